@@ -1,0 +1,1 @@
+//! The pantry of Fissure: readers, writers, task layouts and the built-in demo corpus.

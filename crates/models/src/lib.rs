@@ -1,0 +1,10 @@
+//! The stage of Fissure: text classifiers with gradients, training, and adapters to models elsewhere.
+//!
+//! This is the only crate with tensors. The rest of the house sees a model through [`Model`] and, where its
+//! inside can be seen, through [`WhiteBox`].
+
+mod error;
+mod model;
+
+pub use error::{Error, Result};
+pub use model::{Answer, Ask, Embedded, Input, Model, Offers, Piece, PullBack, Rows, WhiteBox};

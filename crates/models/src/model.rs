@@ -1,0 +1,130 @@
+//! How the rest of the house sees a model.
+
+use std::fmt;
+use std::ops::Range;
+
+use crate::Result;
+
+/// One question to a model: a text, or a pair of texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Input<'a> {
+    pub text: &'a str,
+    pub pair: Option<&'a str>,
+}
+
+impl<'a> From<&'a str> for Input<'a> {
+    fn from(text: &'a str) -> Self {
+        Self { text, pair: None }
+    }
+}
+
+/// What a model can be asked for. A request it cannot serve is refused before the run, with the reason.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offers {
+    /// The names of the classes, in the order of the scores.
+    pub labels: Vec<String>,
+    /// Answers carry log-probabilities, not only the best label.
+    pub probabilities: bool,
+    /// The model is a [`WhiteBox`].
+    pub gradients: bool,
+}
+
+/// One classification.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// The index of the predicted label in [`Offers::labels`].
+    pub predicted: usize,
+    /// Natural logarithms of the class probabilities; `None` where the model gives labels only.
+    pub log_probs: Option<Vec<f32>>,
+    /// Whether the text was longer than the model reads.
+    pub truncated: bool,
+}
+
+/// A model that can be asked.
+pub trait Model: fmt::Debug + Send + Sync {
+    fn offers(&self) -> &Offers;
+
+    /// Answers in the order of the inputs. An answer depends on its own input alone, bit for bit: neither the batch
+    /// nor the number of threads may change it.
+    fn answer(&self, inputs: &[Input<'_>]) -> Result<Vec<Answer>>;
+
+    /// The model's inside, where it can be seen.
+    fn as_white_box(&self) -> Option<&dyn WhiteBox> {
+        None
+    }
+}
+
+/// A model whose inside can be seen. Everything in `geometry` needs only these methods.
+pub trait WhiteBox: Model {
+    /// The pieces a text is cut into, and the rows of the word-embedding table at those pieces.
+    fn embed(&self, inputs: &[Input<'_>]) -> Result<Vec<Embedded>>;
+
+    /// The logits at the given points of embedding space.
+    fn logits_at(&self, points: &[Embedded]) -> Result<Vec<Vec<f32>>>;
+
+    /// One forward pass for each point, then as many backward passes over its saved activations as `ask` wants:
+    /// `ask(i, logits)` returns weight vectors `w` (one number a class), and each comes back as
+    /// `d(sum_c w_c z_c)/dx` at point `i`.
+    fn pull_back(&self, points: &[Embedded], ask: &Ask<'_>) -> Result<Vec<PullBack>>;
+}
+
+/// Chooses, from the logits of point `i`, the weight vectors to pull back. See [`WhiteBox::pull_back`].
+pub type Ask<'a> = dyn Fn(usize, &[f32]) -> Vec<Vec<f32>> + Sync + 'a;
+
+/// What [`WhiteBox::pull_back`] finds at one point.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PullBack {
+    pub logits: Vec<f32>,
+    /// One gradient for each weight vector asked for, shaped like the point's rows.
+    pub gradients: Vec<Rows>,
+}
+
+/// A text as a point in embedding space.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Embedded {
+    /// One for each row of `rows`.
+    pub pieces: Vec<Piece>,
+    pub rows: Rows,
+    /// Whether the text was longer than the model reads.
+    pub truncated: bool,
+}
+
+/// A piece of the input: a word, a part of a word, a bigram, or a mark such as `[CLS]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Piece {
+    /// Its row in the embedding table.
+    pub id: u32,
+    /// Which text it comes from (0 = text, 1 = pair) and the bytes it covers there; `None` for marks of the model's own.
+    pub source: Option<(u8, Range<usize>)>,
+    /// The number of the word it belongs to, counted over the input; pieces of one word share it. `None` for marks, and
+    /// for features (bigrams) that span several words.
+    pub word: Option<u32>,
+}
+
+/// A small dense matrix, row by row.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Rows {
+    /// The length of a row.
+    pub width: usize,
+    pub values: Vec<f32>,
+}
+
+impl Rows {
+    pub fn new(width: usize, values: Vec<f32>) -> Self {
+        debug_assert!(width > 0 && values.len().is_multiple_of(width));
+        Self { width, values }
+    }
+
+    pub fn zeros(count: usize, width: usize) -> Self {
+        Self { width, values: vec![0.0; count * width] }
+    }
+
+    /// The number of rows.
+    pub fn count(&self) -> usize {
+        self.values.len().checked_div(self.width).unwrap_or(0)
+    }
+
+    pub fn row(&self, at: usize) -> &[f32] {
+        &self.values[at * self.width..][..self.width]
+    }
+}

@@ -1,0 +1,1 @@
+//! The workshop of Fissure: every transformation, destroyer and slice, one file each.

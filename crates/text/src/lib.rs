@@ -1,0 +1,1 @@
+//! The language toolbox of Fissure: words, sentences, tags, parses, inflection, senses and neighbours.
