@@ -16,6 +16,7 @@
 //! # Ok::<(), fissure_data::Error>(())
 //! ```
 
+pub mod demo;
 mod error;
 pub mod formats;
 mod input;
@@ -28,6 +29,7 @@ mod writer;
 pub use error::{BadRow, Error, Fault, Result};
 pub use formats::Format;
 pub use layouts::{Columns, Layout, Role};
+pub use output::Output;
 pub use row::Row;
 pub use samples::{OnBadRow, ReadOptions, Samples, Skipped};
 pub use writer::Writer;

@@ -8,7 +8,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 /// Where bytes go.
-pub(crate) enum Output {
+pub enum Output {
     Plain(Bytes),
     Gzip(GzEncoder<Bytes>),
     Zstd(zstd::Encoder<'static, Bytes>),
