@@ -1,1 +1,6 @@
 //! The language toolbox of Fissure: words, sentences, tags, parses, inflection, senses and neighbours.
+
+pub mod casing;
+pub mod keyboard;
+pub mod lookalikes;
+pub mod numbers;
