@@ -3,4 +3,5 @@
 pub mod casing;
 pub mod keyboard;
 pub mod lookalikes;
+pub mod misspellings;
 pub mod numbers;
