@@ -20,8 +20,12 @@ const MOST: usize = 6;
 /// Only words that texts contain are worth their space.
 const FREQUENT: usize = 40_000;
 
+/// Misspellings so frequent that they would be taken for words.
+const FREQUENT_AND_WRONG: [&str; 3] = ["teh", "siad", "cna"];
+
 fn build(sources: &Sources) -> Result<Vec<u8>> {
-    let right = right_words(sources)?;
+    let mut right = right_words(sources)?;
+    right.retain(|word| !FREQUENT_AND_WRONG.contains(&&**word));
     let rank: HashMap<String, usize> = glove::words(sources)?.into_iter().zip(0..).collect();
     let mut misspellings: BTreeMap<&str, Vec<(usize, usize, &str)>> = BTreeMap::new();
     let code = sources.text(&TYPOS, "src/word_codegen.rs")?;
@@ -37,7 +41,12 @@ fn build(sources: &Sources) -> Result<Vec<u8>> {
             && word.len() > 2
             && wrong.bytes().all(|byte| byte.is_ascii_lowercase())
         {
-            let frequency = rank.get(wrong).copied().unwrap_or(usize::MAX);
+            // What is frequent and short is mostly an abbreviation of something else; there, a mere swap of letters is likelier.
+            let frequency = match rank.get(wrong) {
+                _ if wrong.len() < 5 => usize::from(!same_letters(wrong, word)),
+                Some(rank) => *rank,
+                None => usize::MAX,
+            };
             misspellings.entry(word).or_default().push((frequency, slip, wrong));
         }
     }
@@ -53,6 +62,15 @@ fn build(sources: &Sources) -> Result<Vec<u8>> {
         text.push('\n');
     }
     Ok(text.into_bytes())
+}
+
+fn same_letters(one: &str, other: &str) -> bool {
+    let sorted = |word: &str| {
+        let mut letters = word.as_bytes().to_vec();
+        letters.sort();
+        letters
+    };
+    sorted(one) == sorted(other)
 }
 
 /// The edit distance in bytes, with a swap of neighbours as one edit.
