@@ -1,6 +1,7 @@
 //! Chores of the house, each a module of its own: `cargo xtask CHORE ...`.
 
 mod generate;
+mod lexicons;
 mod new_part;
 
 use std::path::PathBuf;
@@ -14,8 +15,9 @@ fn main() -> ExitCode {
     let rest: Vec<String> = arguments.collect();
     let done = match chore.as_str() {
         "generate" => generate::run(&rest),
+        "lexicons" => lexicons::run(&rest),
         "new" => new_part::run(&rest),
-        _ => Err(format!("no chore is called {chore:?}; there are: generate, new").into()),
+        _ => Err(format!("no chore is called {chore:?}; there are: generate, lexicons, new").into()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
