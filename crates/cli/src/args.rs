@@ -6,12 +6,17 @@ use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand, ValueEnum, valu
 
 /// Finds where a text model cracks, shows why, helps to mend it, and proves that the mend holds.
 #[derive(Debug, Parser)]
-#[command(name = "fissure", version, max_term_width = 100, after_help = "\
+#[command(
+    name = "fissure",
+    version,
+    max_term_width = 100,
+    after_help = "\
 Start here:
   fissure demo                                    the whole way on built-in data
   fissure list transforms                         what can be done to a text
   fissure explain typos                           how one of them works
-  fissure transform typos --data reviews.csv --task sa --out changed.jsonl")]
+  fissure transform typos --data reviews.csv --task sa --out changed.jsonl"
+)]
 pub struct Args {
     #[command(subcommand)]
     pub command: Command,
@@ -44,9 +49,7 @@ Examples:
     Transform(Transform),
     /// Print a script that completes commands in your shell
     #[command(after_help = "Example: fissure completions bash > ~/.local/share/bash-completion/completions/fissure")]
-    Completions {
-        shell: clap_complete::Shell,
-    },
+    Completions { shell: clap_complete::Shell },
     /// Print the manual page
     #[command(after_help = "Example: fissure man | man -l -")]
     Man,
@@ -103,7 +106,8 @@ pub struct Transform {
     /// Write only the samples that were changed
     #[arg(long)]
     pub only_changed: bool,
-    /// Where to write [default: standard output]; `.gz` and `.zst` are compressed
+    /// Where to write [default: standard output]. JSON lines tell status and trail; another ending (.csv, .conllu, ...)
+    /// gives the changed data set itself in that format; .gz and .zst are compressed
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }

@@ -1,6 +1,7 @@
 //! Everything in the house that has a card, in one list: what `list`, `explain` and the generated docs show.
 
-use fissure_core::{Card, KnobCard, Kind, nearest};
+use fissure_core::{Card, Kind, KnobCard, nearest};
+use fissure_data::{Format, layouts};
 use fissure_probes::{SLICES, TRANSFORMS};
 
 use crate::{Error, Result};
@@ -17,8 +18,8 @@ pub fn all() -> Vec<Listed> {
     let transforms = TRANSFORMS.entries().map(|entry| Listed { card: &entry.card, knobs: (entry.knobs)() });
     let slices = SLICES.entries().map(|entry| Listed { card: &entry.card, knobs: (entry.knobs)() });
     let plain = |card| Listed { card, knobs: Vec::new() };
-    let readers = fissure_data::readers().map(plain);
-    let tasks = fissure_data::tasks().map(plain);
+    let readers = Format::cards().map(plain);
+    let tasks = layouts::ALL.iter().map(|layout| plain(&layout.card));
     transforms.chain(slices).chain(readers).chain(tasks).collect()
 }
 

@@ -1,6 +1,7 @@
 //! One module for each command.
 
 mod completions;
+mod data;
 mod demo;
 mod explain;
 mod list;

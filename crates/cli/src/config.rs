@@ -25,7 +25,8 @@ pub struct Config {
 
 impl Config {
     pub fn read(path: &Path) -> Result<Self> {
-        let text = fs::read_to_string(path).map_err(|source| Error::Read { place: path.display().to_string(), source })?;
+        let text =
+            fs::read_to_string(path).map_err(|source| Error::Read { place: path.display().to_string(), source })?;
         toml::from_str(&text).map_err(|source| Error::Config { place: path.display().to_string(), source })
     }
 
@@ -52,10 +53,9 @@ mod tests {
 
     #[test]
     fn a_config_sets_the_knobs_of_the_parts_in_use() {
-        let config: Config = toml::from_str(
-            "seed = 7\n[knobs.typos]\nrate = 0.5\nmode = \"swap\"\nmax = 3\n[knobs.ocr]\nrate = 1.0\n",
-        )
-        .unwrap();
+        let config: Config =
+            toml::from_str("seed = 7\n[knobs.typos]\nrate = 0.5\nmode = \"swap\"\nmax = 3\n[knobs.ocr]\nrate = 1.0\n")
+                .unwrap();
         assert_eq!(config.seed, Some(7));
         let settings = config.settings("contraction+typos");
         let shown: Vec<String> = settings.iter().map(|(knob, value)| format!("{knob}={value}")).collect();

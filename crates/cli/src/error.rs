@@ -12,7 +12,9 @@ pub enum Error {
     Core(#[from] fissure_core::Error),
     #[error(transparent)]
     Data(#[from] fissure_data::Error),
-    #[error("`{part}` does not serve the task `{task}`: its edits could not carry the labels. `fissure explain {part}` says which tasks it serves")]
+    #[error(
+        "`{part}` does not serve the task `{task}`: its edits could not carry the labels. `fissure explain {part}` says which tasks it serves"
+    )]
     WrongTask { part: &'static str, task: &'static str },
     #[error("cannot write to {place}")]
     Write { place: String, source: io::Error },

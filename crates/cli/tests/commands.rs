@@ -69,9 +69,13 @@ fn a_transformation_says_what_it_changed() {
 fn threads_batches_and_order_change_nothing() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("many.jsonl");
-    let rows: String = (0..5000).map(|n| format!("{{\"text\": \"review number {n} is rather long\", \"label\": {}}}\n", n % 2)).collect();
+    let rows: String = (0..5000)
+        .map(|n| format!("{{\"text\": \"review number {n} is rather long\", \"label\": {}}}\n", n % 2))
+        .collect();
     fs::write(&path, rows).unwrap();
-    let run = |threads: &str| stdout(&["transform", "typos+keyboard", "--data", path.to_str().unwrap(), "--threads", threads]);
+    let run = |threads: &str| {
+        stdout(&["transform", "typos+keyboard", "--data", path.to_str().unwrap(), "--threads", threads])
+    };
     let one = run("1");
     assert_eq!(one, run("2"));
     assert_eq!(one.lines().count(), 5000);
@@ -112,7 +116,11 @@ fn wrong_use_is_answered_with_the_next_step() {
 fn a_bad_row_stops_or_is_counted() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("bad.jsonl");
-    fs::write(&path, "{\"text\": \"fine text here\", \"label\": 1}\n{broken\n{\"text\": \"also fine here\", \"label\": 0}\n").unwrap();
+    fs::write(
+        &path,
+        "{\"text\": \"fine text here\", \"label\": 1}\n{broken\n{\"text\": \"also fine here\", \"label\": 0}\n",
+    )
+    .unwrap();
     let data = path.to_str().unwrap();
     let said = refusal(&["transform", "typos", "--data", data]);
     assert!(said.contains("line 2") && said.contains("--on-bad-row skip"), "{said}");

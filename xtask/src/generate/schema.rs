@@ -6,7 +6,8 @@ use serde_json::{Map, Value, json};
 
 pub fn config(cards: &[Listed]) -> String {
     let mut parts = Map::new();
-    for Listed { card, knobs } in cards.iter().filter(|listed| matches!(listed.card.kind, Kind::Transform | Kind::Slice))
+    for Listed { card, knobs } in
+        cards.iter().filter(|listed| matches!(listed.card.kind, Kind::Transform | Kind::Slice))
     {
         let properties: Map<String, Value> = knobs.iter().map(|knob| (knob.name.into(), property(knob))).collect();
         parts.insert(

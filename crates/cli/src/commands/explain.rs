@@ -70,7 +70,10 @@ fn facts(card: &Card) -> Vec<Vec<String>> {
     facts.extend(card.facts.iter().map(|(what, value)| (*what, (*value).into())));
     if let Some(human) = card.human {
         let ((p0, p1), (g0, g1)) = (human.plausibility, human.grammaticality);
-        facts.push(("human scores", format!("plausible {p0} -> {p1}, grammatical {g0} -> {g1} (of 5, before -> after)")));
+        facts.push((
+            "human scores",
+            format!("plausible {p0} -> {p1}, grammatical {g0} -> {g1} (of 5, before -> after)"),
+        ));
     }
     if !card.aliases.is_empty() {
         facts.push(("also called", card.aliases.join(", ")));

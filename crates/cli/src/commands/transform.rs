@@ -1,9 +1,8 @@
 //! `fissure transform NAME[+NAME...] --data FILE`
 
 mod line;
+mod out;
 mod summary;
-
-use std::io::Write as _;
 
 use fissure_core::{Chain, Sample};
 use fissure_data::Samples;
@@ -15,7 +14,8 @@ use crate::commands::data;
 use crate::config::Config;
 use crate::ui::{Progress, Ui};
 use crate::{Error, Result};
-use line::lines;
+use line::{Made, Plan};
+use out::Out;
 use summary::Counts;
 
 /// Samples in flight at a time: enough to keep the threads busy, few enough to hold little memory.
@@ -33,23 +33,24 @@ pub fn run(args: &args::Transform, ui: Ui) -> Result<()> {
     if let Some(card) = chain.cards().find(|card| !card.tasks.serve(layout.card.name)) {
         return Err(Error::WrongTask { part: card.name, task: layout.card.name });
     }
-    let plan = line::Plan {
+    let mut out = Out::create(args.out.as_deref(), layout)?;
+    let plan = Plan {
         chain: &chain,
         layout,
         seed: args.seed.or(config.seed).unwrap_or(0),
         variants: args.variants as usize,
         only_changed: args.only_changed,
+        as_lines: out.takes_lines(),
     };
 
     let mut samples = data::open(&args.data, layout)?;
-    let mut out = data::sink(args.out.as_deref())?;
     let mut counts = Counts::default();
     let mut progress = Progress::new("samples", args.data.limit.map(|limit| limit as u64));
     while let Some(batch) = next(&mut samples, args.data.limit, counts.read)? {
-        let made: Vec<(Vec<u8>, Counts)> = batch.par_iter().map(|sample| lines(&plan, sample)).collect();
-        for (lines, counted) in made {
-            out.write_all(&lines).map_err(Error::writing(data::place(args.out.as_deref())))?;
-            counts.add(counted);
+        let made: Vec<Made> = batch.par_iter().map(|sample| plan.make(sample)).collect();
+        for made in made {
+            out.write(&made)?;
+            counts.add(made.counts);
         }
         progress.add(batch.len() as u64);
     }

@@ -24,7 +24,8 @@ impl Progress {
         let plain = !std::io::stderr().is_terminal();
         let bar = match (plain, total) {
             (true, _) => ProgressBar::hidden(),
-            (false, Some(total)) => ProgressBar::new(total).with_style(style("{bar:30} {human_pos}/{human_len} {msg}, {per_sec}, {eta} left")),
+            (false, Some(total)) => ProgressBar::new(total)
+                .with_style(style("{bar:30} {human_pos}/{human_len} {msg}, {per_sec}, {eta} left")),
             (false, None) => ProgressBar::new_spinner().with_style(style("{spinner} {human_pos} {msg}, {per_sec}")),
         };
         bar.set_message(what);

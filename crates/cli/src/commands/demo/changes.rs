@@ -15,8 +15,7 @@ pub fn show(tour: &Tour) -> Result<()> {
     let mut found = Vec::new();
     for entry in TRANSFORMS.entries() {
         let chain = Chain::build(&TRANSFORMS, entry.card.name, &[])?;
-        let outcomes: Vec<Outcome> =
-            tour.reviews.par_iter().map(|review| chain.run(review, tour.seed, 0)).collect();
+        let outcomes: Vec<Outcome> = tour.reviews.par_iter().map(|review| chain.run(review, tour.seed, 0)).collect();
         let changed = outcomes.iter().filter(|outcome| matches!(outcome, Outcome::Changed(_))).count();
         let unchanged = outcomes.iter().filter(|outcome| matches!(outcome, Outcome::Unchanged)).count();
         let skipped = outcomes.len() - changed - unchanged;
@@ -29,13 +28,15 @@ pub fn show(tour: &Tour) -> Result<()> {
             shown.push_str(&format!("  {}\n    {}\n", bold(chain.name()), marked(text, "text", &variant.trail)));
         }
         let counts = [changed, unchanged, skipped];
-        found.push(json!({ "transform": chain.name(), "changed": changed, "unchanged": unchanged, "skipped": skipped }));
+        found
+            .push(json!({ "transform": chain.name(), "changed": changed, "unchanged": unchanged, "skipped": skipped }));
         let mut row = vec![chain.name().to_owned(), chain.expectation().name().into()];
         row.extend(counts.iter().map(ToString::to_string));
         rows.push(row);
     }
     if tour.ui.json {
-        return ui::print(&format!("{:#}\n", json!({ "transforms": found }))).map_err(Error::writing("standard output"));
+        return ui::print(&format!("{:#}\n", json!({ "transforms": found })))
+            .map_err(Error::writing("standard output"));
     }
     tour.say(&format!("{shown}\n{}\n", table(&["transform", "label", "changed", "unchanged", "skipped"], &rows)))
 }

@@ -4,7 +4,9 @@ use super::Tour;
 use crate::Result;
 
 pub fn show(tour: &Tour) -> Result<()> {
-    let label = |wanted: &str| tour.reviews.iter().filter(|review| review.label.as_ref().is_some_and(|l| l.to_string() == wanted)).count();
+    let label = |wanted: &str| {
+        tour.reviews.iter().filter(|review| review.label.as_ref().is_some_and(|l| l.to_string() == wanted)).count()
+    };
     tour.say(&format!(
         "{} short film reviews from a little grammar: {} positive, {} negative. Three of them:\n",
         tour.reviews.len(),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use fissure_core::Chain;
+use fissure_core::{Chain, Trail};
 use fissure_data::Samples;
 use serde_json::json;
 
@@ -32,6 +32,13 @@ impl Counts {
         self.edits += other.edits;
         self.refused += other.refused;
         self.dropped += other.dropped;
+    }
+
+    pub fn add_changed(&mut self, trail: &Trail) {
+        self.changed += 1;
+        self.edits += trail.edits.len();
+        self.refused += trail.refused;
+        self.dropped += trail.dropped;
     }
 
     pub fn skipped_in_all(&self) -> usize {
@@ -65,7 +72,9 @@ pub fn show(chain: &Chain, counts: &Counts, samples: &Samples, ui: Ui) {
     }
     if counts.refused + counts.dropped > 0 {
         let Counts { refused, dropped, .. } = counts;
-        ui::note(&format!("  {refused} edits refused because they would have cut a label, {dropped} labels dropped with their words"));
+        ui::note(&format!(
+            "  {refused} edits refused because they would have cut a label, {dropped} labels dropped with their words"
+        ));
     }
     if bad_rows.count > 0 {
         ui::note(&format!("  {} rows could not be read and were left out, among them:", bad_rows.count));
