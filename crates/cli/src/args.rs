@@ -45,7 +45,7 @@ pub enum Command {
 Examples:
   fissure transform keyboard --data test.csv --task sa --set rate=0.2 --out changed.jsonl
   fissure transform contraction+typos --data hf:owner/name:test --task nli --fields hypothesis
-  zcat reviews.jsonl.gz | fissure transform word_case --data - --task sa --set to=upper | head")]
+  zcat reviews.jsonl.gz | fissure transform word_case --data - --task sa --set mode=upper | head")]
     Transform(Transform),
     /// Print a script that completes commands in your shell
     #[command(after_help = "Example: fissure completions bash > ~/.local/share/bash-completion/completions/fissure")]

@@ -7,7 +7,7 @@ use std::error::Error as _;
 use std::io::{self, IsTerminal as _, Write as _};
 
 use anstyle::{AnsiColor, Style};
-use comfy_table::{ContentArrangement, Table, presets};
+use comfy_table::{Attribute, Cell, ContentArrangement, Table, presets};
 
 pub use marks::marked;
 pub use progress::Progress;
@@ -39,7 +39,7 @@ pub fn table(head: &[&str], rows: &[Vec<String>]) -> String {
         table.set_width(120);
     }
     if !head.is_empty() {
-        table.set_header(head.iter().map(|name| bold(name)));
+        table.set_header(head.iter().map(|name| Cell::new(name).add_attribute(Attribute::Bold)));
     }
     for row in rows {
         table.add_row(row);

@@ -134,14 +134,14 @@ fn a_config_sets_knobs_and_the_command_line_wins() {
     let folder = TempDir::new().unwrap();
     let data = reviews(&folder);
     let config = folder.path().join("run.toml");
-    fs::write(&config, "seed = 3\n[knobs.word_case]\nto = \"upper\"\nrate = 1.0\nmax = 100\n").unwrap();
+    fs::write(&config, "seed = 3\n[knobs.word_case]\nmode = \"upper\"\nrate = 1.0\nmax = 100\n").unwrap();
     let with = |more: &[&str]| {
         let mut arguments = vec!["transform", "word_case", "--data", &data, "--config", config.to_str().unwrap()];
         arguments.extend(more);
         lines(&stdout(&arguments))
     };
     assert_eq!(with(&[])[1]["text"], "AN EXCELLENT FILM; YOU MUST NOT MISS IT.");
-    assert_eq!(with(&["--set", "to=lower"])[1]["text"], "an excellent film; you must not miss it.");
+    assert_eq!(with(&["--set", "mode=lower"])[1]["text"], "an excellent film; you must not miss it.");
 }
 
 #[test]

@@ -41,7 +41,10 @@ pub fn config(cards: &[Listed]) -> String {
 fn property(knob: &KnobCard) -> Value {
     let mut property = match knob.shape {
         Shape::Flag => json!({ "type": "boolean" }),
-        Shape::Count { least, most: usize::MAX } => json!({ "type": "integer", "minimum": least }),
+        // A count without a bound also takes the word for it.
+        Shape::Count { least, most: usize::MAX } => {
+            json!({ "anyOf": [{ "type": "integer", "minimum": least }, { "const": "unlimited" }] })
+        }
         Shape::Count { least, most } => json!({ "type": "integer", "minimum": least, "maximum": most }),
         Shape::Number { least, most } if most.is_infinite() => json!({ "type": "number", "minimum": least }),
         Shape::Number { least, most } => json!({ "type": "number", "minimum": least, "maximum": most }),
