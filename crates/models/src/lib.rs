@@ -4,6 +4,7 @@
 //! inside can be seen, through [`WhiteBox`].
 
 mod error;
+pub mod kernels;
 mod model;
 
 pub use error::{Error, Result};
