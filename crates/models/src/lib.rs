@@ -5,6 +5,7 @@
 
 mod error;
 mod model;
+pub mod weights;
 
 pub use error::{Error, Result};
 pub use model::{Answer, Ask, Embedded, Input, Model, Offers, Piece, PullBack, Rows, WhiteBox};
