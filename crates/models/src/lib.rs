@@ -6,6 +6,7 @@
 mod error;
 pub mod kernels;
 mod model;
+pub mod weights;
 
 pub use error::{Error, Result};
 pub use model::{Answer, Ask, Embedded, Input, Model, Offers, Piece, PullBack, Rows, WhiteBox};
