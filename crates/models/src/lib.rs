@@ -5,7 +5,9 @@
 
 mod error;
 pub mod kernels;
+pub(crate) mod layers;
 mod model;
+pub mod train;
 pub mod weights;
 
 pub use error::{Error, Result};
