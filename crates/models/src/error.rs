@@ -63,6 +63,17 @@ pub enum Error {
         path.display()
     )]
     VocabularyTooLarge { path: PathBuf, id: u32, word: String, rows: usize },
+
+    #[error(
+        "this model reads single texts only: its vocabulary has no `{separator}`; train one on pairs, or give one text"
+    )]
+    NoPairs { separator: &'static str },
+
+    #[error("point {point} is not one this model could stand on: {why}; take points from `embed` and move those")]
+    WrongPoint { point: usize, why: String },
+
+    #[error("a weight vector for point {point} has {found} numbers where the model has {expected} classes")]
+    WrongWeights { point: usize, expected: usize, found: usize },
 }
 
 /// A result of this crate.

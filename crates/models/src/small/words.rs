@@ -53,10 +53,16 @@ mod tests {
 
     #[test]
     fn words_by_hand() {
-        assert_eq!(cut("I don't -- well, rock'n'roll's 2nd!"), ["I", "don't", "well", ",", "rock'n'roll's", "2nd", "!"]);
+        assert_eq!(
+            cut("I don't -- well, rock'n'roll's 2nd!"),
+            ["I", "don't", "well", ",", "rock'n'roll's", "2nd", "!"]
+        );
         assert_eq!(cut("good<br /><br />bad<BR />x<br/>"), ["good", "bad", "BR", "x", "br"]);
         assert_eq!(cut("a'1 b' 'c' d'e3"), ["a", "1", "b", "c", "d'e", "3"]);
-        assert_eq!(cut("na\u{ef}ve \u{130}stanbul \u{1f468}\u{200d}\u{1f469} \u{5d0}.\u{5d1}"), ["na", "ve", "stanbul", "."]);
+        assert_eq!(
+            cut("na\u{ef}ve \u{130}stanbul \u{1f468}\u{200d}\u{1f469} \u{5d0}.\u{5d1}"),
+            ["na", "ve", "stanbul", "."]
+        );
         assert_eq!(cut("U.S.A...?"), ["U", ".", "S", ".", "A", ".", ".", ".", "?"]);
         assert!(cut("").is_empty() && cut(" <br /> \n").is_empty());
     }
