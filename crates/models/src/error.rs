@@ -63,6 +63,18 @@ pub enum Error {
         path.display()
     )]
     VocabularyTooLarge { path: PathBuf, id: u32, word: String, rows: usize },
+
+    #[error("{} is not a tokenizer that can be used: {why}; restore the file that came with the model", path.display())]
+    Tokenizer { path: PathBuf, why: String },
+
+    #[error("a length of {limit} pieces is outside what this model reads: give {least} to {most}")]
+    BadLength { limit: usize, least: usize, most: usize },
+
+    #[error(
+        "point {at} has {count} rows of {found} numbers for {pieces} pieces; \
+         this model takes 1 to {longest} rows of {width} numbers, one for each piece"
+    )]
+    BadPoint { at: usize, found: usize, count: usize, pieces: usize, width: usize, longest: usize },
 }
 
 /// A result of this crate.
