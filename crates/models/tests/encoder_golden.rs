@@ -34,10 +34,8 @@ fn lambda_max(found: &PullBack, log_probs: &[f32]) -> f64 {
             gradient(a).iter().zip(gradient(b)).map(|(a, b)| factor * (f64::from(*a) - f64::from(*b))).collect()
         })
         .collect();
-    let gram: Vec<Vec<f64>> = columns
-        .iter()
-        .map(|x| columns.iter().map(|y| x.iter().zip(y).map(|(x, y)| x * y).sum()).collect())
-        .collect();
+    let gram: Vec<Vec<f64>> =
+        columns.iter().map(|x| columns.iter().map(|y| x.iter().zip(y).map(|(x, y)| x * y).sum()).collect()).collect();
     let mut vector: Vec<f64> = (0..pairs.len()).map(|at| 1.0 + at as f64 * 0.1).collect();
     let mut lambda = 0.0;
     for _ in 0..2000 {
@@ -63,7 +61,21 @@ fn minilm_agrees_with_the_reference() {
     let points = model.embed(&inputs).unwrap();
     let classes = model.offers().labels.len();
     let against_first = |_: usize, _: &[f32]| {
-        (1..classes).map(|c| (0..classes).map(|k| if k == c { 1.0 } else if k == 0 { -1.0 } else { 0.0 }).collect()).collect()
+        (1..classes)
+            .map(|c| {
+                (0..classes)
+                    .map(|k| {
+                        if k == c {
+                            1.0
+                        } else if k == 0 {
+                            -1.0
+                        } else {
+                            0.0
+                        }
+                    })
+                    .collect()
+            })
+            .collect()
     };
     let pulled = model.pull_back(&points, &against_first).unwrap();
     let (mut worst_log_prob, mut worst_lambda) = (0.0_f64, 0.0_f64);

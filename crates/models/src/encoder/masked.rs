@@ -15,6 +15,8 @@ pub struct WordGuesser {
     encoder: Encoder,
     head: MaskedHead,
     mask: u32,
+    /// The ids that have a word: a table may have more rows than the vocabulary.
+    named: Vec<u32>,
 }
 
 impl WordGuesser {
@@ -29,7 +31,8 @@ impl WordGuesser {
             why: "it has neither `[MASK]` nor `<mask>`".to_owned(),
         };
         let mask = mask.ok_or_else(missing)?;
-        Ok(Self { encoder, head, mask })
+        let named = (0..head.bias.len() as u32).filter(|id| encoder.tokens.word(*id).is_some()).collect();
+        Ok(Self { encoder, head, mask, named })
     }
 
     /// Reads at most `limit` pieces of a text.
@@ -74,15 +77,15 @@ impl WordGuesser {
     fn best(&self, row: &[f32], count: usize) -> Vec<(String, f32)> {
         let network = &self.encoder.network;
         let log_probs = log_softmax(&self.head.scores(row, &network.embeddings.word, network.epsilon));
-        let mut order: Vec<usize> = (0..log_probs.len()).collect();
+        let mut order = self.named.clone();
         // Ties go to the lower id.
-        let by_score = |a: &usize, b: &usize| log_probs[*b].total_cmp(&log_probs[*a]).then(a.cmp(b));
+        let by_score = |a: &u32, b: &u32| log_probs[*b as usize].total_cmp(&log_probs[*a as usize]).then(a.cmp(b));
         if count < order.len() {
             order.select_nth_unstable_by(count, by_score);
             order.truncate(count);
         }
         order.sort_unstable_by(by_score);
-        let word = |id: usize| self.encoder.tokens.word(id as u32).map(|word| (word, log_probs[id]));
+        let word = |id: u32| self.encoder.tokens.word(id).map(|word| (word, log_probs[id as usize]));
         order.into_iter().filter_map(word).collect()
     }
 }
