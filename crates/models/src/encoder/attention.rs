@@ -15,133 +15,142 @@ pub(crate) struct Attention<'a> {
     pub bias: Option<&'a RelativeBias>,
 }
 
-/// Queries, keys and values side by side in every row, and the attention weights of every text and head.
+/// What goes in and what is kept: queries (one row for each row that is worked out), keys and values side by side (one
+/// row for each row of the text), and the attention weights, one matrix for each text and head.
 #[derive(Debug, Default)]
 pub(crate) struct Kept {
-    pub qkv: Vec<f32>,
-    pub weights: Vec<f32>,
+    pub queries: Vec<f32>,
+    pub keys_values: Vec<f32>,
+    weights: Vec<f32>,
 }
 
-/// One head of one text: where its numbers lie.
+/// The gradients of queries, and of keys and values.
+#[derive(Debug, Default)]
+pub(crate) struct Gradients {
+    pub queries: Vec<f32>,
+    pub keys_values: Vec<f32>,
+}
+
+/// One head of one text: its size, and where its numbers start.
+#[derive(Clone, Copy)]
 struct Head {
-    length: usize,
+    number: usize,
+    /// Rows of queries.
+    asking: usize,
+    /// Rows of keys and values.
+    asked: usize,
     size: usize,
     /// The width of all heads together.
     width: usize,
-    /// In `qkv`.
     query: usize,
-    /// In the context.
-    context: usize,
-    /// In the attention weights.
-    square: usize,
+    key: usize,
 }
 
 impl Head {
-    fn query<'a>(&self, qkv: &'a [f32]) -> View<'a> {
-        View::strided(&qkv[self.query..], self.length, self.size, 3 * self.width)
+    /// This head's share of every query row (or of the context, which has the same shape).
+    fn query<'a>(&self, queries: &'a [f32]) -> View<'a> {
+        View::strided(&queries[self.query..], self.asking, self.size, self.width)
     }
 
-    fn key<'a>(&self, qkv: &'a [f32]) -> View<'a> {
-        View::strided(&qkv[self.query + self.width..], self.length, self.size, 3 * self.width)
+    fn query_mut<'a>(&self, queries: &'a mut [f32]) -> ViewMut<'a> {
+        ViewMut::strided(&mut queries[self.query..], self.asking, self.size, self.width)
     }
 
-    fn value<'a>(&self, qkv: &'a [f32]) -> View<'a> {
-        View::strided(&qkv[self.query + 2 * self.width..], self.length, self.size, 3 * self.width)
+    fn key<'a>(&self, keys_values: &'a [f32]) -> View<'a> {
+        View::strided(&keys_values[self.key..], self.asked, self.size, 2 * self.width)
     }
 
-    /// A place for the gradient of query (0), key (1) or value (2).
-    fn part<'a>(&self, d_qkv: &'a mut [f32], part: usize) -> ViewMut<'a> {
-        ViewMut::strided(&mut d_qkv[self.query + part * self.width..], self.length, self.size, 3 * self.width)
+    fn value<'a>(&self, keys_values: &'a [f32]) -> View<'a> {
+        View::strided(&keys_values[self.key + self.width..], self.asked, self.size, 2 * self.width)
     }
 
-    fn square<'a>(&self, weights: &'a [f32]) -> View<'a> {
-        View::new(&weights[self.square..][..self.length.pow(2)], self.length, self.length)
+    fn key_mut<'a>(&self, keys_values: &'a mut [f32]) -> ViewMut<'a> {
+        ViewMut::strided(&mut keys_values[self.key..], self.asked, self.size, 2 * self.width)
+    }
+
+    fn value_mut<'a>(&self, keys_values: &'a mut [f32]) -> ViewMut<'a> {
+        ViewMut::strided(&mut keys_values[self.key + self.width..], self.asked, self.size, 2 * self.width)
+    }
+
+    fn weights<'a>(&self, weights: &'a [f32]) -> View<'a> {
+        View::new(weights, self.asking, self.asked)
     }
 }
 
 impl Attention<'_> {
-    /// From `kept.qkv` to the context, keeping the attention weights.
-    pub fn forward(&self, layout: &Layout, kept: &mut Kept, layer: usize, dropout: &[Dropout], context: &mut [f32]) {
-        let (starts, total) = layout.squares(self.heads);
-        let qkv = &kept.qkv;
-        let weights = room(&mut kept.weights, total);
+    /// From queries, keys and values to the context, keeping the attention weights. `asking` lays out the queries and
+    /// the context, `asked` the keys and values.
+    pub fn forward(
+        &self,
+        [asking, asked]: [&Layout; 2],
+        layer: usize,
+        dropout: &[Dropout],
+        kept: &mut Kept,
+        context: &mut [f32],
+    ) {
+        let starts = self.weight_starts([asking, asked]);
+        let Kept { queries, keys_values, weights } = kept;
+        let weights = room(weights, starts[asking.texts()]);
         let mut dropped = Vec::new();
-        for text in 0..layout.texts() {
-            for number in 0..self.heads {
-                let head = self.head(number, layout.length(text), layout.text(text).start, starts[text]);
-                let n = head.length;
-                let scores = &mut weights[head.square..][..n * n];
+        for text in 0..asking.texts() {
+            for head in self.heads_of([asking, asked], text) {
+                let scores = &mut weights[starts[text] + head.number * head.asking * head.asked..];
+                let scores = &mut scores[..head.asking * head.asked];
                 let into = self.bias.map_or(Into::Replace, |bias| {
-                    bias.fill(number, n, scores);
+                    bias.fill(head.number, head.asked, scores);
                     Into::Add
                 });
-                let out = ViewMut::new(scores, n, n);
-                matmul(out, into, head.query(qkv), head.key(qkv).transposed(), self.scale());
-                softmax(scores, n);
-                let scores = match dropout.get(text) {
-                    None => &*scores,
-                    Some(dropout) => {
-                        dropped.clear();
-                        dropped.extend_from_slice(scores);
-                        dropout.apply(Place::Attention { layer, head: number }, &mut dropped);
-                        &dropped
-                    }
-                };
-                let out = ViewMut::strided(&mut context[head.context..], n, head.size, self.width);
-                matmul(out, Into::Replace, View::new(scores, n, n), head.value(qkv), 1.0);
+                let out = ViewMut::new(scores, head.asking, head.asked);
+                matmul(out, into, head.query(queries), head.key(keys_values).transposed(), self.scale());
+                softmax(scores, head.asked);
+                let place = Place::Attention { layer, head: head.number };
+                let scores = masked(dropout.get(text), place, scores, &mut dropped);
+                matmul(head.query_mut(context), Into::Replace, head.weights(scores), head.value(keys_values), 1.0);
             }
         }
     }
 
-    /// From the gradient of the context of the picked texts to that of their queries, keys and values. Where the
-    /// attention has a bias that is trained, its gradient is added to `bias_gradient`.
+    /// From the gradient of the context of the picked texts to that of their queries, keys and values. Where the bias is
+    /// trained, its gradient is added to `bias_gradient`.
     #[allow(clippy::too_many_arguments)]
     pub fn backward(
         &self,
-        layout: &Layout,
+        layouts: [&Layout; 2],
         picks: &[usize],
-        kept: &Kept,
         layer: usize,
         dropout: &[Dropout],
+        kept: &Kept,
         d_context: &[f32],
-        d_qkv: &mut [f32],
+        gradients: &mut Gradients,
         mut bias_gradient: Option<&mut RelativeBias>,
     ) {
-        let (starts, _) = layout.squares(self.heads);
+        let starts = self.weight_starts(layouts);
+        let picked = layouts.map(|layout| layout.pick(picks));
+        let Gradients { queries: d_queries, keys_values: d_keys_values } = gradients;
         let (mut d_scores, mut dropped) = (Vec::new(), Vec::new());
-        let mut row = 0;
-        for &text in picks {
-            let n = layout.length(text);
-            let d_scores = room(&mut d_scores, n * n);
-            for number in 0..self.heads {
-                let head = self.head(number, n, layout.text(text).start, starts[text]);
-                let here = self.head(number, n, row, 0);
-                let place = Place::Attention { layer, head: number };
-                let weights = match dropout.get(text) {
-                    None => head.square(&kept.weights),
-                    Some(dropout) => {
-                        dropped.clear();
-                        dropped.extend_from_slice(&kept.weights[head.square..][..n * n]);
-                        dropout.apply(place, &mut dropped);
-                        View::new(&dropped, n, n)
-                    }
-                };
-                let d_out = View::strided(&d_context[here.context..], n, head.size, self.width);
-                matmul(here.part(d_qkv, 2), Into::Replace, weights.transposed(), d_out, 1.0);
-                let value = head.value(&kept.qkv).transposed();
-                matmul(ViewMut::new(d_scores, n, n), Into::Replace, d_out, value, 1.0);
+        for (at, &text) in picks.iter().enumerate() {
+            let heads = self.heads_of(layouts, text).zip(self.heads_of([&picked[0], &picked[1]], at));
+            for (head, here) in heads {
+                let size = head.asking * head.asked;
+                let weights = &kept.weights[starts[text] + head.number * size..][..size];
+                let place = Place::Attention { layer, head: head.number };
+                let used = head.weights(masked(dropout.get(text), place, weights, &mut dropped));
+                let d_out = here.query(d_context);
+                matmul(here.value_mut(d_keys_values), Into::Replace, used.transposed(), d_out, 1.0);
+                let d_scores = room(&mut d_scores, size);
+                let value = head.value(&kept.keys_values).transposed();
+                matmul(ViewMut::new(d_scores, head.asking, head.asked), Into::Replace, d_out, value, 1.0);
                 if let Some(dropout) = dropout.get(text) {
                     dropout.apply(place, d_scores);
                 }
-                softmax_backward(&kept.weights[head.square..][..n * n], d_scores, n);
+                softmax_backward(weights, d_scores, head.asked);
                 if let Some(gradient) = bias_gradient.as_deref_mut() {
-                    gradient.accumulate(number, n, d_scores);
+                    gradient.accumulate(head.number, head.asked, d_scores);
                 }
-                let d = View::new(d_scores, n, n);
-                matmul(here.part(d_qkv, 0), Into::Replace, d, head.key(&kept.qkv), self.scale());
-                matmul(here.part(d_qkv, 1), Into::Replace, d.transposed(), head.query(&kept.qkv), self.scale());
+                let (d, scale) = (head.weights(d_scores), self.scale());
+                matmul(here.query_mut(d_queries), Into::Replace, d, head.key(&kept.keys_values), scale);
+                matmul(here.key_mut(d_keys_values), Into::Replace, d.transposed(), head.query(&kept.queries), scale);
             }
-            row += n;
         }
     }
 
@@ -149,15 +158,39 @@ impl Attention<'_> {
         1.0 / ((self.width / self.heads) as f32).sqrt()
     }
 
-    fn head(&self, number: usize, length: usize, row: usize, squares: usize) -> Head {
-        let size = self.width / self.heads;
-        Head {
-            length,
-            size,
-            width: self.width,
-            query: row * 3 * self.width + number * size,
-            context: row * self.width + number * size,
-            square: squares + number * length.pow(2),
-        }
+    /// Where the attention weights of each text start, and where the last ones end.
+    fn weight_starts(&self, [asking, asked]: [&Layout; 2]) -> Vec<usize> {
+        let mut starts = vec![0];
+        let mut end = 0;
+        starts.extend((0..asking.texts()).map(|text| {
+            end += self.heads * asking.length(text) * asked.length(text);
+            end
+        }));
+        starts
     }
+
+    fn heads_of(&self, [asking, asked]: [&Layout; 2], text: usize) -> impl Iterator<Item = Head> + use<> {
+        let (width, size) = (self.width, self.width / self.heads);
+        let first = Head {
+            number: 0,
+            asking: asking.length(text),
+            asked: asked.length(text),
+            size,
+            width,
+            query: asking.text(text).start * width,
+            key: asked.text(text).start * 2 * width,
+        };
+        let head =
+            move |number| Head { number, query: first.query + number * size, key: first.key + number * size, ..first };
+        (0..self.heads).map(head)
+    }
+}
+
+/// The numbers themselves where nothing is dropped, else a copy with some dropped.
+fn masked<'a>(dropout: Option<&Dropout>, place: Place, values: &'a [f32], copy: &'a mut Vec<f32>) -> &'a [f32] {
+    let Some(dropout) = dropout else { return values };
+    copy.clear();
+    copy.extend_from_slice(values);
+    dropout.apply(place, copy);
+    copy
 }

@@ -5,17 +5,17 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::Encoder;
-use super::layout::Layout;
+use super::layout::{FEWEST_ROWS, Layout, Reach};
 use super::network::{Batch, Keep, Trace};
 use crate::{Embedded, Result};
 
 /// Rows that a batch has at most, unless one text alone has more: enough to make packing the weights cheap.
 const MOST_ROWS: usize = 256;
 /// Rows below which splitting further costs more than a second thread brings.
-const FEWEST_ROWS: usize = 64;
-/// `gemm` adds up in another order when it writes few numbers (16 x 16) or a single row. Texts share a batch only where
-/// neither can happen, so that the bits of a result do not depend on the batch.
-const ALONE_BELOW: (usize, usize) = (3, 96);
+const WORTH_SPLITTING: usize = 64;
+/// `gemm` adds up in another order when it writes few numbers (at most 16 x 16). Below this width, and below
+/// [`FEWEST_ROWS`], texts do not share a batch, so that the bits of a result do not depend on the batch.
+const SHARING_WIDTH: usize = 96;
 
 impl Encoder {
     /// Runs all points forward in batches over the threads, and calls `act` with each text of each batch:
@@ -23,6 +23,7 @@ impl Encoder {
     pub fn over_batches<R: Send>(
         &self,
         points: &[Embedded],
+        reach: Reach,
         keep: Keep,
         act: impl Fn(Range<usize>, &Trace) -> Vec<R> + Sync,
     ) -> Result<Vec<R>> {
@@ -31,7 +32,7 @@ impl Encoder {
         let run = |trace: &mut Trace, texts: &Range<usize>| {
             let points = &points[texts.clone()];
             let rows = points.iter().flat_map(|point| &point.rows.values).copied().collect::<Vec<f32>>();
-            self.network.forward(&rows, self.batch(points), keep, trace);
+            self.network.forward(&rows, self.batch(points, reach), keep, trace);
             act(texts.clone(), trace)
         };
         // Work space is kept between the batches of one thread.
@@ -39,9 +40,10 @@ impl Encoder {
         Ok(results.into_iter().flatten().collect())
     }
 
-    fn batch(&self, points: &[Embedded]) -> Batch {
+    fn batch(&self, points: &[Embedded], reach: Reach) -> Batch {
         Batch {
             layout: Layout::new(points.iter().map(|point| point.pieces.len())),
+            reach,
             types: points.iter().flat_map(|point| self.tokens.types(&point.pieces)).collect(),
             dropout: Vec::new(),
         }
@@ -50,13 +52,13 @@ impl Encoder {
     /// Neighbouring points that go through the network together.
     fn batches(&self, points: &[Embedded]) -> Vec<Range<usize>> {
         let total: usize = points.iter().map(|point| point.pieces.len()).sum();
-        let budget = (total / (2 * rayon::current_num_threads())).clamp(FEWEST_ROWS, MOST_ROWS);
-        let narrow = self.network.width.min(self.network.embeddings.width()) < ALONE_BELOW.1;
+        let budget = (total / (2 * rayon::current_num_threads())).clamp(WORTH_SPLITTING, MOST_ROWS);
+        let narrow = self.network.width.min(self.network.embeddings.width()) < SHARING_WIDTH;
         let mut batches: Vec<Range<usize>> = Vec::new();
         let mut rows = usize::MAX;
         for (at, point) in points.iter().enumerate() {
             let length = point.pieces.len();
-            let alone = narrow || length < ALONE_BELOW.0;
+            let alone = narrow || length < FEWEST_ROWS;
             match batches.last_mut() {
                 Some(batch) if !alone && rows.saturating_add(length) <= budget => {
                     batch.end = at + 1;

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::Encoder;
 use super::head::{ClassHead, Kept};
+use super::layout::Reach;
 use super::network::{Keep, Trace};
 use crate::kernels::log_softmax;
 use crate::weights::Config;
@@ -52,10 +53,8 @@ impl Classifier {
 
     /// The scores of every text of a batch.
     fn scores(&self, trace: &Trace) -> Vec<Kept> {
-        let layout = &trace.batch.layout;
-        let width = self.encoder.network.width;
-        let first = |text: usize| &trace.hidden[layout.text(text).start * width..][..width];
-        (0..layout.texts()).map(|text| self.head.forward(first(text), None)).collect()
+        let rows = trace.hidden.chunks_exact(self.encoder.network.width).take(trace.batch.layout.texts());
+        rows.map(|row| self.head.forward(row, None)).collect()
     }
 
     /// All gradients that `ask` wants of one batch.
@@ -88,13 +87,9 @@ impl Classifier {
     fn pull_together(&self, trace: &Trace, scores: &[Kept], wanted: &[(usize, Vec<f32>)], found: &mut [PullBack]) {
         let (layout, network) = (&trace.batch.layout, &self.encoder.network);
         let picks: Vec<usize> = wanted.iter().map(|(text, _)| *text).collect();
-        let rows: usize = picks.iter().map(|text| layout.length(*text)).sum();
-        let mut d = vec![0.0; rows * network.width];
-        let mut row = 0;
-        for (text, weights) in wanted {
-            let d_row = &mut d[row * network.width..][..network.width];
+        let mut d = vec![0.0; Reach::First.rows(&layout.pick(&picks)) * network.width];
+        for ((text, weights), d_row) in wanted.iter().zip(d.chunks_exact_mut(network.width)) {
             self.head.backward(weights, &scores[*text], None, None, d_row);
-            row += layout.length(*text);
         }
         network.backward(trace, &picks, &mut d);
         let width = network.embeddings.width();
@@ -135,12 +130,12 @@ impl WhiteBox for Classifier {
 
     fn logits_at(&self, points: &[Embedded]) -> Result<Vec<Vec<f32>>> {
         let logits = |_, trace: &Trace| self.scores(trace).into_iter().map(|kept| kept.logits).collect();
-        self.encoder.over_batches(points, Keep::Nothing, logits)
+        self.encoder.over_batches(points, Reach::First, Keep::Nothing, logits)
     }
 
     fn pull_back(&self, points: &[Embedded], ask: &Ask<'_>) -> Result<Vec<PullBack>> {
         let gradients = |points: Range<usize>, trace: &Trace| self.gradients(&points, trace, ask);
-        self.encoder.over_batches(points, Keep::ForInputs, gradients)
+        self.encoder.over_batches(points, Reach::First, Keep::ForInputs, gradients)
     }
 }
 

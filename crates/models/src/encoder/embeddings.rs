@@ -72,12 +72,12 @@ impl Embeddings {
         match &self.projection {
             None => {
                 self.norm.forward(&mut kept.normalised, epsilon, out);
-                drop_rows(layout, dropout, Place::Embeddings, out);
+                drop_rows(layout, dropout, Place::Embeddings, width, out);
             }
             Some(projection) => {
                 let narrow = room(&mut kept.narrow, rows.len());
                 self.norm.forward(&mut kept.normalised, epsilon, narrow);
-                drop_rows(layout, dropout, Place::Embeddings, narrow);
+                drop_rows(layout, dropout, Place::Embeddings, width, narrow);
                 projection.forward(narrow, out);
             }
         }
@@ -104,7 +104,7 @@ impl Embeddings {
             projection.backward(d, Into::Replace, &mut narrow);
             *d = narrow;
         }
-        drop_rows(layout, dropout, Place::Embeddings, d);
+        drop_rows(layout, dropout, Place::Embeddings, width, d);
         if let Some(gradient) = gradient.as_deref_mut() {
             gradient.norm.accumulate(d, &kept.normalised);
         }

@@ -4,7 +4,7 @@
 use super::activation::Activation;
 use super::attention::{self, Attention};
 use super::dropout::{Dropout, Place};
-use super::layout::Layout;
+use super::layout::{Layout, Reach};
 use super::linear::{Linear, Norm, Normalised, room};
 use super::relative::RelativeBias;
 use crate::kernels::{Into, add, multiply};
@@ -12,8 +12,9 @@ use crate::kernels::{Into, add, multiply};
 /// The weights of a layer (or their gradients).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Layer {
-    /// Queries, keys and values in one map.
-    pub qkv: Linear,
+    pub query: Linear,
+    /// Keys and values in one map.
+    pub key_value: Linear,
     pub attention_output: Linear,
     pub attention_norm: Norm,
     pub up: Linear,
@@ -27,6 +28,18 @@ pub(crate) struct Settings<'a> {
     pub attention: Attention<'a>,
     pub activation: Activation,
     pub epsilon: f32,
+}
+
+/// Where a pass through the network stands.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Stand<'a> {
+    pub layout: &'a Layout,
+    /// Which rows this layer works out.
+    pub reach: Reach,
+    /// The number of the layer, counted over all applications of shared layers.
+    pub layer: usize,
+    /// One for each text, or none.
+    pub dropout: &'a [Dropout],
 }
 
 /// What the backward pass for inputs needs of a layer.
@@ -44,21 +57,11 @@ pub(crate) struct Trace {
 pub(crate) struct Inputs {
     /// The hidden rows before the layer; the network fills this in when it trains.
     pub input: Vec<f32>,
+    /// Those of them that are worked out.
+    selected: Vec<f32>,
     context: Vec<f32>,
     middle: Vec<f32>,
     active: Vec<f32>,
-}
-
-/// Where one backward pass of the network stands.
-#[derive(Debug)]
-pub(crate) struct Pass<'a> {
-    pub layout: &'a Layout,
-    /// The texts whose gradients run through this pass, in the order of the gradient's rows; one text may come twice.
-    pub picks: &'a [usize],
-    /// The number of the layer, counted over all applications of shared layers.
-    pub layer: usize,
-    /// One for each text, or none.
-    pub dropout: &'a [Dropout],
 }
 
 /// Room for the intermediate gradients.
@@ -67,30 +70,40 @@ pub(crate) struct Scratch {
     wide: Vec<f32>,
     branch: Vec<f32>,
     d_context: Vec<f32>,
-    d_qkv: Vec<f32>,
+    attention: attention::Gradients,
+}
+
+/// What a layer needs to add the gradients of its weights.
+#[derive(Debug)]
+pub(crate) struct Training<'a> {
+    pub inputs: &'a Inputs,
+    pub gradient: &'a mut Layer,
+    pub bias: Option<&'a mut RelativeBias>,
 }
 
 impl Layer {
-    /// Replaces the hidden rows `x` by those after the layer.
-    #[allow(clippy::too_many_arguments)]
+    /// Replaces the hidden rows `x` by those after the layer (of each text all, or only the first).
     pub fn forward(
         &self,
         settings: &Settings<'_>,
-        layout: &Layout,
-        number: usize,
-        dropout: &[Dropout],
-        x: &mut [f32],
+        place: Stand<'_>,
+        x: &mut Vec<f32>,
         trace: &mut Trace,
         inputs: &mut Inputs,
     ) {
-        let (rows, width, inner) = (layout.rows(), settings.attention.width, self.up.outputs());
-        self.qkv.forward(x, room(&mut trace.attention.qkv, rows * 3 * width));
+        let Stand { layout, reach, layer, dropout } = place;
+        let (width, inner) = (settings.attention.width, self.up.outputs());
+        let (out, rows) = (reach.layout(layout), reach.rows(layout));
+
+        self.key_value.forward(x, room(&mut trace.attention.keys_values, layout.rows() * 2 * width));
+        reach.select(layout, x, width, &mut inputs.selected);
+        self.query.forward(&inputs.selected, room(&mut trace.attention.queries, rows * width));
         let context = room(&mut inputs.context, rows * width);
-        settings.attention.forward(layout, &mut trace.attention, number, dropout, context);
+        settings.attention.forward([&out, layout], layer, dropout, &mut trace.attention, context);
         let residual = room(&mut trace.attention_norm.rows, rows * width);
         self.attention_output.forward(context, residual);
-        drop_rows(layout, dropout, Place::AttentionOutput { layer: number }, residual);
-        add(x, residual);
+        drop_rows(&out, dropout, Place::AttentionOutput { layer }, width, residual);
+        add(&inputs.selected, residual);
         let middle = room(&mut inputs.middle, rows * width);
         self.attention_norm.forward(&mut trace.attention_norm, settings.epsilon, middle);
 
@@ -100,35 +113,39 @@ impl Layer {
         settings.activation.apply(slope, &self.up.bias, active);
         let residual = room(&mut trace.output_norm.rows, rows * width);
         self.down.forward(active, residual);
-        drop_rows(layout, dropout, Place::LayerOutput { layer: number }, residual);
+        drop_rows(&out, dropout, Place::LayerOutput { layer }, width, residual);
         add(middle, residual);
-        self.output_norm.forward(&mut trace.output_norm, settings.epsilon, x);
+        self.output_norm.forward(&mut trace.output_norm, settings.epsilon, room(x, rows * width));
     }
 
-    /// Turns the gradient `d` of the layer's output into that of its input. Where `training` holds the inputs of the
-    /// affine maps and a place for gradients, those of the weights are added; the picks are then all texts, in order.
+    /// Turns the gradient `d` of the layer's output into that of its input, for the picked texts. Where there is
+    /// `training`, the gradients of the weights are added; the picks are then all texts, in order.
+    #[allow(clippy::too_many_arguments)]
     pub fn backward(
         &self,
         settings: &Settings<'_>,
-        pass: &Pass<'_>,
-        d: &mut [f32],
+        place: Stand<'_>,
+        picks: &[usize],
+        d: &mut Vec<f32>,
         trace: &Trace,
         mut training: Option<Training<'_>>,
         scratch: &mut Scratch,
     ) {
-        let Pass { layout, picks, layer, dropout } = *pass;
-        let (rows, width, inner) = (d.len() / settings.attention.width, settings.attention.width, self.up.outputs());
+        let Stand { layout, reach, layer, dropout } = place;
+        let (width, inner) = (settings.attention.width, self.up.outputs());
+        let picked = layout.pick(picks);
+        let (out, rows) = (reach.layout(layout), reach.rows(&picked));
+        debug_assert_eq!(d.len(), rows * width);
+
         if let Some(Training { gradient, .. }) = &mut training {
             gradient.output_norm.accumulate(d, &trace.output_norm);
         }
-        for_each_pick(layout, picks, width, d, |start, d| self.output_norm.backward(d, &trace.output_norm, start));
-
-        let branch = dropped(layout, dropout, Place::LayerOutput { layer }, d, &mut scratch.branch);
+        for_each_pick(&out, picks, width, d, |start, d| self.output_norm.backward(d, &trace.output_norm, start));
+        let branch = dropped(&out, dropout, Place::LayerOutput { layer }, width, d, &mut scratch.branch);
         let wide = room(&mut scratch.wide, rows * inner);
         self.down.backward(branch, Into::Replace, wide);
-        for_each_pick(layout, picks, inner, wide, |start, wide| {
-            multiply(&trace.slope[start * inner..][..wide.len()], wide);
-        });
+        let multiply_slope = |start, wide: &mut [f32]| multiply(&trace.slope[start * inner..][..wide.len()], wide);
+        for_each_pick(&out, picks, inner, wide, multiply_slope);
         if let Some(Training { gradient, inputs, .. }) = &mut training {
             gradient.down.accumulate(branch, &inputs.active);
             gradient.up.accumulate(wide, &inputs.middle);
@@ -138,24 +155,30 @@ impl Layer {
         if let Some(Training { gradient, .. }) = &mut training {
             gradient.attention_norm.accumulate(d, &trace.attention_norm);
         }
-        for_each_pick(layout, picks, width, d, |start, d| {
-            self.attention_norm.backward(d, &trace.attention_norm, start)
-        });
-
-        let branch = dropped(layout, dropout, Place::AttentionOutput { layer }, d, &mut scratch.branch);
+        for_each_pick(&out, picks, width, d, |start, d| self.attention_norm.backward(d, &trace.attention_norm, start));
+        let branch = dropped(&out, dropout, Place::AttentionOutput { layer }, width, d, &mut scratch.branch);
         let d_context = room(&mut scratch.d_context, rows * width);
         self.attention_output.backward(branch, Into::Replace, d_context);
         if let Some(Training { gradient, inputs, .. }) = &mut training {
             gradient.attention_output.accumulate(branch, &inputs.context);
         }
-        let d_qkv = room(&mut scratch.d_qkv, rows * 3 * width);
+
+        let gradients = &mut scratch.attention;
+        // Zeros, because the rows behind the last text are no query's.
+        gradients.queries.clear();
+        room(&mut gradients.queries, rows * width);
+        room(&mut gradients.keys_values, picked.rows() * 2 * width);
         let bias_gradient = training.as_mut().and_then(|training| training.bias.as_deref_mut());
         let kept = &trace.attention;
-        settings.attention.backward(layout, picks, kept, layer, dropout, d_context, d_qkv, bias_gradient);
+        settings.attention.backward([&out, layout], picks, layer, dropout, kept, d_context, gradients, bias_gradient);
         if let Some(Training { gradient, inputs, .. }) = &mut training {
-            gradient.qkv.accumulate(d_qkv, &inputs.input);
+            gradient.query.accumulate(&gradients.queries, &inputs.selected);
+            gradient.key_value.accumulate(&gradients.keys_values, &inputs.input);
         }
-        self.qkv.backward(d_qkv, Into::Add, d);
+        self.query.backward(&gradients.queries, Into::Add, d);
+        let d_selected = std::mem::take(d);
+        *d = reach.spread(&picked, d_selected, width);
+        self.key_value.backward(&gradients.keys_values, Into::Add, d);
     }
 
     /// A layer of zeros with the shape of this one: where gradients are added up.
@@ -163,7 +186,8 @@ impl Layer {
         let linear = |like: &Linear| Linear::zeros(like.outputs(), like.inputs());
         let norm = |like: &Norm| Norm::zeros(like.gain.len());
         Self {
-            qkv: linear(&self.qkv),
+            query: linear(&self.query),
+            key_value: linear(&self.key_value),
             attention_output: linear(&self.attention_output),
             attention_norm: norm(&self.attention_norm),
             up: linear(&self.up),
@@ -171,14 +195,6 @@ impl Layer {
             output_norm: norm(&self.output_norm),
         }
     }
-}
-
-/// What a layer needs to add the gradients of its weights.
-#[derive(Debug)]
-pub(crate) struct Training<'a> {
-    pub inputs: &'a Inputs,
-    pub gradient: &'a mut Layer,
-    pub bias: Option<&'a mut RelativeBias>,
 }
 
 /// Calls `act` with the first row of each picked text and its part of the gradient.
@@ -197,21 +213,26 @@ pub(crate) fn for_each_pick(
 }
 
 /// Drops numbers of every text by its own choices.
-pub(crate) fn drop_rows(layout: &Layout, dropout: &[Dropout], place: Place, values: &mut [f32]) {
-    let width = values.len() / layout.rows().max(1);
+pub(crate) fn drop_rows(layout: &Layout, dropout: &[Dropout], place: Place, width: usize, values: &mut [f32]) {
     for (text, dropout) in dropout.iter().enumerate() {
-        let rows = layout.text(text);
-        dropout.apply(place, &mut values[rows.start * width..rows.end * width]);
+        dropout.apply(place, &mut values[layout.numbers(text, width)]);
     }
 }
 
 /// The gradient behind a place where numbers were dropped: `d` itself when there is no dropout, else a masked copy.
-fn dropped<'a>(layout: &Layout, dropout: &[Dropout], place: Place, d: &'a [f32], room: &'a mut Vec<f32>) -> &'a [f32] {
+fn dropped<'a>(
+    layout: &Layout,
+    dropout: &[Dropout],
+    place: Place,
+    width: usize,
+    d: &'a [f32],
+    copy: &'a mut Vec<f32>,
+) -> &'a [f32] {
     if dropout.is_empty() {
         return d;
     }
-    room.clear();
-    room.extend_from_slice(d);
-    drop_rows(layout, dropout, place, room);
-    room
+    copy.clear();
+    copy.extend_from_slice(d);
+    drop_rows(layout, dropout, place, width, copy);
+    copy
 }

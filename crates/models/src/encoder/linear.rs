@@ -3,8 +3,8 @@
 //! A gradient has the type of the weights it belongs to, so that optimiser and file writer can walk both side by side.
 
 use crate::kernels::{
-    Into, View, ViewMut, add_to_rows, axpy, dot, fill_rows, layer_norm, layer_norm_backward,
-    layer_norm_backward_weights, matmul, sum_rows,
+    Into, View, ViewMut, axpy, dot, fill_rows, layer_norm, layer_norm_backward, layer_norm_backward_weights, matmul,
+    sum_rows,
 };
 
 /// `y = x W^T + b`, with W row by row (outputs x inputs), as checkpoints store it.
@@ -32,12 +32,6 @@ impl Linear {
     /// `out = x W^T` for every row of `x`; the activation that follows adds the bias.
     pub fn forward_without_bias(&self, x: &[f32], out: &mut [f32]) {
         self.product(x, Into::Replace, out);
-    }
-
-    /// `out += x W^T + b` for every row of `x`.
-    pub fn forward_onto(&self, x: &[f32], out: &mut [f32]) {
-        add_to_rows(&self.bias, out);
-        self.product(x, Into::Add, out);
     }
 
     fn product(&self, x: &[f32], into: Into, out: &mut [f32]) {

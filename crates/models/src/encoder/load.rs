@@ -144,14 +144,13 @@ impl<'a> Reader<'a> {
     fn layer(&self, before: &str, width: usize, inner: usize) -> Result<Layer> {
         let names = &self.family.layer;
         let linear = |name: &str, outputs, inputs| self.linear(&format!("{before}{name}"), outputs, inputs);
-        let mut qkv = linear(names.query, width, width)?;
-        for name in [names.key, names.value] {
-            let part = linear(name, width, width)?;
-            qkv.weight.extend(part.weight);
-            qkv.bias.extend(part.bias);
-        }
+        let mut key_value = linear(names.key, width, width)?;
+        let value = linear(names.value, width, width)?;
+        key_value.weight.extend(value.weight);
+        key_value.bias.extend(value.bias);
         Ok(Layer {
-            qkv,
+            query: linear(names.query, width, width)?,
+            key_value,
             attention_output: linear(names.attention_output, width, width)?,
             attention_norm: self.norm(&format!("{before}{}", names.attention_norm), width)?,
             up: linear(names.up, inner, width)?,

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::Encoder;
 use super::head::MaskedHead;
+use super::layout::Reach;
 use super::network::{Keep, Trace};
 use crate::kernels::log_softmax;
 use crate::{Error, Input, Result};
@@ -71,7 +72,7 @@ impl WordGuesser {
             };
             (0..layout.texts()).map(one).collect()
         };
-        self.encoder.over_batches(&points, Keep::Nothing, guess)
+        self.encoder.over_batches(&points, Reach::All, Keep::Nothing, guess)
     }
 
     fn best(&self, row: &[f32], count: usize) -> Vec<(String, f32)> {

@@ -4,8 +4,8 @@ use super::activation::Activation;
 use super::attention::Attention;
 use super::dropout::Dropout;
 use super::embeddings::{self, Embeddings};
-use super::layer::{self, Inputs, Layer, Pass, Scratch, Settings, Training};
-use super::layout::Layout;
+use super::layer::{self, Inputs, Layer, Scratch, Settings, Stand, Training};
+use super::layout::{Layout, Reach};
 use super::linear::{Linear, Norm};
 use super::relative::RelativeBias;
 
@@ -35,20 +35,28 @@ pub(crate) enum Keep {
 }
 
 /// The texts of a batch, beside their embedding rows.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(crate) struct Batch {
     pub layout: Layout,
+    /// The rows that are wanted of the last layer.
+    pub reach: Reach,
     /// For every row, 0 in the first text and 1 in its pair.
     pub types: Vec<u8>,
     /// One for each text when training; else none.
     pub dropout: Vec<Dropout>,
 }
 
+impl Default for Batch {
+    fn default() -> Self {
+        Self { layout: Layout::default(), reach: Reach::All, types: Vec::new(), dropout: Vec::new() }
+    }
+}
+
 /// What a forward pass kept, and room for the next one.
 #[derive(Debug, Default)]
 pub(crate) struct Trace {
     pub batch: Batch,
-    /// The hidden rows after the last layer.
+    /// The hidden rows after the last layer, laid out as the last layer's reach says.
     pub hidden: Vec<f32>,
     embeddings: embeddings::Kept,
     layers: Vec<layer::Trace>,
@@ -59,7 +67,7 @@ impl Network {
     /// Runs the embedding `rows` of a batch through all layers; the result is `trace.hidden`.
     pub fn forward(&self, rows: &[f32], batch: Batch, keep: Keep, trace: &mut Trace) {
         let Trace { hidden, embeddings, layers, inputs, .. } = trace;
-        let Batch { layout, types, dropout } = &batch;
+        let Batch { layout, types, dropout, .. } = &batch;
         hidden.resize(layout.rows() * self.width, 0.0);
         self.embeddings.forward(rows, types, layout, dropout, self.epsilon, embeddings, hidden);
         // What nobody asks for again is overwritten by the next layer, while it is still in the cache.
@@ -72,7 +80,8 @@ impl Network {
             if keep == Keep::ForWeights {
                 inputs.input.clone_from(hidden);
             }
-            self.layers[layer].forward(&settings, layout, number, dropout, hidden, &mut layers[kept], inputs);
+            let stand = self.stand(&batch, number);
+            self.layers[layer].forward(&settings, stand, hidden, &mut layers[kept], inputs);
         }
         trace.batch = batch;
     }
@@ -81,11 +90,11 @@ impl Network {
     /// their embedding rows.
     pub fn backward(&self, trace: &Trace, picks: &[usize], d: &mut Vec<f32>) {
         let (settings, mut scratch) = (self.settings(), Scratch::default());
-        let Batch { layout, dropout, .. } = &trace.batch;
         for (number, &layer) in self.order.iter().enumerate().rev() {
-            let pass = Pass { layout, picks, layer: number, dropout };
-            self.layers[layer].backward(&settings, &pass, d, &trace.layers[number], None, &mut scratch);
+            let (stand, kept) = (self.stand(&trace.batch, number), &trace.layers[number]);
+            self.layers[layer].backward(&settings, stand, picks, d, kept, None, &mut scratch);
         }
+        let Batch { layout, dropout, .. } = &trace.batch;
         self.embeddings.backward(layout, picks, dropout, &trace.embeddings, d, None);
     }
 
@@ -93,20 +102,25 @@ impl Network {
     /// into the gradient of the embedding rows if it comes that far. Frozen layers below are not visited.
     pub fn backward_weights(&self, trace: &Trace, d: &mut Vec<f32>, gradient: &mut Self) {
         let (settings, mut scratch) = (self.settings(), Scratch::default());
-        let Batch { layout, dropout, .. } = &trace.batch;
-        let picks: Vec<usize> = (0..layout.texts()).collect();
-        let frozen = |layer: usize| gradient.layers[layer].qkv.weight.is_empty();
+        let picks: Vec<usize> = (0..trace.batch.layout.texts()).collect();
+        let frozen = |layer: usize| gradient.layers[layer].query.weight.is_empty();
         let lowest = self.order.iter().position(|layer| !frozen(*layer)).unwrap_or(self.order.len());
         for (number, &layer) in self.order.iter().enumerate().skip(lowest).rev() {
-            let pass = Pass { layout, picks: &picks, layer: number, dropout };
             let (inputs, bias) = (&trace.inputs[number], gradient.bias.as_mut());
-            let training = Training { inputs, gradient: &mut gradient.layers[layer], bias };
-            self.layers[layer].backward(&settings, &pass, d, &trace.layers[number], Some(training), &mut scratch);
+            let training = Some(Training { inputs, gradient: &mut gradient.layers[layer], bias });
+            let (stand, kept) = (self.stand(&trace.batch, number), &trace.layers[number]);
+            self.layers[layer].backward(&settings, stand, &picks, d, kept, training, &mut scratch);
         }
         if !gradient.embeddings.norm.gain.is_empty() {
+            let Batch { layout, dropout, .. } = &trace.batch;
             let gradient = Some(&mut gradient.embeddings);
             self.embeddings.backward(layout, &picks, dropout, &trace.embeddings, d, gradient);
         }
+    }
+
+    fn stand<'a>(&self, batch: &'a Batch, layer: usize) -> Stand<'a> {
+        let reach = if layer + 1 == self.order.len() { batch.reach } else { Reach::All };
+        Stand { layout: &batch.layout, reach, layer, dropout: &batch.dropout }
     }
 
     /// A network of zeros to add gradients up in. With `frozen` layers, they and the embeddings have no room there. The

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::Encoder;
+use super::layout::Reach;
 use super::network::{Keep, Trace};
 use crate::kernels::{add, scale, sum_squares};
 use crate::{Input, Result};
@@ -49,6 +50,6 @@ impl SentenceEncoder {
             };
             (0..layout.texts()).map(one).collect()
         };
-        self.encoder.over_batches(&points, Keep::Nothing, mean)
+        self.encoder.over_batches(&points, Reach::All, Keep::Nothing, mean)
     }
 }

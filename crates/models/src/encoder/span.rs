@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::Encoder;
+use super::layout::Reach;
 use super::linear::Linear;
 use super::network::{Keep, Trace};
 use crate::kernels::log_softmax;
@@ -57,7 +58,7 @@ impl SpanFinder {
             };
             (0..layout.texts()).map(one).collect()
         };
-        self.encoder.over_batches(&points, Keep::Nothing, find)
+        self.encoder.over_batches(&points, Reach::All, Keep::Nothing, find)
     }
 
     /// The scores of every row of a text as start and as end.

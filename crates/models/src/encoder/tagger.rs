@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::Encoder;
 use super::classifier::labels;
+use super::layout::Reach;
 use super::linear::Linear;
 use super::network::{Keep, Trace};
 use crate::kernels::log_softmax;
@@ -59,7 +60,7 @@ impl Tagger {
             };
             (0..layout.texts()).map(tag_text).collect()
         };
-        self.encoder.over_batches(&points, Keep::Nothing, tag)
+        self.encoder.over_batches(&points, Reach::All, Keep::Nothing, tag)
     }
 
     fn label(&self, row: &[f32]) -> Vec<f32> {
