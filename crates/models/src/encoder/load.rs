@@ -37,6 +37,31 @@ pub(crate) fn family(config: &Config) -> Result<&'static Family> {
     Family::of(found).ok_or_else(unknown)
 }
 
+/// The order in which layers are applied, and the start of the names of each.
+pub(crate) fn layer_names(config: &Config, family: &Family) -> Result<(Vec<usize>, Vec<String>)> {
+    let layers = config.count(family.settings.layers)?;
+    if layers > 1024 {
+        return Err(config.bad(family.settings.layers, "at most 1024"));
+    }
+    let pattern = family.layer.before;
+    if !pattern.contains("{group}") {
+        let name = |layer: usize| pattern.replace("{layer}", &layer.to_string());
+        return Ok(((0..layers).collect(), (0..layers).map(name).collect()));
+    }
+    let groups = config.count_or("num_hidden_groups", 1)?;
+    let inner = config.count_or("inner_group_num", 1)?;
+    if groups > layers || inner > 1024 {
+        return Err(config.bad("num_hidden_groups", format!("at most the number of layers, {layers}")));
+    }
+    let in_group = |layer: usize| {
+        let group = layer * groups / layers;
+        group * inner..(group + 1) * inner
+    };
+    let name =
+        |at: usize| pattern.replace("{group}", &(at / inner).to_string()).replace("{inner}", &(at % inner).to_string());
+    Ok(((0..layers).flat_map(in_group).collect(), (0..groups * inner).map(name).collect()))
+}
+
 impl<'a> Reader<'a> {
     pub fn new(config: &'a Config, weights: &'a Weights) -> Result<Self> {
         let family = family(config)?;
@@ -59,7 +84,7 @@ impl<'a> Reader<'a> {
         if width % heads != 0 {
             return Err(config.bad(names.heads, format!("a divisor of `{}`, which is {width}", names.width)));
         }
-        let (order, layer_names) = self.layer_names()?;
+        let (order, layer_names) = layer_names(config, self.family)?;
         let inner = config.count(names.inner)?;
         let layers = layer_names.iter().map(|name| self.layer(name, width, inner)).collect::<Result<_>>()?;
         let bias = self.family.relative_bias.map(|name| {
@@ -112,33 +137,6 @@ impl<'a> Reader<'a> {
             norm: self.norm("embeddings.LayerNorm", width)?,
             projection: projection.map(|name| self.linear(name, hidden, width)).transpose()?,
         })
-    }
-
-    /// The order in which layers are applied, and the start of the names of each.
-    pub fn layer_names(&self) -> Result<(Vec<usize>, Vec<String>)> {
-        let config = self.config;
-        let layers = config.count(self.family.settings.layers)?;
-        if layers > 1024 {
-            return Err(config.bad(self.family.settings.layers, "at most 1024"));
-        }
-        let pattern = self.family.layer.before;
-        if !pattern.contains("{group}") {
-            let name = |layer: usize| pattern.replace("{layer}", &layer.to_string());
-            return Ok(((0..layers).collect(), (0..layers).map(name).collect()));
-        }
-        let groups = config.count_or("num_hidden_groups", 1)?;
-        let inner = config.count_or("inner_group_num", 1)?;
-        if groups > layers || inner > 1024 {
-            return Err(config.bad("num_hidden_groups", format!("at most the number of layers, {layers}")));
-        }
-        let in_group = |layer: usize| {
-            let group = layer * groups / layers;
-            group * inner..(group + 1) * inner
-        };
-        let name = |at: usize| {
-            pattern.replace("{group}", &(at / inner).to_string()).replace("{inner}", &(at % inner).to_string())
-        };
-        Ok(((0..layers).flat_map(in_group).collect(), (0..groups * inner).map(name).collect()))
     }
 
     fn layer(&self, before: &str, width: usize, inner: usize) -> Result<Layer> {

@@ -19,6 +19,7 @@ mod load;
 mod masked;
 mod network;
 mod relative;
+mod save;
 mod sentence;
 mod span;
 mod tagger;
