@@ -96,10 +96,16 @@ impl Encoder {
     /// Refuses points that are not from this model.
     pub fn check(&self, points: &[Embedded]) -> Result<()> {
         let (width, longest) = (self.network.embeddings.width(), self.network.embeddings.longest());
-        for (at, Embedded { pieces, rows, .. }) in points.iter().enumerate() {
-            let (found, count) = (rows.width, rows.count());
-            if found != width || count != pieces.len() || count == 0 || count > longest {
-                return Err(Error::BadPoint { at, found, count, pieces: pieces.len(), width, longest });
+        for (point, Embedded { pieces, rows, .. }) in points.iter().enumerate() {
+            let (count, why) = (rows.count(), |why: String| Err(Error::WrongPoint { point, why }));
+            if rows.width != width {
+                return why(format!("its rows have {} numbers where the model's have {width}", rows.width));
+            }
+            if count != pieces.len() {
+                return why(format!("it has {count} rows for {} pieces", pieces.len()));
+            }
+            if count == 0 || count > longest {
+                return why(format!("it has {count} pieces where the model reads 1 to {longest}"));
             }
         }
         Ok(())
