@@ -14,9 +14,18 @@ pub(crate) struct Convolution {
     pub(crate) bias: Vec<f32>,
 }
 
-/// What [`Convolution::backward`] needs: for each filter the window where it was highest, if it fired there at all.
+/// What [`Convolution::backward`] needs: the windows where filters that fired were highest.
 #[derive(Debug, Clone)]
-pub(crate) struct Peaks(Vec<Option<u32>>);
+pub(crate) struct Peaks(Vec<Peak>);
+
+/// Windows that are equally high (a phrase that comes twice) share the gradient equally: no place in the text is
+/// preferred, and the gradient is the mean of the one-sided ones.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Peak {
+    filter: u32,
+    window: u32,
+    share: f32,
+}
 
 impl Convolution {
     pub(crate) fn filters(&self) -> usize {
@@ -33,21 +42,26 @@ impl Convolution {
         let seen = View::strided(x, count, reach, self.width);
         let weight = View::new(&self.weight, filters, reach).transposed();
         matmul(ViewMut::new(windows, count, filters), Into::Replace, seen, weight, 1.0);
-        let mut at = vec![0; filters];
-        highest(windows, out, &mut at);
-        let peaks = at.into_iter().zip(out).zip(&self.bias).map(|((at, out), bias)| {
-            *out += bias;
-            let fired = *out > 0.0;
-            *out = out.max(0.0);
-            fired.then_some(at)
-        });
-        Peaks(peaks.collect())
+        let (mut at, mut equals) = (vec![0; filters], vec![0; filters]);
+        highest(windows, out, &mut at, &mut equals);
+        let mut peaks = Vec::with_capacity(filters);
+        for (filter, bias) in self.bias.iter().enumerate() {
+            let peak = out[filter];
+            out[filter] = (peak + bias).max(0.0);
+            if out[filter] > 0.0 {
+                let (share, filter) = (1.0 / equals[filter] as f32, filter as u32);
+                let is_peak = |window: &u32| windows[*window as usize * filters + filter as usize] == peak;
+                let found = (at[filter as usize]..count as u32).filter(is_peak).take(equals[filter as usize] as usize);
+                peaks.extend(found.map(|window| Peak { filter, window, share }));
+            }
+        }
+        Peaks(peaks)
     }
 
     /// Adds the gradient of the rows, from one number for each filter.
     pub(crate) fn backward(&self, peaks: &Peaks, gradient: &[f32], inputs: &mut [f32]) {
         let reach = self.span * self.width;
-        for (filter, at, gradient) in peaks.fired(gradient) {
+        for (filter, at, gradient) in peaks.with(gradient) {
             axpy(gradient, &self.weight[filter * reach..][..reach], &mut inputs[at * self.width..][..reach]);
         }
     }
@@ -62,7 +76,7 @@ impl Convolution {
         bias: &mut [f32],
     ) {
         let reach = self.span * self.width;
-        for (filter, at, gradient) in peaks.fired(gradient) {
+        for (filter, at, gradient) in peaks.with(gradient) {
             axpy(gradient, &x[at * self.width..][..reach], &mut weight[filter * reach..][..reach]);
             bias[filter] += gradient;
         }
@@ -71,22 +85,28 @@ impl Convolution {
 
 impl Peaks {
     /// (filter, window, gradient) of the filters that fired.
-    fn fired<'a>(&'a self, gradient: &'a [f32]) -> impl Iterator<Item = (usize, usize, f32)> + 'a {
-        let all = self.0.iter().zip(gradient).enumerate();
-        all.filter_map(|(filter, (at, gradient))| at.map(|at| (filter, at as usize, *gradient)))
+    fn with<'a>(&'a self, gradient: &'a [f32]) -> impl Iterator<Item = (usize, usize, f32)> + 'a {
+        let one = |peak: &Peak| {
+            let (filter, window) = (peak.filter as usize, peak.window as usize);
+            (filter, window, peak.share * gradient[filter])
+        };
+        self.0.iter().map(one)
     }
 }
 
 dispatched! {
-    /// The highest number of every column, and the first row that has it.
-    fn highest(rows: &[f32], out: &mut [f32], at: &mut [u32]) {
+    /// The highest number of every column, the first row that has it, and how many have.
+    fn highest(rows: &[f32], out: &mut [f32], at: &mut [u32], equals: &mut [u32]) {
         out.fill(f32::NEG_INFINITY);
         let columns = out.len();
+        let (at, equals) = (&mut at[..columns], &mut equals[..columns]);
         for (row, numbers) in rows.chunks_exact(columns).enumerate() {
-            for ((number, out), at) in numbers.iter().zip(out.iter_mut()).zip(at.iter_mut()) {
-                let higher = *number > *out;
-                *out = if higher { *number } else { *out };
-                *at = if higher { row as u32 } else { *at };
+            for column in 0..columns {
+                let (number, before) = (numbers[column], out[column]);
+                let higher = number > before;
+                out[column] = if higher { number } else { before };
+                at[column] = if higher { row as u32 } else { at[column] };
+                equals[column] = if higher { 1 } else { equals[column] + u32::from(number == before) };
             }
         }
     }
@@ -136,10 +156,17 @@ mod tests {
     }
 
     #[test]
-    fn the_first_of_equal_windows_is_the_peak() {
-        let layer = Convolution { span: 1, width: 1, weight: vec![1.0], bias: vec![0.0] };
+    fn equal_windows_share_the_gradient() {
+        let layer = Convolution { span: 1, width: 1, weight: vec![2.0], bias: vec![-1.0] };
         let mut out = [0.0];
-        let peaks = layer.forward(&[1.0, 3.0, 3.0], &mut Vec::new(), &mut out);
-        assert_eq!((out, &peaks.0[..]), ([3.0], &[Some(1)][..]));
+        let x = [1.0, 3.0, 2.0, 3.0];
+        let peaks = layer.forward(&x, &mut Vec::new(), &mut out);
+        assert_eq!(out, [5.0]);
+        let mut inputs = [0.0; 4];
+        layer.backward(&peaks, &[10.0], &mut inputs);
+        assert_eq!(inputs, [0.0, 10.0, 0.0, 10.0]);
+        let (mut weight, mut bias) = ([0.0], [0.0]);
+        layer.backward_weights(&x, &peaks, &[10.0], &mut weight, &mut bias);
+        assert_eq!((weight, bias), ([30.0], [10.0]));
     }
 }
