@@ -40,7 +40,8 @@ impl Encoder {
         Ok(results.into_iter().flatten().collect())
     }
 
-    fn batch(&self, points: &[Embedded], reach: Reach) -> Batch {
+    /// The layout of points that go through the network together.
+    pub fn batch(&self, points: &[Embedded], reach: Reach) -> Batch {
         Batch {
             layout: Layout::new(points.iter().map(|point| point.pieces.len())),
             reach,

@@ -53,7 +53,7 @@ impl Classifier {
     }
 
     /// The scores of every text of a batch.
-    fn scores(&self, trace: &Trace) -> Vec<Kept> {
+    pub(crate) fn scores(&self, trace: &Trace) -> Vec<Kept> {
         let rows = trace.hidden.chunks_exact(self.encoder.network.width).take(trace.batch.layout.texts());
         rows.map(|row| self.head.forward(row, None)).collect()
     }
@@ -118,8 +118,7 @@ impl Model for Classifier {
         let logits = self.logits_at(&points)?;
         let answer = |(logits, point): (Vec<f32>, &Embedded)| {
             let log_probs = log_softmax(&logits);
-            let best = (1..logits.len()).fold(0, |best, c| if logits[c] > logits[best] { c } else { best });
-            Answer { predicted: best, log_probs: Some(log_probs), truncated: point.truncated }
+            Answer { predicted: best(&logits), log_probs: Some(log_probs), truncated: point.truncated }
         };
         Ok(logits.into_iter().zip(&points).map(answer).collect())
     }
@@ -143,6 +142,11 @@ impl WhiteBox for Classifier {
         let gradients = |points: Range<usize>, trace: &Trace| self.gradients(&points, trace, ask);
         self.encoder.over_batches(points, Reach::First, Keep::ForInputs, gradients)
     }
+}
+
+/// The class with the highest score; the first of several.
+pub(crate) fn best(logits: &[f32]) -> usize {
+    (1..logits.len()).fold(0, |best, c| if logits[c] > logits[best] { c } else { best })
 }
 
 /// The names of the classes: `id2label` in order, or `LABEL_0` and so on where there is none.

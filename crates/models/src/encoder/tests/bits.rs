@@ -59,7 +59,7 @@ fn wide_model(width: usize) -> Classifier {
 }
 
 fn point(model: &Classifier, length: usize, seed: u64) -> Embedded {
-    let mut random = Random::new(seed);
+    let mut random = Random::of(&[seed]);
     let width = model.encoder.network.width;
     let mut values = Vec::new();
     let pieces = (0..length).map(|at| {

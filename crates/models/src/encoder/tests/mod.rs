@@ -15,5 +15,5 @@ pub(super) fn family_directory(name: &str) -> PathBuf {
 
 /// Numbers from -size to size, the same at every run.
 pub(super) fn numbers(count: usize, size: f32, seed: u64) -> Vec<f32> {
-    Random::new(seed).between(count, size)
+    Random::of(&[seed]).between(count, size)
 }
