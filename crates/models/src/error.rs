@@ -64,6 +64,12 @@ pub enum Error {
     )]
     VocabularyTooLarge { path: PathBuf, id: u32, word: String, rows: usize },
 
+    #[error("{} is not a tokenizer that can be used: {why}; restore the file that came with the model", path.display())]
+    Tokenizer { path: PathBuf, why: String },
+
+    #[error("a length of {limit} pieces is outside what this model reads: give {least} to {most}")]
+    BadLength { limit: usize, least: usize, most: usize },
+
     #[error(
         "this model reads single texts only: its vocabulary has no `{separator}`; train one on pairs, or give one text"
     )]

@@ -26,7 +26,7 @@ pub(super) fn learn<B: Body>(
         if !validation.is_empty() {
             let measure = measure(&model, &validation, options);
             end.validation = Some(measure);
-            if chosen.as_ref().is_none_or(|(_, best, _)| better(measure, *best)) {
+            if chosen.as_ref().is_none_or(|(_, best, _)| measure.is_better_than(*best)) {
                 chosen = Some((epoch, measure, model.clone()));
             }
         }
@@ -99,11 +99,6 @@ fn measure<B: Body>(model: &Small<B>, texts: &[Text], options: &TrainOptions) ->
     // Summed in the order of the texts, so that the last digit does not depend on the threads.
     found.into_iter().flatten().for_each(|tally| total.add(tally));
     total.measure()
-}
-
-/// More right; or as many right, at a lower loss.
-fn better(found: Measure, than: Measure) -> bool {
-    (found.accuracy, -found.loss) > (than.accuracy, -than.loss)
 }
 
 impl Tally {

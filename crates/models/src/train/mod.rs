@@ -7,7 +7,7 @@ mod learner;
 mod loss;
 mod options;
 pub(crate) mod random;
-mod start;
+pub(crate) mod start;
 mod step;
 mod vectors;
 mod vocabulary;
@@ -32,6 +32,13 @@ pub struct Example {
 pub struct Measure {
     pub loss: f64,
     pub accuracy: f64,
+}
+
+impl Measure {
+    /// More right; or as many right, at a lower loss.
+    pub(crate) fn is_better_than(self, other: Self) -> bool {
+        (self.accuracy, -self.loss) > (other.accuracy, -other.loss)
+    }
 }
 
 /// How far training is: told after every batch, and once more at the end of an epoch, with the validation.
@@ -67,17 +74,8 @@ pub fn train(
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Trained> {
     options.check()?;
-    if labels.len() < 2 {
-        return Err(Error::BadOption {
-            option: "labels",
-            found: format!("{labels:?}"),
-            expected: "at least two labels",
-        });
-    }
-    if let Some((at, example)) = examples.iter().enumerate().find(|(_, example)| example.label >= labels.len()) {
-        return Err(Error::BadLabel { example: at, label: example.label, labels: labels.len() });
-    }
-    let split = start::split(examples.len(), options)?;
+    check_labels(examples, labels)?;
+    let split = start::split(examples.len(), options.validation, options.seed)?;
     match options.architecture {
         Architecture::FastText => {
             learner::learn(start::fasttext(examples, &split, labels, options)?, examples, &split, options, progress)
@@ -89,4 +87,19 @@ pub fn train(
             learner::learn(start::bilstm(examples, &split, labels, options)?, examples, &split, options, progress)
         }
     }
+}
+
+/// Refuses examples whose labels are not among `labels`, of which there must be two.
+pub(crate) fn check_labels(examples: &[Example], labels: &[String]) -> Result<()> {
+    if labels.len() < 2 {
+        return Err(Error::BadOption {
+            option: "labels",
+            found: format!("{labels:?}"),
+            expected: "at least two labels",
+        });
+    }
+    if let Some((at, example)) = examples.iter().enumerate().find(|(_, example)| example.label >= labels.len()) {
+        return Err(Error::BadLabel { example: at, label: example.label, labels: labels.len() });
+    }
+    Ok(())
 }

@@ -10,22 +10,22 @@ use crate::{Error, Offers, Result};
 
 /// The indices of the examples to learn from and of those held out.
 #[derive(Debug)]
-pub(super) struct Split {
-    pub(super) training: Vec<usize>,
-    pub(super) validation: Vec<usize>,
+pub(crate) struct Split {
+    pub(crate) training: Vec<usize>,
+    pub(crate) validation: Vec<usize>,
 }
 
 /// What a stream of chance is for.
-pub(super) mod purpose {
-    pub(in super::super) const SPLIT: u64 = 0;
-    pub(in super::super) const WEIGHTS: u64 = 1;
-    pub(in super::super) const ORDER: u64 = 2;
-    pub(in super::super) const DROPOUT: u64 = 3;
+pub(crate) mod purpose {
+    pub(crate) const SPLIT: u64 = 0;
+    pub(crate) const WEIGHTS: u64 = 1;
+    pub(crate) const ORDER: u64 = 2;
+    pub(crate) const DROPOUT: u64 = 3;
 }
 
 /// Holds out a share of the examples, by the seed; where a share is asked for, at least one.
-pub(super) fn split(count: usize, options: &TrainOptions) -> Result<Split> {
-    let held_out = match options.validation {
+pub(crate) fn split(count: usize, share: f32, seed: u64) -> Result<Split> {
+    let held_out = match share {
         0.0 => 0,
         share => ((count as f64 * f64::from(share)) as usize).max(1),
     };
@@ -33,7 +33,7 @@ pub(super) fn split(count: usize, options: &TrainOptions) -> Result<Split> {
         return Err(Error::TooFewExamples { found: count, held_out });
     }
     let mut training: Vec<usize> = (0..count).collect();
-    Random::of(&[options.seed, purpose::SPLIT]).shuffle(&mut training);
+    Random::of(&[seed, purpose::SPLIT]).shuffle(&mut training);
     let mut validation = training.split_off(count - held_out);
     training.sort_unstable();
     validation.sort_unstable();
