@@ -21,6 +21,10 @@ pub enum Error {
     NotWhiteBox,
     #[error("the model names no words of its own, so none can be drawn to replace others; give a list of words")]
     NoWords,
+    #[error(
+        "no substitution moved any margin of the texts given for calibration; give texts with words that the model knows"
+    )]
+    NothingToCalibrate,
     #[error("{what} is {value}, which is outside {range}")]
     Knob { what: &'static str, value: f64, range: &'static str },
     #[error("{labels} labels were given for {inputs} inputs; give one for each, or none")]

@@ -9,7 +9,7 @@
 
 use fissure_models::{Embedded, Rows, WhiteBox};
 
-use crate::confidence::{Confidence, argmax};
+use crate::confidence::Confidence;
 use crate::eigen::symmetric_eigen;
 use crate::factor::Factor;
 use crate::survey::{Rival, Spectrum, Survey, difference};
@@ -221,6 +221,7 @@ fn axis(at: usize, size: usize) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::confidence::argmax;
     use crate::network::Network;
     use crate::survey::{from_differences, rivals_of};
     use crate::testing::embedded;
