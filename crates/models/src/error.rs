@@ -1,8 +1,89 @@
 //! What can go wrong with a model: each error names the file or part, the value found, and the next step.
 
+use std::path::PathBuf;
+
 /// An error of this crate.
 #[derive(Debug, thiserror::Error)]
-pub enum Error {}
+pub enum Error {
+    #[error("cannot {action} {}: {source}; check the path and its permissions", path.display())]
+    Io { action: &'static str, path: PathBuf, source: std::io::Error },
+
+    #[error("{} is missing; {next}", path.display())]
+    MissingFile { path: PathBuf, next: &'static str },
+
+    #[error(
+        "{} is a pickle, which can run code when it is read, so Fissure does not read it; convert the model to \
+         safetensors first (in Python: `model.save_pretrained(\"DIR\", safe_serialization=True)`) and give that directory",
+        path.display()
+    )]
+    Pickle { path: PathBuf },
+
+    #[error("{} is not a safetensors file: {why}; copy or convert the model again", path.display())]
+    NotSafetensors { path: PathBuf, why: String },
+
+    #[error(
+        "{} is truncated or has bytes too many: its header asks for {expected} bytes, the file has {found}; \
+         copy it again from where it came",
+        path.display()
+    )]
+    Truncated { path: PathBuf, expected: u64, found: u64 },
+
+    #[error("{} has no tensor `{name}`{hint}; check that config.json describes this file", path.display())]
+    MissingTensor { path: PathBuf, name: String, hint: String },
+
+    #[error(
+        "tensor `{name}` in {} has shape {found:?} where config.json asks for {expected:?}; \
+         the two files do not belong together",
+        path.display()
+    )]
+    WrongShape { path: PathBuf, name: String, expected: Vec<usize>, found: Vec<usize> },
+
+    #[error("tensor `{name}` in {} holds {found} numbers; Fissure reads F32, F16 and BF16: convert it", path.display())]
+    WrongType { path: PathBuf, name: String, found: String },
+
+    #[error(
+        "tensor `{name}` in {} holds {value} at element {at}; a model with such weights gives no answers: \
+         train or convert it again",
+        path.display()
+    )]
+    NotFinite { path: PathBuf, name: String, at: usize, value: f32 },
+
+    #[error("{} is not the JSON it should be: {why}; restore the file that came with the model", path.display())]
+    NotJson { path: PathBuf, why: String },
+
+    #[error("`{key}` in {} is {found}; it should be {expected}", path.display())]
+    BadConfig { path: PathBuf, key: String, found: String, expected: String },
+
+    #[error("{} describes {found}, which Fissure cannot read; it reads {known}", path.display())]
+    UnknownArchitecture { path: PathBuf, found: String, known: String },
+
+    #[error(
+        "{} knows the id {id} (`{word}`), but the embedding table has only {rows} rows; \
+         the tokenizer and the weights do not belong together",
+        path.display()
+    )]
+    VocabularyTooLarge { path: PathBuf, id: u32, word: String, rows: usize },
+
+    #[error("{} is not a tokenizer that can be used: {why}; restore the file that came with the model", path.display())]
+    Tokenizer { path: PathBuf, why: String },
+
+    #[error("a length of {limit} pieces is outside what this model reads: give {least} to {most}")]
+    BadLength { limit: usize, least: usize, most: usize },
+
+    #[error(
+        "point {at} has {count} rows of {found} numbers for {pieces} pieces; \
+         this model takes 1 to {longest} rows of {width} numbers, one for each piece"
+    )]
+    BadPoint { at: usize, found: usize, count: usize, pieces: usize, width: usize, longest: usize },
+}
 
 /// A result of this crate.
 pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    /// Wraps an input/output error: what was being done, and to which file.
+    pub fn io(action: &'static str, path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> Self {
+        let path = path.into();
+        move |source| Self::Io { action, path, source }
+    }
+}

@@ -3,8 +3,11 @@
 //! This is the only crate with tensors. The rest of the house sees a model through [`Model`] and, where its
 //! inside can be seen, through [`WhiteBox`].
 
+pub mod encoder;
 mod error;
+pub mod kernels;
 mod model;
+pub mod weights;
 
 pub use error::{Error, Result};
 pub use model::{Answer, Ask, Embedded, Input, Model, Offers, Piece, PullBack, Rows, WhiteBox};

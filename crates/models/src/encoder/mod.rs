@@ -1,0 +1,107 @@
+//! Encoders of the BERT family, read from Hugging Face directories as they are.
+//!
+//! Seven families (see `family.rs`) share one network. On top of it: a [`Classifier`] of texts and pairs, which is a
+//! [`WhiteBox`](crate::WhiteBox); a [`Tagger`] of pieces; a [`SpanFinder`] for questions; a [`WordGuesser`] for masked
+//! words; and a [`SentenceEncoder`] for vectors of whole texts.
+
+mod activation;
+mod attention;
+mod batches;
+mod classifier;
+mod dropout;
+mod embeddings;
+mod family;
+mod head;
+mod layer;
+mod layout;
+mod linear;
+mod load;
+mod masked;
+mod network;
+mod relative;
+mod save;
+mod sentence;
+mod span;
+mod tagger;
+mod tokens;
+
+#[cfg(test)]
+mod tests;
+
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+pub use classifier::Classifier;
+pub use masked::WordGuesser;
+pub use sentence::SentenceEncoder;
+pub use span::{FoundSpan, SpanFinder};
+pub use tagger::{TaggedPiece, Tagger};
+
+use self::load::Reader;
+use self::network::Network;
+use self::tokens::Tokens;
+use crate::weights::{Config, Weights};
+use crate::{Embedded, Error, Input, Result, Rows};
+
+/// An encoder without a head: what the models of this module are built on.
+#[derive(Debug)]
+pub(crate) struct Encoder {
+    pub network: Network,
+    pub tokens: Tokens,
+    pub config: Config,
+    pub directory: PathBuf,
+}
+
+impl Encoder {
+    /// Reads a directory; `head` reads what stands on top of the encoder, from the same files.
+    pub fn open<H>(directory: &Path, head: impl FnOnce(&Reader<'_>, &Network) -> Result<H>) -> Result<(Self, H)> {
+        let config = Config::open(directory)?;
+        // The family is checked first: a model of another kind should not be told that a tensor is missing.
+        load::family(&config)?;
+        let weights = Weights::open(directory)?;
+        let reader = Reader::new(&config, &weights)?;
+        let network = reader.network()?;
+        let head = head(&reader, &network)?;
+        let words = network.embeddings.word.len() / network.embeddings.width();
+        let tokens = Tokens::open(directory, words, network.embeddings.longest())?;
+        Ok((Self { network, tokens, config, directory: directory.to_owned() }, head))
+    }
+
+    /// Reads an encoder alone, whatever head its directory has.
+    pub fn open_alone(directory: &Path) -> Result<Self> {
+        Self::open(directory, |_, _| Ok(())).map(|(encoder, ())| encoder)
+    }
+
+    pub fn set_max_length(&mut self, limit: usize) -> Result<()> {
+        self.tokens.set_limit(limit, self.network.embeddings.longest())
+    }
+
+    /// The pieces of every input, and their rows of the word table.
+    pub fn embed(&self, inputs: &[Input<'_>]) -> Result<Vec<Embedded>> {
+        let width = self.network.embeddings.width();
+        let words = &self.network.embeddings.word;
+        let embed = |input: &Input<'_>| {
+            let cut = self.tokens.cut(*input)?;
+            let mut values = Vec::with_capacity(cut.pieces.len() * width);
+            for piece in &cut.pieces {
+                // Within the table: `Tokens::open` has checked every id of the vocabulary.
+                values.extend_from_slice(&words[piece.id as usize * width..][..width]);
+            }
+            Ok(Embedded { pieces: cut.pieces, rows: Rows::new(width, values), truncated: cut.truncated })
+        };
+        inputs.par_iter().map(embed).collect()
+    }
+
+    /// Refuses points that are not from this model.
+    pub fn check(&self, points: &[Embedded]) -> Result<()> {
+        let (width, longest) = (self.network.embeddings.width(), self.network.embeddings.longest());
+        for (at, Embedded { pieces, rows, .. }) in points.iter().enumerate() {
+            let (found, count) = (rows.width, rows.count());
+            if found != width || count != pieces.len() || count == 0 || count > longest {
+                return Err(Error::BadPoint { at, found, count, pieces: pieces.len(), width, longest });
+            }
+        }
+        Ok(())
+    }
+}
