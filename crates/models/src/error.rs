@@ -75,6 +75,17 @@ pub enum Error {
          this model takes 1 to {longest} rows of {width} numbers, one for each piece"
     )]
     BadPoint { at: usize, found: usize, count: usize, pieces: usize, width: usize, longest: usize },
+
+    #[error(
+        "this model reads single texts only: its vocabulary has no `{separator}`; train one on pairs, or give one text"
+    )]
+    NoPairs { separator: &'static str },
+
+    #[error("point {point} is not one this model could stand on: {why}; take points from `embed` and move those")]
+    WrongPoint { point: usize, why: String },
+
+    #[error("a weight vector for point {point} has {found} numbers where the model has {expected} classes")]
+    WrongWeights { point: usize, expected: usize, found: usize },
 }
 
 /// A result of this crate.

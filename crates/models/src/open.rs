@@ -1,0 +1,23 @@
+//! The one door to models on disk.
+
+use std::path::Path;
+
+use crate::weights::Config;
+use crate::{Error, Model, Result, small};
+
+/// Opens a model directory: a small model of Fissure (`"format"` in its `config.json`) or a Hugging Face checkpoint
+/// (`"model_type"`).
+pub fn open(directory: &Path) -> Result<Box<dyn Model>> {
+    let config = Config::open(directory)?;
+    if config.get("format").is_some() {
+        return small::open(&config, directory);
+    }
+    Err(Error::UnknownArchitecture {
+        path: config.path().to_owned(),
+        found: match config.get("model_type") {
+            Some(kind) => format!("the model type {kind}"),
+            None => "neither a `format` nor a `model_type`".to_owned(),
+        },
+        known: format!("directories with \"format\": {:?}", small::FORMAT),
+    })
+}

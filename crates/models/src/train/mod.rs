@@ -1,0 +1,2 @@
+//! Training.
+pub(crate) mod random;
