@@ -47,6 +47,21 @@ Examples:
   fissure transform contraction+typos --data hf:owner/name:test --task nli --fields hypothesis
   zcat reviews.jsonl.gz | fissure transform word_case --data - --task sa --set mode=upper | head")]
     Transform(Transform),
+    /// Score every example by how fragile the model's answer is, and say in which words
+    #[command(after_help = "\
+Examples:
+  fissure score --model DIR --data test.csv --task sa --out scores.jsonl
+  fissure score --model DIR --data test.csv --tokens --eta --top 10")]
+    Score(Score),
+    /// Train a model of our own on a data set, or fine-tune an encoder on it
+    #[command(after_help = "\
+Examples:
+  fissure train --arch cnn --data train.csv --task sa --out my-cnn
+  fissure train --from all-MiniLM-L6-v2 --data train.csv --task sa --out my-bert --epochs 2")]
+    Train(Train),
+    /// Ask a model for its answers
+    #[command(after_help = "Example: fissure predict --model my-cnn --data test.csv --out answers.jsonl")]
+    Predict(Predict),
     /// Print a script that completes commands in your shell
     #[command(after_help = "Example: fissure completions bash > ~/.local/share/bash-completion/completions/fissure")]
     Completions { shell: clap_complete::Shell },
@@ -108,6 +123,142 @@ pub struct Transform {
     pub only_changed: bool,
     /// Where to write [default: standard output]. JSON lines tell status and trail; another ending (.csv, .conllu, ...)
     /// gives the changed data set itself in that format; .gz and .zst are compressed
+    #[arg(long, short, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Score {
+    /// The model: a directory with config.json and model.safetensors
+    #[arg(long, value_name = "DIR")]
+    pub model: String,
+    #[command(flatten)]
+    pub data: Data,
+    /// Add scores for every token, with its bytes in your text
+    #[arg(long)]
+    pub tokens: bool,
+    /// With --tokens: integrated gradients of the logit too
+    #[arg(long, requires = "tokens")]
+    pub ig_logit: bool,
+    /// Add the smallest steps along e_max that change the answer
+    #[arg(long)]
+    pub eta: bool,
+    /// Read at most so many pieces of a text
+    #[arg(long, value_name = "N")]
+    pub max_length: Option<usize>,
+    /// Where x is for fasttext: at every token, or at their mean
+    #[arg(long, value_enum, default_value_t = At::Tokens)]
+    pub at: At,
+    /// The edits that the flip forecast is about: random words, or neighbours of the words
+    #[arg(long, value_enum, default_value_t = Law::Random)]
+    pub law: Law,
+    /// The share of words edited [default: 0.1 for random, 0.1 to 0.2 for neighbours]
+    #[arg(long, value_name = "SHARE")]
+    pub rate: Option<f64>,
+    /// How to forecast: with a calibration on the first 50 texts, without, or refined by edited copies of each text
+    #[arg(long, value_enum, default_value_t = ForecastKind::Calibrated)]
+    pub forecast: ForecastKind,
+    /// Show so many of the most fragile and the most robust examples
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub top: usize,
+    /// The seed of all chance
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Where to write the JSON lines [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum At {
+    Tokens,
+    Mean,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Law {
+    Random,
+    Neighbours,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ForecastKind {
+    Calibrated,
+    Uncalibrated,
+    Refined,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Train {
+    /// The architecture: fasttext, cnn or bilstm
+    #[arg(long, value_name = "NAME", default_value = "cnn")]
+    pub arch: String,
+    /// Fine-tune this Hugging Face encoder instead
+    #[arg(long, value_name = "DIR", conflicts_with = "arch")]
+    pub from: Option<PathBuf>,
+    #[command(flatten)]
+    pub data: Data,
+    /// Where the model goes
+    #[arg(long, short, value_name = "DIR")]
+    pub out: PathBuf,
+    /// A text file of word vectors (GloVe's form) to start from
+    #[arg(long, value_name = "FILE", conflicts_with = "from")]
+    pub vectors: Option<PathBuf>,
+    /// The most epochs
+    #[arg(long, value_name = "N")]
+    pub epochs: Option<usize>,
+    /// Examples in a batch
+    #[arg(long, value_name = "N")]
+    pub batch: Option<usize>,
+    /// The learning rate
+    #[arg(long, value_name = "RATE")]
+    pub rate: Option<f32>,
+    /// How weights follow their gradients
+    #[arg(long, value_enum, conflicts_with = "from")]
+    pub optimizer: Option<Optimizer>,
+    /// The share of features dropped in training
+    #[arg(long, value_name = "SHARE")]
+    pub dropout: Option<f32>,
+    /// The share of examples held out to choose the best epoch
+    #[arg(long, value_name = "SHARE")]
+    pub validation: Option<f32>,
+    /// Stop after so many epochs without a better one
+    #[arg(long, value_name = "N")]
+    pub patience: Option<usize>,
+    /// Words (pieces, for an encoder) of a text that are read
+    #[arg(long, value_name = "N")]
+    pub max_length: Option<usize>,
+    /// The most words in the vocabulary
+    #[arg(long, value_name = "N", conflicts_with = "from")]
+    pub words: Option<usize>,
+    /// Keep the embeddings and so many lower layers of the encoder as they are
+    #[arg(long, value_name = "N", requires = "from")]
+    pub frozen_layers: Option<usize>,
+    /// Spread so much of the label over all classes
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
+    pub label_smoothing: f32,
+    /// Focus on hard examples: the exponent of the focal loss
+    #[arg(long, value_name = "GAMMA", default_value_t = 0.0)]
+    pub focal: f32,
+    /// The seed of all chance
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Optimizer {
+    Adam,
+    Sgd,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Predict {
+    /// The model: a directory with config.json and model.safetensors
+    #[arg(long, value_name = "DIR")]
+    pub model: String,
+    #[command(flatten)]
+    pub data: Data,
+    /// Where to write the JSON lines [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }

@@ -3,9 +3,13 @@
 mod completions;
 mod data;
 mod demo;
+mod examples;
 mod explain;
 mod list;
 mod man;
+mod predict;
+mod score;
+mod train;
 mod transform;
 
 use std::process::ExitCode;
@@ -25,6 +29,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Command::List(list) => list::run(list, ui),
         Command::Explain(explain) => explain::run(explain, ui),
         Command::Transform(transform) => transform::run(transform, ui),
+        Command::Score(score) => score::run(score, ui),
+        Command::Train(train) => train::run(train, ui),
+        Command::Predict(predict) => predict::run(predict, ui),
         Command::Completions { shell } => completions::run(*shell),
         Command::Man => man::run(),
     }?;

@@ -4,8 +4,7 @@ mod line;
 mod out;
 mod summary;
 
-use fissure_core::{Chain, Sample};
-use fissure_data::Samples;
+use fissure_core::Chain;
 use fissure_probes::TRANSFORMS;
 use rayon::prelude::*;
 
@@ -17,9 +16,6 @@ use crate::{Error, Result};
 use line::{Made, Plan};
 use out::Out;
 use summary::Counts;
-
-/// Samples in flight at a time: enough to keep the threads busy, few enough to hold little memory.
-const BATCH: usize = 4096;
 
 pub fn run(args: &args::Transform, ui: Ui) -> Result<()> {
     let config = args.config.as_deref().map(Config::read).transpose()?.unwrap_or_default();
@@ -46,7 +42,7 @@ pub fn run(args: &args::Transform, ui: Ui) -> Result<()> {
     let mut samples = data::open(&args.data, layout)?;
     let mut counts = Counts::default();
     let mut progress = Progress::new("samples", args.data.limit.map(|limit| limit as u64));
-    while let Some(batch) = next(&mut samples, args.data.limit, counts.read)? {
+    while let Some(batch) = data::next(&mut samples, args.data.limit, counts.read)? {
         let made: Vec<Made> = batch.par_iter().map(|sample| plan.make(sample)).collect();
         for made in made {
             out.write(&made)?;
@@ -58,10 +54,4 @@ pub fn run(args: &args::Transform, ui: Ui) -> Result<()> {
     progress.finish();
     summary::show(&chain, &counts, &samples, ui);
     Ok(())
-}
-
-fn next(samples: &mut Samples, limit: Option<usize>, read: usize) -> Result<Option<Vec<Sample>>> {
-    let wanted = limit.map_or(BATCH, |limit| BATCH.min(limit - read));
-    let batch = if wanted == 0 { Vec::new() } else { samples.batch(wanted)? };
-    Ok(Some(batch).filter(|batch| !batch.is_empty()))
 }

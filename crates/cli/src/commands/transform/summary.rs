@@ -6,6 +6,7 @@ use fissure_core::{Chain, Trail};
 use fissure_data::Samples;
 use serde_json::json;
 
+use crate::commands::data;
 use crate::ui::{self, Ui, table};
 
 /// What was counted.
@@ -47,13 +48,12 @@ impl Counts {
 }
 
 pub fn show(chain: &Chain, counts: &Counts, samples: &Samples, ui: Ui) {
-    let bad_rows = samples.skipped();
     if ui.json {
         let summary = json!({
             "transform": chain.name(), "expectation": chain.expectation().name(), "read": counts.read,
             "changed": counts.changed, "unchanged": counts.unchanged, "skipped": counts.skipped,
             "edits": counts.edits, "edits_refused": counts.refused, "labels_dropped": counts.dropped,
-            "bad_rows": bad_rows.count,
+            "bad_rows": samples.skipped().count,
         });
         return ui::note(&summary.to_string());
     }
@@ -76,10 +76,5 @@ pub fn show(chain: &Chain, counts: &Counts, samples: &Samples, ui: Ui) {
             "  {refused} edits refused because they would have cut a label, {dropped} labels dropped with their words"
         ));
     }
-    if bad_rows.count > 0 {
-        ui::note(&format!("  {} rows could not be read and were left out, among them:", bad_rows.count));
-        for row in &bad_rows.first {
-            ui::note(&format!("    {row}"));
-        }
-    }
+    data::report_bad_rows(samples);
 }
