@@ -65,7 +65,7 @@ impl fmt::Display for Address {
     }
 }
 
-/// Whether a path stays inside the folder it is joined to: what a hub or an address says becomes a path on this machine.
+/// Whether a path stays inside the folder it is joined to: what a hub or a user says becomes a path on this machine.
 pub(super) fn is_inside(path: &str) -> bool {
     !path.is_empty()
         && !path.contains(['\\', '\0', ':'])
@@ -81,6 +81,8 @@ fn is_name(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -98,6 +100,16 @@ mod tests {
         assert_eq!(parts("hf:a/b@v1.0:test"), owned("a/b", "v1.0", Some("test")));
         assert_eq!(parts("hf:a/b@refs/pr/3"), owned("a/b", "refs/pr/3", None));
         assert_eq!(parts("hf:a-b/c_d.e:data/test.csv"), owned("a-b/c_d.e", "main", Some("data/test.csv")));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_an_address_or_an_error(given in "(hf:)?[a./:@\\PC-]{0,20}") {
+            if let Ok(address) = given.parse::<Address>() {
+                prop_assert_eq!(address.to_string(), given);
+                prop_assert!(is_inside(&address.repository) && is_inside(address.revision()));
+            }
+        }
     }
 
     #[test]

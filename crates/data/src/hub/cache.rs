@@ -58,18 +58,16 @@ impl Cached {
         let steps = file.split('/').count() + 1;
         let target = PathBuf::from("../".repeat(steps)).join("blobs").join(etag);
         let made = make_folder_of(&path).and_then(|()| match link_or_move(&target, &self.blob(etag), &path) {
-            Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {
-                // A link whose blob was deleted, or one that another process has just made: ours is as good.
+            // A link whose blob was deleted once. One that leads somewhere is left alone: another process made it.
+            Err(why) if why.kind() == io::ErrorKind::AlreadyExists && !path.is_file() => {
                 fs::remove_file(&path)?;
                 link_or_move(&target, &self.blob(etag), &path)
             }
             other => other,
         });
         match made {
-            Ok(()) => Ok(path),
-            // Two at once: what counts is that the file is there.
-            Err(_) if path.is_file() => Ok(path),
-            Err(why) => Err(HubError::Cache { path, why }),
+            Err(why) if !path.is_file() => Err(HubError::Cache { path, why }),
+            _ => Ok(path),
         }
     }
 
@@ -80,10 +78,15 @@ impl Cached {
         }
         let path = self.folder.join("refs").join(revision);
         // Written beside and moved into place, so that no reader ever sees half a commit.
-        let draft = path.with_extension(format!("{commit}.draft"));
+        let mut draft = path.clone().into_os_string();
+        draft.push(format!(".{commit}.draft"));
         let written =
             make_folder_of(&path).and_then(|()| fs::write(&draft, commit)).and_then(|()| fs::rename(&draft, &path));
-        written.map_err(|why| HubError::Cache { path, why })
+        match written {
+            // Of two processes that note the same commit, one finds the draft moved already.
+            Err(why) if self.commit(revision).as_deref() != Some(commit) => Err(HubError::Cache { path, why }),
+            _ => Ok(()),
+        }
     }
 
     fn snapshot(&self, commit: &str) -> PathBuf {

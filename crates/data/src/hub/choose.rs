@@ -1,4 +1,4 @@
-//! Which files of a repository are meant: a file by its name, or the table of a split, whole, in the order of its shards.
+//! Which files of a repository are meant: a file by its name, or the table of a split with its shards in order.
 
 use std::collections::BTreeMap;
 
@@ -126,7 +126,7 @@ fn tables(files: &[String]) -> Vec<Table> {
         let same = |table: &&mut Table| {
             (&*table.folder, &*table.stem, table.format, table.total) == (folder, stem, format, total)
         };
-        // A second file for the same shard (`a.csv` beside `a.csv.gz`) is a table of its own, so that one has to choose.
+        // A second file for the same shard (`a.csv` beside `a.csv.gz`) is a table of its own: one has to choose.
         match tables.iter_mut().find(|table| same(table) && !table.shards.contains_key(&shard)) {
             Some(table) => drop(table.shards.insert(shard, file.clone())),
             None => {
@@ -191,6 +191,8 @@ fn same_split(one: &str, other: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn choice(files: &[&str], wanted: Option<&str>) -> Result<Vec<String>, Unclear> {
@@ -240,5 +242,23 @@ mod tests {
         assert!(error(&["x/test.csv", "y/test.csv"], Some("test")).contains("x/test.csv, y/test.csv"));
         assert!(error(&["a.csv", "a.csv.gz"], None).contains("a.csv, a.csv.gz"));
         assert!(error(&["../../a.csv"], None).contains("no data file"));
+    }
+
+    proptest! {
+        #[test]
+        fn a_choice_is_of_the_files_there_are(
+            files in proptest::collection::btree_set(
+                "((data|x|test)/)?(test|train|t|0|-)(-0000[0-3]-of-0000[0-3])?([.]csv|[.]json|[.]csv[.]gz|)",
+                0..8,
+            ),
+            wanted in proptest::option::of("(x/)?(test|t|0|dev)"),
+        ) {
+            let files: Vec<String> = files.into_iter().collect();
+            let address = Address { repository: "a/b".into(), revision: None, wanted: wanted.clone() };
+            match data(&files, wanted.as_deref()) {
+                Ok(chosen) => prop_assert!(!chosen.is_empty() && chosen.iter().all(|file| files.contains(file))),
+                Err(why) => prop_assert!(why.about(&address).to_string().contains("a/b")),
+            }
+        }
     }
 }

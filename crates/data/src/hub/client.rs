@@ -38,6 +38,8 @@ pub(super) struct About {
 /// A server that does not answer for so long is gone.
 const PATIENCE: Duration = Duration::from_secs(60);
 const MOST_REDIRECTS: usize = 10;
+/// The list of a repository with a million files is about so long.
+const LONGEST_LIST: u64 = 256 << 20;
 
 impl<'a> Client<'a> {
     pub fn new(options: &'a HubOptions, kind: Kind, address: &'a Address, looked: &'a Path) -> Result<Self> {
@@ -77,7 +79,12 @@ impl<'a> Client<'a> {
         );
         let mut response = self.follow("GET", &url, 0, false)?;
         let odd = |why: &str| HubError::NotAHub { url: url.clone(), why: why.into() };
-        let body = response.body_mut().read_to_vec().map_err(|why| self.unreachable(&why))?;
+        let body = response
+            .body_mut()
+            .with_config()
+            .limit(LONGEST_LIST)
+            .read_to_vec()
+            .map_err(|why| self.unreachable(&why))?;
         let reply: Value = serde_json::from_slice(&body).map_err(|why| odd(&format!("no JSON: {why}")))?;
         let commit = reply["sha"].as_str().filter(|sha| is_commit(sha)).ok_or_else(|| odd("no commit in `sha`"))?;
         let siblings = reply["siblings"].as_array().ok_or_else(|| odd("no list of files in `siblings`"))?;

@@ -122,8 +122,10 @@ fn answer(shelf: &mut Shelf, path: &str, from: Option<usize>, token: Option<&str
         let right = format!("{{\"sha\":\"{COMMIT}\",\"siblings\":[{}]}}", siblings.join(","));
         return reply(200, "", shelf.list.unwrap_or(&right).as_bytes());
     }
-    let prefix = format!("/a/b/resolve/{COMMIT}/");
-    let Some((_, name)) = path.split_once(&prefix) else { return reply(404, "X-Error-Code: RepoNotFound\r\n", b"") };
+    let revisions = [COMMIT, "main"].map(|revision| format!("/a/b/resolve/{revision}/"));
+    let Some((_, name)) = revisions.iter().find_map(|prefix| path.split_once(prefix)) else {
+        return reply(404, "X-Error-Code: RepoNotFound\r\n", b"");
+    };
     let name = name.replace("%20", " ");
     let Some((_, bytes, large)) = shelf.files.iter().find(|(known, ..)| *known == name) else {
         return reply(404, "X-Error-Code: EntryNotFound\r\n", b"");
