@@ -95,7 +95,8 @@ pub fn baseline(model: &dyn WhiteBox, point: &Embedded) -> Embedded {
     empty
 }
 
-fn between(from: &Embedded, to: &Embedded, share: f64) -> Embedded {
+/// The point a share of the way from one to the other.
+pub(crate) fn between(from: &Embedded, to: &Embedded, share: f64) -> Embedded {
     let mix = |(a, b): (&f32, &f32)| (f64::from(*a) + share * (f64::from(*b) - f64::from(*a))) as f32;
     let values = from.rows.values.iter().zip(&to.rows.values).map(mix).collect();
     Embedded { rows: Rows { width: to.rows.width, values }, ..to.clone() }

@@ -8,11 +8,12 @@ use crate::confidence::argmax;
 use crate::vectors::unit_vector;
 use crate::{Reading, Result};
 
-/// No farther than this: beyond, the distance is censored.
+/// No farther than this by default: beyond, the distance is censored.
 pub const REACH: f64 = 6.0;
 const BISECTIONS: usize = 24;
 
-/// The smallest steps along +direction and -direction that change the label; `None` where [`REACH`] does not.
+/// The smallest steps along +direction and -direction that change the label; `None` where the reach of the search does
+/// not.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct MinimalStep {
     pub eta_plus: Option<f64>,
@@ -27,7 +28,7 @@ struct Ray {
     flipped: Option<f64>,
 }
 
-/// 24 bisections on [0, 6] for every point along +direction and -direction; the value is the flipped end.
+/// 24 bisections on [0, reach] for every point along +direction and -direction; the value is the flipped end.
 ///
 /// All rays advance together, so that the model sees large batches; a ray that is censored leaves at once.
 pub fn minimal_steps(
@@ -35,6 +36,7 @@ pub fn minimal_steps(
     points: &[Embedded],
     directions: &[&Rows],
     reading: Reading,
+    reach: f64,
 ) -> Result<Vec<MinimalStep>> {
     let predicted: Vec<usize> = model.logits_at(points)?.iter().map(|logits| argmax(logits)).collect();
     let mut rays: Vec<Ray> = (0..points.len())
@@ -45,7 +47,7 @@ pub fn minimal_steps(
         if live.is_empty() {
             break;
         }
-        let middle = |ray: &Ray| ray.flipped.map_or(REACH, |flipped| 0.5 * (ray.kept + flipped));
+        let middle = |ray: &Ray| ray.flipped.map_or(reach, |flipped| 0.5 * (ray.kept + flipped));
         let moved: Vec<Embedded> = live
             .iter()
             .map(|ray| reading.moved(&points[ray.point], directions[ray.point], ray.sign * middle(ray)))
@@ -116,7 +118,7 @@ mod tests {
     fn the_way_to_a_plane_is_the_distance() {
         let points = [embedded(1, &[1.5]), embedded(1, &[-7.0]), embedded(1, &[-0.25])];
         let forward = Rows::new(1, vec![1.0]);
-        let steps = minimal_steps(&line(), &points, &[&forward; 3], Reading::Tokens).unwrap();
+        let steps = minimal_steps(&line(), &points, &[&forward; 3], Reading::Tokens, REACH).unwrap();
         assert_eq!(steps[0].eta_plus, None);
         assert!((steps[0].eta_minus.unwrap() - 1.5).abs() < 1e-6);
         assert_eq!(steps[1], MinimalStep { eta_plus: None, eta_minus: None });
@@ -128,8 +130,8 @@ mod tests {
     fn a_shared_step_is_shorter_by_the_root_of_the_rows() {
         // The sum of four rows is 2: a shared step of 1/2, or 1 = 1/2 * sqrt(4) in the space of all rows.
         let points = [embedded(1, &[0.5, 0.5, 0.5, 0.5])];
-        let mean = minimal_steps(&line(), &points, &[&Rows::new(1, vec![-1.0])], Reading::Mean).unwrap();
-        let tokens = minimal_steps(&line(), &points, &[&Rows::new(1, vec![-0.5; 4])], Reading::Tokens).unwrap();
+        let mean = minimal_steps(&line(), &points, &[&Rows::new(1, vec![-1.0])], Reading::Mean, REACH).unwrap();
+        let tokens = minimal_steps(&line(), &points, &[&Rows::new(1, vec![-0.5; 4])], Reading::Tokens, REACH).unwrap();
         assert!((mean[0].eta_plus.unwrap() - 0.5).abs() < 1e-6);
         assert!((tokens[0].eta_plus.unwrap() - 1.0).abs() < 1e-6);
     }

@@ -98,7 +98,7 @@ impl WhiteBox for Linear {
         Ok(points.iter().enumerate().map(one).collect())
     }
 
-    fn words(&self) -> Vec<&str> {
-        self.names.iter().map(String::as_str).collect()
+    fn words(&self) -> Vec<String> {
+        self.names.clone()
     }
 }

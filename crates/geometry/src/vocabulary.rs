@@ -37,7 +37,8 @@ pub(crate) struct Moments {
 impl Vocabulary {
     /// The model's own words.
     pub fn of(model: &dyn WhiteBox) -> Result<Self> {
-        Self::from_words(model, &model.words())
+        let words = model.words();
+        Self::from_words(model, &words.iter().map(String::as_str).collect::<Vec<_>>())
     }
 
     /// The given words, without those that the model reads as none or as several. Of words that the model cannot tell
@@ -47,7 +48,10 @@ impl Vocabulary {
         let mut by_pieces = BTreeMap::new();
         let mut rows = Rows::default();
         for batch in words.chunks(BATCH) {
-            let inputs: Vec<Input<'_>> = batch.iter().map(|word| Input::from(*word)).collect();
+            // Some vocabularies tell a word after a space from one at the start of a text, and edits put words after
+            // spaces.
+            let spaced: Vec<String> = batch.iter().map(|word| format!(" {word}")).collect();
+            let inputs: Vec<Input<'_>> = spaced.iter().map(|word| Input::from(word.as_str())).collect();
             for (text, point) in batch.iter().zip(model.embed(&inputs)?) {
                 let found = words_of(&point);
                 let [word] = found.as_slice() else { continue };

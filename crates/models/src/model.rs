@@ -69,7 +69,7 @@ pub trait WhiteBox: Model {
 
     /// The whole words of the model's vocabulary, in the order of its table: what random and neighbouring words are
     /// drawn from. No marks (`<pad>`, `[CLS]`), no parts of words (`##ing`), no features (bigrams).
-    fn words(&self) -> Vec<&str> {
+    fn words(&self) -> Vec<String> {
         Vec::new()
     }
 

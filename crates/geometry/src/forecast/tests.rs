@@ -58,6 +58,19 @@ fn draws_from_the_vocabulary_as_the_reference_has_them() {
     close(calibrated.t, -1.0004748473130103, "calibrated t");
 }
 
+#[test]
+fn draws_from_neighbours_as_the_reference_has_them() {
+    // Six words: the neighbours of one are all the others. The first word of the text is not known and stays.
+    let mut surrogate = surrogate();
+    surrogate.entries[0] = None;
+    let shifts = surrogate.shifts(&vocabulary(), &EditLaw::NEIGHBOURS);
+    close(shifts[0].mean, -0.32733306122448985, "mean");
+    close(shifts[1].mean, 0.4903575510204081, "mean");
+    close(shifts[0].variance, 2.118529347791309, "variance");
+    close(shifts[1].variance, 3.844569871928696, "variance");
+    close(Forecast::uncalibrated(&shifts).unwrap().t, -0.8056704570091545, "t");
+}
+
 fn fixture_calibration() -> Calibration {
     Calibration {
         law: EditLaw::RANDOM,

@@ -43,13 +43,6 @@ pub fn kendall(x: &[f64], y: &[f64]) -> Option<Correlation> {
     if n < 3 || n != y.len() || x.iter().chain(y).any(|value| !value.is_finite()) {
         return None;
     }
-    let mut agreement = 0i64;
-    for i in 0..n {
-        for j in 0..i {
-            let sign = |a: f64, b: f64| i64::from(a > b) - i64::from(a < b);
-            agreement += sign(x[i], x[j]) * sign(y[i], y[j]);
-        }
-    }
     let (tx, ty) = (Ties::of(x), Ties::of(y));
     let pairs = (n * (n - 1) / 2) as f64;
     let below = ((pairs - tx.pairs) * (pairs - ty.pairs)).sqrt();
@@ -60,8 +53,45 @@ pub fn kendall(x: &[f64], y: &[f64]) -> Option<Correlation> {
     let variance = (size * (size - 1.0) * (2.0 * size + 5.0) - tx.cubes - ty.cubes) / 18.0
         + 2.0 * tx.pairs * ty.pairs / (size * (size - 1.0))
         + tx.triples * ty.triples / (9.0 * size * (size - 1.0) * (size - 2.0));
-    let score = agreement as f64 / variance.sqrt();
-    Some(Correlation { r: agreement as f64 / below, p: erfc(score.abs() / std::f64::consts::SQRT_2), n })
+    let both = tied_in_both(x, y);
+    let agreement = pairs - tx.pairs - ty.pairs + both - 2.0 * swaps(x, y);
+    let score = agreement / variance.sqrt();
+    Some(Correlation { r: agreement / below, p: erfc(score.abs() / std::f64::consts::SQRT_2), n })
+}
+
+/// The pairs equal on both sides.
+fn tied_in_both(x: &[f64], y: &[f64]) -> f64 {
+    let mut sorted: Vec<(f64, f64)> = x.iter().copied().zip(y.iter().copied()).collect();
+    sorted.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    sorted.chunk_by(|a, b| a == b).map(|group| (group.len() * (group.len() - 1) / 2) as f64).sum()
+}
+
+/// The pairs that stand one way in `x` and the other way in `y`: the exchanges of a merge sort (Knight 1966).
+fn swaps(x: &[f64], y: &[f64]) -> f64 {
+    let mut order: Vec<usize> = (0..x.len()).collect();
+    order.sort_by(|&a, &b| x[a].total_cmp(&x[b]).then(y[a].total_cmp(&y[b])));
+    let mut values: Vec<f64> = order.iter().map(|&at| y[at]).collect();
+    let mut merged = values.clone();
+    let (mut count, mut run) = (0u64, 1);
+    while run < values.len() {
+        for start in (0..values.len()).step_by(2 * run) {
+            let (middle, end) = ((start + run).min(values.len()), (start + 2 * run).min(values.len()));
+            let (mut left, mut right) = (start, middle);
+            for slot in &mut merged[start..end] {
+                if right == end || (left < middle && values[left] <= values[right]) {
+                    *slot = values[left];
+                    left += 1;
+                } else {
+                    *slot = values[right];
+                    right += 1;
+                    count += (middle - left) as u64;
+                }
+            }
+        }
+        std::mem::swap(&mut values, &mut merged);
+        run *= 2;
+    }
+    count as f64
 }
 
 /// Sums over the groups of equal values: t(t-1)/2, t(t-1)(t-2) and t(t-1)(2t+5).

@@ -142,6 +142,16 @@ impl WhiteBox for Classifier {
         let gradients = |points: Range<usize>, trace: &Trace| self.gradients(&points, trace, ask);
         self.encoder.over_batches(points, Reach::First, Keep::ForInputs, gradients)
     }
+
+    fn words(&self) -> Vec<String> {
+        self.encoder.tokens.whole_words()
+    }
+
+    fn blank(&self) -> Option<&[f32]> {
+        let pad = self.encoder.config.get("pad_token_id").and_then(Value::as_u64).map(|id| id as usize);
+        let width = self.encoder.network.embeddings.width();
+        self.encoder.network.embeddings.word.chunks_exact(width).nth(pad?)
+    }
 }
 
 /// The class with the highest score; the first of several.

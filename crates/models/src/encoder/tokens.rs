@@ -27,6 +27,9 @@ struct Marks {
     second: u8,
 }
 
+/// The signs before a word in byte-level and in sentence-piece vocabularies.
+const WORD_BEGINS: [char; 2] = ['\u{120}', '\u{2581}'];
+
 /// A text cut into pieces.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Cut {
@@ -86,6 +89,23 @@ impl Tokens {
     /// The word of an id, as the vocabulary spells it.
     pub fn word(&self, id: u32) -> Option<String> {
         self.tokenizer.id_to_token(id)
+    }
+
+    /// The entries of the vocabulary that are words of their own, in the order of their ids: without marks, without
+    /// pieces that only continue a word, and without the signs that some vocabularies put before a word.
+    pub fn whole_words(&self) -> Vec<String> {
+        let marks = self.tokenizer.get_added_tokens_decoder();
+        let mut entries: Vec<(u32, String)> =
+            self.tokenizer.get_vocab(false).into_iter().map(|(word, id)| (id, word)).collect();
+        entries.sort_unstable();
+        // Byte-level and sentence-piece vocabularies mark the beginning of a word, word-piece ones its continuation.
+        let beginnings = entries.iter().any(|(_, word)| word.starts_with(WORD_BEGINS));
+        let whole = |(id, word): (u32, String)| {
+            let bare = if beginnings { word.strip_prefix(WORD_BEGINS)? } else { &word };
+            let is_word = bare.chars().any(char::is_alphanumeric) && !bare.starts_with("##") && !bare.starts_with('[');
+            (is_word && !marks.contains_key(&id)).then(|| bare.to_owned())
+        };
+        entries.into_iter().filter_map(whole).collect()
     }
 
     /// Cuts an input into pieces.

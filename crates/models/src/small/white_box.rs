@@ -50,6 +50,11 @@ impl<B: Body> WhiteBox for Small<B> {
         self.check(points)?;
         in_groups(&lengths(points), B::GROUP, |group| self.pull_back_group(points, group, ask))
     }
+
+    fn words(&self) -> Vec<String> {
+        // No word that the reader finds has a `<` or a space; marks and bigrams do.
+        self.reader.vocabulary().iter().filter(|word| !word.contains(['<', ' '])).cloned().collect()
+    }
 }
 
 /// Reading a text takes microseconds: threads take this many at least.
