@@ -12,6 +12,16 @@ pub enum Error {
     Core(#[from] fissure_core::Error),
     #[error(transparent)]
     Data(#[from] fissure_data::Error),
+    #[error(transparent)]
+    Hub(#[from] fissure_data::hub::HubError),
+    #[error(transparent)]
+    Model(#[from] fissure_models::Error),
+    #[error(transparent)]
+    Geometry(#[from] fissure_geometry::Error),
+    #[error("the task `{task}` is not one for a classifier; those are classification, sa, nli and sm")]
+    NotClassified { task: &'static str },
+    #[error("the model {model} does not show its inside, which {what} needs; give a model directory")]
+    BlackBox { model: String, what: &'static str },
     #[error(
         "`{part}` does not serve the task `{task}`: its edits could not carry the labels. `fissure explain {part}` says which tasks it serves"
     )]

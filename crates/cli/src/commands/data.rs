@@ -1,7 +1,9 @@
 //! Opening the user's data, the same way for every command.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use fissure_core::Sample;
+use fissure_data::hub::{Address, Hub, HubOptions};
 use fissure_data::{Columns, Format, Layout, OnBadRow, Output, ReadOptions, Samples, layouts};
 
 use crate::args::{self, Data};
@@ -14,12 +16,31 @@ pub fn layout(data: &Data) -> Result<&'static Layout> {
 
 /// Opens data in which every sample must have its label.
 pub fn open(data: &Data, layout: &'static Layout) -> Result<Samples> {
-    Ok(Samples::open(&data.data, options(data, layout)?)?)
+    Ok(Samples::open(files(data)?, options(data, layout)?)?)
 }
 
 /// Opens data that may come without labels.
 pub fn open_unlabelled(data: &Data, layout: &'static Layout) -> Result<Samples> {
-    Ok(Samples::open(&data.data, ReadOptions { unlabelled: true, ..options(data, layout)? })?)
+    Ok(Samples::open(files(data)?, ReadOptions { unlabelled: true, ..options(data, layout)? })?)
+}
+
+/// The files the user named; `hf:owner/name` is looked up in the Hugging Face cache, then on the hub.
+fn files(data: &Data) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for name in &data.data {
+        if name.starts_with(Address::SCHEME) {
+            files.extend(hub().data(&name.parse()?)?);
+        } else {
+            files.push(name.into());
+        }
+    }
+    Ok(files)
+}
+
+/// The hub as the environment describes it (`HF_HOME`, `HF_ENDPOINT`, ...), as other tools read it too.
+#[allow(clippy::disallowed_methods, reason = "a door may look at the environment; the crates behind it may not")]
+pub fn hub() -> Hub {
+    Hub::new(HubOptions::from_variables(|name| std::env::var(name).ok()))
 }
 
 /// Where JSON lines go: a file, or standard output.

@@ -1,9 +1,11 @@
 //! Samples as a classifier sees them: one text or a pair, and a label.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use fissure_core::Sample;
 use fissure_data::Layout;
+use fissure_data::hub::{Address, Kind};
 use fissure_geometry::stats::{Proportion, proportion};
 use fissure_models::train::Example;
 use fissure_models::{Input, Model, Offers};
@@ -48,9 +50,16 @@ pub fn labelled(args: &Data, layout: &'static Layout) -> Result<(Vec<Example>, V
     Ok((examples, labels))
 }
 
-/// A model from a directory.
+/// A model from a directory, or from the Hugging Face cache or hub (`hf:owner/name`).
 pub fn model(name: &str) -> Result<Box<dyn Model>> {
-    Ok(fissure_models::open(name.as_ref())?)
+    let directory = if name.starts_with(Address::SCHEME) {
+        let files =
+            data::hub().files(Kind::Model, &name.parse()?, &["config.json", "tokenizer.json", "model.safetensors"])?;
+        files.first().and_then(|file| file.parent()).map(Path::to_owned).unwrap_or_default()
+    } else {
+        name.into()
+    };
+    Ok(fissure_models::open(&directory)?)
 }
 
 /// Which of the model's labels a data set means by `label`: the one of that name, or of that number.
