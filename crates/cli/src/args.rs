@@ -72,9 +72,12 @@ Examples:
 
 #[derive(Debug, ClapArgs)]
 pub struct Demo {
-    /// How many reviews to make
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = value_parser!(u32).range(1..=100_000))]
+    /// How many reviews to look at
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = value_parser!(u32).range(1..=100_000))]
     pub limit: u32,
+    /// Also write the reviews (train.jsonl, validation.jsonl, test.jsonl) into this folder, to try commands on
+    #[arg(long, value_name = "DIR")]
+    pub write: Option<PathBuf>,
     /// The seed of all chance
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,

@@ -3,13 +3,13 @@
 use fissure_core::{Chain, Outcome};
 use fissure_probes::TRANSFORMS;
 use rayon::prelude::*;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::Tour;
-use crate::ui::{self, bold, marked, table};
-use crate::{Error, Result};
+use super::{Tour, text};
+use crate::Result;
+use crate::ui::{bold, marked, table};
 
-pub fn show(tour: &Tour) -> Result<()> {
+pub fn show(tour: &mut Tour) -> Result<()> {
     let mut rows = Vec::new();
     let mut shown = String::new();
     let mut found = Vec::new();
@@ -24,19 +24,19 @@ pub fn show(tour: &Tour) -> Result<()> {
             _ => None,
         });
         if let Some((review, variant)) = first {
-            let text = review.text("text").map_or("", |text| text.as_str());
-            shown.push_str(&format!("  {}\n    {}\n", bold(chain.name()), marked(text, "text", &variant.trail)));
+            let marked = marked(text(review), "text", &variant.trail);
+            shown.push_str(&format!("  {}\n    {marked}\n", bold(chain.name())));
         }
-        let counts = [changed, unchanged, skipped];
+        rows.push(vec![
+            chain.name().to_owned(),
+            chain.expectation().name().into(),
+            changed.to_string(),
+            unchanged.to_string(),
+            skipped.to_string(),
+        ]);
         found
             .push(json!({ "transform": chain.name(), "changed": changed, "unchanged": unchanged, "skipped": skipped }));
-        let mut row = vec![chain.name().to_owned(), chain.expectation().name().into()];
-        row.extend(counts.iter().map(ToString::to_string));
-        rows.push(row);
     }
-    if tour.ui.json {
-        return ui::print(&format!("{:#}\n", json!({ "transforms": found })))
-            .map_err(Error::writing("standard output"));
-    }
+    tour.found.insert("transforms".into(), Value::from(found));
     tour.say(&format!("{shown}\n{}\n", table(&["transform", "label", "changed", "unchanged", "skipped"], &rows)))
 }
