@@ -1,1 +1,40 @@
-//! The foundation.
+//! The foundation of Fissure: samples, edits, trails, dice, cards and the traits of every part.
+//!
+//! A *part* (a transformation, a destroyer, a slice) looks at a [`Sample`] and proposes [`Edit`]s; one function,
+//! [`apply`], carries them out, moves every label with the words it belongs to, and keeps everything else byte for
+//! byte. Chance comes from [`Dice`] owned by seed, part and sample, so neither order nor threads can change an outcome.
+//! Each part describes itself on a [`Card`]; lists, help, forms and reference docs are made from the cards.
+//!
+//! Nothing in this crate reads a file, the clock, the environment or the network.
+
+mod apply;
+mod card;
+mod catalog;
+mod chain;
+mod compose;
+mod dice;
+mod edit;
+mod error;
+mod knobs;
+mod parts;
+mod sample;
+mod span;
+mod text;
+mod trail;
+mod words;
+
+pub use apply::{Applied, apply, splice};
+pub use card::{Card, Example, Expectation, Family, HumanScores, Kind, Language, Level, Need, Tasks, last_segment};
+pub use catalog::{Catalog, Entry, nearest};
+pub use chain::{Chain, Outcome, Variant};
+pub use compose::{compose, invert};
+pub use dice::Dice;
+pub use edit::{BadEdit, Edit, check};
+pub use error::{Error, Result};
+pub use knobs::{Choice, Knob, KnobCard, Knobs, Settings, Shape};
+pub use parts::{Amount, Cut, EditText, EditWord, Proposal, Skip, Slice, Transform};
+pub use sample::{Column, Field, Hold, Label, Link, Mark, Origin, Sample};
+pub use span::Span;
+pub use text::Text;
+pub use trail::{Step, Trail, TrailEdit};
+pub use words::{Word, Words};

@@ -71,6 +71,12 @@ pub enum Error {
     BadLength { limit: usize, least: usize, most: usize },
 
     #[error(
+        "point {at} has {count} rows of {found} numbers for {pieces} pieces; \
+         this model takes 1 to {longest} rows of {width} numbers, one for each piece"
+    )]
+    BadPoint { at: usize, found: usize, count: usize, pieces: usize, width: usize, longest: usize },
+
+    #[error(
         "this model reads single texts only: its vocabulary has no `{separator}`; train one on pairs, or give one text"
     )]
     NoPairs { separator: &'static str },

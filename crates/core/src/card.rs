@@ -1,0 +1,308 @@
+//! What every part says about itself. Lists, help, forms, schemas and reference docs read this and nothing else.
+
+use serde::Serialize;
+
+/// The one description of a part.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Card {
+    /// The file's stem: `swap_num.rs` is `swap_num` everywhere.
+    pub name: &'static str,
+    pub kind: Kind,
+    /// What it does, as written above it in the code; the first paragraph is the summary.
+    #[serde(serialize_with = "trimmed")]
+    pub docs: &'static str,
+    pub level: Option<Level>,
+    pub family: Option<Family>,
+    pub expectation: Option<Expectation>,
+    pub languages: &'static [Language],
+    pub tasks: Tasks,
+    pub needs: &'static [Need],
+    /// Other spellings users know it by.
+    pub aliases: &'static [&'static str],
+    pub citation: Option<&'static str>,
+    pub human: Option<HumanScores>,
+    pub examples: &'static [Example],
+    /// Further facts that a kind of its own has (a task's fields, a reader's endings), as `(what, value)`.
+    pub facts: &'static [(&'static str, &'static str)],
+    pub file: &'static str,
+    pub line: u32,
+}
+
+/// The kinds of parts, each with a list of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    Transform,
+    Slice,
+    Reader,
+    Task,
+}
+
+/// What a part looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    Character,
+    Word,
+    Sentence,
+}
+
+/// The branch of linguistics it draws on, as in the TextFlint paper; report rows are grouped by it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Family {
+    Morphology,
+    Paradigmatic,
+    Syntax,
+    Pragmatics,
+    Model,
+}
+
+/// What a change does to the right answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Expectation {
+    /// The gold label still holds.
+    Kept,
+    /// The gold label turns into its opposite.
+    Flipped,
+    /// It may or may not hold: look at the model's answers, not at the score.
+    Unsure,
+    /// No label is right any more.
+    Destroyed,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum Language {
+    #[serde(rename = "any")]
+    Any,
+    #[serde(rename = "en")]
+    English,
+    #[serde(rename = "zh")]
+    Chinese,
+}
+
+/// What a part needs besides the sample.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Need {
+    LanguageModel,
+    Translator,
+    TokenImportance,
+    TrainingData,
+}
+
+/// The tasks a part serves, by the names of their layouts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tasks {
+    Any,
+    Only(&'static [&'static str]),
+    /// Any but these, whose labels its edits could not carry.
+    Except(&'static [&'static str]),
+}
+
+/// How people judged originals and changed texts, 1 to 5, as published; the means over the paper's raters.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct HumanScores {
+    /// (original, changed)
+    pub plausibility: (f32, f32),
+    /// (original, changed)
+    pub grammaticality: (f32, f32),
+}
+
+/// A before and an after that the tests hold the part to. `after` equal to `before` shows what is left alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Example {
+    /// Knobs as a user would set them; `seed` is the seed.
+    pub settings: &'static [(&'static str, &'static str)],
+    pub before: &'static str,
+    pub after: &'static str,
+}
+
+impl Card {
+    /// A card with a name and docs, and nothing said about the rest.
+    pub const fn new(kind: Kind, name: &'static str, docs: &'static str, file: &'static str, line: u32) -> Self {
+        Self {
+            name,
+            kind,
+            docs,
+            level: None,
+            family: None,
+            expectation: None,
+            languages: &[Language::Any],
+            tasks: Tasks::Any,
+            needs: &[],
+            aliases: &[],
+            citation: None,
+            human: None,
+            examples: &[],
+            facts: &[],
+            file,
+            line,
+        }
+    }
+
+    /// The first paragraph of the docs, on one line: what lists show.
+    pub fn summary(&self) -> String {
+        let first = self.docs.trim().split("\n\n").next().unwrap_or("");
+        // Doc comments keep the space after the slashes, and a blank doc line is a line with nothing.
+        first.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// The docs without the space that every doc comment line starts with.
+    pub fn text(&self) -> String {
+        let lines: Vec<&str> =
+            self.docs.lines().map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end()).collect();
+        lines.join("\n").trim().to_owned()
+    }
+}
+
+impl Kind {
+    pub const ALL: &'static [Self] = &[Self::Transform, Self::Slice, Self::Reader, Self::Task];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Transform => "transform",
+            Self::Slice => "slice",
+            Self::Reader => "reader",
+            Self::Task => "task",
+        }
+    }
+}
+
+impl Expectation {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Kept => "kept",
+            Self::Flipped => "flipped",
+            Self::Unsure => "unsure",
+            Self::Destroyed => "destroyed",
+        }
+    }
+
+    /// What holds of a label after two changes.
+    pub const fn then(self, next: Self) -> Self {
+        match (self, next) {
+            (Self::Destroyed, _) | (_, Self::Destroyed) => Self::Destroyed,
+            (Self::Kept, other) | (other, Self::Kept) => other,
+            // Twice flipped is not back where it was: two antonyms in one sentence need not undo each other.
+            _ => Self::Unsure,
+        }
+    }
+}
+
+impl Tasks {
+    /// Whether the task called `name` is served.
+    pub fn serve(self, name: &str) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Only(tasks) => tasks.contains(&name),
+            Self::Except(tasks) => !tasks.contains(&name),
+        }
+    }
+}
+
+/// `fissure_probes::transforms::keyboard` is `keyboard`.
+pub const fn last_segment(path: &'static str) -> &'static str {
+    let bytes = path.as_bytes();
+    let mut at = bytes.len();
+    while at > 0 && bytes[at - 1] != b':' {
+        at -= 1;
+    }
+    path.split_at(at).1
+}
+
+fn trimmed<S: serde::Serializer>(docs: &str, to: S) -> Result<S::Ok, S::Error> {
+    let lines: Vec<&str> = docs.lines().map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end()).collect();
+    to.serialize_str(lines.join("\n").trim())
+}
+
+/// Declares a part: its docs, its knobs, its card and its examples, in one place. See [`transform!`](crate::transform).
+#[macro_export]
+macro_rules! part {
+    (
+        trait $Trait:ident, kind $kind:ident;
+        $(#[doc = $doc:literal])+
+        $vis:vis struct $Name:ident { $($knobs:tt)* }
+        card: { $( $key:ident : $value:expr ),* $(,)? }
+        examples: [ $( $( { $($set:ident = $to:literal),+ } )? $before:literal => $after:literal ),* $(,)? ]
+    ) => {
+        $crate::knobs! {
+            $(#[doc = $doc])+
+            $vis struct $Name { $($knobs)* }
+        }
+
+        #[allow(unused_imports)]
+        pub(crate) static ENTRY: $crate::Entry<dyn $crate::$Trait> = {
+            use $crate::{Expectation::*, Family::*, HumanScores, Language::*, Level::*, Need::*, Tasks};
+            $crate::Entry {
+                card: $crate::Card {
+                    $( $key: $value, )*
+                    examples: &[ $( $crate::Example {
+                        settings: &[ $( $( (stringify!($set), $to) ),+ )? ],
+                        before: $before,
+                        after: $after,
+                    }, )* ],
+                    ..$crate::Card::new(
+                        $crate::Kind::$kind,
+                        $crate::last_segment(module_path!()),
+                        concat!($($doc, "\n"),+),
+                        file!(),
+                        line!(),
+                    )
+                },
+                knobs: <$Name as $crate::Knobs>::cards,
+                build: |settings| {
+                    let part = <$Name as $crate::Knobs>::with($crate::last_segment(module_path!()), settings)?;
+                    let values = $crate::Knobs::values(&part);
+                    Ok((Box::new(part), values))
+                },
+            }
+        };
+    };
+}
+
+/// Declares a transformation.
+///
+/// ```
+/// mod shout {
+///     use fissure_core::{Dice, Edit, EditText, Proposal, Text, transform};
+///
+///     transform! {
+///         /// Puts exclamation marks at the end.
+///         pub struct Shout {
+///             /// How many.
+///             count: usize = 1, in 0..=9;
+///         }
+///         card: { level: Some(Sentence), family: Some(Pragmatics), expectation: Some(Kept) }
+///         examples: ["Stop" => "Stop!", { count = "3" } "Stop" => "Stop!!!"]
+///     }
+///
+///     impl EditText for Shout {
+///         fn edit_text(&self, text: &Text, _: &mut Dice) -> Proposal {
+///             Ok(vec![Edit::insert(text.len(), "!".repeat(self.count))])
+///         }
+///     }
+/// }
+/// ```
+#[macro_export]
+macro_rules! transform {
+    ($($body:tt)*) => { $crate::part! { trait Transform, kind Transform; $($body)* } };
+}
+
+/// Declares a slice, as [`transform!`](crate::transform) declares a transformation.
+#[macro_export]
+macro_rules! slice {
+    ($($body:tt)*) => { $crate::part! { trait Slice, kind Slice; $($body)* } };
+}
+
+/// The list of the parts in a folder, one word each: declares the modules and gathers their entries in `SHELF`.
+#[macro_export]
+macro_rules! shelf {
+    ($Trait:ident: $($part:ident),+ $(,)?) => {
+        $( mod $part; )+
+
+        pub static SHELF: &[&$crate::Entry<dyn $crate::$Trait>] = &[ $( &$part::ENTRY, )+ ];
+    };
+}

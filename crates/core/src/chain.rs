@@ -1,0 +1,144 @@
+//! Parts chained with `+`, and what comes of a sample that goes through them.
+
+use std::sync::Arc;
+
+use crate::trail::compose_fields;
+use crate::{
+    Card, Catalog, Dice, Error, Expectation, Hold, Result, Sample, Settings, Skip, Step, Trail, Transform, apply,
+};
+
+/// One transformation, or several in a row: `contraction+typos`.
+#[derive(Debug)]
+pub struct Chain {
+    name: String,
+    links: Vec<Link>,
+}
+
+#[derive(Debug)]
+struct Link {
+    card: &'static Card,
+    part: Box<dyn Transform>,
+    knobs: Arc<[(&'static str, String)]>,
+}
+
+/// What came of one sample.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Outcome {
+    Changed(Box<Variant>),
+    /// There was nothing to do.
+    Unchanged,
+    /// It could not be done.
+    Skipped(Skip),
+}
+
+/// A changed sample, and how it came about.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Variant {
+    pub sample: Sample,
+    pub trail: Trail,
+}
+
+impl Chain {
+    /// Builds `a+b+c` from the catalog. A setting `knob` goes to every part that has such a knob, `part.knob` to one.
+    pub fn build(catalog: &Catalog<dyn Transform>, names: &str, settings: &Settings) -> Result<Self> {
+        let entries = names.split('+').map(|name| catalog.find(name.trim())).collect::<Result<Vec<_>>>()?;
+        let mut used = vec![false; settings.len()];
+        let mut links = Vec::with_capacity(entries.len());
+        for entry in &entries {
+            let knobs = (entry.knobs)();
+            let mut own = Vec::new();
+            for (at, (name, value)) in settings.iter().enumerate() {
+                let knob = match name.split_once('.') {
+                    Some((part, knob)) if entry.card.is_called(part) => knob,
+                    // `part.wrong` must not be taken for a knob of another part, nor fall silent.
+                    Some(_) => continue,
+                    None if knobs.iter().any(|card| card.name == name) || entries.len() == 1 => name,
+                    None => continue,
+                };
+                used[at] = true;
+                own.push((knob.to_owned(), value.clone()));
+            }
+            let (part, values) = (entry.build)(&own)?;
+            links.push(Link { card: &entry.card, part, knobs: values.into() });
+        }
+        if let Some(unused) = used.iter().position(|used| !used) {
+            let known = entries.iter().flat_map(|entry| (entry.knobs)()).map(|card| card.name);
+            return Err(Error::unknown_knob(names, &settings[unused].0, known));
+        }
+        let name = links.iter().map(|link| link.card.name).collect::<Vec<_>>().join("+");
+        Ok(Self { name, links })
+    }
+
+    /// The parts' names, joined by `+`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The cards of the parts, in order.
+    pub fn cards(&self) -> impl Iterator<Item = &'static Card> {
+        self.links.iter().map(|link| link.card)
+    }
+
+    /// What the whole chain does to the right answer.
+    pub fn expectation(&self) -> Expectation {
+        self.links
+            .iter()
+            .map(|link| link.card.expectation.unwrap_or(Expectation::Unsure))
+            .fold(Expectation::Kept, Expectation::then)
+    }
+
+    /// Sends one sample through the parts. `variant` tells several outcomes for one sample apart.
+    pub fn run(&self, sample: &Sample, seed: u64, variant: usize) -> Outcome {
+        let mut trail = Trail::default();
+        let mut edits = Vec::new();
+        let mut current: Option<Sample> = None;
+        let mut skipped = None;
+        for (at, link) in self.links.iter().enumerate() {
+            let mut dice = Dice::new(seed, &[link.card.name, &sample.id]).numbered(variant).numbered(at);
+            let now = current.as_ref().unwrap_or(sample);
+            let proposed = match link.part.propose(now, &mut dice) {
+                Ok(proposed) => proposed,
+                Err(skip) => {
+                    skipped = skipped.or(Some(skip));
+                    continue;
+                }
+            };
+            let applied = match apply(now, proposed) {
+                Ok(applied) => applied,
+                // A fault of the part; one bad sample never ends a run.
+                Err(bad) => {
+                    return Outcome::Skipped(Skip(format!("{} made an unsound edit: {bad}", link.card.name).into()));
+                }
+            };
+            if link.card.expectation == Some(Expectation::Kept) && loses_a_label(now, &applied.sample) {
+                skipped = skipped.or(Some(Skip("it would delete words that carry a label".into())));
+                continue;
+            }
+            trail.refused += applied.refused;
+            trail.dropped += applied.dropped;
+            let step = Step { part: link.card.name, seed, knobs: Arc::clone(&link.knobs), edits: applied.edits.len() };
+            trail.steps.push(step);
+            edits = if edits.is_empty() { applied.edits } else { compose_fields(sample, &edits, &applied.edits) };
+            current = Some(applied.sample);
+        }
+        edits.retain(|edit| edit.span.of(&sample.fields[edit.field].text) != edit.with);
+        match (current, skipped) {
+            (Some(changed), _) if !edits.is_empty() => {
+                trail.record(sample, &edits);
+                Outcome::Changed(Box::new(Variant { sample: changed, trail }))
+            }
+            (_, Some(skip)) => Outcome::Skipped(skip),
+            _ if trail.refused > 0 => Outcome::Skipped(Skip("every edit would have cut a label".into())),
+            _ => Outcome::Unchanged,
+        }
+    }
+}
+
+/// Whether a mark that holds fast is gone.
+fn loses_a_label(before: &Sample, after: &Sample) -> bool {
+    let count = |sample: &Sample| sample.marks.iter().filter(|mark| mark.hold == Hold::Fast).count();
+    count(after) < count(before)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,128 @@
+//! Two small parts, alone and in a row.
+
+use super::*;
+use crate::{Field, Mark};
+
+mod shout {
+    use crate::{Amount, Dice, EditWord, Word, transform};
+
+    transform! {
+        /// Writes words in capitals.
+        pub struct Shout {
+            ..Amount::all();
+        }
+        card: { expectation: Some(Kept), aliases: &["Loud"] }
+        examples: ["so good" => "SO GOOD"]
+    }
+
+    impl EditWord for Shout {
+        fn amount(&self) -> Amount {
+            self.amount
+        }
+
+        fn accepts(&self, _: Word<'_>) -> bool {
+            true
+        }
+
+        fn edit_word(&self, word: Word<'_>, _: &mut Dice) -> Option<String> {
+            Some(word.text.to_uppercase())
+        }
+    }
+}
+
+mod behead {
+    use crate::{Dice, Edit, EditText, Proposal, Skip, Text, transform};
+
+    transform! {
+        /// Cuts the first word off.
+        pub struct Behead {
+            /// How many.
+            count: usize = 1, in 0..=3;
+        }
+        card: { expectation: Some(Unsure) }
+        examples: ["so good" => " good"]
+    }
+
+    impl EditText for Behead {
+        fn edit_text(&self, text: &Text, _: &mut Dice) -> Proposal {
+            if text.is_empty() {
+                return Err(Skip("the text is empty".into()));
+            }
+            Ok(text.words().take(self.count).map(|word| Edit::delete(word.span)).collect())
+        }
+    }
+}
+
+static CATALOG: Catalog<dyn Transform> = Catalog::new("transform", &[&[&shout::ENTRY, &behead::ENTRY]]);
+
+fn chain(names: &str, settings: &[(&str, &str)]) -> Result<Chain> {
+    let settings: Vec<(String, String)> = settings.iter().map(|(k, v)| ((*k).into(), (*v).into())).collect();
+    Chain::build(&CATALOG, names, &settings)
+}
+
+fn changed(outcome: Outcome) -> Variant {
+    match outcome {
+        Outcome::Changed(variant) => *variant,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_chain_records_edits_against_the_original() {
+    let sample = Sample::of_text("1", "one two three");
+    let Variant { sample: new, trail } = changed(chain("Loud+behead", &[]).unwrap().run(&sample, 0, 0));
+    assert_eq!(new.fields[0].text.as_str(), " TWO THREE");
+    let edits: Vec<_> = trail.edits.iter().map(|e| (e.start, e.end, &*e.old, &*e.new)).collect();
+    assert_eq!(edits, [(0, 3, "one", ""), (4, 7, "two", "TWO"), (8, 13, "three", "THREE")]);
+    assert_eq!(trail.undo(&new).unwrap(), ["one two three"]);
+    assert_eq!(
+        trail.steps.iter().map(|step| (step.part, step.edits)).collect::<Vec<_>>(),
+        [("shout", 3), ("behead", 1)]
+    );
+}
+
+#[test]
+fn settings_find_their_part_or_are_named() {
+    let of = |result: Result<Chain>| result.map(|chain| chain.name).map_err(|error| error.to_string());
+    assert_eq!(of(chain("shout+behead", &[("count", "2"), ("shout.rate", "0.5")])), Ok("shout+behead".into()));
+    let message = of(chain("shout+behead", &[("behead.cont", "2")])).unwrap_err();
+    assert!(message.contains("`behead` has no knob `cont`; did you mean `count`?"), "{message}");
+    let message = of(chain("shout+behead", &[("cuont", "2")])).unwrap_err();
+    assert!(message.contains("no knob `cuont`; did you mean `count`?"), "{message}");
+    let message = of(chain("behead", &[("count", "7")])).unwrap_err();
+    assert!(
+        message.contains("knob `count` of `behead` cannot be `7`: it takes a whole number from 0 to 3"),
+        "{message}"
+    );
+    let message = of(chain("shuot", &[])).unwrap_err();
+    assert!(message.contains("there is no transform called `shuot`; did you mean `shout`?"), "{message}");
+}
+
+#[test]
+fn the_three_outcomes_are_told_apart() {
+    let run = |names: &str, text: &str| chain(names, &[]).unwrap().run(&Sample::of_text("1", text), 0, 0);
+    assert!(matches!(run("shout", "now"), Outcome::Changed(_)));
+    assert_eq!(run("shout", "NOW"), Outcome::Unchanged);
+    assert_eq!(run("shout", ""), Outcome::Unchanged);
+    assert_eq!(run("behead", ""), Outcome::Skipped(Skip("the text is empty".into())));
+}
+
+#[test]
+fn a_part_that_keeps_labels_may_not_lose_one() {
+    let mut sample = Sample { fields: vec![Field::open("context", "one two")], ..Sample::default() };
+    sample.marks.push(Mark::new("answer", 0, (0..3).into(), "", Hold::Fast));
+    let kept = changed(chain("shout", &[]).unwrap().run(&sample, 0, 0)).sample;
+    assert_eq!(kept.words_of(&kept.marks[0]), "ONE");
+    // `behead` promises nothing about the label, so it may: the loss is counted.
+    assert_eq!(changed(chain("behead", &[]).unwrap().run(&sample, 0, 0)).trail.dropped, 1);
+}
+
+#[test]
+fn expectations_add_up() {
+    use Expectation::*;
+    assert_eq!(chain("shout", &[]).unwrap().expectation(), Kept);
+    assert_eq!(chain("shout+behead", &[]).unwrap().expectation(), Unsure);
+    assert_eq!(Kept.then(Flipped), Flipped);
+    assert_eq!(Flipped.then(Flipped), Unsure);
+    assert_eq!(Unsure.then(Destroyed), Destroyed);
+}

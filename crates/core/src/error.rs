@@ -1,0 +1,28 @@
+//! What can go wrong in the foundation. Each error names the thing, the value and the next step.
+
+use crate::knobs::suggestions;
+
+/// A result of this crate.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// An error of this crate.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    #[error("there is no {kind} called `{name}`{nearest}. `fissure list {kind}s` shows all")]
+    UnknownName { kind: &'static str, name: String, nearest: String },
+    #[error("`{part}` has no knob `{knob}`{nearest}. `fissure explain {part}` shows its knobs")]
+    UnknownKnob { part: String, knob: String, nearest: String },
+    #[error("knob `{knob}` of `{part}` cannot be `{value}`: it takes {wanted}")]
+    KnobValue { part: String, knob: &'static str, value: String, wanted: String },
+}
+
+impl Error {
+    /// No `kind` is called `name`; the nearest of the `known` names are offered.
+    pub fn unknown_name(kind: &'static str, name: &str, known: impl Iterator<Item = &'static str>) -> Self {
+        Self::UnknownName { kind, name: name.into(), nearest: suggestions(name, known) }
+    }
+
+    pub(crate) fn unknown_knob(part: &str, knob: &str, known: impl Iterator<Item = &'static str>) -> Self {
+        Self::UnknownKnob { part: part.into(), knob: knob.into(), nearest: suggestions(knob, known) }
+    }
+}

@@ -1,0 +1,201 @@
+//! The traits of the parts, as a ladder: a part stands on the lowest rung that serves it.
+//!
+//! [`EditWord`] sees one word, [`EditText`] one text, [`Transform`] the whole sample; each is a [`Transform`] by
+//! blanket implementation, so that a simple part is ten lines.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::{Dice, Edit, KnobCard, Knobs, Sample, Text, Word, Words};
+
+/// Why a part left a sample alone although it could not even try: the wrong language, nothing to work with.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Skip(pub Cow<'static, str>);
+
+impl fmt::Display for Skip {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The edits a part would make, in order of place and without overlap; none where there is nothing to do.
+pub type Proposal = Result<Vec<Edit>, Skip>;
+
+/// A part that changes words one at a time.
+pub trait EditWord: fmt::Debug + Send + Sync {
+    /// How many of the words to change.
+    fn amount(&self) -> Amount;
+
+    /// Whether this word counts among those that could be changed.
+    fn accepts(&self, word: Word<'_>) -> bool;
+
+    /// The new form of the word; `None` to leave it after all.
+    fn edit_word(&self, word: Word<'_>, dice: &mut Dice) -> Option<String>;
+}
+
+/// A part that changes one text.
+pub trait EditText: fmt::Debug + Send + Sync {
+    fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal;
+}
+
+/// A part that changes a sample.
+pub trait Transform: fmt::Debug + Send + Sync {
+    fn propose(&self, sample: &Sample, dice: &mut Dice) -> Proposal;
+}
+
+/// A part that picks samples out of a data set: measure each, then cut.
+pub trait Slice: fmt::Debug + Send + Sync {
+    /// The number by which samples are picked; skipped where there is none.
+    fn measure(&self, sample: &Sample) -> Result<f64, Skip>;
+
+    fn cut(&self) -> Cut;
+}
+
+/// Which samples a slice takes, by their measure.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Cut {
+    /// The given share with the smallest measure.
+    Lowest(f64),
+    /// The given share with the largest measure.
+    Highest(f64),
+    /// From `least` to `most`, both included.
+    Between { least: f64, most: f64 },
+}
+
+impl Cut {
+    /// Which of the samples with these measures are in. Ties at the edge are settled by position, so that a share is
+    /// exact; a measure that is not a number is never in.
+    pub fn select(self, measures: &[Option<f64>]) -> Vec<bool> {
+        let mut inside = vec![false; measures.len()];
+        let mut ranked: Vec<(f64, usize)> =
+            measures.iter().enumerate().filter_map(|(at, x)| x.filter(|x| !x.is_nan()).map(|x| (x, at))).collect();
+        let share = match self {
+            Self::Between { least, most } => {
+                for (x, at) in ranked {
+                    inside[at] = (least..=most).contains(&x);
+                }
+                return inside;
+            }
+            Self::Lowest(share) | Self::Highest(share) => share,
+        };
+        ranked.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        if let Self::Highest(_) = self {
+            ranked.reverse();
+        }
+        let count = (share * ranked.len() as f64).round() as usize;
+        for (_, at) in ranked.into_iter().take(count) {
+            inside[at] = true;
+        }
+        inside
+    }
+}
+
+crate::knobs! {
+    /// How many words of a text to touch.
+    #[derive(Copy, PartialEq)]
+    pub struct Amount {
+        /// Share of the eligible words to touch; 0 touches none.
+        rate: f64 = 0.1, in 0.0..=1.0;
+        /// Touch at least so many words, where the text has them.
+        min: usize = 1;
+        /// Touch at most so many words of a text.
+        max: usize = 10;
+    }
+}
+
+impl Amount {
+    /// A share of the words, at least 1 and at most 10 of them.
+    pub const fn share(rate: f64) -> Self {
+        Self { rate, min: 1, max: 10 }
+    }
+
+    /// Every eligible word, however many.
+    pub const fn all() -> Self {
+        Self { rate: 1.0, min: 1, max: usize::MAX }
+    }
+
+    /// How many of `n` eligible words to touch.
+    pub fn of(self, n: usize) -> usize {
+        if self.rate <= 0.0 {
+            return 0;
+        }
+        let share = (self.rate * n as f64).round() as usize;
+        share.max(self.min).min(self.max).min(n)
+    }
+
+    /// The knobs' cards with these defaults.
+    pub fn cards_with(&self) -> Vec<KnobCard> {
+        let mut cards = Self::cards();
+        for (card, (_, value)) in cards.iter_mut().zip(self.values()) {
+            card.default = value;
+        }
+        cards
+    }
+}
+
+impl<T: EditWord> EditText for T {
+    fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
+        let mut words: Vec<Word<'_>> = Words::new(text).filter(|word| self.accepts(*word)).collect();
+        let wanted = self.amount().of(words.len());
+        let mut edits = Vec::with_capacity(wanted);
+        // Words are drawn one by one without putting back, until enough of them took a change.
+        for drawn in 0..words.len() {
+            if edits.len() == wanted {
+                break;
+            }
+            let other = drawn + dice.below(words.len() - drawn);
+            words.swap(drawn, other);
+            let word = words[drawn];
+            if let Some(new) = self.edit_word(word, dice).filter(|new| new != word.text) {
+                edits.push(Edit::replace(word.span, new));
+            }
+        }
+        edits.sort_unstable_by_key(|edit| edit.span);
+        Ok(edits)
+    }
+}
+
+impl<T: EditText> Transform for T {
+    fn propose(&self, sample: &Sample, dice: &mut Dice) -> Proposal {
+        let mut edits = Vec::new();
+        let mut skipped = None;
+        let mut tried = false;
+        for (index, field) in sample.fields.iter().enumerate().filter(|(_, field)| field.open) {
+            match self.edit_text(&field.text, dice) {
+                Ok(made) => {
+                    tried = true;
+                    edits.extend(made.into_iter().map(|edit| edit.on(index)));
+                }
+                Err(skip) => skipped = skipped.or(Some(skip)),
+            }
+        }
+        match skipped {
+            Some(skip) if !tried => Err(skip),
+            _ => Ok(edits),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_amount_is_a_share_within_bounds() {
+        let amount = Amount { rate: 0.1, min: 1, max: 3 };
+        let counts: Vec<usize> = [0, 1, 14, 16, 100].into_iter().map(|n| amount.of(n)).collect();
+        assert_eq!(counts, [0, 1, 1, 2, 3]);
+        assert_eq!(Amount { rate: 0.0, ..amount }.of(50), 0);
+        assert_eq!(Amount::all().of(50), 50);
+    }
+
+    #[test]
+    fn a_cut_takes_an_exact_share_and_never_what_was_not_measured() {
+        let measures = [Some(3.0), None, Some(1.0), Some(1.0), Some(f64::NAN), Some(9.0)];
+        assert_eq!(Cut::Lowest(0.25).select(&measures), [false, false, true, false, false, false]);
+        assert_eq!(Cut::Highest(0.5).select(&measures), [true, false, false, false, false, true]);
+        let between = Cut::Between { least: 1.0, most: 3.0 };
+        assert_eq!(between.select(&measures), [true, false, true, true, false, false]);
+        assert_eq!(Cut::Lowest(0.5).select(&[]), [false; 0]);
+    }
+}

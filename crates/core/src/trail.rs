@@ -1,0 +1,105 @@
+//! What was done to a sample, by whom, and the way back.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use crate::apply::by_field;
+use crate::{BadEdit, Edit, Sample, Span, check, compose, splice};
+
+/// The record of a change: every edit against the *original* text, however many parts took part.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub struct Trail {
+    /// The parts that ran, in order.
+    pub steps: Vec<Step>,
+    pub edits: Vec<TrailEdit>,
+    /// Edits that were refused because they would have cut a label.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub refused: usize,
+    /// Labels that were dropped because their words are gone.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub dropped: usize,
+}
+
+/// One part at work.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Step {
+    pub part: &'static str,
+    pub seed: u64,
+    /// Its knobs, `(name, value)`, as they were set.
+    #[serde(serialize_with = "as_map")]
+    pub knobs: Arc<[(&'static str, String)]>,
+    /// How many edits it made.
+    pub edits: usize,
+}
+
+/// One edit of the original text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TrailEdit {
+    pub field: Arc<str>,
+    /// The bytes of the original that were replaced.
+    pub start: usize,
+    pub end: usize,
+    pub old: String,
+    pub new: String,
+}
+
+impl Trail {
+    /// Writes down the edits against the original.
+    pub(crate) fn record(&mut self, original: &Sample, edits: &[Edit]) {
+        self.edits = edits
+            .iter()
+            .map(|Edit { field, span, with }| {
+                let field = &original.fields[*field];
+                let Span { start, end } = *span;
+                TrailEdit {
+                    field: Arc::clone(&field.name),
+                    start,
+                    end,
+                    old: span.of(&field.text).into(),
+                    new: with.clone(),
+                }
+            })
+            .collect();
+    }
+
+    /// The original texts, field by field, from the changed sample.
+    pub fn undo(&self, changed: &Sample) -> Result<Vec<String>, BadEdit> {
+        changed
+            .fields
+            .iter()
+            .map(|field| {
+                let mut shift = 0isize;
+                let mut back = Vec::new();
+                for edit in self.edits.iter().filter(|edit| edit.field == field.name) {
+                    let start = edit.start.wrapping_add_signed(shift);
+                    shift += edit.new.len() as isize - edit.old.len() as isize;
+                    back.push(Edit::replace(start..start.saturating_add(edit.new.len()), edit.old.as_str()));
+                }
+                check(&field.text, &back)?;
+                Ok(splice(&field.text, &back))
+            })
+            .collect()
+    }
+}
+
+/// [`compose`] for a whole sample: `second` was made on what `first` left. Both lists are sorted by field.
+pub(crate) fn compose_fields(original: &Sample, first: &[Edit], second: &[Edit]) -> Vec<Edit> {
+    let of = |edits: &[Edit], wanted: usize| -> Vec<Edit> {
+        by_field(edits).find(|(field, _)| *field == wanted).map_or_else(Vec::new, |(_, edits)| edits.to_vec())
+    };
+    (0..original.fields.len())
+        .flat_map(|field| {
+            let edits = compose(&original.fields[field].text, &of(first, field), &of(second, field));
+            edits.into_iter().map(move |edit| edit.on(field))
+        })
+        .collect()
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
+fn as_map<S: serde::Serializer>(knobs: &Arc<[(&'static str, String)]>, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map(knobs.iter().map(|(name, value)| (name, value)))
+}

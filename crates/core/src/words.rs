@@ -1,0 +1,178 @@
+//! Words as byte ranges of a text: the simple cut that every language with spaces shares.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::Span;
+
+/// A word where it stands in its text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Word<'a> {
+    pub text: &'a str,
+    pub span: Span,
+}
+
+impl<'a> Word<'a> {
+    /// The number of letters a reader sees: grapheme clusters, so `é` is one however it is encoded.
+    pub fn letter_count(self) -> usize {
+        if self.text.is_ascii() { self.text.len() } else { self.letters().count() }
+    }
+
+    /// Letter number `at`, counted from 0.
+    pub fn letter(self, at: usize) -> Option<&'a str> {
+        if self.text.is_ascii() { self.text.get(at..at + 1) } else { self.letters().nth(at).map(|(_, letter)| letter) }
+    }
+
+    /// The letters with the byte at which each starts in the word.
+    pub fn letters(self) -> impl Iterator<Item = (usize, &'a str)> {
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            let letter = grapheme_at(self.text, at)?;
+            at += letter.len();
+            Some((at - letter.len(), letter))
+        })
+    }
+
+    /// Whether every letter is a letter: no digit, no apostrophe.
+    pub fn is_alphabetic(self) -> bool {
+        if self.text.is_ascii() {
+            self.text.bytes().all(|byte| byte.is_ascii_alphabetic())
+        } else {
+            self.letters().all(|(_, letter)| letter.starts_with(char::is_alphabetic))
+        }
+    }
+}
+
+/// The words of a text: runs of letters and digits with their combining marks, an apostrophe between two letters
+/// included (`don't`). What stands between is left alone.
+#[derive(Debug, Clone)]
+pub struct Words<'a> {
+    text: &'a str,
+    at: usize,
+    ascii: bool,
+}
+
+impl<'a> Words<'a> {
+    pub fn new(text: &'a str) -> Self {
+        Self { text, at: 0, ascii: text.is_ascii() }
+    }
+
+    /// The bytes of the grapheme at `at`, and whether it belongs in a word.
+    fn grapheme(&self, at: usize) -> Option<(usize, Part)> {
+        if self.ascii {
+            return self.text.as_bytes().get(at).map(|byte| (1, Part::of_ascii(*byte)));
+        }
+        match grapheme_at(self.text, at)? {
+            letter if letter.len() == 1 => Some((1, Part::of_ascii(letter.as_bytes()[0]))),
+            letter => Some((letter.len(), Part::of(letter))),
+        }
+    }
+}
+
+impl<'a> Iterator for Words<'a> {
+    type Item = Word<'a>;
+
+    fn next(&mut self) -> Option<Word<'a>> {
+        let start = loop {
+            let (length, part) = self.grapheme(self.at)?;
+            if part == Part::Letter {
+                break self.at;
+            }
+            self.at += length;
+        };
+        let mut end = start;
+        while let Some((length, part)) = self.grapheme(end) {
+            match part {
+                Part::Letter => end += length,
+                Part::Apostrophe if matches!(self.grapheme(end + length), Some((_, Part::Letter))) => end += length,
+                _ => break,
+            }
+        }
+        self.at = end;
+        Some(Word { text: &self.text[start..end], span: Span::new(start, end) })
+    }
+}
+
+/// The grapheme cluster that starts at byte `at`; `None` at the end.
+fn grapheme_at(text: &str, at: usize) -> Option<&str> {
+    let byte = *text.as_bytes().get(at)?;
+    // Two ASCII bytes in a row: nothing can combine with the first, so the slow rules need not be asked.
+    if byte.is_ascii() && byte != b'\r' && text.as_bytes().get(at + 1).is_none_or(u8::is_ascii) {
+        return text.get(at..at + 1);
+    }
+    text.get(at..)?.graphemes(true).next()
+}
+
+/// What a grapheme is to a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Letter,
+    Apostrophe,
+    Between,
+}
+
+impl Part {
+    fn of_ascii(byte: u8) -> Self {
+        match byte {
+            b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => Self::Letter,
+            b'\'' => Self::Apostrophe,
+            _ => Self::Between,
+        }
+    }
+
+    fn of(grapheme: &str) -> Self {
+        match grapheme.chars().next() {
+            Some(first) if first.is_alphanumeric() => Self::Letter,
+            Some('\'' | '\u{2019}') => Self::Apostrophe,
+            _ => Self::Between,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn words(text: &str) -> Vec<&str> {
+        Words::new(text).map(|word| word.text).collect()
+    }
+
+    #[test]
+    fn words_keep_apostrophes_and_marks() {
+        assert_eq!(words("Don't stop -- it’s 'fine', 2nd time!"), ["Don't", "stop", "it’s", "fine", "2nd", "time"]);
+        assert_eq!(words("e\u{301}tude naïve"), ["e\u{301}tude", "naïve"]);
+        assert_eq!(words("👩‍👩‍👧 family שלום"), ["family", "שלום"]);
+        assert_eq!(words(""), [""; 0]);
+        assert_eq!(words("'' ' ''"), [""; 0]);
+    }
+
+    #[test]
+    fn letters_are_what_a_reader_sees() {
+        let word = Words::new("e\u{301}tude").next().unwrap();
+        assert_eq!(word.letter_count(), 5);
+        assert_eq!(word.letter(0), Some("e\u{301}"));
+        assert_eq!(word.letter(5), None);
+        assert!(word.is_alphabetic());
+        assert!(!Words::new("don't").next().unwrap().is_alphabetic());
+    }
+
+    proptest! {
+        #[test]
+        fn words_lie_in_the_text_in_order(text in "\\PC{0,40}") {
+            let mut last = 0;
+            for word in Words::new(&text) {
+                prop_assert!(word.span.start >= last && !word.span.is_empty());
+                prop_assert_eq!(word.span.of(&text), word.text);
+                last = word.span.end;
+            }
+        }
+
+        /// What stands after a text (an emoji, say) does not change how the text itself is cut.
+        #[test]
+        fn the_ascii_path_cuts_like_the_other(text in "[a-zA-Z0-9' .,-]{0,40}") {
+            let longer = format!("{text} 👩‍👧");
+            prop_assert_eq!(words(&text), words(&longer));
+        }
+    }
+}
