@@ -47,11 +47,6 @@ impl Classifier {
         self.encoder.tokens.limit()
     }
 
-    /// The id of a word or mark in the vocabulary.
-    pub fn word_id(&self, word: &str) -> Option<u32> {
-        self.encoder.tokens.id(word)
-    }
-
     /// The scores of every text of a batch.
     pub(crate) fn scores(&self, trace: &Trace) -> Vec<Kept> {
         let rows = trace.hidden.chunks_exact(self.encoder.network.width).take(trace.batch.layout.texts());
@@ -141,6 +136,15 @@ impl WhiteBox for Classifier {
     fn pull_back(&self, points: &[Embedded], ask: &Ask<'_>) -> Result<Vec<PullBack>> {
         let gradients = |points: Range<usize>, trace: &Trace| self.gradients(&points, trace, ask);
         self.encoder.over_batches(points, Reach::First, Keep::ForInputs, gradients)
+    }
+
+    fn words(&self) -> Vec<&str> {
+        self.encoder.tokens.words().iter().map(String::as_str).collect()
+    }
+
+    fn blank(&self) -> Option<&[f32]> {
+        let (id, width) = (self.encoder.tokens.padding()?, self.encoder.network.embeddings.width());
+        self.encoder.network.embeddings.word.get(id as usize * width..(id as usize + 1) * width)
     }
 }
 
