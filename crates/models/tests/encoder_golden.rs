@@ -1,5 +1,7 @@
 //! The encoder against the reference values for the MiniLM classifier of AG News.
 
+#![allow(clippy::unwrap_used)] // A test that cannot read its own fixture should fail.
+
 mod common;
 
 use std::fs;

@@ -1,5 +1,7 @@
 //! Fine-tuning a tiny encoder: it learns, the threads do not show, and what is frozen stays.
 
+#![allow(clippy::unwrap_used)] // A test that cannot read its own fixture should fail.
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

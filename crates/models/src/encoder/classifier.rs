@@ -47,11 +47,6 @@ impl Classifier {
         self.encoder.tokens.limit()
     }
 
-    /// The id of a word or mark in the vocabulary.
-    pub fn word_id(&self, word: &str) -> Option<u32> {
-        self.encoder.tokens.id(word)
-    }
-
     /// The scores of every text of a batch.
     pub(crate) fn scores(&self, trace: &Trace) -> Vec<Kept> {
         let rows = trace.hidden.chunks_exact(self.encoder.network.width).take(trace.batch.layout.texts());
@@ -144,13 +139,12 @@ impl WhiteBox for Classifier {
     }
 
     fn words(&self) -> Vec<String> {
-        self.encoder.tokens.whole_words()
+        self.encoder.tokens.words().to_vec()
     }
 
     fn blank(&self) -> Option<&[f32]> {
-        let pad = self.encoder.config.get("pad_token_id").and_then(Value::as_u64).map(|id| id as usize);
-        let width = self.encoder.network.embeddings.width();
-        self.encoder.network.embeddings.word.chunks_exact(width).nth(pad?)
+        let (id, width) = (self.encoder.tokens.padding()?, self.encoder.network.embeddings.width());
+        self.encoder.network.embeddings.word.get(id as usize * width..(id as usize + 1) * width)
     }
 }
 

@@ -66,15 +66,13 @@ pub(crate) fn tensors<'a>(
     let before = family.prefix;
     let embeddings = &network.embeddings;
     let width = embeddings.width();
-    if width > 0 {
-        for (name, table) in
-            [("word", &embeddings.word), ("position", &embeddings.positions), ("token_type", &embeddings.types)]
-        {
-            let name = format!("{before}embeddings.{name}_embeddings.weight");
-            list.add(name, &[table.len() / width, width], table);
-        }
-        list.norm(&format!("{before}embeddings.LayerNorm"), &embeddings.norm);
+    for (name, table) in
+        [("word", &embeddings.word), ("position", &embeddings.positions), ("token_type", &embeddings.types)]
+    {
+        let rows = table.len().checked_div(width).unwrap_or(0);
+        list.add(format!("{before}embeddings.{name}_embeddings.weight"), &[rows, width], table);
     }
+    list.norm(&format!("{before}embeddings.LayerNorm"), &embeddings.norm);
     if let (Some(name), Some(projection)) = (family.projection, &embeddings.projection) {
         list.linear(&format!("{before}{name}"), projection);
     }

@@ -86,10 +86,11 @@ impl SpanFinder {
             _ => None,
         };
         let mut best = FoundSpan { bytes: 0..0, log_prob: f32::NEG_INFINITY, no_answer, truncated: false };
-        for start in 0..pieces.len() {
+        for (start, start_score) in starts.iter().enumerate() {
             let Some(first) = bytes(start) else { continue };
-            for end in start..pieces.len().min(start + LONGEST_ANSWER) {
-                let (Some(last), log_prob) = (bytes(end), starts[start] + ends[end]) else { break };
+            for (end, end_score) in ends.iter().enumerate().skip(start).take(LONGEST_ANSWER) {
+                let Some(last) = bytes(end) else { break };
+                let log_prob = start_score + end_score;
                 if log_prob > best.log_prob {
                     best = FoundSpan { bytes: first.start..last.end.max(first.start), log_prob, ..best };
                 }

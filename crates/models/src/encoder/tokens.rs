@@ -3,6 +3,7 @@
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use tokenizers::{Encoding, Tokenizer};
 
@@ -16,6 +17,8 @@ pub(crate) struct Tokens {
     /// Pieces that the model reads at most, marks such as `[CLS]` among them.
     limit: usize,
     marks: Marks,
+    /// Worked out when first asked for.
+    words: OnceLock<Vec<String>>,
 }
 
 /// The types (0 for the first text, 1 for its pair) of the marks that a text, or a pair of texts, gets.
@@ -26,9 +29,6 @@ struct Marks {
     /// The type of the pieces of the second text.
     second: u8,
 }
-
-/// The signs before a word in byte-level and in sentence-piece vocabularies.
-const WORD_BEGINS: [char; 2] = ['\u{120}', '\u{2581}'];
 
 /// A text cut into pieces.
 #[derive(Debug, Clone, PartialEq)]
@@ -64,7 +64,7 @@ impl Tokens {
         let second = second.map_or(1, |at| small(both.get_type_ids()[at]));
         let types = |encoding: &Encoding| encoding.get_type_ids().iter().map(|kind| small(*kind)).collect();
         let marks = Marks { single: types(&single), pair: types(&pair), second };
-        Ok(Self { tokenizer, path, limit: positions, marks })
+        Ok(Self { tokenizer, path, limit: positions, marks, words: OnceLock::new() })
     }
 
     /// Reads at most `limit` pieces of a text, if the model has positions for so many.
@@ -91,38 +91,62 @@ impl Tokens {
         self.tokenizer.id_to_token(id)
     }
 
-    /// The entries of the vocabulary that are words of their own, in the order of their ids: without marks, without
-    /// pieces that only continue a word, and without the signs that some vocabularies put before a word.
-    pub fn whole_words(&self) -> Vec<String> {
-        let marks = self.tokenizer.get_added_tokens_decoder();
-        let mut entries: Vec<(u32, String)> =
-            self.tokenizer.get_vocab(false).into_iter().map(|(word, id)| (id, word)).collect();
-        entries.sort_unstable();
-        // Byte-level and sentence-piece vocabularies mark the beginning of a word, word-piece ones its continuation.
-        let beginnings = entries.iter().any(|(_, word)| word.starts_with(WORD_BEGINS));
-        let whole = |(id, word): (u32, String)| {
-            let bare = if beginnings { word.strip_prefix(WORD_BEGINS)? } else { &word };
-            let is_word = bare.chars().any(char::is_alphanumeric) && !bare.starts_with("##") && !bare.starts_with('[');
-            (is_word && !marks.contains_key(&id)).then(|| bare.to_owned())
-        };
-        entries.into_iter().filter_map(whole).collect()
+    /// The whole words of the vocabulary in the order of their ids: no marks, no parts of words.
+    pub fn words(&self) -> &[String] {
+        self.words.get_or_init(|| {
+            let mut vocabulary: Vec<(u32, String)> =
+                self.tokenizer.get_vocab(true).into_iter().map(|(token, id)| (id, token)).collect();
+            vocabulary.sort_unstable();
+            // Byte-level and unigram vocabularies mark where a word starts, WordPiece where it goes on.
+            let start =
+                ['Ġ', '▁'].into_iter().find(|start| vocabulary.iter().any(|(_, token)| token.starts_with(*start)));
+            let word = |(id, token): (u32, String)| match start {
+                Some(start) => {
+                    token.strip_prefix(start)?;
+                    let word = self.tokenizer.decode(&[id], false).ok()?;
+                    Some(word.trim().to_owned()).filter(|word| !word.is_empty() && !word.contains('\u{fffd}'))
+                }
+                None => {
+                    Some(token).filter(|token| !token.starts_with("##") && !(token.len() > 1 && token.starts_with('[')))
+                }
+            };
+            vocabulary.into_iter().filter_map(word).filter(|word| word.contains(char::is_alphanumeric)).collect()
+        })
+    }
+
+    /// The id of the mark for "nothing here".
+    pub fn padding(&self) -> Option<u32> {
+        ["[PAD]", "<pad>"].iter().find_map(|mark| self.id(mark))
     }
 
     /// Cuts an input into pieces.
     pub fn cut(&self, input: Input<'_>) -> Result<Cut> {
-        let encoding = match input.pair {
-            None => self.tokenizer.encode(input.text, true),
-            Some(pair) => self.tokenizer.encode((input.text, pair), true),
-        };
-        let bad = |error: tokenizers::Error| Error::Tokenizer { path: self.path.clone(), why: error.to_string() };
-        let encoding = encoding.map_err(bad)?;
+        let (encoding, shortened) = self.encode(input)?;
         let texts = encoding.get_sequence_ids();
         let count = |text: usize| texts.iter().filter(|found| **found == Some(text)).count();
         let (first, second) = (count(0), count(1));
         let room = self.limit.saturating_sub(texts.len() - first - second);
         let keep = share_room(first, second, room);
         let pieces = pieces(input, &encoding, &texts, keep);
-        Ok(Cut { pieces, truncated: first + second > room })
+        Ok(Cut { pieces, truncated: shortened || first + second > room })
+    }
+
+    /// All pieces; of a single text much longer than the model reads, those of its beginning, and `true`.
+    fn encode(&self, input: Input<'_>) -> Result<(Encoding, bool)> {
+        let bad = |error: tokenizers::Error| Error::Tokenizer { path: self.path.clone(), why: error.to_string() };
+        let beginning = beginning(input.text, self.limit * BYTES_A_PIECE);
+        if input.pair.is_none() && beginning.len() < input.text.len() {
+            let encoding = self.tokenizer.encode(beginning, true).map_err(bad)?;
+            // The last words of the beginning may be cut differently than in the whole text; they must not be read.
+            if encoding.len() > self.limit + UNSURE_PIECES {
+                return Ok((encoding, true));
+            }
+        }
+        let encoding = match input.pair {
+            None => self.tokenizer.encode(input.text, true),
+            Some(pair) => self.tokenizer.encode((input.text, pair), true),
+        };
+        Ok((encoding.map_err(bad)?, false))
     }
 
     /// The type of every piece: 0 in the first text, 1 in its pair (or as the tokenizer has it).
@@ -142,6 +166,19 @@ impl Tokens {
     pub fn path(&self) -> &Path {
         &self.path
     }
+}
+
+/// A text with more bytes than this for each piece that is read is tokenised by its beginning.
+const BYTES_A_PIECE: usize = 32;
+const UNSURE_PIECES: usize = 64;
+
+/// The text up to the first white space behind `enough` bytes; all of it where that is not much shorter.
+fn beginning(text: &str, enough: usize) -> &str {
+    if text.len() / 2 <= enough {
+        return text;
+    }
+    let from = (enough..text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len());
+    text[from..].find(char::is_whitespace).map_or(text, |space| &text[..from + space])
 }
 
 fn small(kind: u32) -> u8 {
@@ -207,6 +244,38 @@ fn whole_characters(text: &str, range: Range<usize>) -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_text_is_cut_as_its_beginning_is() {
+        for family in ["bert", "roberta", "xlm-roberta"] {
+            let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/families").join(family);
+            let tokens = Tokens::open(&directory, 400, 24).unwrap();
+            let text = "the cat, naïve 我喜欢 film!  boring\tmat \u{1f44d} ".repeat(200);
+            assert!(beginning(&text, 24 * BYTES_A_PIECE).len() < text.len());
+            let whole = tokens.tokenizer.encode(text.as_str(), true).unwrap();
+            let cut = tokens.cut(Input::from(text.as_str())).unwrap();
+            assert!(cut.truncated);
+            let ids: Vec<u32> = cut.pieces.iter().map(|piece| piece.id).collect();
+            assert_eq!(ids[..23], whole.get_ids()[..23], "{family}");
+            // One word of many bytes has no beginning to go by.
+            let cut = tokens.cut(Input::from("x".repeat(100_000).as_str())).unwrap();
+            assert!(!cut.pieces.is_empty());
+        }
+    }
+
+    #[test]
+    fn whole_words_are_told_from_marks_and_parts() {
+        for (family, marks) in
+            [("bert", ["[CLS]", "##t"]), ("roberta", ["<s>", "at"]), ("xlm-roberta", ["<s>", "▁the"])]
+        {
+            let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/families").join(family);
+            let tokens = Tokens::open(&directory, 400, 24).unwrap();
+            let words = tokens.words();
+            assert!(words.iter().any(|word| word == "the") && words.iter().any(|word| word == "cat"), "{words:?}");
+            assert!(words.iter().all(|word| !marks.contains(&word.as_str())), "{words:?}");
+            assert!(tokens.padding().is_some());
+        }
+    }
 
     #[test]
     fn the_longer_text_gives_way() {

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::*;
+use crate::Model;
 use crate::encoder::classifier::Classifier;
-use crate::{Model, weights};
 
 /// A copy of a fixture that may be damaged.
 fn copy(name: &str) -> TempDir {
@@ -122,9 +122,8 @@ fn what_is_saved_is_read_back() {
         // Saving over the directory that a model came from keeps its tokenizer.
         again.save(directory.path()).unwrap();
         assert!(Classifier::open(directory.path()).is_ok(), "{name}");
-        let (old, new) = [family_directory(name), directory.path().to_owned()]
-            .map(|path| weights::Weights::open(&path).unwrap())
-            .into();
+        let (old, new) =
+            [family_directory(name), directory.path().to_owned()].map(|path| Weights::open(&path).unwrap()).into();
         assert_eq!(old.names().collect::<Vec<_>>(), new.names().collect::<Vec<_>>(), "{name}");
     }
 }

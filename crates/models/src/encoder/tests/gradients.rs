@@ -81,6 +81,9 @@ fn weight_gradients_of_every_family_agree_with_pytorch() {
     }
 }
 
+/// One tensor of a network.
+type Pick = fn(&mut Network) -> &mut Vec<f32>;
+
 /// With dropout on, every gradient must be that of the very function that was run.
 #[test]
 fn gradients_with_dropout_agree_with_finite_differences() {
@@ -102,7 +105,7 @@ fn gradients_with_dropout_agree_with_finite_differences() {
         assert!((difference - slope).abs() < 1e-2 * slope.abs().max(1.0), "{name} rows: {difference} {slope}");
 
         // Along a direction of one kind of weights at a time.
-        let kinds: [(&str, fn(&mut Network) -> &mut Vec<f32>); 6] = [
+        let kinds: [(&str, Pick); 6] = [
             ("query", |network| &mut network.layers[0].query.weight),
             ("key and value", |network| &mut network.layers[0].key_value.weight),
             ("attention output", |network| &mut network.layers[0].attention_output.weight),
