@@ -94,7 +94,7 @@ impl Chain {
         let mut current: Option<Sample> = None;
         let mut skipped = None;
         for (at, link) in self.links.iter().enumerate() {
-            let mut dice = Dice::new(seed, &[link.card.name, &sample.id, &variant.to_string(), &at.to_string()]);
+            let mut dice = Dice::new(seed, &[link.card.name, &sample.id]).numbered(variant).numbered(at);
             let now = current.as_ref().unwrap_or(sample);
             let proposed = match link.part.propose(now, &mut dice) {
                 Ok(proposed) => proposed,

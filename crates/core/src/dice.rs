@@ -26,6 +26,11 @@ impl Dice {
         Self(state)
     }
 
+    /// Dice of their own for number `n` of those who share these: a variant of a sample, a place in a chain.
+    pub fn numbered(self, n: usize) -> Self {
+        Self(mix(self.0 ^ (n as u64).wrapping_mul(GOLDEN)).wrapping_add(GOLDEN))
+    }
+
     /// The next 64 random bits.
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(GOLDEN);
@@ -95,6 +100,9 @@ mod tests {
         assert_ne!(first(1, &["typos", "7"]), first(2, &["typos", "7"]));
         assert_ne!(first(1, &["typos", "7"]), first(1, &["typos", "8"]));
         assert_ne!(first(1, &["ab", "c"]), first(1, &["a", "bc"]));
+        let numbered = |a, b| Dice::new(1, &["typos", "7"]).numbered(a).numbered(b).bits();
+        let throws = [first(1, &["typos", "7"]), numbered(0, 0), numbered(0, 1), numbered(1, 0), numbered(1, 1)];
+        assert!((1..throws.len()).all(|at| !throws[..at].contains(&throws[at])), "{throws:?}");
     }
 
     #[test]

@@ -14,17 +14,22 @@ pub struct Word<'a> {
 impl<'a> Word<'a> {
     /// The number of letters a reader sees: grapheme clusters, so `é` is one however it is encoded.
     pub fn letter_count(self) -> usize {
-        if self.text.is_ascii() { self.text.len() } else { self.text.graphemes(true).count() }
+        if self.text.is_ascii() { self.text.len() } else { self.letters().count() }
     }
 
     /// Letter number `at`, counted from 0.
     pub fn letter(self, at: usize) -> Option<&'a str> {
-        if self.text.is_ascii() { self.text.get(at..at + 1) } else { self.text.graphemes(true).nth(at) }
+        if self.text.is_ascii() { self.text.get(at..at + 1) } else { self.letters().nth(at).map(|(_, letter)| letter) }
     }
 
     /// The letters with the byte at which each starts in the word.
     pub fn letters(self) -> impl Iterator<Item = (usize, &'a str)> {
-        self.text.grapheme_indices(true)
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            let letter = grapheme_at(self.text, at)?;
+            at += letter.len();
+            Some((at - letter.len(), letter))
+        })
     }
 
     /// Whether every letter is a letter: no digit, no apostrophe.
@@ -32,7 +37,7 @@ impl<'a> Word<'a> {
         if self.text.is_ascii() {
             self.text.bytes().all(|byte| byte.is_ascii_alphabetic())
         } else {
-            self.text.graphemes(true).all(|letter| letter.starts_with(char::is_alphabetic))
+            self.letters().all(|(_, letter)| letter.starts_with(char::is_alphabetic))
         }
     }
 }
@@ -53,16 +58,13 @@ impl<'a> Words<'a> {
 
     /// The bytes of the grapheme at `at`, and whether it belongs in a word.
     fn grapheme(&self, at: usize) -> Option<(usize, Part)> {
-        let byte = *self.text.as_bytes().get(at)?;
         if self.ascii {
-            return Some((1, Part::of_ascii(byte)));
+            return self.text.as_bytes().get(at).map(|byte| (1, Part::of_ascii(*byte)));
         }
-        // Two ASCII bytes in a row: nothing can combine with the first, so the slow rules need not be asked.
-        if byte.is_ascii() && self.text.as_bytes().get(at + 1).is_none_or(u8::is_ascii) && byte != b'\r' {
-            return Some((1, Part::of_ascii(byte)));
+        match grapheme_at(self.text, at)? {
+            letter if letter.len() == 1 => Some((1, Part::of_ascii(letter.as_bytes()[0]))),
+            letter => Some((letter.len(), Part::of(letter))),
         }
-        let letter = self.text[at..].graphemes(true).next()?;
-        Some((letter.len(), Part::of(letter)))
     }
 }
 
@@ -88,6 +90,16 @@ impl<'a> Iterator for Words<'a> {
         self.at = end;
         Some(Word { text: &self.text[start..end], span: Span::new(start, end) })
     }
+}
+
+/// The grapheme cluster that starts at byte `at`; `None` at the end.
+fn grapheme_at(text: &str, at: usize) -> Option<&str> {
+    let byte = *text.as_bytes().get(at)?;
+    // Two ASCII bytes in a row: nothing can combine with the first, so the slow rules need not be asked.
+    if byte.is_ascii() && byte != b'\r' && text.as_bytes().get(at + 1).is_none_or(u8::is_ascii) {
+        return text.get(at..at + 1);
+    }
+    text.get(at..)?.graphemes(true).next()
 }
 
 /// What a grapheme is to a word.

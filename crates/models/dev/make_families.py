@@ -153,8 +153,22 @@ def cases(name, model, tokenizer):
             case["logits"] = out.logits[0].tolist()
             if out.logits.dim() == 2:
                 combined = (out.logits[0] * torch.tensor(WEIGHTS)).sum()
+                if pair:
+                    case["weight_gradients"] = weight_gradients(model, combined)
                 case["gradient"] = torch.autograd.grad(combined, rows)[0].flatten().tolist()
         yield case
+
+
+def weight_gradients(model, combined):
+    """Two numbers for the gradient of each tensor: its sum, and its product with cos(0), cos(1), ..."""
+    found = {}
+    parameters = [(name, p) for name, p in model.named_parameters() if "word_embeddings" not in name]
+    gradients = torch.autograd.grad(combined, [p for _, p in parameters], retain_graph=True, allow_unused=True)
+    for (name, _), gradient in zip(parameters, gradients):
+        if gradient is not None:
+            flat = gradient.flatten().double()
+            found[name] = [flat.sum().item(), (flat * torch.arange(len(flat)).double().cos()).sum().item()]
+    return found
 
 
 def rounded(value):

@@ -86,6 +86,23 @@ pub enum Error {
 
     #[error("a weight vector for point {point} has {found} numbers where the model has {expected} classes")]
     WrongWeights { point: usize, expected: usize, found: usize },
+
+    #[error("the training option `{option}` is {found}; it should be {expected}")]
+    BadOption { option: &'static str, found: String, expected: &'static str },
+
+    #[error("example {example} has label {label}, but there are only {labels} labels, counted from 0")]
+    BadLabel { example: usize, label: usize, labels: usize },
+
+    #[error("{found} examples are too few to train on when {held_out} of them are held out for validation; give more")]
+    TooFewExamples { found: usize, held_out: usize },
+
+    #[error(
+        "training lost its way in epoch {epoch}: the loss is {loss} at batch {batch}; take a lower rate than {rate}"
+    )]
+    Diverged { epoch: usize, batch: usize, loss: f64, rate: f32 },
+
+    #[error("line {line} of {} is no word vector: {why}; give a text file of GloVe's form", path.display())]
+    BadVectors { path: PathBuf, line: usize, why: String },
 }
 
 /// A result of this crate.

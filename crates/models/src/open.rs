@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::encoder::Classifier;
 use crate::weights::Config;
 use crate::{Error, Model, Result, small};
 
@@ -12,12 +13,12 @@ pub fn open(directory: &Path) -> Result<Box<dyn Model>> {
     if config.get("format").is_some() {
         return small::open(&config, directory);
     }
+    if config.get("model_type").is_some() {
+        return Ok(Box::new(Classifier::open(directory)?));
+    }
     Err(Error::UnknownArchitecture {
         path: config.path().to_owned(),
-        found: match config.get("model_type") {
-            Some(kind) => format!("the model type {kind}"),
-            None => "neither a `format` nor a `model_type`".to_owned(),
-        },
-        known: format!("directories with \"format\": {:?}", small::FORMAT),
+        found: "neither a `format` nor a `model_type`".to_owned(),
+        known: format!("directories with \"format\": {:?} and Hugging Face classifiers", small::FORMAT),
     })
 }

@@ -1,19 +1,12 @@
 //! The encoder against the reference values for the MiniLM classifier of AG News.
 
+mod common;
+
 use std::fs;
-use std::path::PathBuf;
 
 use fissure_models::encoder::Classifier;
 use fissure_models::{Input, Model, PullBack, WhiteBox};
 use serde_json::Value;
-
-/// The reference files lie outside the project; without them the test says so and passes.
-fn golden() -> Option<PathBuf> {
-    let golden = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/golden");
-    // A worktree may lie one level deeper.
-    let deeper = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../../shared/golden");
-    [golden, deeper].into_iter().find(|path| path.join("minilm_ag.jsonl").is_file())
-}
 
 fn numbers(value: &Value) -> Vec<f64> {
     value.as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
@@ -48,10 +41,7 @@ fn lambda_max(found: &PullBack, log_probs: &[f32]) -> f64 {
 
 #[test]
 fn minilm_agrees_with_the_reference() {
-    let Some(golden) = golden() else {
-        eprintln!("SKIPPED: no ../shared/golden beside the project");
-        return;
-    };
+    let Some(golden) = common::shared("golden") else { return };
     let model = Classifier::open(&golden.join("minilm_ag")).unwrap().with_max_length(64).unwrap();
     assert_eq!(model.offers().labels, ["World", "Sports", "Business", "Sci/Tech"]);
     let lines = fs::read_to_string(golden.join("minilm_ag.jsonl")).unwrap();

@@ -105,7 +105,7 @@ fn top(pulled: &PullBack, point: &Embedded) -> (f64, Vec<f64>) {
     let longest = vectors.iter().max_by(|x, y| dot(x, x).total_cmp(&dot(y, y))).expect("two classes");
     let mut direction = longest.clone();
     let mut lambda = 0.0;
-    for _ in 0..200 {
+    for _ in 0..100 {
         let norm = dot(&direction, &direction).sqrt();
         direction.iter_mut().for_each(|x| *x /= norm);
         let mut next = vec![0.0; size];

@@ -1,1 +1,16 @@
 //! The workshop of Fissure: every transformation, destroyer and slice, one file each.
+//!
+//! A part is one file and one word on a shelf. Its docs, knobs and examples stand on its card, which is all that lists,
+//! help, forms and reference docs read; the laws in `tests/laws` hold for every part by its being on the shelf.
+
+use fissure_core::{Catalog, Slice, Transform};
+
+mod slices;
+mod transforms;
+
+/// Every transformation.
+pub static TRANSFORMS: Catalog<dyn Transform> =
+    Catalog::new("transform", &[transforms::character::SHELF, transforms::word::SHELF, transforms::sentence::SHELF]);
+
+/// Every slice.
+pub static SLICES: Catalog<dyn Slice> = Catalog::new("slice", &[slices::SHELF]);

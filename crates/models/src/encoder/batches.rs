@@ -25,7 +25,7 @@ impl Encoder {
         points: &[Embedded],
         reach: Reach,
         keep: Keep,
-        act: impl Fn(Range<usize>, &Trace) -> Vec<R> + Sync,
+        act: impl Fn(Range<usize>, &Trace) -> Result<Vec<R>> + Sync,
     ) -> Result<Vec<R>> {
         self.check(points)?;
         let batches = self.batches(points);
@@ -36,11 +36,12 @@ impl Encoder {
             act(texts.clone(), trace)
         };
         // Work space is kept between the batches of one thread.
-        let results: Vec<Vec<R>> = batches.par_iter().map_init(Trace::default, run).collect();
+        let results: Vec<Vec<R>> = batches.par_iter().map_init(Trace::default, run).collect::<Result<_>>()?;
         Ok(results.into_iter().flatten().collect())
     }
 
-    fn batch(&self, points: &[Embedded], reach: Reach) -> Batch {
+    /// The layout of points that go through the network together.
+    pub fn batch(&self, points: &[Embedded], reach: Reach) -> Batch {
         Batch {
             layout: Layout::new(points.iter().map(|point| point.pieces.len())),
             reach,

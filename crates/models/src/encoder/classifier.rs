@@ -11,7 +11,7 @@ use super::layout::Reach;
 use super::network::{Keep, Trace};
 use crate::kernels::log_softmax;
 use crate::weights::Config;
-use crate::{Answer, Ask, Embedded, Input, Model, Offers, PullBack, Result, Rows, WhiteBox};
+use crate::{Answer, Ask, Embedded, Error, Input, Model, Offers, PullBack, Result, Rows, WhiteBox};
 
 /// Rows that run backward together at most, unless one text alone has more.
 const MOST_ROWS_BACKWARD: usize = 256;
@@ -28,6 +28,7 @@ impl Classifier {
     /// Reads a Hugging Face directory of a `...ForSequenceClassification` model.
     pub fn open(directory: &Path) -> Result<Self> {
         let (encoder, (head, labels)) = Encoder::open(directory, |reader, network| {
+            reader.require("ForSequenceClassification")?;
             let head = reader.class_head(network.width)?;
             let labels = labels(reader.config, head.classifier.outputs())?;
             Ok((head, labels))
@@ -52,23 +53,28 @@ impl Classifier {
     }
 
     /// The scores of every text of a batch.
-    fn scores(&self, trace: &Trace) -> Vec<Kept> {
+    pub(crate) fn scores(&self, trace: &Trace) -> Vec<Kept> {
         let rows = trace.hidden.chunks_exact(self.encoder.network.width).take(trace.batch.layout.texts());
         rows.map(|row| self.head.forward(row, None)).collect()
     }
 
     /// All gradients that `ask` wants of one batch.
-    fn gradients(&self, points: &Range<usize>, trace: &Trace, ask: &Ask<'_>) -> Vec<PullBack> {
+    fn gradients(&self, points: &Range<usize>, trace: &Trace, ask: &Ask<'_>) -> Result<Vec<PullBack>> {
         let layout = &trace.batch.layout;
         let scores = self.scores(trace);
-        let wanted: Vec<(usize, Vec<f32>)> = (0..layout.texts())
-            .flat_map(|text| {
-                ask(points.start + text, &scores[text].logits).into_iter().map(move |weights| (text, weights))
-            })
-            .collect();
-        let mut found: Vec<PullBack> = Vec::with_capacity(layout.texts());
+        let mut wanted: Vec<(usize, Vec<f32>)> = Vec::new();
+        for (text, kept) in scores.iter().enumerate() {
+            let (point, expected) = (points.start + text, kept.logits.len());
+            for weights in ask(point, &kept.logits) {
+                if weights.len() != expected {
+                    return Err(Error::WrongWeights { point, expected, found: weights.len() });
+                }
+                wanted.push((text, weights));
+            }
+        }
+        let pull_back = |kept: &Kept| PullBack { logits: kept.logits.clone(), gradients: Vec::new() };
+        let mut found: Vec<PullBack> = scores.iter().map(pull_back).collect();
         let mut wanted = wanted.as_slice();
-        found.extend(scores.iter().map(|kept| PullBack { logits: kept.logits.clone(), gradients: Vec::new() }));
         while let Some((first, _)) = wanted.first() {
             let mut rows = layout.length(*first);
             let fits = |(text, _): &&(usize, Vec<f32>)| {
@@ -80,7 +86,7 @@ impl Classifier {
             self.pull_together(trace, &scores, now, &mut found);
             wanted = later;
         }
-        found
+        Ok(found)
     }
 
     /// One backward pass for several (text, weight vector) pairs side by side.
@@ -112,8 +118,7 @@ impl Model for Classifier {
         let logits = self.logits_at(&points)?;
         let answer = |(logits, point): (Vec<f32>, &Embedded)| {
             let log_probs = log_softmax(&logits);
-            let best = (1..logits.len()).fold(0, |best, c| if logits[c] > logits[best] { c } else { best });
-            Answer { predicted: best, log_probs: Some(log_probs), truncated: point.truncated }
+            Answer { predicted: best(&logits), log_probs: Some(log_probs), truncated: point.truncated }
         };
         Ok(logits.into_iter().zip(&points).map(answer).collect())
     }
@@ -129,7 +134,7 @@ impl WhiteBox for Classifier {
     }
 
     fn logits_at(&self, points: &[Embedded]) -> Result<Vec<Vec<f32>>> {
-        let logits = |_, trace: &Trace| self.scores(trace).into_iter().map(|kept| kept.logits).collect();
+        let logits = |_, trace: &Trace| Ok(self.scores(trace).into_iter().map(|kept| kept.logits).collect());
         self.encoder.over_batches(points, Reach::First, Keep::Nothing, logits)
     }
 
@@ -147,6 +152,11 @@ impl WhiteBox for Classifier {
         let width = self.encoder.network.embeddings.width();
         self.encoder.network.embeddings.word.chunks_exact(width).nth(pad?)
     }
+}
+
+/// The class with the highest score; the first of several.
+pub(crate) fn best(logits: &[f32]) -> usize {
+    (1..logits.len()).fold(0, |best, c| if logits[c] > logits[best] { c } else { best })
 }
 
 /// The names of the classes: `id2label` in order, or `LABEL_0` and so on where there is none.

@@ -74,6 +74,19 @@ impl<'a> Reader<'a> {
         Ok(Self { config, weights, family, prefix })
     }
 
+    /// Refuses a directory whose `config.json` says that its head is another: `task` is the end of the class name.
+    pub fn require(&self, task: &str) -> Result<()> {
+        let names = self.config.get("architectures").and_then(|names| names.get(0)).and_then(Value::as_str);
+        match names.filter(|name| !name.ends_with(task)) {
+            None => Ok(()),
+            Some(name) => Err(Error::UnknownArchitecture {
+                path: self.config.path().to_owned(),
+                found: format!("a {name}"),
+                known: format!("only models {task} here"),
+            }),
+        }
+    }
+
     pub fn network(&self) -> Result<Network> {
         let (config, names) = (self.config, &self.family.settings);
         if let Some(kind) = config.get("position_embedding_type").filter(|kind| *kind != "absolute") {
@@ -84,6 +97,7 @@ impl<'a> Reader<'a> {
         if width % heads != 0 {
             return Err(config.bad(names.heads, format!("a divisor of `{}`, which is {width}", names.width)));
         }
+        let embeddings = self.embeddings(width)?;
         let (order, layer_names) = layer_names(config, self.family)?;
         let inner = config.count(names.inner)?;
         let layers = layer_names.iter().map(|name| self.layer(name, width, inner)).collect::<Result<_>>()?;
@@ -95,7 +109,7 @@ impl<'a> Reader<'a> {
             self.get(&format!("{name}.weight"), &[BUCKETS, heads]).map(RelativeBias::new)
         });
         Ok(Network {
-            embeddings: self.embeddings(width)?,
+            embeddings,
             bias: bias.transpose()?,
             layers,
             order,

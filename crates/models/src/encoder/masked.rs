@@ -23,6 +23,7 @@ pub struct WordGuesser {
 impl WordGuesser {
     pub fn open(directory: &Path) -> Result<Self> {
         let (encoder, head) = Encoder::open(directory, |reader, network| {
+            reader.require("ForMaskedLM")?;
             let width = network.embeddings.width();
             reader.masked_head(network.width, width, network.embeddings.word.len() / width)
         })?;
@@ -70,7 +71,7 @@ impl WordGuesser {
                 let Some(at) = masked[texts.start + text] else { return Vec::new() };
                 self.best(&trace.hidden[(layout.text(text).start + at) * width..][..width], count)
             };
-            (0..layout.texts()).map(one).collect()
+            Ok((0..layout.texts()).map(one).collect())
         };
         self.encoder.over_batches(&points, Reach::All, Keep::Nothing, guess)
     }

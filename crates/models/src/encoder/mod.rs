@@ -24,6 +24,7 @@ mod sentence;
 mod span;
 mod tagger;
 mod tokens;
+mod train;
 
 #[cfg(test)]
 mod tests;
@@ -37,12 +38,14 @@ pub use masked::WordGuesser;
 pub use sentence::SentenceEncoder;
 pub use span::{FoundSpan, SpanFinder};
 pub use tagger::{TaggedPiece, Tagger};
+pub use train::{FineTuneOptions, FineTuned, fine_tune};
 
+use self::embeddings::Embeddings;
 use self::load::Reader;
 use self::network::Network;
-use self::tokens::Tokens;
+use self::tokens::{Cut, Tokens};
 use crate::weights::{Config, Weights};
-use crate::{Embedded, Error, Input, Result, Rows};
+use crate::{Embedded, Error, Input, Piece, Result, Rows};
 
 /// An encoder without a head: what the models of this module are built on.
 #[derive(Debug)]
@@ -79,27 +82,36 @@ impl Encoder {
 
     /// The pieces of every input, and their rows of the word table.
     pub fn embed(&self, inputs: &[Input<'_>]) -> Result<Vec<Embedded>> {
-        let width = self.network.embeddings.width();
-        let words = &self.network.embeddings.word;
         let embed = |input: &Input<'_>| {
-            let cut = self.tokens.cut(*input)?;
-            let mut values = Vec::with_capacity(cut.pieces.len() * width);
-            for piece in &cut.pieces {
-                // Within the table: `Tokens::open` has checked every id of the vocabulary.
-                values.extend_from_slice(&words[piece.id as usize * width..][..width]);
-            }
-            Ok(Embedded { pieces: cut.pieces, rows: Rows::new(width, values), truncated: cut.truncated })
+            let Cut { pieces, truncated } = self.tokens.cut(*input)?;
+            Ok(self.place(Embedded { pieces, rows: Rows::default(), truncated }))
         };
         inputs.par_iter().map(embed).collect()
+    }
+
+    /// The point with its rows taken from the word table as it is now.
+    pub fn place(&self, mut point: Embedded) -> Embedded {
+        let Embeddings { word, .. } = &self.network.embeddings;
+        let width = self.network.embeddings.width();
+        // Every id has a row: `Tokens::open` has checked the vocabulary.
+        let row = |piece: &Piece| &word[piece.id as usize * width..][..width];
+        point.rows = Rows::new(width, point.pieces.iter().flat_map(row).copied().collect());
+        point
     }
 
     /// Refuses points that are not from this model.
     pub fn check(&self, points: &[Embedded]) -> Result<()> {
         let (width, longest) = (self.network.embeddings.width(), self.network.embeddings.longest());
-        for (at, Embedded { pieces, rows, .. }) in points.iter().enumerate() {
-            let (found, count) = (rows.width, rows.count());
-            if found != width || count != pieces.len() || count == 0 || count > longest {
-                return Err(Error::BadPoint { at, found, count, pieces: pieces.len(), width, longest });
+        for (point, Embedded { pieces, rows, .. }) in points.iter().enumerate() {
+            let (count, why) = (rows.count(), |why: String| Err(Error::WrongPoint { point, why }));
+            if rows.width != width {
+                return why(format!("its rows have {} numbers where the model's have {width}", rows.width));
+            }
+            if count != pieces.len() {
+                return why(format!("it has {count} rows for {} pieces", pieces.len()));
+            }
+            if count == 0 || count > longest {
+                return why(format!("it has {count} pieces where the model reads 1 to {longest}"));
             }
         }
         Ok(())

@@ -48,7 +48,7 @@ impl SentenceEncoder {
                 scale(if length > 0.0 { (1.0 / length) as f32 } else { 0.0 }, &mut vector);
                 vector
             };
-            (0..layout.texts()).map(one).collect()
+            Ok((0..layout.texts()).map(one).collect())
         };
         self.encoder.over_batches(&points, Reach::All, Keep::Nothing, mean)
     }

@@ -35,8 +35,11 @@ pub struct FoundSpan {
 
 impl SpanFinder {
     pub fn open(directory: &Path) -> Result<Self> {
-        let head = Encoder::open(directory, |reader, network| reader.head_linear("qa_outputs", 2, network.width))?;
-        Ok(Self { encoder: head.0, head: head.1 })
+        let (encoder, head) = Encoder::open(directory, |reader, network| {
+            reader.require("ForQuestionAnswering")?;
+            reader.head_linear("qa_outputs", 2, network.width)
+        })?;
+        Ok(Self { encoder, head })
     }
 
     /// Reads at most `limit` pieces of question and context together.
@@ -56,7 +59,7 @@ impl SpanFinder {
                 let point = &points[texts.start + text];
                 FoundSpan { truncated: point.truncated, ..self.best(&point.pieces, &self.logits(trace, text)) }
             };
-            (0..layout.texts()).map(one).collect()
+            Ok((0..layout.texts()).map(one).collect())
         };
         self.encoder.over_batches(&points, Reach::All, Keep::Nothing, find)
     }

@@ -30,6 +30,7 @@ pub struct TaggedPiece {
 impl Tagger {
     pub fn open(directory: &Path) -> Result<Self> {
         let (encoder, (head, labels)) = Encoder::open(directory, |reader, network| {
+            reader.require("ForTokenClassification")?;
             let classes = reader.classes("classifier")?;
             Ok((reader.head_linear("classifier", classes, network.width)?, labels(reader.config, classes)?))
         })?;
@@ -58,7 +59,7 @@ impl Tagger {
                 let in_text = rows.filter(|(piece, _)| piece.source.is_some());
                 in_text.map(|(piece, row)| TaggedPiece { piece: piece.clone(), log_probs: self.label(row) }).collect()
             };
-            (0..layout.texts()).map(tag_text).collect()
+            Ok((0..layout.texts()).map(tag_text).collect())
         };
         self.encoder.over_batches(&points, Reach::All, Keep::Nothing, tag)
     }

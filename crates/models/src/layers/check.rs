@@ -4,7 +4,7 @@ use crate::train::random::Random;
 
 /// Numbers from -1 to 1, the same at every run.
 pub(super) fn numbers(count: usize, seed: u64) -> Vec<f32> {
-    let mut random = Random::new(seed);
+    let mut random = Random::of(&[seed]);
     (0..count).map(|_| random.uniform() * 2.0 - 1.0).collect()
 }
 

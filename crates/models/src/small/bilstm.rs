@@ -59,6 +59,10 @@ impl Body for BiLstm {
         }
     }
 
+    fn weight_lengths(&self) -> Vec<usize> {
+        self.directions.iter().flat_map(|lstm| [lstm.input.len(), lstm.recurrent.len(), lstm.bias.len()]).collect()
+    }
+
     fn weights_mut(&mut self) -> Vec<&mut Vec<f32>> {
         let lists = self.directions.iter_mut().flat_map(|lstm| [&mut lstm.input, &mut lstm.recurrent, &mut lstm.bias]);
         lists.collect()

@@ -62,6 +62,10 @@ impl Body for Cnn {
         }
     }
 
+    fn weight_lengths(&self) -> Vec<usize> {
+        self.convolutions.iter().flat_map(|convolution| [convolution.weight.len(), convolution.bias.len()]).collect()
+    }
+
     fn weights_mut(&mut self) -> Vec<&mut Vec<f32>> {
         self.convolutions.iter_mut().flat_map(|convolution| [&mut convolution.weight, &mut convolution.bias]).collect()
     }

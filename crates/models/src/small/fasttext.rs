@@ -36,6 +36,10 @@ impl Body for FastText {
         }
     }
 
+    fn weight_lengths(&self) -> Vec<usize> {
+        Vec::new()
+    }
+
     fn weights_mut(&mut self) -> Vec<&mut Vec<f32>> {
         Vec::new()
     }

@@ -21,10 +21,11 @@ pub(crate) use fasttext::FastText;
 pub(crate) use groups::in_groups;
 pub(crate) use reader::Reader;
 pub(crate) use store::{FORMAT, open};
+pub(crate) use white_box::best;
 
 use crate::layers::Linear;
 use crate::weights::Weights;
-use crate::{Embedded, Error, Offers, Piece, Result, Rows, WhiteBox};
+use crate::{Embedded, Error, Offers, Result, Rows, WhiteBox};
 
 /// A small model as its users see it: white inside, and it can be saved.
 pub trait SmallModel: WhiteBox {
@@ -84,6 +85,9 @@ pub(crate) trait Body: fmt::Debug + Clone + Send + Sync + 'static {
         training: Option<Training<'_>>,
     );
 
+    /// The length of every list of weights, in the order of [`Body::weights_mut`].
+    fn weight_lengths(&self) -> Vec<usize>;
+
     /// Every list of weights, always in the same order.
     fn weights_mut(&mut self) -> Vec<&mut Vec<f32>>;
 
@@ -105,10 +109,11 @@ pub(crate) struct Training<'a> {
 }
 
 impl<B: Body> Small<B> {
-    pub(crate) fn gather(&self, pieces: &[Piece]) -> Vec<f32> {
-        let mut rows = Vec::with_capacity(pieces.len() * self.width);
-        for piece in pieces {
-            rows.extend_from_slice(&self.table[piece.id as usize * self.width..][..self.width]);
+    /// The embedding rows of some ids.
+    pub(crate) fn gather(&self, ids: impl ExactSizeIterator<Item = u32>) -> Vec<f32> {
+        let mut rows = Vec::with_capacity(ids.len() * self.width);
+        for id in ids {
+            rows.extend_from_slice(&self.table[id as usize * self.width..][..self.width]);
         }
         rows
     }

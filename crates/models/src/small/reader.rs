@@ -38,6 +38,12 @@ pub(crate) struct Reading {
     pub(crate) truncated: bool,
 }
 
+impl Reading {
+    pub(crate) fn ids(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
+        self.pieces.iter().map(|piece| piece.id)
+    }
+}
+
 impl Reader {
     /// A reader of at most `max_words` words, filled up with `<pad>` to at least `fewest`. With `bigrams`, pairs of
     /// neighbouring words that the vocabulary has (as `"w1 w2"`) follow the words. Two entries that are the same are

@@ -16,7 +16,7 @@ impl<B: Body> Model for Small<B> {
         let readings = self.read(inputs)?;
         let lengths: Vec<usize> = readings.iter().map(|reading| reading.pieces.len()).collect();
         in_groups(&lengths, B::GROUP, |group| {
-            let rows: Vec<Vec<f32>> = group.iter().map(|text| self.gather(&readings[*text].pieces)).collect();
+            let rows: Vec<Vec<f32>> = group.iter().map(|text| self.gather(readings[*text].ids())).collect();
             let (_, logits) = self.forward(&rows.iter().map(Vec::as_slice).collect::<Vec<_>>());
             let answers = group.iter().zip(logits).map(|(text, logits)| Answer {
                 predicted: best(&logits),
@@ -34,9 +34,9 @@ impl<B: Body> Model for Small<B> {
 
 impl<B: Body> WhiteBox for Small<B> {
     fn embed(&self, inputs: &[Input<'_>]) -> Result<Vec<Embedded>> {
-        let point = |Reading { pieces, truncated }: Reading| {
-            let rows = Rows::new(self.width, self.gather(&pieces));
-            Embedded { pieces, rows, truncated }
+        let point = |reading: Reading| {
+            let rows = Rows::new(self.width, self.gather(reading.ids()));
+            Embedded { pieces: reading.pieces, rows, truncated: reading.truncated }
         };
         Ok(self.read(inputs)?.into_par_iter().with_min_len(SHARE).map(point).collect())
     }

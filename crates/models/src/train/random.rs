@@ -5,10 +5,6 @@
 pub(crate) struct Random(u64);
 
 impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(mix(seed))
-    }
-
     /// A stream of its own for each key, whatever has been drawn from others: `Random::of(&[seed, epoch, example])`.
     pub(crate) fn of(keys: &[u64]) -> Self {
         Self(keys.iter().fold(0, |state, key| mix(state ^ mix(*key))))
@@ -39,6 +35,11 @@ impl Random {
     pub(crate) fn between(&mut self, count: usize, bound: f32) -> Vec<f32> {
         (0..count).map(|_| (self.uniform() * 2.0 - 1.0) * bound).collect()
     }
+
+    /// `count` numbers for weights that each sum over `inputs`: from -1/sqrt(inputs) to 1/sqrt(inputs).
+    pub(crate) fn fan_in(&mut self, count: usize, inputs: usize) -> Vec<f32> {
+        self.between(count, 1.0 / (inputs as f32).sqrt())
+    }
 }
 
 fn mix(state: u64) -> u64 {
@@ -53,7 +54,7 @@ mod tests {
 
     #[test]
     fn numbers_are_spread_evenly() {
-        let mut random = Random::new(0);
+        let mut random = Random::of(&[0]);
         let draws: Vec<f32> = (0..10_000).map(|_| random.uniform()).collect();
         let mean = draws.iter().sum::<f32>() / draws.len() as f32;
         let variance = draws.iter().map(|x| (x - mean).powi(2)).sum::<f32>() / draws.len() as f32;

@@ -1,0 +1,3 @@
+//! Slices: parts of a data set picked by a measure of each sample.
+
+fissure_core::shelf!(Slice: length);

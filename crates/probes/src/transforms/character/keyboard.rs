@@ -1,0 +1,61 @@
+use fissure_core::{Amount, Choice, Dice, EditWord, Word, choices, transform};
+use fissure_text::keyboard;
+
+use super::rewrite;
+
+transform! {
+    /// Puts the letter of a neighbouring key in the place of a letter, as a finger that slips does.
+    ///
+    /// One letter of a word changes. With shift held the neighbour has shift held too, so a capital stays a capital.
+    pub struct Keyboard {
+        ..Amount::share(0.1);
+        /// The keyboard on which the finger slips.
+        layout: Layout = Layout::Qwerty;
+        /// Words with fewer letters are left alone.
+        min_length: usize = 4, in 1..=usize::MAX;
+        /// Whether a digit or a sign may be hit as well as a letter.
+        signs: bool = false;
+    }
+    card: {
+        level: Some(Character),
+        family: Some(Morphology),
+        expectation: Some(Kept),
+        tasks: Tasks::Except(&["cws"]),
+        aliases: &["Keyboard"],
+        citation: Some("Wang et al. 2021 (TextFlint), section 3.1.5"),
+        human: Some(HumanScores { plausibility: (3.69, 3.57), grammaticality: (3.80, 3.42) }),
+    }
+    examples: []
+}
+
+choices! {
+    /// The layouts of the keys.
+    pub enum Layout { Qwerty = "qwerty", Qwertz = "qwertz", Azerty = "azerty" }
+}
+
+impl EditWord for Keyboard {
+    fn amount(&self) -> Amount {
+        self.amount
+    }
+
+    fn accepts(&self, word: Word<'_>) -> bool {
+        word.letter_count() >= self.min_length && word.text.contains(char::is_alphabetic)
+    }
+
+    fn edit_word(&self, word: Word<'_>, dice: &mut Dice) -> Option<String> {
+        let keyboard = keyboard::layout(self.layout.name())?;
+        let neighbours = |key: char| {
+            keyboard.neighbours(key).iter().copied().filter(|other| self.signs || other.is_alphabetic())
+        };
+        // A letter with a combining mark was not typed with one key.
+        let slips = || {
+            word.letters().filter_map(|(at, letter)| {
+                let key = letter.parse().ok().filter(|key: &char| key.is_alphabetic())?;
+                neighbours(key).next().map(|_| (at, key))
+            })
+        };
+        let (at, key) = slips().nth(dice.below(slips().count()))?;
+        let hit = neighbours(key).nth(dice.below(neighbours(key).count()))?;
+        Some(rewrite(word.text, at..at + key.len_utf8(), hit.encode_utf8(&mut [0; 4])))
+    }
+}

@@ -1,0 +1,42 @@
+use fissure_core::{Amount, Dice, EditWord, Word, transform};
+use fissure_text::lookalikes;
+
+use super::rewrite;
+
+transform! {
+    /// Puts what a scanner would read in the place of a character or a pair of them: `1` for `l`, `m` for `rn`.
+    pub struct Ocr {
+        ..Amount::share(0.1);
+        /// Words with fewer letters are left alone.
+        min_length: usize = 3, in 1..=usize::MAX;
+    }
+    card: {
+        level: Some(Character),
+        family: Some(Morphology),
+        expectation: Some(Kept),
+        tasks: Tasks::Except(&["cws"]),
+        aliases: &["Ocr"],
+        citation: Some("Wang et al. 2021 (TextFlint), section 3.1.5"),
+        human: Some(HumanScores { plausibility: (3.70, 3.60), grammaticality: (3.83, 3.32) }),
+    }
+    examples: []
+}
+
+impl EditWord for Ocr {
+    fn amount(&self) -> Amount {
+        self.amount
+    }
+
+    fn accepts(&self, word: Word<'_>) -> bool {
+        word.letter_count() >= self.min_length
+    }
+
+    fn edit_word(&self, word: Word<'_>, dice: &mut Dice) -> Option<String> {
+        let misread = || {
+            let starts = word.text.char_indices().map(|(at, _)| (at, &word.text[at..]));
+            starts.flat_map(|(at, rest)| lookalikes::at_start(rest).map(move |(piece, read)| (at, piece, read)))
+        };
+        let (at, piece, read) = misread().nth(dice.below(misread().count()))?;
+        Some(rewrite(word.text, at..at + piece.len(), dice.pick(read)?))
+    }
+}

@@ -1,0 +1,122 @@
+use fissure_core::{Amount, Dice, EditWord, Word, choices, transform};
+
+use super::rewrite;
+
+transform! {
+    /// Replaces, swaps, inserts or deletes one letter inside a word.
+    ///
+    /// The word is never the same afterwards: letters that are alike are not swapped, and a letter is replaced by another
+    /// one in the same case. In scripts other than Latin the new letter comes from the word itself.
+    pub struct Typos {
+        ..Amount::share(0.1);
+        /// What happens to the letter; `random` takes any of the four.
+        mode: Mode = Mode::Random;
+        /// Words with fewer letters are left alone.
+        min_length: usize = 4, in 1..=usize::MAX;
+        /// Whether the first letter stays as it is.
+        keep_first: bool = true;
+        /// Whether the last letter stays as it is.
+        keep_last: bool = true;
+    }
+    card: {
+        level: Some(Character),
+        family: Some(Morphology),
+        expectation: Some(Kept),
+        tasks: Tasks::Except(&["cws"]),
+        aliases: &["Typos"],
+        citation: Some("Wang et al. 2021 (TextFlint), section 3.1.5"),
+        human: Some(HumanScores { plausibility: (3.69, 3.63), grammaticality: (3.74, 3.39) }),
+    }
+    examples: []
+}
+
+choices! {
+    /// What a typo does.
+    pub enum Mode { Random = "random", Replace = "replace", Swap = "swap", Insert = "insert", Delete = "delete" }
+}
+
+const MODES: [Mode; 4] = [Mode::Replace, Mode::Swap, Mode::Insert, Mode::Delete];
+
+impl EditWord for Typos {
+    fn amount(&self) -> Amount {
+        self.amount
+    }
+
+    fn accepts(&self, word: Word<'_>) -> bool {
+        word.letter_count() >= self.min_length && word.text.contains(char::is_alphabetic)
+    }
+
+    fn edit_word(&self, word: Word<'_>, dice: &mut Dice) -> Option<String> {
+        let first = match self.mode {
+            Mode::Random => dice.below(MODES.len()),
+            mode => return self.edit_by(mode, word, dice),
+        };
+        // Where one kind cannot be had (a word of equal letters has nothing to swap), the next is tried.
+        (0..MODES.len()).find_map(|next| self.edit_by(MODES[(first + next) % MODES.len()], word, dice))
+    }
+}
+
+impl Typos {
+    fn edit_by(&self, mode: Mode, word: Word<'_>, dice: &mut Dice) -> Option<String> {
+        let fits = |place: &Place<'_>| mode != Mode::Swap || place.next.is_some_and(|next| next != place.letter);
+        let places = || self.places(word).filter(fits);
+        let Place { at, letter, next } = places().nth(dice.below(places().count()))?;
+        let here = at..at + letter.len();
+        match mode {
+            Mode::Insert => Some(rewrite(word.text, at..at, any_letter(letter, dice))),
+            Mode::Delete => Some(rewrite(word.text, here, "")),
+            Mode::Replace => Some(rewrite(word.text, here, other_letter(word, letter, dice)?)),
+            Mode::Swap | Mode::Random => {
+                let mut without = rewrite(word.text, here, "");
+                without.insert_str(at + next?.len(), letter);
+                Some(without)
+            }
+        }
+    }
+
+    /// The letters that may be touched.
+    fn places<'a>(&self, word: Word<'a>) -> impl Iterator<Item = Place<'a>> + use<'a> {
+        let first = usize::from(self.keep_first);
+        let last = word.letter_count().saturating_sub(usize::from(self.keep_last));
+        let inner = move || word.letters().take(last).skip(first);
+        let followers = inner().skip(1).map(Some).chain(std::iter::once(None));
+        let is_letter = |letter: &str| letter.starts_with(char::is_alphabetic);
+        inner().zip(followers).filter(move |((_, letter), _)| is_letter(letter)).map(move |((at, letter), next)| Place {
+            at,
+            letter,
+            next: next.map(|(_, next)| next).filter(|next| is_letter(next)),
+        })
+    }
+}
+
+/// A letter that may be touched, and the one behind it where that may be touched as well.
+struct Place<'a> {
+    at: usize,
+    letter: &'a str,
+    next: Option<&'a str>,
+}
+
+/// A letter to stand beside `letter`, in the same case.
+fn any_letter<'a>(letter: &'a str, dice: &mut Dice) -> &'a str {
+    // A letter of another script is doubled: a Latin one would not be found on that keyboard.
+    alphabet(letter).map_or(letter, |(letters, _)| &letters[dice.below(letters.len())..][..1])
+}
+
+/// A letter to stand in place of `letter`, in the same case, and never `letter` itself.
+fn other_letter<'a>(word: Word<'a>, letter: &'a str, dice: &mut Dice) -> Option<&'a str> {
+    if let Some((letters, at)) = alphabet(letter) {
+        let other = (at + 1 + dice.below(letters.len() - 1)) % letters.len();
+        return letters.get(other..other + 1);
+    }
+    let others = || word.letters().map(|(_, other)| other).filter(|other| *other != letter);
+    others().nth(dice.below(others().count()))
+}
+
+/// The alphabet that has `letter`, and its place there.
+fn alphabet(letter: &str) -> Option<(&'static str, usize)> {
+    match letter.as_bytes() {
+        [byte @ b'a'..=b'z'] => Some(("abcdefghijklmnopqrstuvwxyz", usize::from(byte - b'a'))),
+        [byte @ b'A'..=b'Z'] => Some(("ABCDEFGHIJKLMNOPQRSTUVWXYZ", usize::from(byte - b'A'))),
+        _ => None,
+    }
+}

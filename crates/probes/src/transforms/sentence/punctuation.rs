@@ -1,0 +1,84 @@
+use fissure_core::{Dice, Edit, EditText, Proposal, Text, choices, transform};
+
+transform! {
+    /// Adds punctuation at the end, strips the text of it, or wraps the text in brackets or quotes.
+    ///
+    /// Stripping takes the marks that end a word: apostrophes, decimal points, the dots of `U.S.` and whatever stands
+    /// within a word stay.
+    pub struct Punctuation {
+        /// What to do; `random` takes any of the three.
+        mode: Mode = Mode::Add;
+    }
+    card: {
+        level: Some(Sentence),
+        family: Some(Pragmatics),
+        expectation: Some(Kept),
+        // Marks are tokens there, and a new one would have no label.
+        tasks: Tasks::Except(&["ner", "pos", "dp", "cws", "coref"]),
+        aliases: &["Punctuation", "AddPunc"],
+        citation: Some("Wang et al. 2021 (TextFlint), section 3.4.1"),
+        human: Some(HumanScores { plausibility: (3.70, 3.71), grammaticality: (3.77, 3.66) }),
+    }
+    examples: []
+}
+
+choices! {
+    /// What happens to the punctuation.
+    pub enum Mode { Add = "add", Strip = "strip", Wrap = "wrap", Random = "random" }
+}
+
+const ADDED: [&str; 6] = ["!", "!!", "...", ";", " -", " ~"];
+const PAIRS: [(&str, &str); 6] = [("(", ")"), ("[", "]"), ("{", "}"), ("\"", "\""), ("'", "'"), ("\u{201c}", "\u{201d}")];
+
+impl EditText for Punctuation {
+    fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
+        // Where there is no word, there is nothing to punctuate.
+        if text.words().next().is_none() {
+            return Ok(Vec::new());
+        }
+        let modes = [Mode::Add, Mode::Strip, Mode::Wrap];
+        let mode = if self.mode == Mode::Random { modes[dice.below(modes.len())] } else { self.mode };
+        let start = text.len() - text.trim_start().len();
+        let end = text.trim_end().len();
+        Ok(match mode {
+            Mode::Strip => strip(text),
+            Mode::Wrap => {
+                let (open, close) = PAIRS[dice.below(PAIRS.len())];
+                vec![Edit::insert(start, open), Edit::insert(end, close)]
+            }
+            Mode::Add | Mode::Random => vec![Edit::insert(end, ADDED[dice.below(ADDED.len())])],
+        })
+    }
+}
+
+/// Deletes the marks behind words. The last word of the text always loses them; an earlier one keeps the dot of an
+/// abbreviation.
+fn strip(text: &str) -> Vec<Edit> {
+    let last = text.trim_end().len();
+    let mut edits = Vec::new();
+    let mut end = 0;
+    for chunk in text.split_inclusive(char::is_whitespace) {
+        end += chunk.len();
+        let word = chunk.trim_end();
+        let word_end = end - chunk.len() + word.len();
+        let kept = word.trim_end_matches(is_stop);
+        let marks = &word[kept.len()..];
+        let abbreviated = marks == "." && word_end != last && is_abbreviation(kept);
+        if !kept.is_empty() && !marks.is_empty() && !abbreviated {
+            edits.push(Edit::delete(word_end - marks.len()..word_end));
+        }
+    }
+    edits
+}
+
+fn is_stop(mark: char) -> bool {
+    matches!(mark, '.' | ',' | ';' | ':' | '!' | '?' | '\u{2026}' | '\u{3002}' | '\u{ff0c}' | '\u{ff01}' | '\u{ff1f}')
+}
+
+/// `J`, `U.S` and `Mrs` have a dot of their own.
+fn is_abbreviation(word: &str) -> bool {
+    const TITLES: [&str; 10] = ["Mr", "Mrs", "Ms", "Dr", "Prof", "St", "Gen", "Sen", "vs", "No"];
+    let word = word.trim_start_matches(|mark: char| !mark.is_alphanumeric());
+    let one_letter = word.chars().count() == 1 && word.starts_with(char::is_uppercase);
+    one_letter || TITLES.contains(&word) || (word.contains('.') && word.contains(char::is_alphabetic))
+}

@@ -1,0 +1,115 @@
+use fissure_core::{Amount, Dice, Edit, EditText, Proposal, Text, Word, transform};
+
+mod contract;
+mod expand;
+
+transform! {
+    /// Expands contractions and contracts what can be contracted: `can't` to `cannot`, `will not` to `won't`.
+    ///
+    /// The case of the words is kept, and so is the kind of apostrophe the text uses. A possessive (`the cook's`) is never
+    /// touched. A question keeps its order: `Don't you agree?` becomes `Do you not agree?`. Where English does not
+    /// contract (`Yes, I am.`, `what it is about`) neither does this.
+    pub struct Contraction {
+        ..Amount::all();
+        /// Whether contractions are expanded.
+        expand: bool = true;
+        /// Whether phrases are contracted.
+        contract: bool = true;
+        /// Whether to expand also where `'s` or `'d` can be read in two ways: `'s` before a participle as `is`, and `'d`
+        /// as `had` before `better` or a participle, else as `would`.
+        ambiguous: bool = false;
+    }
+    card: {
+        level: Some(Word),
+        family: Some(Morphology),
+        expectation: Some(Kept),
+        languages: &[English],
+        // Two tokens become one, or one becomes two: a label would be lost or missing.
+        tasks: Tasks::Except(&["ner", "pos", "dp", "cws", "coref"]),
+        aliases: &["Contraction"],
+        citation: Some("Wang et al. 2021 (TextFlint), section 3.1.3"),
+        human: Some(HumanScores { plausibility: (3.64, 3.66), grammaticality: (3.76, 3.75) }),
+    }
+    examples: []
+}
+
+impl EditText for Contraction {
+    fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
+        let words: Vec<Word<'_>> = text.words().collect();
+        let phrase = Phrase { text, words: &words, apostrophe: apostrophe(text) };
+        let mut places: Vec<Vec<Edit>> = Vec::new();
+        let mut at = 0;
+        while at < words.len() {
+            let expanded = if self.expand { expand::at(phrase, at, self.ambiguous) } else { None };
+            let found = expanded.or_else(|| if self.contract { contract::at(phrase, at) } else { None });
+            at += match found {
+                Some((edits, taken)) => {
+                    places.push(edits);
+                    taken
+                }
+                None => 1,
+            };
+        }
+        let chosen = dice.choose(places.len(), self.amount.of(places.len()));
+        Ok(chosen.into_iter().flat_map(|at| std::mem::take(&mut places[at])).collect())
+    }
+}
+
+/// The edits of one place, and how many words they take in.
+type Found = Option<(Vec<Edit>, usize)>;
+
+/// The words of a text, and what stands between them.
+#[derive(Clone, Copy)]
+struct Phrase<'a> {
+    text: &'a str,
+    words: &'a [Word<'a>],
+    apostrophe: char,
+}
+
+impl<'a> Phrase<'a> {
+    /// The word after number `at`, where only one space lies between.
+    fn after(self, at: usize) -> Option<&'a str> {
+        let (word, next) = (self.words.get(at)?, self.words.get(at + 1)?);
+        (&self.text[word.span.end..next.span.start] == " ").then_some(next.text)
+    }
+
+    /// The word before number `at`, where only one space lies between.
+    fn before(self, at: usize) -> Option<&'a str> {
+        let before = at.checked_sub(1)?;
+        self.after(before)?;
+        Some(self.words[before].text)
+    }
+}
+
+/// The apostrophe this text uses.
+fn apostrophe(text: &str) -> char {
+    if !text.is_ascii() && text.contains('\u{2019}') && !text.contains('\'') { '\u{2019}' } else { '\'' }
+}
+
+fn is_any(word: &str, of: &[&str]) -> bool {
+    of.iter().any(|known| known.eq_ignore_ascii_case(word))
+}
+
+/// Whether the word has two letters or more and all are capitals.
+fn shouts(word: &str) -> bool {
+    word.len() > 1 && word.bytes().all(|letter| letter.is_ascii_uppercase())
+}
+
+/// `not`, or `NOT` beside capitals.
+fn cased(addition: &'static str, shouting: bool) -> String {
+    if shouting { addition.to_ascii_uppercase() } else { addition.to_owned() }
+}
+
+/// The subjects that stand before a contracted verb.
+const SUBJECTS: &[&str] = &["i", "you", "he", "she", "it", "we", "they"];
+/// The verbs that `n't` is joined to.
+const AUXILIARIES: &[&str] = &[
+    "are", "could", "did", "do", "does", "had", "has", "have", "is", "might", "must", "need", "should", "was", "were",
+    "would",
+];
+/// Participles that are not made with `-ed`, and that stand behind `has` and `is` alike.
+const PARTICIPLES: &[&str] = &[
+    "become", "begun", "bought", "brought", "built", "caught", "come", "cost", "cut", "done", "felt", "found", "gone",
+    "heard", "held", "hit", "hurt", "kept", "laid", "led", "left", "lost", "made", "meant", "met", "paid", "put",
+    "read", "run", "said", "sent", "set", "spent", "stood", "taught", "thought", "told", "understood", "won",
+];

@@ -1,0 +1,38 @@
+use fissure_core::{Amount, Dice, EditWord, Word, transform};
+use fissure_text::{casing, misspellings};
+
+transform! {
+    /// Puts a common misspelling of a word in its place: `definately` for `definitely`.
+    ///
+    /// The misspelling is never another right word, and follows the case of the word.
+    pub struct SpellingError {
+        ..Amount::share(0.1);
+    }
+    card: {
+        level: Some(Word),
+        family: Some(Morphology),
+        expectation: Some(Kept),
+        languages: &[English],
+        tasks: Tasks::Except(&["cws"]),
+        aliases: &["SpellingError"],
+        citation: Some("Wang et al. 2021 (TextFlint), section 3.1.5"),
+        human: Some(HumanScores { plausibility: (3.67, 3.55), grammaticality: (3.70, 3.51) }),
+    }
+    examples: []
+}
+
+impl EditWord for SpellingError {
+    fn amount(&self) -> Amount {
+        self.amount
+    }
+
+    fn accepts(&self, word: Word<'_>) -> bool {
+        // Looking every word up costs more than all the rest: a word without a misspelling is passed over when drawn.
+        word.is_alphabetic()
+    }
+
+    fn edit_word(&self, word: Word<'_>, dice: &mut Dice) -> Option<String> {
+        let wrong = misspellings::of(word.text).nth(dice.below(misspellings::of(word.text).count()))?;
+        Some(casing::follow(word.text, wrong).into_owned())
+    }
+}

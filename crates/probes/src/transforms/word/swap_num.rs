@@ -1,0 +1,178 @@
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use fissure_core::{Amount, Dice, Edit, EditText, Proposal, Text, transform};
+use fissure_text::numbers::{self, Number, Style};
+
+transform! {
+    /// Puts another number of the same kind in the place of a number: `3.5`, `1,200`, `five`, `2nd`.
+    ///
+    /// The new number has as many digits, as many of them zeros at the end, and is written in as many words. Years stay
+    /// years, days stay days of a month, hours stay hours; `a` and `an` stay right; a number that is repeated is replaced
+    /// by the same one. `one` and `zero` are left alone, and so are `first` and `second`: they are seldom only numbers.
+    pub struct SwapNum {
+        ..Amount::all();
+    }
+    card: {
+        level: Some(Word),
+        family: Some(Paradigmatic),
+        expectation: Some(Unsure),
+        languages: &[English],
+        tasks: Tasks::Except(&["cws"]),
+        aliases: &["SwapNum"],
+        citation: Some("Wang et al. 2021 (TextFlint), section 3.2.3"),
+        human: Some(HumanScores { plausibility: (3.80, 3.73), grammaticality: (3.77, 3.67) }),
+    }
+    examples: []
+}
+
+impl EditText for SwapNum {
+    fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
+        let mut found = numbers::find(text);
+        found.retain(|(_, number)| is_quantity(number));
+        let chosen = dice.choose(found.len(), self.amount.of(found.len()));
+        let mut swapped: BTreeMap<&str, String> = BTreeMap::new();
+        let mut edits = Vec::new();
+        for (range, number) in chosen.into_iter().map(|at| found[at].clone()) {
+            let old = &text[range.clone()];
+            let known = swapped.get(old).cloned();
+            let context = Context::of(text, range.clone(), &number);
+            let Some(new) = known.filter(|new| context.takes(old, new)).or_else(|| context.draw(old, &number, dice)) else {
+                continue;
+            };
+            edits.extend(word_by_word(range.start, old, &new));
+            swapped.insert(old, new);
+        }
+        Ok(edits)
+    }
+}
+
+/// Whether the number counts or orders something, as far as one can tell.
+fn is_quantity(number: &Number) -> bool {
+    match number.style {
+        Style::Digits { ordinal, .. } => number.units != 0 && (ordinal || number.scale > 0 || number.units.abs() != 1),
+        Style::Words { ordinal: true, .. } => number.units > 2,
+        Style::Words { ordinal: false, .. } => number.units.abs() > 1,
+    }
+}
+
+/// What the text around a number asks of another one in its place.
+struct Context {
+    /// The units that make sense here.
+    allowed: Range<i64>,
+    /// Whether `a` or `an` stands before it.
+    article: bool,
+}
+
+impl Context {
+    fn of(text: &str, range: Range<usize>, number: &Number) -> Self {
+        let before = last_word(&text[..range.start]);
+        let after = first_word(&text[range.end..]);
+        let whole = number.scale == 0;
+        let hundred = 10i64.checked_pow(u32::from(number.scale) + 2).unwrap_or(0);
+        let allowed = if number.looks_like_year() {
+            (number.units - 15).max(1500)..(number.units + 16).min(2100)
+        } else if whole && (1..=31).contains(&number.units) && (is_month(before) || is_month(after)) {
+            1..29
+        } else if whole && (1..=12).contains(&number.units) && is_hour(text, range.end, after) {
+            1..13
+        } else if (1..=hundred).contains(&number.units) && is_percent(&text[range.end..]) {
+            1..hundred + 1
+        } else {
+            i64::MIN..i64::MAX
+        };
+        Self { allowed, article: before.eq_ignore_ascii_case("a") || before.eq_ignore_ascii_case("an") }
+    }
+
+    /// Another number like `number`; `None` where there is none.
+    fn draw(&self, old: &str, number: &Number, dice: &mut Dice) -> Option<String> {
+        // Most draws fit at once; where none of these does, there is as good as nothing to choose from.
+        (0..64).find_map(|_| {
+            let units = if number.looks_like_year() {
+                self.allowed.start + dice.below((self.allowed.end - self.allowed.start) as usize) as i64
+            } else {
+                like(number.units, dice)?
+            };
+            let new = number.write(units);
+            // `1 days` would be wrong: what is not a quantity to begin with does not become one, nor the other way.
+            let fits = is_quantity(&Number { units, ..number.clone() }) && self.allowed.contains(&units);
+            (fits && self.takes(old, &new)).then_some(new)
+        })
+    }
+
+    /// Whether `new` fits where `old` stands.
+    fn takes(&self, old: &str, new: &str) -> bool {
+        let words = |text: &str| text.split([' ', '-']).count();
+        new != old && words(new) == words(old) && (!self.article || sounds_like_vowel(old) == sounds_like_vowel(new))
+    }
+}
+
+/// A number with as many digits and as many zeros at its end.
+fn like(units: i64, dice: &mut Dice) -> Option<i64> {
+    let mut tail = 1;
+    let mut head = units.unsigned_abs();
+    while head > 0 && head.is_multiple_of(10) {
+        head /= 10;
+        tail *= 10;
+    }
+    let least = 10u64.pow(head.checked_ilog10()?);
+    let drawn = least + dice.below((least * 9) as usize) as u64;
+    let units_drawn = i64::try_from(drawn.checked_mul(tail)?).ok()?;
+    (!drawn.is_multiple_of(10)).then_some(if units < 0 { -units_drawn } else { units_drawn })
+}
+
+/// An edit for each word that changes, so that what belongs to one word stays with it.
+fn word_by_word(start: usize, old: &str, new: &str) -> Vec<Edit> {
+    let mut at = start;
+    let pieces = old.split_inclusive([' ', '-']).zip(new.split_inclusive([' ', '-']));
+    let mut edits = Vec::new();
+    for (old, new) in pieces {
+        let joint = |piece: &str| piece.ends_with([' ', '-']) as usize;
+        let (old_word, new_word) = (&old[..old.len() - joint(old)], &new[..new.len() - joint(new)]);
+        if old_word != new_word {
+            edits.push(Edit::replace(at..at + old_word.len(), new_word));
+        }
+        at += old.len();
+    }
+    edits
+}
+
+/// `8`, `80`, `11`, `18,000` and `eleven` follow `an`.
+fn sounds_like_vowel(number: &str) -> bool {
+    let digits = number.trim_start_matches(|sign: char| !sign.is_alphanumeric());
+    if digits.starts_with(|first: char| first.is_ascii_digit()) {
+        let whole = digits.split('.').next().unwrap_or(digits);
+        let count = whole.bytes().filter(u8::is_ascii_digit).count();
+        return whole.starts_with('8') || (count % 3 == 2 && (whole.starts_with("11") || whole.starts_with("18")));
+    }
+    digits.starts_with(['e', 'E'])
+}
+
+fn last_word(text: &str) -> &str {
+    let text = text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '$' | '\u{a3}' | '\u{20ac}'));
+    text.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or("")
+}
+
+fn first_word(text: &str) -> &str {
+    text.trim_start().split(|c: char| !c.is_alphanumeric()).next().unwrap_or("")
+}
+
+fn is_month(word: &str) -> bool {
+    const MONTHS: [&str; 24] = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December", "Jan", "Feb", "Mar", "Apr", "Jun", "Jul", "Aug", "Sep", "Sept", "Oct", "Nov", "Dec",
+    ];
+    MONTHS.contains(&word)
+}
+
+/// `5 pm`, `5pm`, `5 p.m.`, `five o'clock`
+fn is_hour(text: &str, end: usize, after: &str) -> bool {
+    let rest = text[end..].trim_start();
+    let begins = |mark: &str| rest.get(..mark.len()).is_some_and(|start| start.eq_ignore_ascii_case(mark));
+    ["am", "pm"].iter().any(|half| after.eq_ignore_ascii_case(half)) || ["a.m", "p.m", "o'clock"].into_iter().any(begins)
+}
+
+fn is_percent(rest: &str) -> bool {
+    let rest = rest.trim_start();
+    rest.starts_with('%') || rest.starts_with("percent") || rest.starts_with("per cent")
+}

@@ -1,0 +1,64 @@
+use fissure_core::{Amount, Dice, EditWord, Word, choices, transform};
+use fissure_text::casing;
+
+transform! {
+    /// Writes words in capitals, in small letters, with a capital first, or in letters of either case by chance.
+    pub struct WordCase {
+        ..Amount::all();
+        /// `upper` SHOUTS, `lower` whispers, `title` Gives Each Word A Capital and leaves the rest of it, `random` thRoWs
+        /// a coin for each letter.
+        mode: Mode = Mode::Upper;
+    }
+    card: {
+        level: Some(Word),
+        family: Some(Morphology),
+        expectation: Some(Kept),
+        // Capitals are what tells a name from a noun, in NER above all; but the name is still one.
+        tasks: Tasks::Except(&["cws"]),
+        aliases: &["WordCase"],
+        citation: Some("Wang et al. 2021 (TextFlint), Table 1"),
+        human: Some(HumanScores { plausibility: (3.75, 3.67), grammaticality: (3.77, 3.69) }),
+    }
+    examples: []
+}
+
+choices! {
+    /// The case to write in.
+    pub enum Mode { Upper = "upper", Lower = "lower", Title = "title", Random = "random" }
+}
+
+impl EditWord for WordCase {
+    fn amount(&self) -> Amount {
+        self.amount
+    }
+
+    fn accepts(&self, word: Word<'_>) -> bool {
+        match self.mode {
+            Mode::Upper => word.text.contains(char::is_lowercase),
+            Mode::Lower => word.text.contains(char::is_uppercase),
+            Mode::Title => word.text.starts_with(char::is_lowercase),
+            Mode::Random => word.text.contains(|letter: char| letter.is_lowercase() || letter.is_uppercase()),
+        }
+    }
+
+    fn edit_word(&self, word: Word<'_>, dice: &mut Dice) -> Option<String> {
+        Some(match self.mode {
+            Mode::Upper => word.text.to_uppercase(),
+            Mode::Lower => word.text.to_lowercase(),
+            Mode::Title => casing::title(word.text).into_owned(),
+            Mode::Random => mixed(word.text, dice),
+        })
+    }
+}
+
+fn mixed(word: &str, dice: &mut Dice) -> String {
+    let mut new = String::with_capacity(word.len());
+    for letter in word.chars() {
+        if dice.chance(0.5) {
+            new.extend(letter.to_uppercase());
+        } else {
+            new.extend(letter.to_lowercase());
+        }
+    }
+    new
+}

@@ -1,0 +1,181 @@
+//! Parts that are wrong on purpose, one fault each: what the laws must catch.
+
+use fissure_core::{Dice, Edit, EditText, Proposal, Sample, Text, Transform, Words, slice, transform};
+
+/// Declares a part that edits one text, with a card on which only what the test is about is wrong.
+macro_rules! broken_text {
+    ($module:ident, $Name:ident, $docs:literal, expectation $expectation:ident, $edit:expr) => {
+        pub mod $module {
+            use super::*;
+
+            transform! {
+                #[doc = $docs]
+                pub struct $Name {}
+                card: { level: Some(Sentence), expectation: Some($expectation) }
+                examples: []
+            }
+
+            impl EditText for $Name {
+                fn edit_text(&self, text: &Text, _: &mut Dice) -> Proposal {
+                    let edit: fn(&Text) -> Vec<Edit> = $edit;
+                    Ok(edit(text))
+                }
+            }
+        }
+    };
+}
+
+broken_text!(misfiled, Misfiled, "Lives in a file of another name.", expectation Kept, |_| Vec::new());
+broken_text!(sleeping, Sleeping, "Never does anything.", expectation Kept, |_| Vec::new());
+broken_text!(overlapping, Overlapping, "Edits the same bytes twice.", expectation Kept, |text| {
+    Words::new(text).flat_map(|word| [Edit::delete(word.span), Edit::replace(word.span, "x")]).collect()
+});
+broken_text!(idle, Idle, "Takes a letter out and puts it back.", expectation Kept, |text| {
+    let first = text.chars().next();
+    first.map_or_else(Vec::new, |first| {
+        let span = 0..first.len_utf8();
+        vec![Edit::delete(span.clone()), Edit::insert(span.end, first)]
+    })
+});
+broken_text!(sweeping, Sweeping, "Rewrites the whole text to change its end.", expectation Unsure, |text| {
+    vec![Edit::replace(0..text.len(), format!("{}!", text.as_str()))]
+});
+broken_text!(cutting, Cutting, "Cuts words out and says that the label is kept.", expectation Kept, |text| {
+    Words::new(text).map(|word| Edit::delete(word.span)).collect()
+});
+broken_text!(counting, Counting, "Counts the texts it has seen.", expectation Kept, |_| {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    static SEEN: AtomicUsize = AtomicUsize::new(0);
+    vec![Edit::insert(0, SEEN.fetch_add(1, Ordering::Relaxed).to_string())]
+});
+
+pub mod mumbling {
+    use super::*;
+
+    transform! {
+        /// does something to the text
+        pub struct Mumbling {
+            /// how much
+            force: usize = 1;
+        }
+        card: {}
+        examples: []
+    }
+
+    impl EditText for Mumbling {
+        fn edit_text(&self, _: &Text, _: &mut Dice) -> Proposal {
+            Ok(Vec::new())
+        }
+    }
+}
+
+pub mod boastful {
+    use super::*;
+
+    transform! {
+        /// Adds one exclamation mark and shows two.
+        pub struct Boastful {}
+        card: { expectation: Some(Kept) }
+        examples: ["so good" => "so good!!"]
+    }
+
+    impl EditText for Boastful {
+        fn edit_text(&self, text: &Text, _: &mut Dice) -> Proposal {
+            Ok(vec![Edit::insert(text.len(), "!")])
+        }
+    }
+}
+
+pub mod out_of_range {
+    use super::*;
+
+    transform! {
+        /// Has a default that no user could set.
+        pub struct OutOfRange {
+            /// How much.
+            force: usize = 7, in 0..=3;
+        }
+        card: { expectation: Some(Kept) }
+        examples: []
+    }
+
+    impl EditText for OutOfRange {
+        fn edit_text(&self, _: &Text, _: &mut Dice) -> Proposal {
+            Ok(Vec::new())
+        }
+    }
+}
+
+pub mod rateless {
+    use super::*;
+    use fissure_core::Amount;
+
+    transform! {
+        /// Has a rate and does not look at it.
+        pub struct Rateless {
+            ..Amount::share(0.1);
+        }
+        card: { expectation: Some(Kept) }
+        examples: []
+    }
+
+    impl EditText for Rateless {
+        fn edit_text(&self, _: &Text, _: &mut Dice) -> Proposal {
+            Ok(vec![Edit::insert(0, "x")])
+        }
+    }
+}
+
+pub mod trespassing {
+    use super::*;
+
+    transform! {
+        /// Edits every field, whether or not it is open.
+        pub struct Trespassing {}
+        card: { expectation: Some(Kept) }
+        examples: []
+    }
+
+    impl Transform for Trespassing {
+        fn propose(&self, _: &Sample, _: &mut Dice) -> Proposal {
+            Ok(vec![Edit::insert(0, "x")])
+        }
+    }
+}
+
+pub mod swallowing {
+    use super::*;
+    use fissure_core::Entry;
+
+    /// Takes any knob and says nothing.
+    pub static ENTRY: Entry<dyn Transform> = Entry {
+        card: super::misfiled::ENTRY.card,
+        knobs: Vec::new,
+        build: |_| Ok((Box::new(super::misfiled::Misfiled {}), Vec::new())),
+    };
+}
+
+pub mod moody {
+    use super::*;
+    use fissure_core::{Cut, Skip, Slice};
+
+    slice! {
+        /// Measures no number, and takes everything
+        pub struct Moody {
+            /// The share.
+            share: f64 = 2.0, in 0.0..=1.0;
+        }
+        card: {}
+        examples: ["a" => "1", "b" => "1", "c" => "1"]
+    }
+
+    impl Slice for Moody {
+        fn measure(&self, _: &Sample) -> Result<f64, Skip> {
+            Ok(f64::NAN)
+        }
+
+        fn cut(&self) -> Cut {
+            Cut::Highest(self.share)
+        }
+    }
+}

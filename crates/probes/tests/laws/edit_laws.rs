@@ -1,0 +1,83 @@
+//! Edits are sound on any text, change what they say and nothing else, and can be taken back.
+
+use fissure_core::{Edit, Outcome, Sample, Trail, Variant, apply, splice};
+
+use crate::{Part, Verdict, chain, for_each_outcome, for_each_proposal, holds, nasty};
+
+pub fn edits_are_sound(entry: &'static Part) -> Verdict {
+    for_each_proposal(entry, &nasty::all(), |sample, edits| {
+        apply(sample, edits).map(|_| ()).map_err(|bad| bad.to_string())
+    })
+}
+
+pub fn changed_means_changed(entry: &'static Part) -> Verdict {
+    for_each_proposal(entry, &nasty::all(), |sample, edits| {
+        if edits.is_empty() {
+            return Ok(());
+        }
+        let applied = apply(sample, edits).map_err(|bad| bad.to_string())?;
+        let idle = applied.edits.iter().find(|edit| edit.span.of(&sample.fields[edit.field].text) == edit.with);
+        holds(idle.is_none(), || format!("{idle:?} changes nothing"))?;
+        holds(applied.sample.fields != sample.fields, || "all edits together change nothing".into())
+    })
+}
+
+pub fn the_trail_leads_there_and_back(entry: &'static Part) -> Verdict {
+    for_each_outcome(entry, &nasty::all(), |sample, outcome| match outcome {
+        Outcome::Changed(variant) => leads_there_and_back(sample, variant),
+        Outcome::Unchanged => Ok(()),
+        // No part of ours has a reason to skip a text, so this is the chain catching an unsound edit.
+        Outcome::Skipped(skip) => Err(format!("skipped: {skip}")),
+    })
+}
+
+fn leads_there_and_back(sample: &Sample, Variant { sample: changed, trail }: &Variant) -> Verdict {
+    for (field, new) in sample.fields.iter().zip(&changed.fields) {
+        let of_field = trail.edits.iter().filter(|edit| edit.field == field.name);
+        let edits: Vec<Edit> =
+            of_field.clone().map(|edit| Edit::replace(edit.start..edit.end, edit.new.as_str())).collect();
+        let true_to_original = of_field.clone().all(|edit| field.text.get(edit.start..edit.end) == Some(&*edit.old));
+        holds(true_to_original, || format!("the trail misquotes {:?}", field.name))?;
+        holds(splice(&field.text, &edits) == new.text.as_str(), || "text outside the edits was touched".into())?;
+    }
+    let original: Vec<String> = sample.fields.iter().map(|field| field.text.as_str().to_owned()).collect();
+    holds(trail.undo(changed) == Ok(original), || "the way back leads elsewhere".into())?;
+    let others = (&sample.id, &sample.label, &sample.extra) == (&changed.id, &changed.label, &changed.extra);
+    holds(others && !trail.edits.is_empty() && !trail.steps.is_empty(), || "more than the text was touched".into())
+}
+
+#[test]
+fn a_trail_that_lies_is_caught() {
+    let chain = chain(&crate::broken::boastful::ENTRY, &[]).unwrap();
+    let sample = Sample::of_text("1", "so good");
+    let Outcome::Changed(variant) = chain.run(&sample, 0, 0) else { panic!("nothing was changed") };
+    assert_eq!(leads_there_and_back(&sample, &variant), Ok(()));
+    let touched = Variant { sample: Sample::of_text("1", "So good! "), ..(*variant).clone() };
+    assert!(leads_there_and_back(&sample, &touched).is_err());
+    let forgetful = Variant { trail: Trail::default(), ..(*variant).clone() };
+    assert!(leads_there_and_back(&sample, &forgetful).is_err());
+    let mut misquoting = *variant;
+    misquoting.trail.edits[0].old.push('?');
+    assert!(leads_there_and_back(&sample, &misquoting).is_err());
+}
+
+pub fn rate_0_changes_nothing(entry: &'static Part) -> Verdict {
+    if !(entry.knobs)().iter().any(|knob| knob.name == "rate") {
+        return Ok(());
+    }
+    let chain = chain(entry, &[("rate".to_owned(), "0".to_owned())])?;
+    for sample in nasty::all() {
+        let outcome = chain.run(&sample, 0, 0);
+        holds(outcome == Outcome::Unchanged, || format!("{outcome:?}"))?;
+    }
+    Ok(())
+}
+
+pub fn something_is_changed(entry: &'static Part) -> Verdict {
+    let mut changed = 0;
+    for_each_outcome(entry, &nasty::plain(), |_, outcome| {
+        changed += usize::from(matches!(outcome, Outcome::Changed(_)));
+        Ok(())
+    })?;
+    holds(changed > 0, || "no plain text is changed, whatever the seed".into())
+}

@@ -1,0 +1,153 @@
+//! The laws that hold for every part of the workshop by its being on a shelf, and the proof that each law can fail.
+//!
+//! A law is one function over an entry. [`LAWS`] lists those of transformations with the broken part that each one must
+//! catch; `slices` does the same for slices.
+
+mod broken;
+mod card_laws;
+mod edit_laws;
+mod label_laws;
+mod nasty;
+mod order_laws;
+mod slices;
+mod snapshots;
+
+use fissure_core::{Catalog, Chain, Dice, Edit, Entry, Outcome, Sample, Settings, Shape, Transform};
+use fissure_probes::TRANSFORMS;
+
+/// A transformation, as the catalog knows it.
+type Part = Entry<dyn Transform>;
+
+/// What keeps a law from holding, in words that name the part, the text and the seed.
+type Verdict = Result<(), String>;
+
+/// A law with its name, and a part that must be caught by it.
+type Law = (&'static str, fn(&'static Part) -> Verdict, &'static Part);
+
+const LAWS: &[Law] = &[
+    ("the name is the file's", card_laws::the_name_is_the_files, &broken::misfiled::ENTRY),
+    ("the folder is the level's", card_laws::the_folder_is_the_levels, &broken::misfiled::ENTRY),
+    ("the summary is a sentence", card_laws::the_summary_is_a_sentence, &broken::mumbling::ENTRY),
+    ("the card is filled in", card_laws::the_card_is_filled_in, &broken::mumbling::ENTRY),
+    ("every example holds", card_laws::every_example_holds, &broken::boastful::ENTRY),
+    ("there are three examples", card_laws::there_are_three_examples, &broken::mumbling::ENTRY),
+    ("defaults are allowed and true", card_laws::defaults_are_allowed_and_true, &broken::out_of_range::ENTRY),
+    ("unknown knobs are refused", card_laws::unknown_knobs_are_refused, &broken::swallowing::ENTRY),
+    ("the same seed gives the same bytes", order_laws::the_same_seed_gives_the_same_bytes, &broken::counting::ENTRY),
+    ("order and threads do not matter", order_laws::order_and_threads_do_not_matter, &broken::counting::ENTRY),
+    ("edits are sound", edit_laws::edits_are_sound, &broken::overlapping::ENTRY),
+    ("changed means changed", edit_laws::changed_means_changed, &broken::idle::ENTRY),
+    ("the trail leads there and back", edit_laws::the_trail_leads_there_and_back, &broken::overlapping::ENTRY),
+    ("rate 0 changes nothing", edit_laws::rate_0_changes_nothing, &broken::rateless::ENTRY),
+    ("something is changed", edit_laws::something_is_changed, &broken::sleeping::ENTRY),
+    ("words that stay keep their marks", label_laws::words_that_stay_keep_their_marks, &broken::sweeping::ENTRY),
+    ("what keeps the label keeps marks", label_laws::what_keeps_the_label_keeps_marks, &broken::cutting::ENTRY),
+    ("token tasks keep their tokens", label_laws::token_tasks_keep_their_tokens, &broken::cutting::ENTRY),
+    ("closed fields stay closed", label_laws::closed_fields_stay_closed, &broken::trespassing::ENTRY),
+];
+
+#[test]
+fn every_transformation_keeps_every_law() {
+    let mut faults = Vec::new();
+    for entry in TRANSFORMS.entries() {
+        for (name, law, _) in LAWS {
+            if let Err(fault) = law(entry) {
+                faults.push(format!("{}: {name}: {fault}", entry.card.name));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+#[test]
+fn every_law_can_fail() {
+    for (name, law, broken) in LAWS {
+        assert!(law(broken).is_err(), "`{}` should break the law that {name}", broken.card.name);
+    }
+}
+
+#[test]
+fn names_are_unique() {
+    let mut names: Vec<&str> = TRANSFORMS.entries().map(|entry| entry.card.name).collect();
+    names.sort_unstable();
+    let count = names.len();
+    names.dedup();
+    assert_eq!(names.len(), count);
+    for entry in TRANSFORMS.entries() {
+        for name in entry.card.aliases.iter().chain([&entry.card.name]) {
+            let found = TRANSFORMS.find(name).unwrap().card.name;
+            assert_eq!(found, entry.card.name, "`{name}` finds `{found}`");
+        }
+    }
+}
+
+/// The part with its defaults, and with each value of each of its switches and choices in turn.
+fn ways(entry: &'static Part) -> Vec<Vec<(String, String)>> {
+    let mut ways = vec![Vec::new()];
+    for knob in (entry.knobs)() {
+        let values: &[&str] = match knob.shape {
+            Shape::Flag => &["true", "false"],
+            Shape::Choice(names) => names,
+            Shape::Count { .. } | Shape::Number { .. } | Shape::Text => &[],
+        };
+        let others = values.iter().filter(|value| **value != knob.default);
+        ways.extend(others.map(|value| vec![(knob.name.to_owned(), (*value).to_owned())]));
+    }
+    ways
+}
+
+/// The part alone, as users run it.
+fn chain(entry: &'static Part, settings: &Settings) -> Result<Chain, String> {
+    // The catalog wants shelves that live for ever; the few bytes of a test may.
+    let shelf: &'static [&'static Part] = Box::leak(Box::new([entry]));
+    let catalog = Catalog::new("transform", Box::leak(Box::new([shelf])));
+    Chain::build(&catalog, entry.card.name, settings).map_err(|error| error.to_string())
+}
+
+/// Runs the part in all its ways, alone and without the guards of a chain, over samples; `check` sees each sample and
+/// what the part proposes for it.
+fn for_each_proposal(
+    entry: &'static Part,
+    samples: &[Sample],
+    mut check: impl FnMut(&Sample, Vec<Edit>) -> Verdict,
+) -> Verdict {
+    for settings in ways(entry) {
+        let (part, _) = (entry.build)(&settings).map_err(|error| error.to_string())?;
+        for sample in samples {
+            for seed in 0..3 {
+                let mut dice = Dice::new(seed, &[entry.card.name, &sample.id]);
+                if let Ok(edits) = part.propose(sample, &mut dice) {
+                    check(sample, edits).map_err(|fault| format!("{fault} {}", at(sample, seed, &settings)))?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Runs the part in all its ways, as users do; `check` sees each sample and what came of it.
+fn for_each_outcome(
+    entry: &'static Part,
+    samples: &[Sample],
+    mut check: impl FnMut(&Sample, &Outcome) -> Verdict,
+) -> Verdict {
+    for settings in ways(entry) {
+        let chain = chain(entry, &settings)?;
+        for sample in samples {
+            for seed in 0..3 {
+                check(sample, &chain.run(sample, seed, 0))
+                    .map_err(|fault| format!("{fault} {}", at(sample, seed, &settings)))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn at(sample: &Sample, seed: u64, settings: &Settings) -> String {
+    let text: String = sample.fields[0].text.chars().take(60).collect();
+    format!("(sample {}: {text:?}, seed {seed}, {settings:?})", sample.id)
+}
+
+fn holds(yes: bool, fault: impl FnOnce() -> String) -> Verdict {
+    if yes { Ok(()) } else { Err(fault()) }
+}

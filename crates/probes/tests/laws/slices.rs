@@ -1,0 +1,85 @@
+//! The laws of slices.
+
+use std::path::Path;
+
+use fissure_core::{Entry, Sample, Slice};
+use fissure_probes::SLICES;
+
+use crate::{Verdict, broken, holds, nasty};
+
+type Part = Entry<dyn Slice>;
+
+const LAWS: &[(&str, fn(&'static Part) -> Verdict, &Part)] = &[
+    ("the name is the file's", the_name_is_the_files, &broken::moody::ENTRY),
+    ("every example holds", every_example_holds, &broken::moody::ENTRY),
+    ("measures are numbers and repeat", measures_are_numbers_and_repeat, &broken::moody::ENTRY),
+    ("the share is taken", the_share_is_taken, &broken::moody::ENTRY),
+    ("defaults are allowed and true", defaults_are_allowed_and_true, &broken::moody::ENTRY),
+];
+
+#[test]
+fn every_slice_keeps_every_law() {
+    let mut faults = Vec::new();
+    for entry in SLICES.entries() {
+        for (name, law, _) in LAWS {
+            if let Err(fault) = law(entry) {
+                faults.push(format!("{}: {name}: {fault}", entry.card.name));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+#[test]
+fn every_law_of_slices_can_fail() {
+    for (name, law, broken) in LAWS {
+        assert!(law(broken).is_err(), "`{}` should break the law that {name}", broken.card.name);
+    }
+}
+
+fn the_name_is_the_files(entry: &'static Part) -> Verdict {
+    let stem = Path::new(entry.card.file).file_stem().and_then(|stem| stem.to_str());
+    let summary = entry.card.summary();
+    let sentence = summary.starts_with(char::is_uppercase) && summary.ends_with('.');
+    holds(stem == Some(entry.card.name) && sentence, || format!("{:?}: {summary:?}", entry.card.file))
+}
+
+/// An example of a slice shows a text and its measure.
+fn every_example_holds(entry: &'static Part) -> Verdict {
+    holds(entry.card.examples.len() >= 3, || "fewer than three examples".into())?;
+    for example in entry.card.examples {
+        let settings: Vec<_> = example.settings.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
+        let (part, _) = (entry.build)(&settings).map_err(|error| error.to_string())?;
+        let measure = part.measure(&Sample::of_text("example", example.before)).map(|x| x.to_string());
+        holds(measure.as_deref() == Ok(example.after), || format!("{:?} measures {measure:?}", example.before))?;
+    }
+    Ok(())
+}
+
+fn measures_are_numbers_and_repeat(entry: &'static Part) -> Verdict {
+    let (part, _) = (entry.build)(&[]).map_err(|error| error.to_string())?;
+    for sample in nasty::all() {
+        let measure = part.measure(&sample);
+        let finite = measure.as_ref().is_ok_and(|x| x.is_finite());
+        holds(finite && measure == part.measure(&sample), || format!("{} measures {measure:?}", sample.id))?;
+    }
+    Ok(())
+}
+
+fn the_share_is_taken(entry: &'static Part) -> Verdict {
+    let (part, _) = (entry.build)(&[("share".into(), "0.25".into())]).map_err(|error| error.to_string())?;
+    let measures: Vec<Option<f64>> = nasty::plain().iter().map(|sample| part.measure(sample).ok()).collect();
+    let taken = part.cut().select(&measures).into_iter().filter(|taken| *taken).count();
+    holds(taken == 2, || format!("{taken} of 8 are a quarter"))
+}
+
+fn defaults_are_allowed_and_true(entry: &'static Part) -> Verdict {
+    let (_, values) = (entry.build)(&[]).map_err(|error| error.to_string())?;
+    let knobs = (entry.knobs)();
+    let said: Vec<_> = knobs.iter().map(|knob| (knob.name, knob.default.clone())).collect();
+    holds(said == values, || format!("{said:?} is said and {values:?} is so"))?;
+    let outside = knobs.iter().find(|knob| !knob.shape.allows(&knob.default));
+    holds(outside.is_none(), || format!("{outside:?} does not allow its default"))?;
+    let built = (entry.build)(&[("no_such_knob".to_owned(), "1".to_owned())]);
+    holds(built.is_err(), || "a knob that does not exist was swallowed".into())
+}

@@ -1,0 +1,68 @@
+//! Common misspellings of right words: `definitely` is written `definately`. A misspelling is never another right word.
+
+use std::sync::OnceLock;
+
+const FILE: &str = include_str!("../../../lexicons/misspellings.txt");
+
+/// The common misspellings of `word`, the most frequent first, in lower case; none for a word that the table does not
+/// know. `word` may be in any case.
+///
+/// ```
+/// use fissure_text::misspellings;
+/// assert!(misspellings::of("Definitely").any(|wrong| wrong == "definately"));
+/// ```
+pub fn of(word: &str) -> impl Iterator<Item = &'static str> {
+    let lower = || word.bytes().map(|byte| byte.to_ascii_lowercase());
+    let lines = lines();
+    let at = lines.binary_search_by(|line| right_word(line).bytes().cmp(lower()));
+    at.ok().into_iter().flat_map(move |at| lines[at].split(' ').skip(1))
+}
+
+/// Every right word that has a misspelling, in alphabetical order.
+pub fn words() -> impl Iterator<Item = &'static str> {
+    lines().iter().map(|line| right_word(line))
+}
+
+fn right_word(line: &str) -> &str {
+    line.split(' ').next().unwrap_or(line)
+}
+
+/// One line per right word, sorted by it.
+fn lines() -> &'static [&'static str] {
+    static LINES: OnceLock<Vec<&'static str>> = OnceLock::new();
+    LINES.get_or_init(|| FILE.lines().filter(|line| !line.starts_with('#')).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn known_misspellings() {
+        for (word, wrong) in [
+            ("the", "teh"),
+            ("receive", "recieve"),
+            ("DEFINITELY", "definately"),
+            ("separate", "seperate"),
+            ("Accommodate", "accomodate"),
+        ] {
+            assert!(of(word).any(|misspelling| misspelling == wrong), "{word}: {:?}", of(word).collect::<Vec<_>>());
+        }
+        for word in ["", " ", "é", "qqq", "definately"] {
+            assert_eq!(of(word).count(), 0, "{word}");
+        }
+    }
+
+    #[test]
+    fn every_entry_is_found_and_no_misspelling_is_a_right_word() {
+        let right: HashSet<&str> = words().collect();
+        assert!(right.len() > 10_000);
+        assert!(lines().is_sorted_by_key(|line| right_word(line)));
+        for word in words() {
+            let wrong: Vec<_> = of(word).collect();
+            assert!(!wrong.is_empty() && wrong.iter().all(|wrong| !right.contains(wrong)), "{word}: {wrong:?}");
+            assert_eq!(wrong.iter().collect::<HashSet<_>>().len(), wrong.len(), "{word}: {wrong:?}");
+        }
+    }
+}

