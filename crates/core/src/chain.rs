@@ -125,7 +125,7 @@ impl Chain {
         match (current, skipped) {
             // Edits may undo one another: within a part, or one part what another did.
             (Some(changed), _) if !edits.is_empty() && changed.fields != sample.fields => {
-                trail.record(sample, &edits);
+                trail.record(sample, edits);
                 Outcome::Changed(Box::new(Variant { sample: changed, trail }))
             }
             (_, Some(skip)) => Outcome::Skipped(skip),

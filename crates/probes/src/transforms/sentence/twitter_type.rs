@@ -139,6 +139,10 @@ fn abbreviate(text: &Text) -> Vec<Edit> {
 
 /// Whether `words` begin with the phrase, one space between its words.
 fn is_phrase(text: &str, words: &[Word<'_>], phrase: &str) -> bool {
+    // Nearly all phrases are told apart by their first letter.
+    if !words[0].text.as_bytes()[..1].eq_ignore_ascii_case(&phrase.as_bytes()[..1]) {
+        return false;
+    }
     let count = phrase.split(' ').count();
     let alike = |(word, wanted): (&Word<'_>, &str)| word.text.eq_ignore_ascii_case(wanted);
     words.len() >= count

@@ -39,9 +39,9 @@ impl EditWord for SpellingError {
     }
 
     fn edit_word(&self, word: Word<'_>, dice: &mut Dice) -> Option<String> {
-        let count = misspellings::of(word.text).count();
+        let known: Vec<&str> = misspellings::of(word.text).collect();
         // The most frequent misspellings come first, and the lower of two throws favours them.
-        let wrong = misspellings::of(word.text).nth(dice.below(count).min(dice.below(count)))?;
+        let wrong = known.get(dice.below(known.len()).min(dice.below(known.len())))?;
         Some(casing::follow(word.text, wrong).into_owned())
     }
 }

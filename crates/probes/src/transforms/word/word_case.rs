@@ -23,7 +23,7 @@ transform! {
         "The soup at McDonald's was hot." => "THE SOUP AT MCDONALD'S WAS HOT.",
         { mode = "lower" } "NASA says No." => "nasa says no.",
         { mode = "title" } "the soup at McDonald's was hot" => "The Soup At McDonald's Was Hot",
-        { mode = "random", seed = "3" } "the soup was hot" => "THe sOuP WAS hot",
+        { mode = "random", seed = "3" } "the soup was hot" => "tHE Soup wAS HoT",
         { rate = "0.3" } "The soup was hot, and so was the bread." => "The SOUP was hot, and SO WAS the bread.",
         { mode = "lower" } "all is quiet" => "all is quiet",
     ]
