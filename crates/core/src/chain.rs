@@ -123,8 +123,9 @@ impl Chain {
         }
         edits.retain(|edit| edit.span.of(&sample.fields[edit.field].text) != edit.with);
         match (current, skipped) {
-            (Some(changed), _) if !edits.is_empty() => {
-                trail.record(sample, &edits);
+            // Edits may undo one another: within a part, or one part what another did.
+            (Some(changed), _) if !edits.is_empty() && changed.fields != sample.fields => {
+                trail.record(sample, edits);
                 Outcome::Changed(Box::new(Variant { sample: changed, trail }))
             }
             (_, Some(skip)) => Outcome::Skipped(skip),

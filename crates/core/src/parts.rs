@@ -135,16 +135,21 @@ impl Amount {
 
 impl<T: EditWord> EditText for T {
     fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
-        let mut words: Vec<Word<'_>> = Words::new(text).filter(|word| self.accepts(*word)).collect();
+        // English has a word in six bytes; with room for them the list does not have to grow.
+        let mut words: Vec<Word<'_>> = Vec::with_capacity(text.len() / 6 + 1);
+        words.extend(Words::new(text).filter(|word| self.accepts(*word)));
         let wanted = self.amount().of(words.len());
+        let draws = wanted < words.len();
         let mut edits = Vec::with_capacity(wanted);
         // Words are drawn one by one without putting back, until enough of them took a change.
         for drawn in 0..words.len() {
             if edits.len() == wanted {
                 break;
             }
-            let other = drawn + dice.below(words.len() - drawn);
-            words.swap(drawn, other);
+            if draws {
+                let other = drawn + dice.below(words.len() - drawn);
+                words.swap(drawn, other);
+            }
             let word = words[drawn];
             if let Some(new) = self.edit_word(word, dice).filter(|new| new != word.text) {
                 edits.push(Edit::replace(word.span, new));

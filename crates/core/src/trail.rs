@@ -46,19 +46,13 @@ pub struct TrailEdit {
 
 impl Trail {
     /// Writes down the edits against the original.
-    pub(crate) fn record(&mut self, original: &Sample, edits: &[Edit]) {
+    pub(crate) fn record(&mut self, original: &Sample, edits: Vec<Edit>) {
         self.edits = edits
-            .iter()
+            .into_iter()
             .map(|Edit { field, span, with }| {
-                let field = &original.fields[*field];
-                let Span { start, end } = *span;
-                TrailEdit {
-                    field: Arc::clone(&field.name),
-                    start,
-                    end,
-                    old: span.of(&field.text).into(),
-                    new: with.clone(),
-                }
+                let field = &original.fields[field];
+                let Span { start, end } = span;
+                TrailEdit { field: Arc::clone(&field.name), start, end, old: span.of(&field.text).into(), new: with }
             })
             .collect();
     }

@@ -56,13 +56,32 @@ impl<'a> Words<'a> {
         Self { text, at: 0, ascii: text.is_ascii() }
     }
 
+    /// The next word of a text that is all ASCII: the same cut, byte by byte.
+    fn next_ascii(&mut self) -> Option<Word<'a>> {
+        let bytes = self.text.as_bytes();
+        let is_letter = |byte: &u8| Part::OF_ASCII[usize::from(*byte)] == Part::Letter;
+        let Some(ahead) = bytes[self.at..].iter().position(is_letter) else {
+            self.at = bytes.len();
+            return None;
+        };
+        let start = self.at + ahead;
+        let mut end = start;
+        loop {
+            let rest = &bytes[end..];
+            end += rest.iter().position(|byte| !is_letter(byte)).unwrap_or(rest.len());
+            match &bytes[end..] {
+                [b'\'', next, ..] if is_letter(next) => end += 1,
+                _ => break,
+            }
+        }
+        self.at = end;
+        Some(Word { text: &self.text[start..end], span: Span::new(start, end) })
+    }
+
     /// The bytes of the grapheme at `at`, and whether it belongs in a word.
     fn grapheme(&self, at: usize) -> Option<(usize, Part)> {
-        if self.ascii {
-            return self.text.as_bytes().get(at).map(|byte| (1, Part::of_ascii(*byte)));
-        }
         match grapheme_at(self.text, at)? {
-            letter if letter.len() == 1 => Some((1, Part::of_ascii(letter.as_bytes()[0]))),
+            letter if letter.len() == 1 => Some((1, Part::OF_ASCII[usize::from(letter.as_bytes()[0])])),
             letter => Some((letter.len(), Part::of(letter))),
         }
     }
@@ -72,6 +91,9 @@ impl<'a> Iterator for Words<'a> {
     type Item = Word<'a>;
 
     fn next(&mut self) -> Option<Word<'a>> {
+        if self.ascii {
+            return self.next_ascii();
+        }
         let start = loop {
             let (length, part) = self.grapheme(self.at)?;
             if part == Part::Letter {
@@ -111,13 +133,19 @@ enum Part {
 }
 
 impl Part {
-    fn of_ascii(byte: u8) -> Self {
-        match byte {
-            b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => Self::Letter,
-            b'\'' => Self::Apostrophe,
-            _ => Self::Between,
+    /// What each byte of ASCII is.
+    const OF_ASCII: [Self; 256] = {
+        let mut parts = [Self::Between; 256];
+        let mut byte = 0;
+        while byte < 128 {
+            if (byte as u8).is_ascii_alphanumeric() {
+                parts[byte] = Self::Letter;
+            }
+            byte += 1;
         }
-    }
+        parts[b'\'' as usize] = Self::Apostrophe;
+        parts
+    };
 
     fn of(grapheme: &str) -> Self {
         match grapheme.chars().next() {

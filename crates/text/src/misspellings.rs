@@ -13,24 +13,22 @@ const FILE: &str = include_str!("../../../lexicons/misspellings.txt");
 /// ```
 pub fn of(word: &str) -> impl Iterator<Item = &'static str> {
     let lower = || word.bytes().map(|byte| byte.to_ascii_lowercase());
-    let lines = lines();
-    let at = lines.binary_search_by(|line| right_word(line).bytes().cmp(lower()));
-    at.ok().into_iter().flat_map(move |at| lines[at].split(' ').skip(1))
+    let entries = entries();
+    let at = entries.binary_search_by(|(right, _)| right.bytes().cmp(lower()));
+    at.ok().into_iter().flat_map(move |at| entries[at].1.split(' '))
 }
 
 /// Every right word that has a misspelling, in alphabetical order.
 pub fn words() -> impl Iterator<Item = &'static str> {
-    lines().iter().map(|line| right_word(line))
+    entries().iter().map(|(right, _)| *right)
 }
 
-fn right_word(line: &str) -> &str {
-    line.split(' ').next().unwrap_or(line)
-}
-
-/// One line per right word, sorted by it.
-fn lines() -> &'static [&'static str] {
-    static LINES: OnceLock<Vec<&'static str>> = OnceLock::new();
-    LINES.get_or_init(|| FILE.lines().filter(|line| !line.starts_with('#')).collect())
+/// Right words, sorted, with their misspellings, separated by spaces.
+fn entries() -> &'static [(&'static str, &'static str)] {
+    static ENTRIES: OnceLock<Vec<(&'static str, &'static str)>> = OnceLock::new();
+    ENTRIES.get_or_init(|| {
+        FILE.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(' ')).collect()
+    })
 }
 
 #[cfg(test)]
@@ -58,7 +56,7 @@ mod tests {
     fn every_entry_is_found_and_no_misspelling_is_a_right_word() {
         let right: HashSet<&str> = words().collect();
         assert!(right.len() > 10_000);
-        assert!(lines().is_sorted_by_key(|line| right_word(line)));
+        assert!(entries().is_sorted_by_key(|(right, _)| *right));
         for word in words() {
             let wrong: Vec<_> = of(word).collect();
             assert!(!wrong.is_empty() && wrong.iter().all(|wrong| !right.contains(wrong)), "{word}: {wrong:?}");

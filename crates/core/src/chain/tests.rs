@@ -53,7 +53,24 @@ mod behead {
     }
 }
 
-static CATALOG: Catalog<dyn Transform> = Catalog::new("transform", &[&[&shout::ENTRY, &behead::ENTRY]]);
+mod idle {
+    use crate::{Dice, Edit, EditText, Proposal, Text, transform};
+
+    transform! {
+        /// Takes the first letter out and puts it back.
+        pub struct Idle {}
+        card: { expectation: Some(Kept) }
+        examples: []
+    }
+
+    impl EditText for Idle {
+        fn edit_text(&self, text: &Text, _: &mut Dice) -> Proposal {
+            Ok(text.get(..1).map_or_else(Vec::new, |first| vec![Edit::delete(0..1), Edit::insert(1, first)]))
+        }
+    }
+}
+
+static CATALOG: Catalog<dyn Transform> = Catalog::new("transform", &[&[&shout::ENTRY, &behead::ENTRY, &idle::ENTRY]]);
 
 fn chain(names: &str, settings: &[(&str, &str)]) -> Result<Chain> {
     let settings: Vec<(String, String)> = settings.iter().map(|(k, v)| ((*k).into(), (*v).into())).collect();
@@ -104,6 +121,7 @@ fn the_three_outcomes_are_told_apart() {
     assert!(matches!(run("shout", "now"), Outcome::Changed(_)));
     assert_eq!(run("shout", "NOW"), Outcome::Unchanged);
     assert_eq!(run("shout", ""), Outcome::Unchanged);
+    assert_eq!(run("idle", "now"), Outcome::Unchanged);
     assert_eq!(run("behead", ""), Outcome::Skipped(Skip("the text is empty".into())));
 }
 

@@ -149,9 +149,9 @@ pub mod swallowing {
 
     /// Takes any knob and says nothing.
     pub static ENTRY: Entry<dyn Transform> = Entry {
-        card: super::misfiled::ENTRY.card,
+        card: misfiled::ENTRY.card,
         knobs: Vec::new,
-        build: |_| Ok((Box::new(super::misfiled::Misfiled {}), Vec::new())),
+        build: |_| Ok((Box::new(misfiled::Misfiled {}), Vec::new())),
     };
 }
 

@@ -9,7 +9,9 @@ use crate::{Verdict, broken, holds, nasty};
 
 type Part = Entry<dyn Slice>;
 
-const LAWS: &[(&str, fn(&'static Part) -> Verdict, &Part)] = &[
+type Law = (&'static str, fn(&'static Part) -> Verdict, &'static Part);
+
+const LAWS: &[Law] = &[
     ("the name is the file's", the_name_is_the_files, &broken::moody::ENTRY),
     ("every example holds", every_example_holds, &broken::moody::ENTRY),
     ("measures are numbers and repeat", measures_are_numbers_and_repeat, &broken::moody::ENTRY),

@@ -25,7 +25,13 @@ transform! {
         citation: Some("Wang et al. 2021 (TextFlint), section 3.1.5"),
         human: Some(HumanScores { plausibility: (3.69, 3.57), grammaticality: (3.80, 3.42) }),
     }
-    examples: []
+    examples: [
+        "A wonderful story, told with patience and humour." => "A wlnderful story, told with patience and humour.",
+        { layout = "azerty", seed = "6" } "A story, told with patience." => "A story, told with pétience." ,
+        { rate = "0.5" } "LONDON calling: the match is cancelled." => "LLNDON calking: the match is cancelled.",
+        { signs = "true", seed = "1" } "The waiter brought us cold coffee." => "The wait3r brought us cold coffee.",
+        "It is 2004." => "It is 2004.",
+    ]
 }
 
 choices! {
@@ -44,9 +50,8 @@ impl EditWord for Keyboard {
 
     fn edit_word(&self, word: Word<'_>, dice: &mut Dice) -> Option<String> {
         let keyboard = keyboard::layout(self.layout.name())?;
-        let neighbours = |key: char| {
-            keyboard.neighbours(key).iter().copied().filter(|other| self.signs || other.is_alphabetic())
-        };
+        let neighbours =
+            |key: char| keyboard.neighbours(key).iter().copied().filter(|other| self.signs || other.is_alphabetic());
         // A letter with a combining mark was not typed with one key.
         let slips = || {
             word.letters().filter_map(|(at, letter)| {

@@ -19,7 +19,11 @@ transform! {
         citation: Some("Wang et al. 2021 (TextFlint), section 3.1.5"),
         human: Some(HumanScores { plausibility: (3.70, 3.60), grammaticality: (3.83, 3.32) }),
     }
-    examples: []
+    examples: [
+        { seed = "7" } "A modern kitchen, clean and well lit." => "A rnodern kitchen, clean and well lit.",
+        { seed = "1" } "The bill came to 1250 dollars in all." => "The bill came to 125o dollars in all.",
+        { rate = "0.5", seed = "5" } "A modern kitchen, clean and well lit." => "A modem kitcnen, clean aud well lit.",
+    ]
 }
 
 impl EditWord for Ocr {

@@ -5,8 +5,8 @@ use super::rewrite;
 transform! {
     /// Replaces, swaps, inserts or deletes one letter inside a word.
     ///
-    /// The word is never the same afterwards: letters that are alike are not swapped, and a letter is replaced by another
-    /// one in the same case. In scripts other than Latin the new letter comes from the word itself.
+    /// The word is never the same afterwards: letters that are alike are not swapped, and a letter is replaced by
+    /// another one in the same case. In scripts other than Latin the new letter comes from the word itself.
     pub struct Typos {
         ..Amount::share(0.1);
         /// What happens to the letter; `random` takes any of the four.
@@ -27,7 +27,13 @@ transform! {
         citation: Some("Wang et al. 2021 (TextFlint), section 3.1.5"),
         human: Some(HumanScores { plausibility: (3.69, 3.63), grammaticality: (3.74, 3.39) }),
     }
-    examples: []
+    examples: [
+        "A wonderful story, told with patience and humour." => "A wonderful siory, told with patience and humour.",
+        { mode = "swap" } "The waiter brought us cold coffee." => "The wiater brought us cold coffee.",
+        { mode = "delete", rate = "0.5" } "The waiter brought us cold coffee." => "The witer broght us cold coffee.",
+        { mode = "insert", seed = "2" } "Ireland has won the second game." => "Irelkand has won the second game.",
+        { mode = "swap" } "Aaaah, I see." => "Aaaah, I see.",
+    ]
 }
 
 choices! {
@@ -81,10 +87,8 @@ impl Typos {
         let inner = move || word.letters().take(last).skip(first);
         let followers = inner().skip(1).map(Some).chain(std::iter::once(None));
         let is_letter = |letter: &str| letter.starts_with(char::is_alphabetic);
-        inner().zip(followers).filter(move |((_, letter), _)| is_letter(letter)).map(move |((at, letter), next)| Place {
-            at,
-            letter,
-            next: next.map(|(_, next)| next).filter(|next| is_letter(next)),
+        inner().zip(followers).filter(move |((_, letter), _)| is_letter(letter)).map(move |((at, letter), next)| {
+            Place { at, letter, next: next.map(|(_, next)| next).filter(|next| is_letter(next)) }
         })
     }
 }

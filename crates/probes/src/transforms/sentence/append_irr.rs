@@ -3,8 +3,8 @@ use fissure_core::{Dice, Edit, Field, Proposal, Sample, Transform, choices, tran
 transform! {
     /// Adds a sentence that has nothing to do with the text, before or after it.
     ///
-    /// Texts that are compared get the same sentence. A hypothesis and a question get none: what is added to a premise or
-    /// a passage leaves the answer as it was, but nothing supports a hypothesis that claims more.
+    /// Texts that are compared get the same sentence. A hypothesis and a question get none: what is added to a premise
+    /// or a passage leaves the answer as it was, but nothing supports a hypothesis that claims more.
     pub struct AppendIrr {
         /// Where the sentence goes.
         place: Place = Place::After;
@@ -22,7 +22,12 @@ transform! {
         citation: Some("Wang et al. 2021 (TextFlint), section 3.4.1"),
         human: Some(HumanScores { plausibility: (3.73, 3.66), grammaticality: (3.77, 3.74) }),
     }
-    examples: []
+    examples: [
+        "The soup was hot." => "The soup was hot. The lamp on the desk has a long cord.",
+        { place = "before", seed = "1" } "The soup was hot." => "The office opens after breakfast. The soup was hot.",
+        { sentences = "2" } "The soup was hot"
+            => "The soup was hot. The lamp on the desk has a long cord. The post arrives around noon.",
+    ]
 }
 
 choices! {
@@ -45,7 +50,8 @@ impl Transform for AppendIrr {
         };
         let takes = |field: &Field| field.open && !CLAIMS.contains(&&*field.name) && !field.text.trim().is_empty();
         let fields = sample.fields.iter().enumerate().filter(|(_, field)| takes(field));
-        Ok(fields.map(|(index, field)| if before { put_before(field, &added) } else { put_after(field, &added) }.on(index)).collect())
+        let put = if before { put_before } else { put_after };
+        Ok(fields.map(|(index, field)| put(field, &added).on(index)).collect())
     }
 }
 

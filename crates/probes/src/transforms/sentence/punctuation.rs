@@ -19,7 +19,13 @@ transform! {
         citation: Some("Wang et al. 2021 (TextFlint), section 3.4.1"),
         human: Some(HumanScores { plausibility: (3.70, 3.71), grammaticality: (3.77, 3.66) }),
     }
-    examples: []
+    examples: [
+        "The soup was hot." => "The soup was hot.!!",
+        { mode = "strip" } "Well, Dr. Brown paid $3.50; the U.S. team didn't. Why?!"
+            => "Well Dr. Brown paid $3.50 the U.S. team didn't Why",
+        { mode = "wrap", seed = "3" } "The soup was hot." => "{The soup was hot.}",
+        { mode = "strip" } "..." => "...",
+    ]
 }
 
 choices! {
@@ -28,7 +34,8 @@ choices! {
 }
 
 const ADDED: [&str; 6] = ["!", "!!", "...", ";", " -", " ~"];
-const PAIRS: [(&str, &str); 6] = [("(", ")"), ("[", "]"), ("{", "}"), ("\"", "\""), ("'", "'"), ("\u{201c}", "\u{201d}")];
+const PAIRS: [(&str, &str); 6] =
+    [("(", ")"), ("[", "]"), ("{", "}"), ("\"", "\""), ("'", "'"), ("\u{201c}", "\u{201d}")];
 
 impl EditText for Punctuation {
     fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {

@@ -7,8 +7,8 @@ transform! {
     /// Words are shortened wherever they stand (`you` to `u`, `by the way` to `btw`), and follow the case of the phrase
     /// where that is all capitals.
     pub struct TwitterType {
-        /// What to do: `mention` puts `@name` first, `link` puts a link last, `hashtag` makes one of a word, `abbreviate`
-        /// shortens all words that it can, `random` does one of these, `all` does all four.
+        /// What to do: `mention` puts `@name` first, `link` puts a link last, `hashtag` makes one of a word,
+        /// `abbreviate` shortens all words that it can, `random` does one of these, `all` does all four.
         mode: Mode = Mode::Random;
     }
     card: {
@@ -22,7 +22,14 @@ transform! {
         citation: Some("Wang et al. 2021 (TextFlint), section 3.4.1"),
         human: Some(HumanScores { plausibility: (3.75, 3.60), grammaticality: (3.77, 3.71) }),
     }
-    examples: []
+    examples: [
+        { mode = "abbreviate" } "By the way, I think you are great." => "btw, I think ur gr8.",
+        { mode = "mention" } "The soup was hot." => "@tiny_meadow99 The soup was hot.",
+        { mode = "link" } "The soup was hot." => "The soup was hot. https://t.co/Fy9av43N0Q",
+        { mode = "hashtag" } "The restaurant was quiet." => "The restaurant was #quiet.",
+        { mode = "all" } "THANK YOU for your visit to the restaurant!"
+            => "@north_anvil0 THX for ur visit to the #restaurant! https://t.co/v43N0QrFBF",
+    ]
 }
 
 choices! {
@@ -74,7 +81,8 @@ fn one(mode: Mode, text: &Text, dice: &mut Dice) -> Vec<Edit> {
 
 fn mention(text: &str, dice: &mut Dice) -> Edit {
     const FIRST: [&str; 10] = ["quiet", "lazy", "paper", "north", "velvet", "tiny", "amber", "iron", "sunny", "odd"];
-    const SECOND: [&str; 10] = ["lantern", "otter", "kettle", "meadow", "pigeon", "canoe", "biscuit", "comet", "fern", "anvil"];
+    const SECOND: [&str; 10] =
+        ["lantern", "otter", "kettle", "meadow", "pigeon", "canoe", "biscuit", "comet", "fern", "anvil"];
     let (first, second) = (FIRST[dice.below(FIRST.len())], SECOND[dice.below(SECOND.len())]);
     let number = dice.below(100);
     Edit::insert(text.len() - text.trim_start().len(), format!("@{first}_{second}{number} "))
@@ -131,6 +139,10 @@ fn abbreviate(text: &Text) -> Vec<Edit> {
 
 /// Whether `words` begin with the phrase, one space between its words.
 fn is_phrase(text: &str, words: &[Word<'_>], phrase: &str) -> bool {
+    // Nearly all phrases are told apart by their first letter.
+    if !words[0].text.as_bytes()[..1].eq_ignore_ascii_case(&phrase.as_bytes()[..1]) {
+        return false;
+    }
     let count = phrase.split(' ').count();
     let alike = |(word, wanted): (&Word<'_>, &str)| word.text.eq_ignore_ascii_case(wanted);
     words.len() >= count

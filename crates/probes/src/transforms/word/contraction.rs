@@ -6,17 +6,17 @@ mod expand;
 transform! {
     /// Expands contractions and contracts what can be contracted: `can't` to `cannot`, `will not` to `won't`.
     ///
-    /// The case of the words is kept, and so is the kind of apostrophe the text uses. A possessive (`the cook's`) is never
-    /// touched. A question keeps its order: `Don't you agree?` becomes `Do you not agree?`. Where English does not
-    /// contract (`Yes, I am.`, `what it is about`) neither does this.
+    /// The case of the words is kept, and so is the kind of apostrophe the text uses. A possessive (`the cook's`) is
+    /// never touched. A question keeps its order: `Don't you agree?` becomes `Do you not agree?`. Where English does
+    /// not contract (`Yes, I am.`, `what it is about`) neither does this.
     pub struct Contraction {
         ..Amount::all();
         /// Whether contractions are expanded.
         expand: bool = true;
         /// Whether phrases are contracted.
         contract: bool = true;
-        /// Whether to expand also where `'s` or `'d` can be read in two ways: `'s` before a participle as `is`, and `'d`
-        /// as `had` before `better` or a participle, else as `would`.
+        /// Whether to expand also where `'s` or `'d` can be read in two ways: `'s` before a participle as `is`, and
+        /// `'d` as `had` before `better` or a participle, else as `would`.
         ambiguous: bool = false;
     }
     card: {
@@ -30,7 +30,17 @@ transform! {
         citation: Some("Wang et al. 2021 (TextFlint), section 3.1.3"),
         human: Some(HumanScores { plausibility: (3.64, 3.66), grammaticality: (3.76, 3.75) }),
     }
-    examples: []
+    examples: [
+        "I can't go, and she won't ask." => "I cannot go, and she will not ask.",
+        "We will not stop. No, I do not." => "We won't stop. No, I don't.",
+        "Don't you agree? It's great." => "Do you not agree? It is great.",
+        "DON'T PANIC, I AM HERE." => "DO NOT PANIC, I'M HERE.",
+        { contract = "false" } "I'm sure they are late." => "I am sure they are late.",
+        { expand = "false" } "I'm sure they are late." => "I'm sure they're late.",
+        "It's been a while; the cook's soup is cold." => "It has been a while; the cook's soup is cold.",
+        "Yes, I am. He's left." => "Yes, I am. He's left.",
+        { ambiguous = "true" } "I'd better go: he's wanted." => "I had better go: he is wanted.",
+    ]
 }
 
 impl EditText for Contraction {
@@ -109,7 +119,43 @@ const AUXILIARIES: &[&str] = &[
 ];
 /// Participles that are not made with `-ed`, and that stand behind `has` and `is` alike.
 const PARTICIPLES: &[&str] = &[
-    "become", "begun", "bought", "brought", "built", "caught", "come", "cost", "cut", "done", "felt", "found", "gone",
-    "heard", "held", "hit", "hurt", "kept", "laid", "led", "left", "lost", "made", "meant", "met", "paid", "put",
-    "read", "run", "said", "sent", "set", "spent", "stood", "taught", "thought", "told", "understood", "won",
+    "become",
+    "begun",
+    "bought",
+    "brought",
+    "built",
+    "caught",
+    "come",
+    "cost",
+    "cut",
+    "done",
+    "felt",
+    "found",
+    "gone",
+    "heard",
+    "held",
+    "hit",
+    "hurt",
+    "kept",
+    "laid",
+    "led",
+    "left",
+    "lost",
+    "made",
+    "meant",
+    "met",
+    "paid",
+    "put",
+    "read",
+    "run",
+    "said",
+    "sent",
+    "set",
+    "spent",
+    "stood",
+    "taught",
+    "thought",
+    "told",
+    "understood",
+    "won",
 ];

@@ -18,7 +18,14 @@ transform! {
         citation: Some("Wang et al. 2021 (TextFlint), section 3.1.5"),
         human: Some(HumanScores { plausibility: (3.67, 3.55), grammaticality: (3.70, 3.51) }),
     }
-    examples: []
+    examples: [
+        { seed = "4" } "We will definitely receive a separate invoice."
+            => "We will definately receive a separate invoice.",
+        { rate = "0.5" } "We will definitely receive a separate invoice."
+            => "We eill defenitely recieve a seperate invoice.",
+        { seed = "6" } "RECEIVE the committee's recommendation tomorrow."
+            => "RECIEVE the committee's recommendation tomorrow.",
+    ]
 }
 
 impl EditWord for SpellingError {
@@ -32,7 +39,9 @@ impl EditWord for SpellingError {
     }
 
     fn edit_word(&self, word: Word<'_>, dice: &mut Dice) -> Option<String> {
-        let wrong = misspellings::of(word.text).nth(dice.below(misspellings::of(word.text).count()))?;
+        let known: Vec<&str> = misspellings::of(word.text).collect();
+        // The most frequent misspellings come first, and the lower of two throws favours them.
+        let wrong = known.get(dice.below(known.len()).min(dice.below(known.len())))?;
         Some(casing::follow(word.text, wrong).into_owned())
     }
 }

@@ -7,9 +7,10 @@ use fissure_text::numbers::{self, Number, Style};
 transform! {
     /// Puts another number of the same kind in the place of a number: `3.5`, `1,200`, `five`, `2nd`.
     ///
-    /// The new number has as many digits, as many of them zeros at the end, and is written in as many words. Years stay
-    /// years, days stay days of a month, hours stay hours; `a` and `an` stay right; a number that is repeated is replaced
-    /// by the same one. `one` and `zero` are left alone, and so are `first` and `second`: they are seldom only numbers.
+    /// The new number has as many digits, as many of them zeros at the end, and is written in as many words. Years
+    /// stay years, days stay days of a month, hours stay hours, shares stay within 100 percent; `a` and `an` stay
+    /// right; a number that is repeated is replaced by the same one. `one` and `zero` are left alone, and so are
+    /// `first` and `second`: they are seldom only numbers.
     pub struct SwapNum {
         ..Amount::all();
     }
@@ -23,7 +24,14 @@ transform! {
         citation: Some("Wang et al. 2021 (TextFlint), section 3.2.3"),
         human: Some(HumanScores { plausibility: (3.80, 3.73), grammaticality: (3.77, 3.67) }),
     }
-    examples: []
+    examples: [
+        "She paid $3.50 for 1,200 sheets." => "She paid $8.60 for 8,800 sheets.",
+        "On May 31, 2004, five men came 2nd." => "On May 13, 1989, two men came 8th.",
+        "Twenty-five people and two hundred dogs waited at 5 pm."
+            => "Eighty-eight people and six hundred dogs waited at 2 pm.",
+        "An 18 percent fall and a 5 percent gain." => "An 86 percent fall and a 6 percent gain.",
+        "One of them was first." => "One of them was first.",
+    ]
 }
 
 impl EditText for SwapNum {
@@ -37,7 +45,8 @@ impl EditText for SwapNum {
             let old = &text[range.clone()];
             let known = swapped.get(old).cloned();
             let context = Context::of(text, range.clone(), &number);
-            let Some(new) = known.filter(|new| context.takes(old, new)).or_else(|| context.draw(old, &number, dice)) else {
+            let Some(new) = known.filter(|new| context.takes(old, new)).or_else(|| context.draw(old, &number, dice))
+            else {
                 continue;
             };
             edits.extend(word_by_word(range.start, old, &new));
@@ -159,8 +168,30 @@ fn first_word(text: &str) -> &str {
 
 fn is_month(word: &str) -> bool {
     const MONTHS: [&str; 24] = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December", "Jan", "Feb", "Mar", "Apr", "Jun", "Jul", "Aug", "Sep", "Sept", "Oct", "Nov", "Dec",
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+        "Jan",
+        "Feb",
+        "Mar",
+        "Apr",
+        "Jun",
+        "Jul",
+        "Aug",
+        "Sep",
+        "Sept",
+        "Oct",
+        "Nov",
+        "Dec",
     ];
     MONTHS.contains(&word)
 }
@@ -169,7 +200,8 @@ fn is_month(word: &str) -> bool {
 fn is_hour(text: &str, end: usize, after: &str) -> bool {
     let rest = text[end..].trim_start();
     let begins = |mark: &str| rest.get(..mark.len()).is_some_and(|start| start.eq_ignore_ascii_case(mark));
-    ["am", "pm"].iter().any(|half| after.eq_ignore_ascii_case(half)) || ["a.m", "p.m", "o'clock"].into_iter().any(begins)
+    ["am", "pm"].iter().any(|half| after.eq_ignore_ascii_case(half))
+        || ["a.m", "p.m", "o'clock"].into_iter().any(begins)
 }
 
 fn is_percent(rest: &str) -> bool {

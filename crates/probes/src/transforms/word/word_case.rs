@@ -5,8 +5,8 @@ transform! {
     /// Writes words in capitals, in small letters, with a capital first, or in letters of either case by chance.
     pub struct WordCase {
         ..Amount::all();
-        /// `upper` SHOUTS, `lower` whispers, `title` Gives Each Word A Capital and leaves the rest of it, `random` thRoWs
-        /// a coin for each letter.
+        /// `upper` SHOUTS, `lower` whispers, `title` Gives Each Word A Capital and leaves the rest of it, `random`
+        /// thRoWs a coin for each letter.
         mode: Mode = Mode::Upper;
     }
     card: {
@@ -19,7 +19,14 @@ transform! {
         citation: Some("Wang et al. 2021 (TextFlint), Table 1"),
         human: Some(HumanScores { plausibility: (3.75, 3.67), grammaticality: (3.77, 3.69) }),
     }
-    examples: []
+    examples: [
+        "The soup at McDonald's was hot." => "THE SOUP AT MCDONALD'S WAS HOT.",
+        { mode = "lower" } "NASA says No." => "nasa says no.",
+        { mode = "title" } "the soup at McDonald's was hot" => "The Soup At McDonald's Was Hot",
+        { mode = "random", seed = "3" } "the soup was hot" => "tHE Soup wAS HoT",
+        { rate = "0.3" } "The soup was hot, and so was the bread." => "The SOUP was hot, and SO WAS the bread.",
+        { mode = "lower" } "all is quiet" => "all is quiet",
+    ]
 }
 
 choices! {

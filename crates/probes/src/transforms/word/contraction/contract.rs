@@ -17,7 +17,8 @@ pub(super) fn at(phrase: Phrase<'_>, at: usize) -> Found {
     let verb = phrase.after(at)?;
     let span = word.span.start..phrase.words[at + 1].span.end;
     let contracted = if verb.len() == 3 && is_any(verb, &["not"]) {
-        if !is_any(word.text, AUXILIARIES) && !is_any(word.text, &["can", "will", "shall"]) || !may_join(phrase, at + 1) {
+        if !is_any(word.text, AUXILIARIES) && !is_any(word.text, &["can", "will", "shall"]) || !may_join(phrase, at + 1)
+        {
             return None;
         }
         negated(phrase, word.text, verb)
@@ -73,8 +74,8 @@ fn ending(phrase: Phrase<'_>, at: usize, subject: &str, verb: &str) -> Option<&'
 /// Whether the verb at `at` helps another one: `I have been`, not `I have a dog`.
 fn is_perfect(phrase: Phrase<'_>, at: usize) -> bool {
     const SURE: &[&str] = &[
-        "been", "become", "come", "done", "found", "given", "gone", "got", "had", "heard", "known", "made", "met", "seen",
-        "taken", "never", "always", "already",
+        "been", "become", "come", "done", "found", "given", "gone", "got", "had", "heard", "known", "made", "met",
+        "seen", "taken", "never", "always", "already",
     ];
     phrase.after(at + 1).is_some_and(|next| is_any(next, SURE))
 }
@@ -89,7 +90,8 @@ fn goes_on(phrase: Phrase<'_>, at: usize) -> bool {
 /// Whether the subject at `at` starts a clause of its own, from which nothing was moved to the front: not
 /// `what it is about`, `people like you are`, `to do it is`.
 fn begins_clause(phrase: Phrase<'_>, at: usize) -> bool {
-    const MOVED: &[&str] = &["what", "who", "whom", "whose", "where", "when", "why", "how", "which", "whatever", "than", "as"];
+    const MOVED: &[&str] =
+        &["what", "who", "whom", "whose", "where", "when", "why", "how", "which", "whatever", "than", "as"];
     if phrase.before(at).is_some_and(|before| is_any(before, PREPOSITIONS)) {
         return false;
     }

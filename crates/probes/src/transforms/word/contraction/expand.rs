@@ -14,7 +14,9 @@ pub(super) fn at(phrase: Phrase<'_>, at: usize, ambiguous: bool) -> Found {
         "t" | "T" => return negation(phrase, at, stem, shouting),
         "m" | "M" if is_any(stem, &["i"]) => "am",
         "re" | "RE" if is_any(stem, &["you", "we", "they", "who", "what", "there"]) => "are",
-        "ve" | "VE" if is_any(stem, &["could", "should", "would", "might", "must", "who"]) || is_subject(stem) => "have",
+        "ve" | "VE" if is_any(stem, &["could", "should", "would", "might", "must", "who"]) || is_subject(stem) => {
+            "have"
+        }
         "ll" | "LL" if is_any(stem, &["that", "this", "there", "who", "what"]) || is_subject(stem) => "will",
         "s" | "S" if is_any(stem, &["let"]) => phrase.after(at).map(|_| "us")?,
         "s" | "S" if is_any(stem, CAN_BE) => is_or_has(phrase, at, stem, ambiguous)?,
@@ -30,7 +32,8 @@ pub(super) fn at(phrase: Phrase<'_>, at: usize, ambiguous: bool) -> Found {
 /// Words whose `'s` is a verb. A noun's may be a possessive, so it is left alone.
 const CAN_BE: &[&str] = &["he", "she", "it", "that", "what", "who", "where", "there", "here", "how", "when", "why"];
 /// Words that may stand between a verb and what tells its kind.
-const ADVERBS: &[&str] = &["not", "always", "never", "already", "just", "ever", "also", "only", "still", "long", "since", "now"];
+const ADVERBS: &[&str] =
+    &["not", "always", "never", "already", "just", "ever", "also", "only", "still", "long", "since", "now"];
 const QUESTION_WORDS: &[&str] = &["why", "how", "what", "where", "when", "who", "which"];
 const JOINTS: &[&str] = &["and", "but", "so", "or", "well", "oh"];
 

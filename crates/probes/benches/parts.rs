@@ -1,0 +1,102 @@
+//! How many texts each part changes in a second of processor time, on the first 1,000 items of the AG News test set.
+//!
+//! `cargo bench -p fissure-probes --bench parts [-- NAME...]` prints one JSON object per part: texts per second of
+//! processor time on one thread, and for each of two threads that run side by side; and texts per second of wall clock
+//! on one thread and on two. `benches/README.md` says how to set peers beside it.
+
+use std::hint::black_box;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use fissure_core::{Chain, Outcome, Sample};
+use fissure_probes::TRANSFORMS;
+
+/// Each figure is the best of so many rounds: what else runs on the machine can only slow a round down.
+const ROUNDS: usize = 5;
+const ROUND: Duration = Duration::from_millis(300);
+
+fn main() {
+    let Some(samples) = ag_news(1_000) else {
+        eprintln!("SKIPPED: the AG News test set is not at ../shared/data/ag_news beside the project");
+        return;
+    };
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|name| !name.starts_with("--")).collect();
+    for entry in TRANSFORMS.entries() {
+        let name = entry.card.name;
+        if !wanted.is_empty() && !wanted.iter().any(|wanted| wanted == name) {
+            continue;
+        }
+        let chain = Chain::build(&TRANSFORMS, name, &[]).expect("a part builds with its defaults");
+        let changed = samples.iter().filter(|sample| matches!(chain.run(sample, 0, 0), Outcome::Changed(_))).count();
+        let alone = best(|| measure(&chain, &samples, 1));
+        let both = best(|| measure(&chain, &samples, 2));
+        println!(
+            "{{\"part\": \"{name}\", \"texts_per_cpu_second\": {:.0}, \"each_of_2_threads\": {:.0}, \
+             \"wall_1_thread\": {:.0}, \"wall_2_threads\": {:.0}, \"changed_of_1000\": {changed}}}",
+            alone.per_cpu, both.per_cpu, alone.per_wall, both.per_wall,
+        );
+    }
+}
+
+/// Texts per second of processor time and of wall clock.
+#[derive(Clone, Copy)]
+struct Speed {
+    per_cpu: f64,
+    per_wall: f64,
+}
+
+fn best(mut round: impl FnMut() -> Speed) -> Speed {
+    (0..ROUNDS).map(|_| round()).fold(Speed { per_cpu: 0.0, per_wall: 0.0 }, |best, next| Speed {
+        per_cpu: best.per_cpu.max(next.per_cpu),
+        per_wall: best.per_wall.max(next.per_wall),
+    })
+}
+
+/// Sends the samples through the chain again and again, on each of the threads.
+fn measure(chain: &Chain, samples: &[Sample], threads: usize) -> Speed {
+    let speeds: Vec<Speed> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(|| work(chain, samples))).collect();
+        workers.into_iter().map(|worker| worker.join().expect("a part does not panic")).collect()
+    });
+    Speed {
+        per_cpu: speeds.iter().map(|speed| speed.per_cpu).sum::<f64>() / threads as f64,
+        per_wall: speeds.iter().map(|speed| speed.per_wall).sum(),
+    }
+}
+
+fn work(chain: &Chain, samples: &[Sample]) -> Speed {
+    let (cpu, wall) = (cpu_seconds(), Instant::now());
+    let mut variant = 0;
+    while wall.elapsed() < ROUND {
+        for sample in samples {
+            black_box(chain.run(black_box(sample), 0, variant));
+        }
+        variant += 1;
+    }
+    let texts = (variant * samples.len()) as f64;
+    let seconds = wall.elapsed().as_secs_f64();
+    let busy = cpu.zip(cpu_seconds()).map_or(seconds, |(before, after)| after - before);
+    Speed { per_cpu: texts / busy, per_wall: texts / seconds }
+}
+
+/// The processor time of this thread, where the system says it (Linux); elsewhere wall clock has to do.
+fn cpu_seconds() -> Option<f64> {
+    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(stat.split(' ').next()?.parse::<f64>().ok()? / 1e9)
+}
+
+/// Title and description of the first items, as one text each.
+fn ag_news(count: usize) -> Option<Vec<Sample>> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/ag_news/test.csv");
+    let file = std::fs::read_to_string(path).ok()?;
+    let rows = file.lines().take(count).enumerate();
+    let samples = rows.map(|(at, row)| {
+        // Every column is quoted, and no quote of a text stands beside a comma and another quote.
+        let mut columns = row.trim_matches('"').splitn(3, "\",\"");
+        let (class, title, text) = (columns.next()?, columns.next()?, columns.next()?);
+        let mut sample = Sample::of_text(at.to_string(), format!("{title} {text}"));
+        sample.label = Some(class.into());
+        Some(sample)
+    });
+    samples.collect()
+}
