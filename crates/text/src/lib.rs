@@ -1,7 +1,9 @@
 //! The language toolbox of Fissure: words, sentences, tags, parses, inflection, senses and neighbours.
 
 pub mod casing;
+pub mod inflection;
 pub mod keyboard;
+pub mod lexicon;
 pub mod lookalikes;
 pub mod misspellings;
 pub mod numbers;

@@ -14,6 +14,7 @@
 //! `cargo xtask lexicons --check` compares the tables on disk with the checksums of the manifest.
 
 mod glove;
+mod inflection;
 mod manifest;
 mod misspellings;
 mod right_words;
@@ -34,7 +35,7 @@ struct Table {
     build: fn(&Sources) -> Result<Vec<u8>>,
 }
 
-const TABLES: &[Table] = &[misspellings::TABLE];
+const TABLES: &[Table] = &[inflection::TABLE, misspellings::TABLE];
 
 impl Table {
     fn path(&self) -> PathBuf {
