@@ -7,3 +7,4 @@ pub mod lexicon;
 pub mod lookalikes;
 pub mod misspellings;
 pub mod numbers;
+pub mod wordnet;

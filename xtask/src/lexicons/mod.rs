@@ -19,6 +19,8 @@ mod manifest;
 mod misspellings;
 mod right_words;
 mod sources;
+mod wordnet;
+mod wordnet_files;
 
 use crate::Result;
 use sources::Sources;
@@ -35,7 +37,7 @@ struct Table {
     build: fn(&Sources) -> Result<Vec<u8>>,
 }
 
-const TABLES: &[Table] = &[inflection::TABLE, misspellings::TABLE];
+const TABLES: &[Table] = &[inflection::TABLE, misspellings::TABLE, wordnet::TABLE];
 
 impl Table {
     fn path(&self) -> PathBuf {
