@@ -6,5 +6,6 @@ pub mod keyboard;
 pub mod lexicon;
 pub mod lookalikes;
 pub mod misspellings;
+pub mod neighbours;
 pub mod numbers;
 pub mod wordnet;

@@ -17,6 +17,7 @@ mod glove;
 mod inflection;
 mod manifest;
 mod misspellings;
+mod neighbours;
 mod right_words;
 mod sources;
 mod wordnet;
@@ -37,7 +38,7 @@ struct Table {
     build: fn(&Sources) -> Result<Vec<u8>>,
 }
 
-const TABLES: &[Table] = &[inflection::TABLE, misspellings::TABLE, wordnet::TABLE];
+const TABLES: &[Table] = &[inflection::TABLE, misspellings::TABLE, wordnet::TABLE, neighbours::TABLE];
 
 impl Table {
     fn path(&self) -> PathBuf {

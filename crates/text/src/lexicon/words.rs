@@ -14,7 +14,7 @@ const EMPTY: u32 = u32::MAX;
 
 impl Words {
     /// Nothing if an end is no character boundary, is past the text, or is before the end of the word before.
-    pub(super) fn new(text: String, ends: Vec<u32>) -> Option<Words> {
+    pub(crate) fn new(text: String, ends: Vec<u32>) -> Option<Words> {
         let sound = ends.is_sorted() && ends.iter().all(|end| text.is_char_boundary(*end as usize));
         if !sound || ends.len() >= EMPTY as usize / 2 {
             return None;
