@@ -6,6 +6,7 @@ pub mod keyboard;
 pub mod lexicon;
 pub mod lookalikes;
 pub mod misspellings;
+pub mod names;
 pub mod neighbours;
 pub mod numbers;
 pub mod wordnet;

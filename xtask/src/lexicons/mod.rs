@@ -18,6 +18,8 @@ mod inflection;
 mod manifest;
 mod misspellings;
 mod neighbours;
+mod people;
+mod places;
 mod right_words;
 mod sources;
 mod wordnet;
@@ -38,7 +40,15 @@ struct Table {
     build: fn(&Sources) -> Result<Vec<u8>>,
 }
 
-const TABLES: &[Table] = &[inflection::TABLE, misspellings::TABLE, wordnet::TABLE, neighbours::TABLE];
+const TABLES: &[Table] = &[
+    inflection::TABLE,
+    misspellings::TABLE,
+    wordnet::TABLE,
+    neighbours::TABLE,
+    people::FIRST_NAMES,
+    people::SURNAMES,
+    places::TABLE,
+];
 
 impl Table {
     fn path(&self) -> PathBuf {
