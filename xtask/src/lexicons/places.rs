@@ -187,7 +187,29 @@ fn common_words(database: &Database) -> HashSet<String> {
         database.synsets.iter().filter(keep).flat_map(|synset| &synset.words)
     };
     let places: HashSet<String> = words(|synset| synset.topic == LOCATION).map(|word| word.to_lowercase()).collect();
-    let exceptions = ["nice", "reading", "split", "mobile", "orange", "male", "victoria", "marina"];
+    let exceptions = [
+        "nice",
+        "reading",
+        "split",
+        "mobile",
+        "orange",
+        "male",
+        "victoria",
+        "marina",
+        "man",
+        "independence",
+        "kennedy",
+        "jackson",
+        "carolina",
+        "ontario",
+        "toyota",
+        "tours",
+        "nancy",
+        "douglas",
+        "kent",
+        "lincoln",
+        "hamilton",
+    ];
     let common = words(|synset| synset.topic != LOCATION)
         .filter(|word| !word.contains(char::is_uppercase) && !places.contains(*word));
     common.cloned().chain(exceptions.map(str::to_owned)).collect()

@@ -46,31 +46,20 @@ fn graded(word: &str, soft_y: bool, [after_e, for_y, plain]: [&str; 3]) -> Optio
 /// The likeliest word whose regular form in that slot is `form`. `known` says whether a word is a word of that kind:
 /// such a one is preferred.
 pub fn uninflect(form: &str, slot: Slot, known: impl Fn(&str, Kind) -> bool) -> Option<String> {
-    let mut candidates: Vec<String> = Vec::new();
-    let mut add = |ending: &str, instead: &str| {
-        if let Some(stem) = form.strip_suffix(ending).filter(|stem| stem.len() + instead.len() > 1) {
-            candidates.push(format!("{stem}{instead}"));
-        }
+    let endings: &[(&str, &str)] = match slot {
+        Slot::Present => &[("", "")],
+        Slot::Plural => &[("men", "man"), ("ies", "y"), ("es", ""), ("ses", "sis"), ("s", "")],
+        Slot::ThirdPerson => &[("ies", "y"), ("es", ""), ("s", "")],
+        Slot::Past | Slot::PastParticiple => &[("ied", "y"), ("cked", "c"), ("ed", "e"), ("ed", "")],
+        Slot::Ing => &[("ying", "ie"), ("cking", "c"), ("ing", "e"), ("ing", "")],
+        Slot::Comparative | Slot::AdverbComparative => &[("ier", "y"), ("er", "e"), ("er", "")],
+        Slot::Superlative | Slot::AdverbSuperlative => &[("iest", "y"), ("est", "e"), ("est", "")],
     };
-    match slot {
-        Slot::Present => add("", ""),
-        Slot::Plural => [("men", "man"), ("ies", "y"), ("es", ""), ("ses", "sis"), ("s", "")]
-            .iter()
-            .for_each(|(from, to)| add(from, to)),
-        Slot::ThirdPerson => [("ies", "y"), ("es", ""), ("s", "")].iter().for_each(|(from, to)| add(from, to)),
-        Slot::Past | Slot::PastParticiple => {
-            [("ied", "y"), ("cked", "c"), ("ed", "e"), ("ed", "")].iter().for_each(|(from, to)| add(from, to));
-        }
-        Slot::Ing => {
-            [("ying", "ie"), ("cking", "c"), ("ing", "e"), ("ing", "")].iter().for_each(|(from, to)| add(from, to));
-        }
-        Slot::Comparative | Slot::AdverbComparative => {
-            [("ier", "y"), ("er", "e"), ("er", "")].iter().for_each(|(from, to)| add(from, to))
-        }
-        Slot::Superlative | Slot::AdverbSuperlative => {
-            [("iest", "y"), ("est", "e"), ("est", "")].iter().for_each(|(from, to)| add(from, to));
-        }
-    }
+    let stem = |(ending, instead): &(&str, &str)| {
+        let stem = form.strip_suffix(ending).filter(|stem| stem.len() + instead.len() > 1)?;
+        Some(format!("{stem}{instead}"))
+    };
+    let mut candidates: Vec<String> = endings.iter().filter_map(stem).collect();
     let undoubled = candidates.last().and_then(|stem| {
         let letter = last(stem)?;
         let single = &stem[..stem.len() - letter.len_utf8()];
