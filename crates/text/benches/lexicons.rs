@@ -1,6 +1,6 @@
 //! How long the built-in tables take to unpack, and a look-up in each: `cargo bench -p fissure-text --bench lexicons`.
 
-use fissure_text::inflection::{inflect, lemma, slot::Kind};
+use fissure_text::inflection::{Kind, inflect, lemma};
 use fissure_text::{articles, misspellings, names, neighbours, ngrams, wordnet};
 use std::hint::black_box;
 use std::time::Instant;

@@ -3,8 +3,7 @@
 use super::sources::{LEMMINFLECT, Sources};
 use super::{Table, folder, glove};
 use crate::Result;
-use fissure_text::inflection::Source;
-use fissure_text::inflection::slot::{Kind, Slot, of_penn};
+use fissure_text::inflection::{Kind, Slot, Source, slot::of_penn};
 use std::collections::HashMap;
 
 pub const TABLE: Table = Table {

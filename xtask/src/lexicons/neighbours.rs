@@ -3,7 +3,7 @@
 use super::sources::Sources;
 use super::{Table, glove};
 use crate::Result;
-use fissure_text::inflection::{self, slot::Kind};
+use fissure_text::inflection::{self, Kind};
 use fissure_text::neighbours::{self, MOST, Vectors};
 use fissure_text::wordnet;
 use rayon::prelude::*;

@@ -8,10 +8,10 @@ pub mod slot;
 mod table;
 
 use crate::casing;
-use slot::{Kind, Slot};
 use std::borrow::Cow;
 use table::Table;
 
+pub use slot::{Kind, Slot};
 pub use table::{Entry, Source};
 
 /// The usual form of a word for a Penn tag, cased like the word: `inflect("leave", "VBD")` is `left`.

@@ -28,7 +28,7 @@ pub fn surnames() -> &'static [Name] {
 
 /// The gender that bears a first name mostly (by nine in ten at least), or nothing for a name of both or no name.
 pub fn gender(first_name: &str) -> Option<Gender> {
-    let (gender, share) = lists().genders.get(first_name)?;
+    let (gender, share, _) = lists().genders.get(first_name)?;
     (*share >= 90).then_some(*gender)
 }
 
@@ -45,8 +45,7 @@ pub fn is_surname(word: &str) -> bool {
 /// The place of a name in the list it belongs to ([`first_names`] of its gender, or [`surnames`]): to find one that is
 /// as common.
 pub fn first_name_rank(name: &str) -> Option<(Gender, usize)> {
-    let (gender, _) = lists().genders.get(name)?;
-    first_names(*gender).iter().position(|other| other.text == name).map(|rank| (*gender, rank))
+    lists().genders.get(name).map(|(gender, _, rank)| (*gender, *rank))
 }
 
 /// The place of a surname in [`surnames`].
@@ -58,8 +57,8 @@ struct Lists {
     female: Vec<Name>,
     male: Vec<Name>,
     surnames: Vec<Name>,
-    /// The gender that bears the name more, and by how many in a hundred.
-    genders: HashMap<&'static str, (Gender, u8)>,
+    /// The gender that bears the name more, by how many in a hundred, and the place in its list.
+    genders: HashMap<&'static str, (Gender, u8, usize)>,
     surname_ranks: HashMap<&'static str, usize>,
 }
 
@@ -77,8 +76,8 @@ fn lists() -> &'static Lists {
             if let [text, gender, count, share] = fields[..] {
                 let gender = if gender == "f" { Gender::Female } else { Gender::Male };
                 let list = if gender == Gender::Female { &mut lists.female } else { &mut lists.male };
+                lists.genders.insert(text, (gender, share.parse().unwrap_or(0), list.len()));
                 list.push(Name { text, per_100_000: count.parse().unwrap_or(0) });
-                lists.genders.insert(text, (gender, share.parse().unwrap_or(0)));
             }
         }
         for fields in rows(include_str!("../../../../lexicons/surnames.txt")) {
@@ -109,6 +108,8 @@ mod tests {
         assert_eq!(gender("Casey"), None, "a name of both");
         assert_eq!((gender("Qqq"), gender(""), gender("mary")), (None, None, None));
         assert_eq!(first_name_rank("Mary"), Some((Gender::Female, 0)));
+        let (gender, rank) = first_name_rank("Gordon").unwrap();
+        assert_eq!(first_names(gender)[rank].text, "Gordon");
         assert!(is_first_name("Casey") && !is_first_name("the"));
         assert!(is_surname("McDonald") && is_surname("O'Brien") && surname_rank("Smith") == Some(0));
     }

@@ -6,7 +6,7 @@
 
 mod table;
 
-use crate::inflection::slot::Kind;
+use crate::inflection::Kind;
 use table::Table;
 
 pub use table::{Source, SynsetSource};
@@ -23,7 +23,7 @@ pub struct Sense {
 /// regarded.
 ///
 /// ```
-/// use fissure_text::{inflection::slot::Kind, wordnet};
+/// use fissure_text::{inflection::Kind, wordnet};
 /// let car = wordnet::senses("car", Kind::Noun).next().unwrap();
 /// assert!(car.synonyms().any(|synonym| synonym.word() == "automobile"));
 /// ```
@@ -62,6 +62,15 @@ impl Sense {
     /// How often the word was met in this sense in WordNet's tagged texts; 0 for most.
     pub fn frequency(self) -> u16 {
         self.member().map_or(0, |(_, count)| count)
+    }
+
+    /// The share of the word's uses as this kind that are in this sense, by WordNet's tagged texts. Every sense counts as
+    /// met half a time more than it was, so that a word that was never met has equal shares.
+    ///
+    /// The first sense of an evenly divided word is a guess; a part that must not change the meaning can ask for more.
+    pub fn share(self) -> f32 {
+        let met = |sense: Sense| f32::from(sense.frequency()) + 0.5;
+        met(self) / senses(self.word(), self.kind()).map(met).sum::<f32>()
     }
 
     /// Which of the word's senses of this kind it is: 0 is the most frequent.

@@ -35,6 +35,18 @@ fn senses_come_in_order_of_frequency() {
 }
 
 #[test]
+fn shares_of_the_uses() {
+    let total: f32 = senses("leave", Kind::Verb).map(Sense::share).sum();
+    assert!((total - 1.0).abs() < 1e-5, "{total}");
+    assert!(first("buy", Kind::Verb).share() > 0.9, "{}", first("buy", Kind::Verb).share());
+    // One sense, never met.
+    assert_eq!(senses("aardwolf", Kind::Noun).map(Sense::share).collect::<Vec<_>>(), [1.0]);
+    let met: Vec<u16> = senses("bank", Kind::Noun).map(Sense::frequency).collect();
+    let wanted = (f32::from(met[0]) + 0.5) / met.iter().map(|count| f32::from(*count) + 0.5).sum::<f32>();
+    assert_eq!(first("bank", Kind::Noun).share(), wanted);
+}
+
+#[test]
 fn antonyms_belong_to_the_word_and_the_sense() {
     assert_eq!(words(first("good", Kind::Adjective).antonyms()), ["bad"]);
     assert_eq!(words(first("love", Kind::Verb).antonyms()), ["hate"]);
