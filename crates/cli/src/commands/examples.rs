@@ -62,12 +62,35 @@ pub fn model(name: &str) -> Result<Box<dyn Model>> {
     Ok(fissure_models::open(&directory)?)
 }
 
-/// Which of the model's labels a data set means by `label`: the one of that name, or of that number.
-pub fn label_index(offers: &Offers, label: &str) -> Option<usize> {
-    offers.labels.iter().position(|known| known.eq_ignore_ascii_case(label)).or_else(|| {
-        // Data sets often number the labels that a model names.
-        label.parse().ok().filter(|index| *index < offers.labels.len())
-    })
+/// Which of the model's labels a data set means by its own: those of the same name, or of the same number. Data sets
+/// often number the labels that a model names, from 0 or from 1.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct LabelMap {
+    first: usize,
+}
+
+impl LabelMap {
+    /// Looks at some labels of the data: numbers count from 1 where none is 0 and one is the number of classes.
+    pub fn new<'a>(offers: &Offers, labels: impl Iterator<Item = &'a str>) -> Self {
+        let (mut lowest, mut highest) = (usize::MAX, 0);
+        for number in labels.filter_map(|label| label.parse::<usize>().ok()) {
+            (lowest, highest) = (lowest.min(number), highest.max(number));
+        }
+        Self { first: usize::from(lowest == 1 && highest == offers.labels.len()) }
+    }
+
+    pub fn index(self, offers: &Offers, label: &str) -> Option<usize> {
+        let of_that_name = offers.labels.iter().position(|known| known.eq_ignore_ascii_case(label));
+        let of_that_number = || label.parse::<usize>().ok()?.checked_sub(self.first);
+        of_that_name.or_else(of_that_number).filter(|index| *index < offers.labels.len())
+    }
+}
+
+/// [`LabelMap::new`] from the first samples of a data set.
+pub fn label_map(offers: &Offers, first: &[Sample]) -> LabelMap {
+    let labels: Vec<String> =
+        first.iter().filter_map(|sample| sample.label.as_ref().map(ToString::to_string)).collect();
+    LabelMap::new(offers, labels.iter().map(String::as_str))
 }
 
 /// How many answers were right, over a whole run.
@@ -80,12 +103,12 @@ pub struct Tally {
 }
 
 impl Tally {
-    pub fn add(&mut self, offers: &Offers, predicted: usize, label: Option<&str>, truncated: bool) {
+    pub fn add(&mut self, gold: Option<usize>, predicted: usize, truncated: bool) {
         self.read += 1;
         self.truncated += usize::from(truncated);
-        if let Some(index) = label.and_then(|label| label_index(offers, label)) {
+        if let Some(gold) = gold {
             self.labelled += 1;
-            self.right += usize::from(index == predicted);
+            self.right += usize::from(gold == predicted);
         }
     }
 
@@ -109,5 +132,23 @@ impl Tally {
             String::new()
         };
         format!("{} samples{cut}; {shown}", self.read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_found_by_name_or_number() {
+        let labels = ["World", "Sports", "Business"].map(str::to_owned).to_vec();
+        let offers = Offers { labels, probabilities: true, gradients: true };
+        let index = |seen: &[&str], label: &str| LabelMap::new(&offers, seen.iter().copied()).index(&offers, label);
+        assert_eq!(index(&["sports"], "sports"), Some(1));
+        assert_eq!(index(&["0", "2"], "2"), Some(2));
+        assert_eq!(index(&["1", "3"], "3"), Some(2), "counted from 1");
+        assert_eq!(index(&["1", "3"], "0"), None);
+        assert_eq!(index(&["1", "2"], "2"), Some(2), "counted from 0 unless the labels show otherwise");
+        assert_eq!(index(&["x"], "x"), None);
     }
 }

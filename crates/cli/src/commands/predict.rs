@@ -18,12 +18,15 @@ pub fn run(args: &args::Predict, ui: Ui) -> Result<()> {
     let mut out = data::lines(args.out.as_deref())?;
     let mut progress = Progress::new("samples", args.data.limit.map(|limit| limit as u64));
     let mut tally = examples::Tally::default();
+    let mut map = None;
     while let Some(batch) = data::next(&mut samples, args.data.limit, tally.read)? {
+        let map = *map.get_or_insert_with(|| examples::label_map(offers, &batch));
         let inputs: Vec<_> = batch.iter().map(examples::input).collect();
         let answers = model.answer(&inputs)?;
         for (sample, Answer { predicted, log_probs, truncated }) in batch.iter().zip(answers) {
             let label = sample.label.as_ref().map(ToString::to_string);
-            tally.add(offers, predicted, label.as_deref(), truncated);
+            let gold = label.as_deref().and_then(|label| map.index(offers, label));
+            tally.add(gold, predicted, truncated);
             let line = json!({
                 "id": sample.id, "predicted": offers.labels.get(predicted), "label": label, "log_probs": log_probs,
                 "truncated": truncated,

@@ -14,7 +14,7 @@ use fissure_models::WhiteBox;
 
 use crate::args::{self, At, ForecastKind, Law};
 use crate::commands::data;
-use crate::commands::examples::{self, Tally, label_index};
+use crate::commands::examples::{self, LabelMap, Tally};
 use crate::ui::{self, Progress, Ui};
 use crate::{Error, Result};
 use extremes::Extremes;
@@ -40,10 +40,11 @@ pub fn run(args: &args::Score, ui: Ui) -> Result<()> {
     let mut forecaster = None;
     let mut first = true;
     while let Some(batch) = data::next(&mut samples, args.data.limit, seen.tally.read)? {
-        if std::mem::take(&mut first)
-            && let Some(vocabulary) = &vocabulary
-        {
-            forecaster = Some(calibrated(args, inside, vocabulary, law, &batch)?);
+        if std::mem::take(&mut first) {
+            seen.labels = examples::label_map(inside.offers(), &batch);
+            if let Some(vocabulary) = &vocabulary {
+                forecaster = Some(calibrated(args, inside, vocabulary, law, &batch)?);
+            }
         }
         let scorer = Scorer { model: inside, options: options(args), forecaster: forecaster.clone() };
         for batch in batch.chunks(BATCH) {
@@ -110,6 +111,7 @@ fn calibrated<'a>(
 #[derive(Debug, Default)]
 struct Seen {
     tally: Tally,
+    labels: LabelMap,
     extremes: Extremes,
     /// (log lambda_max, 1 - max p) of the first examples, for the word of caution.
     pairs: Vec<(f64, f64)>,
@@ -129,8 +131,9 @@ impl Seen {
         for (sample, row) in batch.iter().zip(&rows) {
             serde_json::to_writer(&mut *out, row).map_err(|error| Error::writing("the scores")(error.into()))?;
             writeln!(out).map_err(Error::writing("the scores"))?;
-            let predicted = label_index(offers, &row.predicted).unwrap_or(0);
-            self.tally.add(offers, predicted, row.label.as_deref(), row.truncated);
+            let predicted = offers.labels.iter().position(|label| *label == row.predicted).unwrap_or(0);
+            let gold = row.label.as_deref().and_then(|label| self.labels.index(offers, label));
+            self.tally.add(gold, predicted, row.truncated);
             self.extremes.add(row, examples::input(sample).text);
             if self.pairs.len() < 10_000 && row.log_lambda_max.is_finite() {
                 self.pairs.push((row.log_lambda_max, row.uncertainty));

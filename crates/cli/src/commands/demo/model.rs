@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::{Tour, label, text};
 use crate::Result;
-use crate::commands::examples::{self, Tally, label_index};
+use crate::commands::examples::{self, LabelMap, Tally};
 use crate::ui::{Progress, table};
 
 pub fn show(tour: &mut Tour) -> Result<Box<dyn Model>> {
@@ -48,8 +48,8 @@ pub fn show(tour: &mut Tour) -> Result<Box<dyn Model>> {
 
     let mut tally = Tally::default();
     for row in &rows {
-        let predicted = label_index(inside.offers(), &row.predicted).unwrap_or(0);
-        tally.add(inside.offers(), predicted, row.label.as_deref(), row.truncated);
+        let of = |label: &str| LabelMap::default().index(inside.offers(), label);
+        tally.add(row.label.as_deref().and_then(of), of(&row.predicted).unwrap_or(0), row.truncated);
     }
     let person = crate::ui::Ui { json: false };
     tour.say(&format!(

@@ -7,14 +7,14 @@ use fissure_models::Model;
 use serde_json::json;
 
 use super::{Tour, label};
-use crate::commands::examples::{self, label_index};
+use crate::commands::examples::{self, LabelMap};
 use crate::ui::table;
 use crate::{Error, Result};
 
 pub fn show(tour: &mut Tour, model: &dyn Model) -> Result<()> {
     let inside = model.as_white_box().ok_or_else(|| Error::BlackBox { model: "of the demo".into(), what: "this" })?;
     let of = |reviews: &[Sample]| -> Vec<usize> {
-        reviews.iter().map(|review| label_index(model.offers(), &label(review)).unwrap_or(0)).collect()
+        reviews.iter().map(|review| LabelMap::default().index(model.offers(), &label(review)).unwrap_or(0)).collect()
     };
     let (seen, learnt) = (named(&tour.reviews), named(&tour.training));
     let (seen_labels, learnt_labels) = (of(&tour.reviews), of(&tour.training));
