@@ -102,7 +102,7 @@ dispatched! {
         out.fill(f32::NEG_INFINITY);
         for numbers in rows.chunks_exact(columns) {
             for (out, number) in out.iter_mut().zip(numbers) {
-                *out = if *number > *out { *number } else { *out };
+                *out = out.max(*number);
             }
         }
         at.fill(0);
