@@ -19,16 +19,16 @@ dispatched! {
     /// Turns every row of `width` scores into probabilities, in place. A score of negative infinity gets exactly 0.
     pub fn softmax(x: &mut [f32], width: usize) {
         for row in x.chunks_exact_mut(width) {
+            let (chunks, rest) = row.as_chunks::<LANES>();
             let mut lanes = [f32::MIN; LANES];
-            let chunks = row.chunks_exact(LANES);
-            let mut highest = f32::MIN;
-            for x in chunks.remainder() {
-                highest = highest.max(*x);
-            }
             for chunk in chunks {
                 for lane in 0..LANES {
                     lanes[lane] = lanes[lane].max(chunk[lane]);
                 }
+            }
+            let mut highest = f32::MIN;
+            for x in rest {
+                highest = highest.max(*x);
             }
             for lane in lanes {
                 highest = highest.max(lane);

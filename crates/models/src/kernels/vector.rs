@@ -6,45 +6,41 @@ use super::dispatch::{LANES, dispatched};
 #[inline(always)]
 pub(super) fn dot_inline(x: &[f32], y: &[f32]) -> f32 {
     let length = x.len().min(y.len());
-    let (x, y) = (x[..length].chunks_exact(LANES), y[..length].chunks_exact(LANES));
+    let ((x, x_rest), (y, y_rest)) = (x[..length].as_chunks::<LANES>(), y[..length].as_chunks::<LANES>());
     let mut rest = 0.0;
-    for (x, y) in x.remainder().iter().zip(y.remainder()) {
+    for (x, y) in x_rest.iter().zip(y_rest) {
         rest = x.mul_add(*y, rest);
     }
     let mut lanes = [0.0_f32; LANES];
-    for (x, y) in x.zip(y) {
+    for (x, y) in x.iter().zip(y) {
         for lane in 0..LANES {
             lanes[lane] = x[lane].mul_add(y[lane], lanes[lane]);
         }
     }
-    rest + fold(lanes)
+    rest + fold(&lanes)
 }
 
 /// The sum of the numbers.
 #[inline(always)]
 pub(super) fn sum_inline(x: &[f32]) -> f32 {
-    let chunks = x.chunks_exact(LANES);
-    let rest: f32 = chunks.remainder().iter().sum();
+    let (chunks, rest) = x.as_chunks::<LANES>();
+    let rest: f32 = rest.iter().sum();
     let mut lanes = [0.0_f32; LANES];
     for chunk in chunks {
         for lane in 0..LANES {
             lanes[lane] += chunk[lane];
         }
     }
-    rest + fold(lanes)
+    rest + fold(&lanes)
 }
 
-/// Adds the lanes as a tree: the order is fixed, and half the chain of waiting additions.
-#[inline(always)]
-fn fold(mut lanes: [f32; LANES]) -> f32 {
-    let mut half = LANES / 2;
-    while half > 0 {
-        for lane in 0..half {
-            lanes[lane] += lanes[lane + half];
-        }
-        half /= 2;
-    }
-    lanes[0]
+/// Adds the lanes as a tree: the order is fixed, and the chain of waiting additions short. Never inlined: the compiler
+/// would let the shape of this tree decide that of the loop before it, and take two lanes at a time there.
+#[inline(never)]
+fn fold(lanes: &[f32; LANES]) -> f32 {
+    let eight: [f32; 8] = std::array::from_fn(|lane| lanes[lane] + lanes[lane + 8]);
+    let four: [f32; 4] = std::array::from_fn(|lane| eight[lane] + eight[lane + 4]);
+    (four[0] + four[2]) + (four[1] + four[3])
 }
 
 dispatched! {
@@ -60,8 +56,8 @@ dispatched! {
 
     /// The sum of squares, in double precision: the norms that optimisers and scores are made of.
     pub fn sum_squares(x: &[f32]) -> f64 {
-        let chunks = x.chunks_exact(LANES);
-        let mut rest: f64 = chunks.remainder().iter().map(|x| f64::from(*x) * f64::from(*x)).sum();
+        let (chunks, rest) = x.as_chunks::<LANES>();
+        let mut rest: f64 = rest.iter().map(|x| f64::from(*x) * f64::from(*x)).sum();
         let mut lanes = [0.0_f64; LANES];
         for chunk in chunks {
             for lane in 0..LANES {

@@ -97,16 +97,21 @@ impl Peaks {
 dispatched! {
     /// The highest number of every column, the first row that has it, and how many have.
     fn highest(rows: &[f32], out: &mut [f32], at: &mut [u32], equals: &mut [u32]) {
-        out.fill(f32::NEG_INFINITY);
         let columns = out.len();
         let (at, equals) = (&mut at[..columns], &mut equals[..columns]);
-        for (row, numbers) in rows.chunks_exact(columns).enumerate() {
-            for column in 0..columns {
-                let (number, before) = (numbers[column], out[column]);
-                let higher = number > before;
-                out[column] = if higher { number } else { before };
-                at[column] = if higher { row as u32 } else { at[column] };
-                equals[column] = if higher { 1 } else { equals[column] + u32::from(number == before) };
+        out.fill(f32::NEG_INFINITY);
+        for numbers in rows.chunks_exact(columns) {
+            for (out, number) in out.iter_mut().zip(numbers) {
+                *out = out.max(*number);
+            }
+        }
+        at.fill(0);
+        equals.fill(0);
+        for numbers in rows.chunks_exact(columns) {
+            for (((number, out), at), equals) in numbers.iter().zip(&*out).zip(at.iter_mut()).zip(equals.iter_mut()) {
+                *equals += u32::from(number == out);
+                // Counts the rows before the first that is equal; a condition here would keep it from vector code.
+                *at += 1 - (*equals).min(1);
             }
         }
     }

@@ -11,39 +11,12 @@ dispatched! {
         kept_cell: &mut [f32], kept_tanh: &mut [f32],
     ) {
         let size = cell.len();
-        let mut block = |at: usize, wide: usize| {
-            let load = |x: &[f32], gate: usize| load(x, gate * size + at, wide);
-            let gate = |gates: &[f32], gate: usize| {
-                let (input, recurrent, bias) = (load(gates, gate), load(recurrent, gate), load(bias, gate));
-                std::array::from_fn::<f32, LANES, _>(|lane| input[lane] + (recurrent[lane] + bias[lane]))
-            };
-            let [mut i, mut f, mut g, mut o] = [gate(gates, 0), gate(gates, 1), gate(gates, 2), gate(gates, 3)];
-            let (mut cells, mut sums) = (load(cell, 0), load(sum, 0));
-            let (mut squashed, mut out) = ([0.0; LANES], [0.0; LANES]);
-            for lane in 0..LANES {
-                i[lane] = sigmoid(i[lane]);
-                f[lane] = sigmoid(f[lane]);
-                g[lane] = tanh(g[lane]);
-                o[lane] = sigmoid(o[lane]);
-                cells[lane] = f[lane].mul_add(cells[lane], i[lane] * g[lane]);
-                squashed[lane] = tanh(cells[lane]);
-                out[lane] = o[lane] * squashed[lane];
-                sums[lane] += out[lane];
-            }
-            for (place, numbers) in [i, f, g, o].iter().enumerate() {
-                store(numbers, gates, place * size + at, wide);
-            }
-            store(&cells, cell, at, wide);
-            store(&cells, kept_cell, at, wide);
-            store(&squashed, kept_tanh, at, wide);
-            store(&out, hidden, at, wide);
-            store(&sums, sum, at, wide);
-        };
-        for at in (0..size / LANES).map(|block| block * LANES) {
-            block(at, LANES);
+        let whole = size / LANES * LANES;
+        for at in (0..whole).step_by(LANES) {
+            block(at, LANES, size, gates, recurrent, bias, cell, hidden, sum, kept_cell, kept_tanh);
         }
-        if !size.is_multiple_of(LANES) {
-            block(size / LANES * LANES, size % LANES);
+        if whole < size {
+            block(whole, size - whole, size, gates, recurrent, bias, cell, hidden, sum, kept_cell, kept_tanh);
         }
     }
 
@@ -54,35 +27,97 @@ dispatched! {
         cell_gradient: &mut [f32], gate_gradients: &mut [f32],
     ) {
         let size = cell_gradient.len();
-        let mut block = |at: usize, wide: usize| {
-            let load = |x: &[f32], gate: usize| load(x, gate * size + at, wide);
-            let [i, f, g, o] = [load(gates, 0), load(gates, 1), load(gates, 2), load(gates, 3)];
-            let (previous, squashed) = (load(previous_cell, 0), load(kept_tanh, 0));
-            let (from_next, from_mean) = (load(hidden_gradient, 0), load(mean_gradient, 0));
-            let mut cells = load(cell_gradient, 0);
-            let mut out = [[0.0; LANES]; 4];
-            for lane in 0..LANES {
-                let (i, f, g, o, t) = (i[lane], f[lane], g[lane], o[lane], squashed[lane]);
-                let hidden = from_next[lane] + from_mean[lane];
-                let cell = (hidden * o).mul_add(1.0 - t * t, cells[lane]);
-                out[0][lane] = cell * g * i * (1.0 - i);
-                out[1][lane] = cell * previous[lane] * f * (1.0 - f);
-                out[2][lane] = cell * i * (1.0 - g * g);
-                out[3][lane] = hidden * t * o * (1.0 - o);
-                cells[lane] = cell * f;
-            }
-            for (place, numbers) in out.iter().enumerate() {
-                store(numbers, gate_gradients, place * size + at, wide);
-            }
-            store(&cells, cell_gradient, at, wide);
-        };
-        for at in (0..size / LANES).map(|block| block * LANES) {
-            block(at, LANES);
+        let whole = size / LANES * LANES;
+        let from = (gates, previous_cell, kept_tanh, hidden_gradient, mean_gradient);
+        for at in (0..whole).step_by(LANES) {
+            block_backward(at, LANES, size, from, cell_gradient, gate_gradients);
         }
-        if !size.is_multiple_of(LANES) {
-            block(size / LANES * LANES, size % LANES);
+        if whole < size {
+            block_backward(whole, size - whole, size, from, cell_gradient, gate_gradients);
         }
     }
+}
+
+// Functions and not closures: the compiler must put them into the functions that are compiled for the processor.
+
+/// [`step`] for `wide` neighbours of the hidden state.
+#[inline(always)]
+#[allow(clippy::too_many_arguments)]
+fn block(
+    at: usize,
+    wide: usize,
+    size: usize,
+    gates: &mut [f32],
+    recurrent: &[f32],
+    bias: &[f32],
+    cell: &mut [f32],
+    hidden: &mut [f32],
+    sum: &mut [f32],
+    kept_cell: &mut [f32],
+    kept_tanh: &mut [f32],
+) {
+    let mut sums = [[0.0; LANES]; 4];
+    for (gate, sums) in sums.iter_mut().enumerate() {
+        let place = gate * size + at;
+        let (input, recurrent, bias) =
+            (load(gates, place, wide), load(recurrent, place, wide), load(bias, place, wide));
+        for lane in 0..LANES {
+            sums[lane] = input[lane] + (recurrent[lane] + bias[lane]);
+        }
+    }
+    let [mut i, mut f, mut g, mut o] = sums;
+    let (mut cells, mut totals) = (load(cell, at, wide), load(sum, at, wide));
+    let (mut squashed, mut out) = ([0.0; LANES], [0.0; LANES]);
+    for lane in 0..LANES {
+        i[lane] = sigmoid(i[lane]);
+        f[lane] = sigmoid(f[lane]);
+        g[lane] = tanh(g[lane]);
+        o[lane] = sigmoid(o[lane]);
+        cells[lane] = f[lane].mul_add(cells[lane], i[lane] * g[lane]);
+        squashed[lane] = tanh(cells[lane]);
+        out[lane] = o[lane] * squashed[lane];
+        totals[lane] += out[lane];
+    }
+    for (gate, numbers) in [i, f, g, o].iter().enumerate() {
+        store(numbers, gates, gate * size + at, wide);
+    }
+    store(&cells, cell, at, wide);
+    store(&cells, kept_cell, at, wide);
+    store(&squashed, kept_tanh, at, wide);
+    store(&out, hidden, at, wide);
+    store(&totals, sum, at, wide);
+}
+
+/// [`step_backward`] for `wide` neighbours of the hidden state.
+#[inline(always)]
+fn block_backward(
+    at: usize,
+    wide: usize,
+    size: usize,
+    (gates, previous_cell, kept_tanh, hidden_gradient, mean_gradient): (&[f32], &[f32], &[f32], &[f32], &[f32]),
+    cell_gradient: &mut [f32],
+    gate_gradients: &mut [f32],
+) {
+    let (i, f) = (load(gates, at, wide), load(gates, size + at, wide));
+    let (g, o) = (load(gates, 2 * size + at, wide), load(gates, 3 * size + at, wide));
+    let (previous, squashed) = (load(previous_cell, at, wide), load(kept_tanh, at, wide));
+    let (from_next, from_mean) = (load(hidden_gradient, at, wide), load(mean_gradient, at, wide));
+    let mut cells = load(cell_gradient, at, wide);
+    let mut out = [[0.0; LANES]; 4];
+    for lane in 0..LANES {
+        let (i, f, g, o, t) = (i[lane], f[lane], g[lane], o[lane], squashed[lane]);
+        let hidden = from_next[lane] + from_mean[lane];
+        let cell = (hidden * o).mul_add(1.0 - t * t, cells[lane]);
+        out[0][lane] = cell * g * i * (1.0 - i);
+        out[1][lane] = cell * previous[lane] * f * (1.0 - f);
+        out[2][lane] = cell * i * (1.0 - g * g);
+        out[3][lane] = hidden * t * o * (1.0 - o);
+        cells[lane] = cell * f;
+    }
+    for (gate, numbers) in out.iter().enumerate() {
+        store(numbers, gate_gradients, gate * size + at, wide);
+    }
+    store(&cells, cell_gradient, at, wide);
 }
 
 /// Up to 16 numbers as an array: arithmetic on local arrays vectorises where that on many slices may not.
