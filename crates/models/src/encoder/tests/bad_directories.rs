@@ -84,7 +84,7 @@ fn a_length_outside_the_model_is_refused() {
 
 #[test]
 fn any_text_gets_an_answer() {
-    let long = "word ".repeat(40_000);
+    let long = "word ".repeat(4_000);
     let strange = [
         "",
         " ",

@@ -82,7 +82,7 @@ impl FineTuneOptions {
 
     /// The rate of step number `step`, counted from 1, of `steps`.
     pub(super) fn rate_at(&self, step: usize, steps: usize) -> f32 {
-        let rising = (steps as f64 * f64::from(self.warm_up)).ceil();
+        let rising = (steps as f64 * f64::from(self.warm_up)).round();
         let (step, steps) = (step as f64, steps as f64);
         let share = if step <= rising { step / rising } else { (steps - step + 1.0) / (steps - rising + 1.0) };
         (f64::from(self.rate) * share) as f32
