@@ -1,0 +1,101 @@
+//! The linear classifier under every tagger: hashed features, small integer weights, the class with the highest sum wins.
+//!
+//! Features are hashed into a fixed number of buckets; what shares a bucket shares its weights, in training as in use.
+//! A bucket holds weights only for the classes that training moved, so a score costs one look-up and a few additions
+//! for each feature, whatever the number of classes.
+
+mod features;
+mod format;
+
+pub use features::{Hash, hash_text, mix};
+pub(crate) use features::{SEED, extend};
+pub use format::WeightsError;
+
+/// The weights of one classifier.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Weights {
+    /// What the classes stand for, in the order of the scores; each tagger has its own code for them.
+    pub labels: Vec<u16>,
+    /// How many bits of a feature's hash name its bucket.
+    bits: u32,
+    /// Where the cells of each bucket start; one more than there are buckets.
+    starts: Vec<u32>,
+    cells: Vec<Cell>,
+}
+
+/// A weight of one feature for one class.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cell {
+    pub class: u8,
+    pub weight: i8,
+}
+
+impl Weights {
+    /// Builds the weights from cells given bucket by bucket, in rising order of the buckets.
+    pub fn new(labels: Vec<u16>, bits: u32, rows: impl IntoIterator<Item = (u32, Vec<Cell>)>) -> Self {
+        let buckets = 1_usize << bits;
+        let mut starts = Vec::with_capacity(buckets + 1);
+        let mut cells = Vec::new();
+        for (bucket, row) in rows {
+            starts.resize(bucket as usize + 1, cells.len() as u32);
+            cells.extend(row);
+        }
+        starts.resize(buckets + 1, cells.len() as u32);
+        Self { labels, bits, starts, cells }
+    }
+
+    /// Adds up the weights of `features` for every class. `scores` must have a place for each label.
+    pub fn score(&self, features: &[Hash], scores: &mut [i32]) {
+        scores.fill(0);
+        for feature in features {
+            let bucket = feature.bucket(self.bits);
+            let row = self.starts[bucket] as usize..self.starts[bucket + 1] as usize;
+            for cell in &self.cells[row] {
+                scores[usize::from(cell.class)] += i32::from(cell.weight);
+            }
+        }
+    }
+
+    /// The buckets that hold weights, with their cells.
+    fn rows(&self) -> impl Iterator<Item = (u32, &[Cell])> {
+        self.starts
+            .windows(2)
+            .zip(0..)
+            .filter(|(bounds, _)| bounds[0] < bounds[1])
+            .map(|(bounds, bucket)| (bucket, &self.cells[bounds[0] as usize..bounds[1] as usize]))
+    }
+}
+
+/// The place of the highest score; the first of equals. Zero where there are no scores.
+pub fn best<S: PartialOrd>(scores: &[S]) -> usize {
+    let mut best = 0;
+    for (at, score) in scores.iter().enumerate() {
+        if *score > scores[best] {
+            best = at;
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_add_up_over_features() {
+        let cell = |class, weight| Cell { class, weight };
+        let first = mix(1, Hash(5), Hash(0));
+        let second = mix(2, Hash(5), Hash(0));
+        let mut rows = vec![
+            (first.bucket(10) as u32, vec![cell(0, 3), cell(2, -4)]),
+            (second.bucket(10) as u32, vec![cell(1, 7), cell(2, 5)]),
+        ];
+        rows.sort_by_key(|row| row.0);
+        let weights = Weights::new(vec![0, 1, 2], 10, rows);
+        let mut scores = [9; 3];
+        weights.score(&[first, second, mix(3, Hash(1), Hash(1))], &mut scores);
+        assert_eq!(scores, [3, 7, 1]);
+        assert_eq!(best(&scores), 1);
+        assert_eq!(best::<i32>(&[]), 0);
+    }
+}

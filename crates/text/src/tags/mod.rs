@@ -1,0 +1,5 @@
+//! Part-of-speech tags.
+
+mod sets;
+
+pub use sets::{Penn, Relation, Upos};

@@ -1,0 +1,33 @@
+//! The corpora that the taggers are trained on and measured with.
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use fissure_text::training::treebank::Treebank;
+
+use crate::Result;
+
+/// The folder of the corpora: beside the project, not in it.
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data")
+}
+
+/// A part of UD English EWT: `train`, `dev` or `test`.
+pub fn treebank(part: &str) -> Result<Treebank> {
+    let file = folder().join(format!("ud_ewt/en_ewt-ud-{part}.conllu"));
+    Treebank::read(&text(&file)?).map_err(|error| format!("{}: {error}", file.display()).into())
+}
+
+/// The text of a file, or of the file with `.gz` at the end of its name.
+pub fn text(file: &Path) -> Result<String> {
+    if let Ok(text) = fs::read_to_string(file) {
+        return Ok(text);
+    }
+    let packed = PathBuf::from(format!("{}.gz", file.display()));
+    let bytes = fs::read(&packed)
+        .map_err(|error| format!("neither {} nor {} can be read: {error}", file.display(), packed.display()))?;
+    let mut text = String::new();
+    flate2::read::MultiGzDecoder::new(bytes.as_slice()).read_to_string(&mut text)?;
+    Ok(text)
+}
