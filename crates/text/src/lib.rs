@@ -1,8 +1,11 @@
 //! The language toolbox of Fissure: words, sentences, tags, parses, inflection, senses and neighbours.
 
 mod clusters;
+mod entities;
+mod lemmas;
 mod look;
 mod names;
+mod parse;
 mod perceptron;
 mod sentences;
 mod tags;
@@ -11,6 +14,9 @@ mod tokens;
 pub mod training;
 mod weights;
 
+pub use entities::{Entity, EntityKind};
+pub use lemmas::lemma;
+pub use parse::Dependency;
 pub use sentences::sentences;
-pub use tags::{Penn, Relation, Upos};
+pub use tags::{Penn, Relation, Tag, Upos};
 pub use tokens::{Token, TokenKind, tokens};

@@ -23,3 +23,9 @@ weights!(
     sentences,
     "sentences.weights"
 );
+
+weights!(
+    /// Parts of speech.
+    tags,
+    "tags.weights"
+);

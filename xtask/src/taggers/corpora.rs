@@ -31,3 +31,14 @@ pub fn text(file: &Path) -> Result<String> {
     flate2::read::MultiGzDecoder::new(bytes.as_slice()).read_to_string(&mut text)?;
     Ok(text)
 }
+
+/// Word vectors in the text format of GloVe: a word and its numbers on each line, the most frequent word first.
+pub fn vectors(file: &Path) -> Result<Vec<(String, Vec<f32>)>> {
+    let read = |(number, line): (usize, &str)| {
+        let mut fields = line.split(' ');
+        let word = fields.next().unwrap_or_default().to_owned();
+        let vector: std::result::Result<Vec<f32>, _> = fields.map(str::parse).collect();
+        vector.map(|vector| (word, vector)).map_err(|error| format!("{}, line {}: {error}", file.display(), number + 1).into())
+    };
+    text(file)?.lines().enumerate().map(read).collect()
+}

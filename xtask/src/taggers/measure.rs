@@ -14,6 +14,10 @@ pub fn measure(arguments: &[String]) -> Result<()> {
     let sentences = fissure_text::sentences(&treebank.text, &tokens);
     let found = scores::sentences(&treebank, &tokens, &sentences);
     println!("sentences  F1 {:6.2}  precision {:6.2}  recall {:6.2}", found.f1(), found.precision(), found.recall());
+    let started = std::time::Instant::now();
+    let [upos, penn, both] = scores::tags(&treebank, fissure_text::training::weights::tags());
+    let speed = treebank.words().count() as f64 / started.elapsed().as_secs_f64();
+    println!("tags       UPOS {:.2}  XPOS {:.2}  both {:.2}   {speed:.0} words a second", upos.f1(), penn.f1(), both.f1());
     if arguments.iter().any(|argument| argument == "--errors") {
         let gold: Vec<_> = treebank.words().map(|w| w.span.clone()).filter(|s| !s.is_empty()).collect();
         let starts: std::collections::BTreeSet<usize> = gold.iter().flat_map(|s| [s.start, s.end]).collect();

@@ -7,9 +7,10 @@
 mod features;
 mod format;
 
-pub use features::{Hash, hash_text, mix};
+pub use features::{Hash, mix};
 pub(crate) use features::{SEED, extend};
 pub use format::WeightsError;
+pub(crate) use format::{deflate, get_number, inflate, put_number, take};
 
 /// The weights of one classifier.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,7 +5,12 @@ use std::hash::Hash;
 use std::ops::Range;
 
 use super::treebank::Treebank;
+use super::entities::Marked;
+use super::tags::{gold_tag, looks};
+use crate::lemmas::Lemmas;
+use crate::tags::tag;
 use crate::tokens::Token;
+use crate::perceptron::Weights;
 
 /// How many things were found rightly, of how many found, of how many there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -27,6 +32,13 @@ impl Found {
 
     pub fn recall(self) -> f64 {
         100.0 * self.right as f64 / self.there.max(1) as f64
+    }
+
+    /// Counts one thing that was looked for and is there.
+    fn count(&mut self, right: bool) {
+        self.right += usize::from(right);
+        self.found += 1;
+        self.there += 1;
     }
 
     /// Compares two sets of things, each of which counts once.
@@ -52,6 +64,54 @@ pub fn sentences(treebank: &Treebank, tokens: &[Token], sentences: &[Range<usize
         |sentence: &Range<usize>| Some(tokens.get(sentence.start)?.span.start..tokens.get(sentence.end - 1)?.span.end);
     let there = treebank.sentences.iter().filter_map(|words| Some(words.first()?.span.start..words.last()?.span.end));
     Found::compare(sentences.iter().filter_map(bytes), there)
+}
+
+/// How many words have the right universal tag, the right Penn tag, and both, given gold words and sentences.
+pub fn tags(treebank: &Treebank, weights: &Weights) -> [Found; 3] {
+    let mut found = [Found::default(); 3];
+    for sentence in &treebank.sentences {
+        for (word, tag) in sentence.iter().zip(tag(&looks(sentence), weights)) {
+            let right = [tag.upos == word.upos, tag.penn == word.penn, tag == gold_tag(word)];
+            found.iter_mut().zip(right).for_each(|(found, right)| found.count(right));
+        }
+    }
+    found
+}
+
+/// How many words have the right head, and the right head and universal relation, given gold words and sentences and the
+/// tagger's tags.
+pub fn parse(treebank: &Treebank, tags: &Weights, weights: &Weights) -> [Found; 2] {
+    let mut found = [Found::default(); 2];
+    for sentence in &treebank.sentences {
+        let looks = looks(sentence);
+        let tags = tag(&looks, tags);
+        for (word, dependency) in sentence.iter().zip(crate::parse::parse(&looks, &tags, weights)) {
+            let head = dependency.head == word.head;
+            found[0].count(head);
+            found[1].count(head && dependency.relation.universal() == word.relation.universal());
+        }
+    }
+    found
+}
+
+/// How many words have the right lemma, given their gold tags.
+pub fn lemmas(treebank: &Treebank, lemmas: &Lemmas) -> Found {
+    let mut found = Found::default();
+    for word in treebank.words() {
+        found.count(*lemmas.lemma(&word.form, gold_tag(word)) == *word.lemma);
+    }
+    found
+}
+
+/// Entities, by their words and kind, given gold words and sentences and the tagger's tags.
+pub fn entities(sentences: &[Marked], tags: &Weights, weights: &Weights) -> Found {
+    let mut sum = Found::default();
+    for sentence in sentences {
+        let looks = sentence.looks();
+        let found = Found::compare(crate::entities::entities(&looks, &tag(&looks, tags), weights), sentence.entities());
+        sum = Found { right: sum.right + found.right, found: sum.found + found.found, there: sum.there + found.there };
+    }
+    sum
 }
 
 #[cfg(test)]
