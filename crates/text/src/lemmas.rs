@@ -11,12 +11,16 @@ use crate::tags::{Penn, Tag};
 
 /// The lemma of `word` when it has the part of speech `tag`.
 pub fn lemma(word: &str, tag: Tag) -> Box<str> {
+    shipped().lemma(word, tag)
+}
+
+/// The rules that are part of the program, inflated when they are first needed.
+pub fn shipped() -> &'static Lemmas {
     static LOADED: OnceLock<Lemmas> = OnceLock::new();
-    let lemmas = LOADED.get_or_init(|| {
+    LOADED.get_or_init(|| {
         let bytes = include_bytes!("../../../lexicons/lemmas.table");
         Lemmas::decode(bytes).expect("the lemmas in the program are the ones that a test has read")
-    });
-    lemmas.lemma(word, tag)
+    })
 }
 
 /// The rules, by Penn tag.
@@ -133,7 +137,9 @@ mod tests {
 
     #[test]
     fn rules_lead_from_word_to_lemma() {
-        for (word, lemma) in [("flies", "fly"), ("went", "go"), ("same", "same"), ("été", "être"), ("", "x"), ("ab", "abc")] {
+        for (word, lemma) in
+            [("flies", "fly"), ("went", "go"), ("same", "same"), ("été", "être"), ("", "x"), ("ab", "abc")]
+        {
             assert_eq!(Rule::between(word, lemma).apply(word).as_deref(), Some(lemma));
         }
         assert_eq!(Rule::between("flies", "fly"), Rule { cut: 3, put: "y".into() });
@@ -154,16 +160,25 @@ mod tests {
         let lemmas = Lemmas::new(tables);
         assert_eq!(Lemmas::decode(&lemmas.encode()), Ok(lemmas.clone()));
         let tag = Tag { upos: Upos::Noun, penn: Penn::Nns };
-        assert_eq!(["Flies", "ties", "sheep"].map(|word| lemmas.lemma(word, tag)), ["fly", "tie", "sheep"].map(Box::from));
+        assert_eq!(
+            ["Flies", "ties", "sheep"].map(|word| lemmas.lemma(word, tag)),
+            ["fly", "tie", "sheep"].map(Box::from)
+        );
         assert_eq!(Lemmas::decode(&deflate(b"NN\t-x\tone\ty")), Err(WeightsError::Broken));
     }
 
     #[test]
     fn irregular_words_have_their_lemmas() {
         let cases = [
-            ("went", Upos::Verb, Penn::Vbd, "go"), ("left", Upos::Verb, Penn::Vbd, "leave"), ("n't", Upos::Part, Penn::Rb, "not"),
-            ("children", Upos::Noun, Penn::Nns, "child"), ("is", Upos::Aux, Penn::Vbz, "be"), ("best", Upos::Adj, Penn::Jjs, "good"),
-            ("Flying", Upos::Verb, Penn::Vbg, "fly"), ("running", Upos::Verb, Penn::Vbg, "run"), ("London", Upos::Propn, Penn::Nnp, "London"),
+            ("went", Upos::Verb, Penn::Vbd, "go"),
+            ("left", Upos::Verb, Penn::Vbd, "leave"),
+            ("n't", Upos::Part, Penn::Rb, "not"),
+            ("children", Upos::Noun, Penn::Nns, "child"),
+            ("is", Upos::Aux, Penn::Vbz, "be"),
+            ("best", Upos::Adj, Penn::Jjs, "good"),
+            ("Flying", Upos::Verb, Penn::Vbg, "fly"),
+            ("running", Upos::Verb, Penn::Vbg, "run"),
+            ("London", Upos::Propn, Penn::Nnp, "London"),
         ];
         for (word, upos, penn, expected) in cases {
             assert_eq!(&*lemma(word, Tag { upos, penn }), expected, "{word}");

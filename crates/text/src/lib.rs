@@ -1,5 +1,6 @@
 //! The language toolbox of Fissure: words, sentences, tags, parses, inflection, senses and neighbours.
 
+mod analysis;
 mod clusters;
 mod entities;
 mod lemmas;
@@ -14,6 +15,7 @@ mod tokens;
 pub mod training;
 mod weights;
 
+pub use analysis::{Analysis, analyse};
 pub use entities::{Entity, EntityKind};
 pub use lemmas::lemma;
 pub use parse::Dependency;

@@ -29,3 +29,25 @@ weights!(
     tags,
     "tags.weights"
 );
+
+weights!(
+    /// Moves of the parser.
+    parse,
+    "parse.weights"
+);
+
+weights!(
+    /// Persons, places and organisations.
+    entities,
+    "entities.weights"
+);
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_weights_in_the_program_can_be_read() {
+        for weights in [super::sentences(), super::tags(), super::parse(), super::entities()] {
+            assert!(weights.labels.len() > 1);
+        }
+    }
+}

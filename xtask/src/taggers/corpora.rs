@@ -4,12 +4,13 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use fissure_text::training::entities::Marked;
 use fissure_text::training::treebank::Treebank;
 
 use crate::Result;
 
 /// The folder of the corpora: beside the project, not in it.
-pub fn folder() -> PathBuf {
+fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data")
 }
 
@@ -19,8 +20,18 @@ pub fn treebank(part: &str) -> Result<Treebank> {
     Treebank::read(&text(&file)?).map_err(|error| format!("{}: {error}", file.display()).into())
 }
 
+/// The entities of UD English EWT: `dev` or `test`.
+pub fn entities(part: &str) -> Result<Vec<Marked>> {
+    Ok(Marked::read(&text(&folder().join(format!("uner_ewt/en_ewt-ud-{part}.iob2")))?, 1, 2))
+}
+
+/// Sentences whose entities another tagger has marked: many, but with its errors.
+pub fn silver_entities() -> Result<Vec<Marked>> {
+    Ok(Marked::read(&text(&folder().join("silver_ner.iob2"))?, 0, 2))
+}
+
 /// The text of a file, or of the file with `.gz` at the end of its name.
-pub fn text(file: &Path) -> Result<String> {
+fn text(file: &Path) -> Result<String> {
     if let Ok(text) = fs::read_to_string(file) {
         return Ok(text);
     }
@@ -38,7 +49,9 @@ pub fn vectors(file: &Path) -> Result<Vec<(String, Vec<f32>)>> {
         let mut fields = line.split(' ');
         let word = fields.next().unwrap_or_default().to_owned();
         let vector: std::result::Result<Vec<f32>, _> = fields.map(str::parse).collect();
-        vector.map(|vector| (word, vector)).map_err(|error| format!("{}, line {}: {error}", file.display(), number + 1).into())
+        vector
+            .map(|vector| (word, vector))
+            .map_err(|error| format!("{}, line {}: {error}", file.display(), number + 1).into())
     };
     text(file)?.lines().enumerate().map(read).collect()
 }

@@ -1,6 +1,7 @@
 //! Trains the taggers of `fissure-text`, and measures them.
 
 mod corpora;
+mod manifest;
 mod measure;
 mod train;
 

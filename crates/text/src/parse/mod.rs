@@ -31,7 +31,10 @@ pub fn parse(looks: &[Look], tags: &[Tag], weights: &Weights) -> Vec<Dependency>
     while !state.done() {
         collect(&state, looks, tags, &mut features);
         weights.score(&features, &mut scores);
-        let allowed = moves.iter().zip(&scores).filter_map(|(step, score)| step.filter(|step| state.allows(*step)).map(|step| (step, score)));
+        let allowed = moves
+            .iter()
+            .zip(&scores)
+            .filter_map(|(step, score)| step.filter(|step| state.allows(*step)).map(|step| (step, score)));
         // The first of the best, so that equal scores do not depend on the order of comparison.
         let best = allowed.reduce(|best, next| if next.1 > best.1 { next } else { best });
         state.apply(best.map_or_else(|| state.fallback(), |(step, _)| step));

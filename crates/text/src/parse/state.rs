@@ -88,7 +88,8 @@ impl State {
             Move::Shift => !at_root,
             // Only the last word that lacks a head can be the root: there is one.
             Move::Left(relation) => {
-                (relation == Relation::Root) == at_root && if at_root { self.stack.len() == 1 } else { !self.stack.is_empty() }
+                (relation == Relation::Root) == at_root
+                    && if at_root { self.stack.len() == 1 } else { !self.stack.is_empty() }
             }
             Move::Right(relation) => relation != Relation::Root && self.stack.len() > 1,
         }

@@ -27,14 +27,14 @@ impl Weights {
         plain.push(self.bits as u8);
         plain.extend((self.labels.len() as u16).to_le_bytes());
         plain.extend(self.labels.iter().flat_map(|label| label.to_le_bytes()));
-        plain.extend((self.rows().count() as u32).to_le_bytes());
+        plain.extend((self.starts.len() as u32 - 1).to_le_bytes());
         plain.extend((self.cells.len() as u32).to_le_bytes());
         let mut next = 0;
-        for (bucket, _) in self.rows() {
+        for bucket in self.buckets() {
             put_number(&mut plain, bucket - next);
             next = bucket + 1;
         }
-        plain.extend(self.rows().map(|(_, row)| row.len() as u8));
+        plain.extend(self.starts.windows(2).map(|bounds| (bounds[1] - bounds[0]) as u8));
         plain.extend(self.cells.iter().map(|cell| cell.class));
         plain.extend(self.cells.iter().map(|cell| cell.weight.cast_unsigned()));
         deflate(&plain)
@@ -56,27 +56,22 @@ impl Weights {
         let mut next = 0_u32;
         for _ in 0..rows {
             let bucket = next.checked_add(get_number(&mut rest)?).ok_or(WeightsError::Broken)?;
-            buckets.push(bucket as usize);
+            if bucket >= 1 << bits {
+                return Err(WeightsError::Broken);
+            }
+            buckets.push(bucket);
             next = bucket + 1;
         }
-        let lengths = take(&mut rest, rows)?;
+        let lengths: Vec<usize> = take(&mut rest, rows)?.iter().map(|length| usize::from(*length)).collect();
         let classes = take(&mut rest, count)?;
         let weights = take(&mut rest, count)?;
-        let fits = next <= 1 << bits
-            && lengths.iter().map(|length| usize::from(*length)).sum::<usize>() == count
-            && classes.iter().all(|class| usize::from(*class) < labels.len());
-        if !fits {
+        let known = classes.iter().all(|class| usize::from(*class) < labels.len());
+        if !known || lengths.iter().sum::<usize>() != count {
             return Err(WeightsError::Broken);
         }
-        let mut starts = Vec::with_capacity((1 << bits) + 1);
-        let mut start = 0_u32;
-        for (bucket, length) in buckets.into_iter().zip(lengths) {
-            starts.resize(bucket + 1, start);
-            start += u32::from(*length);
-        }
-        starts.resize((1 << bits) + 1, start);
         let cell = |(class, weight): (&u8, &u8)| Cell { class: *class, weight: weight.cast_signed() };
-        Ok(Self { labels, bits, starts, cells: classes.iter().zip(weights).map(cell).collect() })
+        let cells = classes.iter().zip(weights).map(cell).collect();
+        Ok(Self::from_parts(labels, bits, &buckets, &lengths, cells))
     }
 }
 

@@ -13,13 +13,18 @@ pub use format::WeightsError;
 pub(crate) use format::{deflate, get_number, inflate, put_number, take};
 
 /// The weights of one classifier.
+///
+/// Most features of a text hold no weights, so the first look-up is in a bitmap that fits into a near cache.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Weights {
     /// What the classes stand for, in the order of the scores; each tagger has its own code for them.
     pub labels: Vec<u16>,
     /// How many bits of a feature's hash name its bucket.
     bits: u32,
-    /// Where the cells of each bucket start; one more than there are buckets.
+    /// A bit for each bucket that holds weights, and how many such buckets stand before each word of the map.
+    map: Vec<u64>,
+    before: Vec<u32>,
+    /// Where the cells of each bucket that holds any start; one more than there are such buckets.
     starts: Vec<u32>,
     cells: Vec<Cell>,
 }
@@ -34,15 +39,27 @@ pub struct Cell {
 impl Weights {
     /// Builds the weights from cells given bucket by bucket, in rising order of the buckets.
     pub fn new(labels: Vec<u16>, bits: u32, rows: impl IntoIterator<Item = (u32, Vec<Cell>)>) -> Self {
-        let buckets = 1_usize << bits;
-        let mut starts = Vec::with_capacity(buckets + 1);
+        let mut buckets = Vec::new();
+        let mut lengths = Vec::new();
         let mut cells = Vec::new();
-        for (bucket, row) in rows {
-            starts.resize(bucket as usize + 1, cells.len() as u32);
+        for (bucket, row) in rows.into_iter().filter(|(_, row)| !row.is_empty()) {
+            buckets.push(bucket);
+            lengths.push(row.len());
             cells.extend(row);
         }
-        starts.resize(buckets + 1, cells.len() as u32);
-        Self { labels, bits, starts, cells }
+        Self::from_parts(labels, bits, &buckets, &lengths, cells)
+    }
+
+    /// Buckets must rise and be below `2^bits`; the lengths must add up to the number of cells.
+    fn from_parts(labels: Vec<u16>, bits: u32, buckets: &[u32], lengths: &[usize], cells: Vec<Cell>) -> Self {
+        let mut map = vec![0_u64; (1_usize << bits).div_ceil(64)];
+        for bucket in buckets {
+            map[*bucket as usize / 64] |= 1 << (bucket % 64);
+        }
+        let running = |sum: &mut u32, next: u32| Some(std::mem::replace(sum, *sum + next));
+        let before = map.iter().map(|word| word.count_ones()).scan(0, running).collect();
+        let starts = lengths.iter().map(|length| *length as u32).chain([0]).scan(0, running).collect();
+        Self { labels, bits, map, before, starts, cells }
     }
 
     /// Adds up the weights of `features` for every class. `scores` must have a place for each label.
@@ -50,20 +67,21 @@ impl Weights {
         scores.fill(0);
         for feature in features {
             let bucket = feature.bucket(self.bits);
-            let row = self.starts[bucket] as usize..self.starts[bucket + 1] as usize;
-            for cell in &self.cells[row] {
-                scores[usize::from(cell.class)] += i32::from(cell.weight);
+            let (word, bit) = (self.map[bucket / 64], 1 << (bucket % 64));
+            if word & bit != 0 {
+                let row = self.before[bucket / 64] as usize + (word & (bit - 1)).count_ones() as usize;
+                for cell in &self.cells[self.starts[row] as usize..self.starts[row + 1] as usize] {
+                    scores[usize::from(cell.class)] += i32::from(cell.weight);
+                }
             }
         }
     }
 
-    /// The buckets that hold weights, with their cells.
-    fn rows(&self) -> impl Iterator<Item = (u32, &[Cell])> {
-        self.starts
-            .windows(2)
-            .zip(0..)
-            .filter(|(bounds, _)| bounds[0] < bounds[1])
-            .map(|(bounds, bucket)| (bucket, &self.cells[bounds[0] as usize..bounds[1] as usize]))
+    /// The buckets that hold weights.
+    fn buckets(&self) -> impl Iterator<Item = u32> {
+        (0_u32..)
+            .zip(&self.map)
+            .flat_map(|(at, word)| (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| at * 64 + bit))
     }
 }
 

@@ -9,11 +9,9 @@ use crate::tokens::{Token, TokenKind};
 pub struct Boundaries<'t> {
     text: &'t str,
     tokens: &'t [Token],
-    /// The looks of the tokens around the gap: two before it (the last included), and three after.
-    window: [Look; 5],
+    looks: &'t [Look],
     /// The first token of the current sentence.
     start: usize,
-    first: Look,
     open_brackets: u32,
     open_quote: bool,
     /// The first token of the next paragraph.
@@ -24,20 +22,10 @@ pub struct Boundaries<'t> {
 const WRAPPED_LINE: usize = 50;
 
 impl<'t> Boundaries<'t> {
-    pub fn new(text: &'t str, tokens: &'t [Token]) -> Self {
-        let mut boundaries = Self {
-            text,
-            tokens,
-            window: [Look::EDGE; 5],
-            start: 0,
-            first: Look::EDGE,
-            open_brackets: 0,
-            open_quote: false,
-            paragraph_end: 0,
-        };
-        for at in 0..2 {
-            boundaries.window[2 + at] = boundaries.look(at);
-        }
+    /// `tokens` must be the tokens of `text`, and `looks` their looks.
+    pub fn new(text: &'t str, tokens: &'t [Token], looks: &'t [Look]) -> Self {
+        let mut boundaries =
+            Self { text, tokens, looks, start: 0, open_brackets: 0, open_quote: false, paragraph_end: 0 };
         boundaries.enter(0);
         boundaries
     }
@@ -61,8 +49,11 @@ impl<'t> Boundaries<'t> {
     }
 
     /// Collects the features of the gap after token `at`.
-    pub fn features(&mut self, at: usize, found: &mut Vec<Hash>) {
-        let [before, last, next, second, third] = &self.window;
+    pub fn features(&self, at: usize, found: &mut Vec<Hash>) {
+        let look =
+            |offset: isize| at.checked_add_signed(offset).and_then(|at| self.looks.get(at)).unwrap_or(&Look::EDGE);
+        let [before, last, next, second, third] = [-1, 0, 1, 2, 3].map(look);
+        let first = self.looks.get(self.start).unwrap_or(&Look::EDGE);
         let token = &self.tokens[at];
         let gap = self.tokens.get(at + 1).map_or(0, |next| next.span.start - token.span.end);
         let gap = Hash(gap.min(2) as u32);
@@ -95,8 +86,8 @@ impl<'t> Boundaries<'t> {
             mix(20, left, last.lower),
             mix(21, open, last.lower),
             mix(22, open, shapes),
-            mix(23, self.first.lower, shapes),
-            mix(24, self.first.lower, last.lower),
+            mix(23, first.lower, shapes),
+            mix(24, first.lower, last.lower),
             mix(25, mix(0, last.clusters[1], next.clusters[1]), next.pattern),
             mix(26, last.clusters[0], next.pattern),
             mix(27, last.pattern, next.clusters[0]),
@@ -119,11 +110,6 @@ impl<'t> Boundaries<'t> {
     }
 
     fn enter(&mut self, at: usize) {
-        self.window.rotate_left(1);
-        self.window[4] = self.look(at + 3);
-        if at == self.start {
-            self.first = self.window[1];
-        }
         if at >= self.paragraph_end {
             self.paragraph_end = self.next_paragraph(at);
         }
@@ -135,10 +121,6 @@ impl<'t> Boundaries<'t> {
             Some("”" | "''") => self.open_quote = false,
             _ => {}
         }
-    }
-
-    fn look(&self, at: usize) -> Look {
-        self.tokens.get(at).map_or(Look::EDGE, |token| Look::of(token.text(self.text)))
     }
 
     /// The first token after `at` that stands after a blank line.

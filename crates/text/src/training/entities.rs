@@ -9,6 +9,8 @@ use crate::{Entity, EntityKind};
 
 const BITS: u32 = 20;
 const EPOCHS: usize = 6;
+/// How often a gold sentence is seen for each time that a silver one is.
+const GOLD_WEIGHT: usize = 4;
 const UNIT: f32 = 0.3;
 const FEWEST: u16 = 3;
 
@@ -58,8 +60,8 @@ fn parse_mark(written: &str) -> Mark {
     }
 }
 
-/// Learns the entities of `sentences`; those of `precious` ones count `weight` times.
-pub fn train(sentences: &[Marked], precious: &[Marked], weight: usize, tags: &Weights) -> Weights {
+/// Learns the entities of `silver` sentences, whose marks have errors, and of `gold` ones, which are seen more often.
+pub fn train(silver: &[Marked], gold: &[Marked], tags: &Weights) -> Weights {
     let labels: Vec<u16> = Mark::all().map(Mark::code).collect();
     let marks: Vec<Mark> = Mark::all().collect();
     let example = |sentence: &Marked| {
@@ -67,8 +69,8 @@ pub fn train(sentences: &[Marked], precious: &[Marked], weight: usize, tags: &We
         let tags = tag(&looks, tags);
         (looks, tags, sentence.marks.clone())
     };
-    let examples: Vec<(Vec<Look>, Vec<Tag>, Vec<Mark>)> = sentences.iter().chain(precious).map(example).collect();
-    let again = (0..weight.saturating_sub(1)).flat_map(|_| sentences.len()..examples.len());
+    let examples: Vec<(Vec<Look>, Vec<Tag>, Vec<Mark>)> = silver.iter().chain(gold).map(example).collect();
+    let again = (1..GOLD_WEIGHT).flat_map(|_| silver.len()..examples.len());
     let mut order: Vec<usize> = (0..examples.len()).chain(again).collect();
     let mut trainer = Trainer::new(labels.len(), BITS);
     let mut shuffler = Shuffler::new(5);

@@ -10,6 +10,9 @@ use crate::tags::Penn;
 /// How often an ending must be seen for a rule of its own.
 const FEWEST: usize = 2;
 
+/// The rules that are part of the program.
+pub use crate::lemmas::shipped;
+
 type Counts = BTreeMap<Rule, usize>;
 
 /// Learns the lemmas of the words of `treebank`.

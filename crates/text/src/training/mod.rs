@@ -6,8 +6,8 @@ pub mod lemmas;
 pub mod parse;
 pub mod scores;
 pub mod sentences;
-pub mod trainer;
 pub mod tags;
+pub mod trainer;
 pub mod treebank;
 
 pub use crate::clusters::Clusters;

@@ -9,7 +9,7 @@ use crate::parse::{Move, State, collect};
 use crate::perceptron::Weights;
 use crate::tags::{Relation, Tag};
 
-const BITS: u32 = 20;
+const BITS: u32 = 22;
 const EPOCHS: usize = 12;
 /// Epochs in which the parser follows the oracle; later it follows itself most of the time.
 const GUIDED: usize = 2;
@@ -103,21 +103,19 @@ impl Costless {
         let top = state.below(0);
         let below = state.below(1);
         let awaits_child = top.is_some_and(|top| (next..root).any(|word| head(word) == Some(top)));
-        let relation = |top: usize, head: usize| Arc { relation: (tree.heads[top] == head).then(|| tree.relations[top]) };
+        let relation =
+            |top: usize, head: usize| Arc { relation: (tree.heads[top] == head).then(|| tree.relations[top]) };
         let left = top.filter(|top| {
             head(*top) == Some(next)
                 || !(below.is_some_and(|below| head(*top) == Some(below)) || tree.heads[*top] > next || awaits_child)
         });
-        let right = top.zip(below).filter(|(top, below)| {
-            !awaits_child && (head(*top) == Some(*below) || tree.heads[*top] < next)
-        });
+        let right = top
+            .zip(below)
+            .filter(|(top, below)| !awaits_child && (head(*top) == Some(*below) || tree.heads[*top] < next));
         let deeper = &state.stack[..depth.saturating_sub(1)];
-        let shift = !deeper.iter().any(|word| head(next) == Some(*word)) && !state.stack.iter().any(|word| head(*word) == Some(next));
-        Self {
-            shift,
-            left: left.map(|top| relation(top, next)),
-            right: right.map(|(top, below)| relation(top, below)),
-        }
+        let shift = !deeper.iter().any(|word| head(next) == Some(*word))
+            && !state.stack.iter().any(|word| head(*word) == Some(next));
+        Self { shift, left: left.map(|top| relation(top, next)), right: right.map(|(top, below)| relation(top, below)) }
     }
 
     fn is(&self, step: Move) -> bool {

@@ -4,13 +4,13 @@ use std::collections::HashSet;
 use std::hash::Hash;
 use std::ops::Range;
 
-use super::treebank::Treebank;
 use super::entities::Marked;
 use super::tags::{gold_tag, looks};
+use super::treebank::Treebank;
 use crate::lemmas::Lemmas;
+use crate::perceptron::Weights;
 use crate::tags::tag;
 use crate::tokens::Token;
-use crate::perceptron::Weights;
 
 /// How many things were found rightly, of how many found, of how many there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

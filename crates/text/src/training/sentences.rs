@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::trainer::{Shuffler, Trainer};
 use super::treebank::Treebank;
+use crate::look::Look;
 use crate::perceptron::{Hash, Weights, best};
 use crate::sentences::Boundaries;
 use crate::tokens;
@@ -15,7 +16,8 @@ const EPOCHS: usize = 12;
 pub fn train(treebank: &Treebank) -> Weights {
     let ends: HashSet<usize> = treebank.sentences.iter().filter_map(|words| Some(words.last()?.span.end)).collect();
     let tokens = tokens(&treebank.text);
-    let mut boundaries = Boundaries::new(&treebank.text, &tokens);
+    let looks: Vec<Look> = tokens.iter().map(|token| Look::of(token.text(&treebank.text))).collect();
+    let mut boundaries = Boundaries::new(&treebank.text, &tokens, &looks);
     let mut examples: Vec<(Vec<Hash>, usize)> = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         let ends = ends.contains(&token.span.end);

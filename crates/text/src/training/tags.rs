@@ -18,7 +18,8 @@ pub fn train(treebank: &Treebank) -> Weights {
 pub fn jackknife(treebank: &Treebank, folds: usize) -> Vec<Vec<Tag>> {
     let mut tagged = vec![Vec::new(); treebank.sentences.len()];
     for fold in 0..folds {
-        let others: Vec<_> = treebank.sentences.iter().enumerate().filter(|(at, _)| at % folds != fold).map(|(_, s)| s).collect();
+        let others: Vec<_> =
+            treebank.sentences.iter().enumerate().filter(|(at, _)| at % folds != fold).map(|(_, s)| s).collect();
         let weights = train_on(&others, EPOCHS / 2);
         for (at, sentence) in treebank.sentences.iter().enumerate().filter(|(at, _)| at % folds == fold) {
             tagged[at] = tags::tag(&looks(sentence), &weights);
@@ -36,12 +37,15 @@ pub fn gold_tag(word: &GoldWord) -> Tag {
 }
 
 fn train_on(sentences: &[&Vec<GoldWord>], epochs: usize) -> Weights {
-    let mut labels: Vec<u16> = sentences.iter().flat_map(|words| words.iter()).map(|word| gold_tag(word).code()).collect();
+    let mut labels: Vec<u16> =
+        sentences.iter().flat_map(|words| words.iter()).map(|word| gold_tag(word).code()).collect();
     labels.sort_unstable();
     labels.dedup();
     let class = |tag: Tag| labels.binary_search(&tag.code()).unwrap_or_default();
-    let mut examples: Vec<(Vec<Look>, Vec<usize>)> =
-        sentences.iter().map(|words| (looks(words), words.iter().map(|word| class(gold_tag(word))).collect())).collect();
+    let mut examples: Vec<(Vec<Look>, Vec<usize>)> = sentences
+        .iter()
+        .map(|words| (looks(words), words.iter().map(|word| class(gold_tag(word))).collect()))
+        .collect();
     let mut trainer = Trainer::new(labels.len(), BITS);
     let mut shuffler = Shuffler::new(3);
     let (mut features, mut scores) = (Vec::new(), Vec::new());

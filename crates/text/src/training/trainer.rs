@@ -8,24 +8,29 @@ use crate::perceptron::{Cell, Hash, Weights};
 pub struct Trainer {
     classes: usize,
     bits: u32,
-    rows: Vec<Vec<Moving>>,
+    rows: Vec<Row>,
     step: u32,
 }
 
-/// A weight, the sum of its values over the steps until `since`, and how often it moved.
+/// The weights of one bucket. What scoring needs lies together; what only the average needs lies apart.
+#[derive(Debug, Clone, Default)]
+struct Row {
+    cells: Vec<Moving>,
+    /// For each cell, the sum of (step * change) over its changes: what the average has to take away from the weight.
+    late: Vec<f64>,
+}
+
 #[derive(Debug, Clone, Copy)]
 struct Moving {
-    class: u8,
-    moves: u16,
     weight: f32,
-    since: u32,
-    total: f64,
+    moves: u16,
+    class: u8,
 }
 
 impl Trainer {
     pub fn new(classes: usize, bits: u32) -> Self {
         assert!(classes <= 256 && bits <= 24);
-        Self { classes, bits, rows: vec![Vec::new(); 1 << bits], step: 0 }
+        Self { classes, bits, rows: vec![Row::default(); 1 << bits], step: 0 }
     }
 
     /// The scores of every class as the weights stand now.
@@ -33,7 +38,7 @@ impl Trainer {
         scores.clear();
         scores.resize(self.classes, 0.0);
         for feature in features {
-            for cell in &self.rows[feature.bucket(self.bits)] {
+            for cell in &self.rows[feature.bucket(self.bits)].cells {
                 scores[usize::from(cell.class)] += cell.weight;
             }
         }
@@ -45,8 +50,8 @@ impl Trainer {
         if truth != guess {
             for feature in features {
                 let row = &mut self.rows[feature.bucket(self.bits)];
-                shift(row, truth as u8, 1.0, self.step);
-                shift(row, guess as u8, -1.0, self.step);
+                row.shift(truth as u8, 1.0, self.step);
+                row.shift(guess as u8, -1.0, self.step);
             }
         }
     }
@@ -54,14 +59,13 @@ impl Trainer {
     /// The averaged weights, in units of `unit`, rounded; those that round to zero are dropped, and so are those that
     /// moved fewer than `fewest` times.
     pub fn finish(&self, labels: Vec<u16>, unit: f32, fewest: u16) -> Weights {
-        let round = |cell: &Moving| {
-            let total = cell.total + f64::from(cell.weight) * f64::from(self.step - cell.since);
-            let average = total / f64::from(self.step.max(1));
+        let round = |(cell, late): (&Moving, &f64)| {
+            let average = f64::from(cell.weight) - late / f64::from(self.step.max(1));
             let weight = (average / f64::from(unit)).round().clamp(-127.0, 127.0) as i8;
             (weight != 0 && cell.moves >= fewest).then_some(Cell { class: cell.class, weight })
         };
         let rows = self.rows.iter().zip(0..).map(|(row, bucket)| {
-            let mut cells: Vec<Cell> = row.iter().filter_map(round).collect();
+            let mut cells: Vec<Cell> = row.cells.iter().zip(&row.late).filter_map(round).collect();
             cells.sort_by_key(|cell| cell.class);
             (bucket, cells)
         });
@@ -69,16 +73,18 @@ impl Trainer {
     }
 }
 
-fn shift(row: &mut Vec<Moving>, class: u8, by: f32, step: u32) {
-    let at = row.iter().position(|cell| cell.class == class).unwrap_or_else(|| {
-        row.push(Moving { class, moves: 0, weight: 0.0, since: step, total: 0.0 });
-        row.len() - 1
-    });
-    let cell = &mut row[at];
-    cell.total += f64::from(cell.weight) * f64::from(step - cell.since);
-    cell.since = step;
-    cell.weight += by;
-    cell.moves = cell.moves.saturating_add(1);
+impl Row {
+    fn shift(&mut self, class: u8, by: f32, step: u32) {
+        let at = self.cells.iter().position(|cell| cell.class == class).unwrap_or_else(|| {
+            self.cells.push(Moving { weight: 0.0, moves: 0, class });
+            self.late.push(0.0);
+            self.cells.len() - 1
+        });
+        self.cells[at].weight += by;
+        self.cells[at].moves = self.cells[at].moves.saturating_add(1);
+        // The change holds from this step on, so the steps before it are what the average lacks.
+        self.late[at] += f64::from(by) * f64::from(step - 1);
+    }
 }
 
 /// A fixed order of chance: the same numbers on every machine (splitmix64).
@@ -121,11 +127,11 @@ mod tests {
         let mut scores = Vec::new();
         trainer.score(&[feature], &mut scores);
         assert_eq!(scores, [-2.0, 2.0]);
-        // The weight of class 1 moves to 1 at step 1 and to 2 at step 3, of 4: (3 * 1 + 1 * 1) / 4 = 1.
+        // The weight of class 1 is 1 from step 1 and 2 from step 3, of 4: (2 * 1 + 2 * 2) / 4 = 1.5.
         let weights = trainer.finish(vec![0, 1], 0.25, 1);
         let mut scores = [0; 2];
         weights.score(&[feature], &mut scores);
-        assert_eq!(scores, [-4, 4]);
+        assert_eq!(scores, [-6, 6]);
         assert_eq!(trainer.finish(vec![0, 1], 0.25, 3), Weights::new(vec![0, 1], 8, []));
     }
 
