@@ -15,6 +15,7 @@ pub fn measure(arguments: &[String]) -> Result<()> {
         [part] if part == "dev" || part == "test" => part,
         _ => return Err("usage: cargo xtask measure-taggers [dev|test]".into()),
     };
+    measure_loading();
     let treebank = corpora::treebank(part)?;
     println!("UD English EWT {part}: {} sentences, {} words", treebank.sentences.len(), treebank.words().count());
     println!("{:<34}{:>8}{:>8}{:>8}", "", "F1", "prec.", "recall");
@@ -44,6 +45,24 @@ pub fn measure(arguments: &[String]) -> Result<()> {
     row("LAS, gold words, our tags", labelled);
     measure_speed(&treebank);
     Ok(())
+}
+
+/// What the first use of each layer costs.
+fn measure_loading() {
+    println!("{:<34}{:>8}", "first use", "CPU ms");
+    let analysis = fissure_text::analyse("Mary left Paris.");
+    let loads: [(&str, &dyn Fn() -> usize); 5] = [
+        ("sentences (and groups of words)", &|| analysis.sentences().len()),
+        ("tags", &|| analysis.tags().len()),
+        ("lemmas", &|| analysis.lemmas().len()),
+        ("parse", &|| analysis.dependencies().len()),
+        ("entities", &|| analysis.entities().len()),
+    ];
+    for (name, load) in loads {
+        let start = processor_time();
+        std::hint::black_box(load());
+        println!("{name:<34}{:>8.1}", (processor_time() - start).as_secs_f64() * 1000.0);
+    }
 }
 
 fn measure_speed(treebank: &Treebank) {
