@@ -36,7 +36,9 @@ impl Weights {
         }
         plain.extend(self.starts.windows(2).map(|bounds| (bounds[1] - bounds[0]) as u8));
         plain.extend(self.cells.iter().map(|cell| cell.class));
-        plain.extend(self.cells.iter().map(|cell| cell.weight.cast_unsigned()));
+        let bytes = |place: usize| self.cells.iter().map(move |cell| cell.weight.to_le_bytes()[place]);
+        // Few weights need the high byte, so that a stream of it deflates to almost nothing.
+        plain.extend(bytes(0).chain(bytes(1)));
         deflate(&plain)
     }
 
@@ -64,13 +66,13 @@ impl Weights {
         }
         let lengths: Vec<usize> = take(&mut rest, rows)?.iter().map(|length| usize::from(*length)).collect();
         let classes = take(&mut rest, count)?;
-        let weights = take(&mut rest, count)?;
+        let (low, high) = (take(&mut rest, count)?, take(&mut rest, count)?);
         let known = classes.iter().all(|class| usize::from(*class) < labels.len());
         if !known || lengths.iter().sum::<usize>() != count {
             return Err(WeightsError::Broken);
         }
-        let cell = |(class, weight): (&u8, &u8)| Cell { class: *class, weight: weight.cast_signed() };
-        let cells = classes.iter().zip(weights).map(cell).collect();
+        let weights = low.iter().zip(high).map(|(low, high)| i16::from_le_bytes([*low, *high]));
+        let cells = classes.iter().zip(weights).map(|(class, weight)| Cell { class: *class, weight }).collect();
         Ok(Self::from_parts(labels, bits, &buckets, &lengths, cells))
     }
 }
@@ -124,7 +126,7 @@ mod tests {
     fn sample() -> Weights {
         let row = |bucket: u32| {
             let cell =
-                |class: u8| Cell { class, weight: (bucket as i32 * 7 - i32::from(class) * 50).clamp(-127, 127) as i8 };
+                |class: u8| Cell { class, weight: (bucket as i32 * 7 - i32::from(class) * 50) as i16 };
             (bucket, (0..=(bucket % 3) as u8).map(cell).collect::<Vec<_>>())
         };
         Weights::new(vec![7, 1, 500], 12, [0, 1, 5, 900, 4095].into_iter().map(row))

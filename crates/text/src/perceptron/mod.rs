@@ -33,7 +33,7 @@ pub struct Weights {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cell {
     pub class: u8,
-    pub weight: i8,
+    pub weight: i16,
 }
 
 impl Weights {

@@ -9,11 +9,11 @@ use crate::parse::{Move, State, collect};
 use crate::perceptron::Weights;
 use crate::tags::{Relation, Tag};
 
-const BITS: u32 = 22;
+const BITS: u32 = 21;
 const EPOCHS: usize = 12;
 /// Epochs in which the parser follows the oracle; later it follows itself most of the time.
 const GUIDED: usize = 2;
-const UNIT: f32 = 0.4;
+const UNIT: f32 = 0.5;
 const FEWEST: u16 = 3;
 
 /// The right tree of a sentence, with the root as the head after the last word.

@@ -61,7 +61,7 @@ impl Trainer {
     pub fn finish(&self, labels: Vec<u16>, unit: f32, fewest: u16) -> Weights {
         let round = |(cell, late): (&Moving, &f64)| {
             let average = f64::from(cell.weight) - late / f64::from(self.step.max(1));
-            let weight = (average / f64::from(unit)).round().clamp(-127.0, 127.0) as i8;
+            let weight = (average / f64::from(unit)).round() as i16;
             (weight != 0 && cell.moves >= fewest).then_some(Cell { class: cell.class, weight })
         };
         let rows = self.rows.iter().zip(0..).map(|(row, bucket)| {
