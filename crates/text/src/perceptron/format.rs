@@ -125,8 +125,7 @@ mod tests {
 
     fn sample() -> Weights {
         let row = |bucket: u32| {
-            let cell =
-                |class: u8| Cell { class, weight: (bucket as i32 * 7 - i32::from(class) * 50) as i16 };
+            let cell = |class: u8| Cell { class, weight: (bucket as i32 * 7 - i32::from(class) * 50) as i16 };
             (bucket, (0..=(bucket % 3) as u8).map(cell).collect::<Vec<_>>())
         };
         Weights::new(vec![7, 1, 500], 12, [0, 1, 5, 900, 4095].into_iter().map(row))

@@ -42,7 +42,7 @@ fn table(seen: &BTreeMap<String, Counts>) -> Table {
     for ((_, ending), counts) in &by_ending {
         if let Some(rule) = most(counts)
             && table.rule(ending) != Some(rule)
-            && counts.values().sum::<usize>() >= FEWEST.min(if ending.is_empty() { 1 } else { FEWEST })
+            && (ending.is_empty() || counts.values().sum::<usize>() >= FEWEST)
         {
             table.endings.insert((*ending).into(), rule.clone());
         }

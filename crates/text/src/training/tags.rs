@@ -8,6 +8,10 @@ use crate::tags::{self, Tag};
 
 const BITS: u32 = 19;
 const EPOCHS: usize = 8;
+/// Weights below half of this are dropped, and those that moved fewer times than this: a quarter of the size for a tenth of
+/// a per cent.
+const UNIT: f32 = 0.2;
+const FEWEST: u16 = 2;
 
 /// Learns the tags of the sentences of `treebank`.
 pub fn train(treebank: &Treebank) -> Weights {
@@ -64,7 +68,3 @@ fn train_on(sentences: &[&Vec<GoldWord>], epochs: usize) -> Weights {
     }
     trainer.finish(labels, UNIT, FEWEST)
 }
-
-/// Weights below half of this are dropped.
-const UNIT: f32 = 0.2;
-const FEWEST: u16 = 2;
