@@ -3,9 +3,12 @@
 mod generate;
 mod lexicons;
 mod new_part;
+mod taggers;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+
+const CHORES: &str = "generate, lexicons, new, train-taggers, measure-taggers";
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
@@ -17,7 +20,9 @@ fn main() -> ExitCode {
         "generate" => generate::run(&rest),
         "lexicons" => lexicons::run(&rest),
         "new" => new_part::run(&rest),
-        _ => Err(format!("no chore is called {chore:?}; there are: generate, lexicons, new").into()),
+        "train-taggers" => taggers::train(&rest),
+        "measure-taggers" => taggers::measure(&rest),
+        _ => Err(format!("no chore is called {chore:?}; there are: {CHORES}").into()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -34,3 +39,4 @@ fn root() -> PathBuf {
     root.pop();
     root
 }
+

@@ -1,14 +1,36 @@
 //! The language toolbox of Fissure: words, sentences, tags, parses, inflection, senses and neighbours.
 
+mod analysis;
 pub mod articles;
 pub mod casing;
+mod clusters;
+mod entities;
 pub mod inflection;
 pub mod keyboard;
+mod lemmas;
 pub mod lexicon;
+mod look;
 pub mod lookalikes;
 pub mod misspellings;
+mod named;
 pub mod names;
 pub mod neighbours;
 pub mod ngrams;
 pub mod numbers;
+mod parse;
+mod perceptron;
+mod sentences;
+mod tags;
+mod tokens;
+mod weights;
 pub mod wordnet;
+#[doc(hidden)]
+pub mod training;
+
+pub use analysis::{Analysis, analyse};
+pub use entities::{Entity, EntityKind};
+pub use lemmas::lemma;
+pub use parse::Dependency;
+pub use sentences::sentences;
+pub use tags::{Penn, Relation, Tag, Upos};
+pub use tokens::{Token, TokenKind, tokens};

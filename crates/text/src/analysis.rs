@@ -1,0 +1,246 @@
+//! Everything the toolbox can tell about one text, found when it is first asked for and kept.
+
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use crate::entities::{self, Entity};
+use crate::lemmas::lemma;
+use crate::look::Look;
+use crate::parse::{self, Dependency};
+use crate::sentences;
+use crate::tags::{self, Tag};
+use crate::tokens::{Token, tokens};
+use crate::weights;
+
+/// A text with its tokens, sentences, tags, lemmas, parse and entities.
+///
+/// Each layer is computed at its first use, with the layers that it needs, and then shared: several parts that look at
+/// one text tag it once. Layers run over the whole text: the tag at place `i` is that of the token at place `i`.
+///
+/// ```
+/// let analysis = fissure_text::analyse("Mary didn't like Paris.");
+/// let words: Vec<&str> = (0..analysis.tokens().len()).map(|at| analysis.word(at)).collect();
+/// assert_eq!(words, ["Mary", "did", "n't", "like", "Paris", "."]);
+/// assert_eq!(analysis.tags()[3].penn.as_str(), "VB");
+/// assert_eq!(&*analysis.lemmas()[1], "do");
+/// assert_eq!(analysis.dependencies()[0].head, Some(3));
+/// assert_eq!(analysis.entities().len(), 2);
+/// ```
+#[derive(Debug)]
+pub struct Analysis {
+    text: Box<str>,
+    tokens: OnceLock<Vec<Token>>,
+    looks: OnceLock<Vec<Look>>,
+    sentences: OnceLock<Vec<Range<usize>>>,
+    tags: OnceLock<Vec<Tag>>,
+    lemmas: OnceLock<Vec<Box<str>>>,
+    dependencies: OnceLock<Vec<Dependency>>,
+    entities: OnceLock<Vec<Entity>>,
+}
+
+/// An analysis of `text`. Nothing is computed yet.
+pub fn analyse(text: &str) -> Analysis {
+    Analysis {
+        text: text.into(),
+        tokens: OnceLock::new(),
+        looks: OnceLock::new(),
+        sentences: OnceLock::new(),
+        tags: OnceLock::new(),
+        lemmas: OnceLock::new(),
+        dependencies: OnceLock::new(),
+        entities: OnceLock::new(),
+    }
+}
+
+impl Analysis {
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub fn tokens(&self) -> &[Token] {
+        self.tokens.get_or_init(|| tokens(&self.text))
+    }
+
+    /// The token at place `at` as it is written; empty where there is none.
+    pub fn word(&self, at: usize) -> &str {
+        self.tokens().get(at).map_or("", |token| token.text(&self.text))
+    }
+
+    /// The bytes from the first to the last of some tokens.
+    pub fn bytes(&self, tokens: Range<usize>) -> Range<usize> {
+        match self.tokens().get(tokens) {
+            Some([first, .., last]) => first.span.start..last.span.end,
+            Some([only]) => only.span.clone(),
+            _ => 0..0,
+        }
+    }
+
+    /// The sentences, as ranges of tokens. Every token is in exactly one.
+    pub fn sentences(&self) -> &[Range<usize>] {
+        self.sentences.get_or_init(|| sentences::split(&self.text, self.tokens(), self.looks(), weights::sentences()))
+    }
+
+    /// The sentence that the token at place `at` is in.
+    pub fn sentence_of(&self, at: usize) -> Option<Range<usize>> {
+        let sentences = self.sentences();
+        sentences.get(sentences.partition_point(|sentence| sentence.end <= at)).cloned()
+    }
+
+    /// The part of speech of each token.
+    pub fn tags(&self) -> &[Tag] {
+        self.tags.get_or_init(|| {
+            let weights = weights::tags();
+            self.sentences().iter().flat_map(|sentence| tags::tag(&self.looks()[sentence.clone()], weights)).collect()
+        })
+    }
+
+    /// The dictionary form of each token.
+    pub fn lemmas(&self) -> &[Box<str>] {
+        let lemma = |(token, tag): (&Token, &Tag)| lemma(token.text(&self.text), *tag);
+        self.lemmas.get_or_init(|| self.tokens().iter().zip(self.tags()).map(lemma).collect())
+    }
+
+    /// How each token depends on another of its sentence.
+    pub fn dependencies(&self) -> &[Dependency] {
+        self.dependencies.get_or_init(|| {
+            let (looks, tags, weights) = (self.looks(), self.tags(), weights::parse());
+            let sentences = self.sentences().iter();
+            let parsed = sentences.map(|at| (at.start, parse::parse(&looks[at.clone()], &tags[at.clone()], weights)));
+            let moved = |(start, words): (usize, Vec<Dependency>)| {
+                words.into_iter().map(move |word| Dependency { head: word.head.map(|head| start + head), ..word })
+            };
+            parsed.flat_map(moved).collect()
+        })
+    }
+
+    /// The persons, places and organisations that the text names, in order.
+    pub fn entities(&self) -> &[Entity] {
+        self.entities.get_or_init(|| {
+            let (looks, tags, weights) = (self.looks(), self.tags(), weights::entities());
+            let sentences = self.sentences().iter();
+            let found =
+                sentences.map(|at| (at.start, entities::entities(&looks[at.clone()], &tags[at.clone()], weights)));
+            let moved = |(start, entities): (usize, Vec<Entity>)| {
+                entities.into_iter().map(move |entity| Entity {
+                    tokens: start + entity.tokens.start..start + entity.tokens.end,
+                    kind: entity.kind,
+                })
+            };
+            found.flat_map(moved).collect()
+        })
+    }
+
+    fn looks(&self) -> &[Look] {
+        self.looks.get_or_init(|| self.tokens().iter().map(|token| Look::of(token.text(&self.text))).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::tags::Relation;
+    use crate::{EntityKind, Penn, Upos};
+
+    /// The tokens with their Penn tags.
+    fn tagged(text: &str) -> String {
+        let analysis = analyse(text);
+        let words = analysis.tags().iter().enumerate().map(|(at, tag)| format!("{}/{}", analysis.word(at), tag.penn));
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn sentences_are_tagged() {
+        assert_eq!(
+            tagged("The old man quickly sold two small houses."),
+            "The/DT old/JJ man/NN quickly/RB sold/VBD two/CD small/JJ houses/NNS ./."
+        );
+        assert_eq!(
+            tagged("I can't believe she left him!"),
+            "I/PRP ca/MD n't/RB believe/VB she/PRP left/VBD him/PRP !/."
+        );
+        assert_eq!(tagged("They were eating 3 apples."), "They/PRP were/VBD eating/VBG 3/CD apples/NNS ./.");
+    }
+
+    #[test]
+    fn layers_agree_on_a_sentence() {
+        let analysis = analyse("The cats were chased by a dog. John Smith works for Google in New York.");
+        let places: Vec<_> = analysis.sentences().to_vec();
+        assert_eq!(places, [0..8, 8..17]);
+        assert_eq!(analysis.sentence_of(8), Some(8..17));
+        assert_eq!(analysis.sentence_of(17), None);
+        let lemmas: Vec<&str> = analysis.lemmas().iter().take(5).map(|lemma| &**lemma).collect();
+        assert_eq!(lemmas, ["the", "cat", "be", "chase", "by"]);
+        assert_eq!((analysis.tags()[1].upos, analysis.tags()[1].penn), (Upos::Noun, Penn::Nns));
+        let dependencies = analysis.dependencies();
+        assert_eq!(dependencies[1], Dependency { head: Some(3), relation: Relation::NsubjPass });
+        assert_eq!(dependencies[3], Dependency { head: None, relation: Relation::Root });
+        assert_eq!(dependencies[8].head, Some(10));
+        let entities: Vec<_> = analysis
+            .entities()
+            .iter()
+            .map(|entity| (&analysis.text()[analysis.bytes(entity.tokens.clone())], entity.kind))
+            .collect();
+        assert_eq!(
+            entities,
+            [("John Smith", EntityKind::Person), ("Google", EntityKind::Organisation), ("New York", EntityKind::Place)]
+        );
+    }
+
+    #[test]
+    fn analyses_are_shared_between_threads() {
+        fn shared<T: Send + Sync>(_: &T) {}
+        shared(&analyse(""));
+    }
+
+    fn check_layers(text: &str) {
+        let analysis = analyse(text);
+        let count = analysis.tokens().len();
+        assert_eq!(analysis.tags().len(), count);
+        assert_eq!(analysis.lemmas().len(), count);
+        assert_eq!(analysis.dependencies().len(), count);
+        let mut next = 0;
+        for sentence in analysis.sentences() {
+            assert!(sentence.start == next && sentence.end > sentence.start);
+            next = sentence.end;
+            let words = &analysis.dependencies()[sentence.clone()];
+            assert_eq!(words.iter().filter(|word| word.head.is_none()).count(), 1, "one root");
+            assert!(words.iter().flat_map(|word| word.head).all(|head| sentence.contains(&head)));
+        }
+        assert_eq!(next, count);
+        assert!(
+            analysis
+                .entities()
+                .iter()
+                .all(|entity| entity.tokens.start < entity.tokens.end && entity.tokens.end <= count)
+        );
+    }
+
+    #[test]
+    fn strange_texts_have_all_layers() {
+        for text in [
+            "",
+            " \n\n ",
+            "👨‍👩‍👧‍👦👍🏽",
+            "שלום עולם",
+            "e\u{301}\u{302}",
+            "\u{0}\u{1}",
+            "....",
+            "<br /><br />x",
+            "我爱北京天安门",
+        ] {
+            check_layers(text);
+        }
+        check_layers(&"word ".repeat(20_000));
+        check_layers(&"x".repeat(1_000_000));
+        check_layers(&"a\n".repeat(10_000));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_has_all_layers(text in "([A-Za-z]{1,8}|[.!?,'\"()]| |\n|\\PC){0,60}") {
+            check_layers(&text);
+        }
+    }
+}

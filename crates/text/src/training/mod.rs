@@ -1,0 +1,19 @@
+//! What the chores need to train and measure the taggers. Not a part of the toolbox that probes see.
+
+pub mod clusters;
+pub mod entities;
+pub mod lemmas;
+pub mod parse;
+pub mod scores;
+pub mod sentences;
+pub mod tags;
+pub mod trainer;
+pub mod treebank;
+
+pub use crate::clusters::Clusters;
+pub use crate::lemmas::Lemmas;
+pub use crate::look::Look;
+pub use crate::perceptron::{Weights, WeightsError};
+pub mod weights {
+    pub use crate::weights::*;
+}

@@ -1,0 +1,9 @@
+//! Trains the taggers of `fissure-text`, and measures them.
+
+mod corpora;
+mod manifest;
+mod measure;
+mod train;
+
+pub use measure::measure;
+pub use train::train;

