@@ -75,6 +75,9 @@ fn read(draft: &mut Draft) -> Result<(), Fault> {
         (_, Some(tags)) if *tags != read_off => {
             return Err(Fault::at(column, format!("the words do not go with the tags {}", tags.join(" ")), &value));
         }
+        _ if form == WORD_LIST && words.iter().any(|word| word.contains(char::is_whitespace)) => {
+            return Err(Fault::at(column, "a word with white space in it", &value));
+        }
         _ => (words.concat(), form),
     };
     draft.set_form("text", form);

@@ -52,18 +52,7 @@ impl Draft {
     /// Takes the value of a role, with the name of its column for messages; `None` where the row has no such column. A
     /// list or an object that stands as JSON in a text is taken for what it is.
     pub fn take(&mut self, role: &str) -> Result<Option<(Arc<str>, Value)>, Fault> {
-        let column = match *self.columns_of(role) {
-            [] => return Ok(None),
-            [column] => column,
-            _ => {
-                return Err(Fault::columns(format!(
-                    "`{role}` of task `{}` is one column, not several joined by `+`",
-                    self.layout.card.name
-                )));
-            }
-        };
-        let (name, value) = &mut self.values[column];
-        let mut value = value.take();
+        let Some((column, mut value)) = self.take_plain(role)? else { return Ok(None) };
         if let Value::String(text) = &value
             && text.starts_with(['[', '{'])
             && let Ok(json @ (Value::Array(_) | Value::Object(_))) = serde_json::from_str(text)
@@ -71,7 +60,19 @@ impl Draft {
             value = json;
             self.columns[column].in_cell = true;
         }
-        Ok(Some((Arc::clone(name), value)))
+        Ok(Some((Arc::clone(&self.columns[column].name), value)))
+    }
+
+    /// Takes the value of a role as it is, with the number of its column.
+    fn take_plain(&mut self, role: &str) -> Result<Option<(usize, Value)>, Fault> {
+        match *self.columns_of(role) {
+            [] => Ok(None),
+            [column] => Ok(Some((column, self.values[column].1.take()))),
+            _ => {
+                let task = self.layout.card.name;
+                Err(Fault::columns(format!("`{role}` of task `{task}` is one column, not several joined by `+`")))
+            }
+        }
     }
 
     /// The value of a role, left where it is.
@@ -165,9 +166,10 @@ impl Draft {
 
     /// Makes the class of the value of a role. Null, -1 and `-` stand for "none" in the usual data sets.
     pub fn label(&mut self, role: &'static str) -> Result<(), Fault> {
-        let Some((column, value)) = self.take(role)? else { return Ok(()) };
+        let Some((column, value)) = self.take_plain(role)? else { return Ok(()) };
         match &value {
             Value::Array(_) | Value::Object(_) => {
+                let column = Arc::clone(&self.columns[column].name);
                 return Err(Fault::at(column, format!("{} where a class is needed", kind(&value)), value));
             }
             Value::Null => self.give_back(role, value),

@@ -214,7 +214,7 @@ impl Token<'_> {
     /// The tag of its mark as it goes on over the pieces of an entity that is now several words long.
     pub fn entity_tag<'s>(&self, sample: &'s Sample) -> Option<Cow<'s, str>> {
         let tag = self.tag(sample)?;
-        let (prefix, name) = tag.split_at(tag.len().min(1));
+        let Some((prefix, name)) = tag.split_at_checked(1) else { return Some(tag) };
         if self.pieces == 1 || !(name.is_empty() || name.starts_with('-')) {
             return Some(tag);
         }

@@ -91,8 +91,12 @@ fn random_edits(sample: &Sample, dice: &mut Dice) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut done = 0;
     for _ in 0..=dice.below(6) {
-        let start = text.ceil_char_boundary(done + dice.below((text.len() - done) / 2 + 1));
-        let length = [0, 1, 3, 8, 30][dice.below(5)];
+        let anywhere = text.ceil_char_boundary(done + dice.below((text.len() - done) / 2 + 1));
+        // Often just where a label is, or from there on.
+        let near =
+            dice.pick(&sample.marks).filter(|mark| mark.field == field && mark.span.start >= done && dice.chance(0.5));
+        let start = near.map_or(anywhere, |mark| mark.span.start);
+        let length = [0, 1, 3, 8, 30, near.map_or(2, |mark| mark.span.len())][dice.below(6)];
         let end = text.ceil_char_boundary((start + length).min(text.len()));
         let with = ["", "x", "new words", "naïve 試験", " ", "-"][dice.below(6)];
         edits.push(Edit::replace(start..end, with).on(field));
