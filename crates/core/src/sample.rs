@@ -43,6 +43,8 @@ pub struct Column {
     pub role: &'static str,
     /// Which of several spellings its values had (a list or a string, a number or a name); empty where there is one.
     pub form: &'static str,
+    /// Whether a list or an object stood in it as JSON in a text, as it must in a table.
+    pub in_cell: bool,
 }
 
 /// A named text of a sample.

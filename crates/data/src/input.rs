@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::{Error, Result};
@@ -20,12 +20,18 @@ pub(crate) struct Input {
     /// The first bytes, decompressed; also what [`Input::lines`] gives first.
     pub head: Vec<u8>,
     rest: Box<dyn Read + Send>,
+    /// Whether the bytes are as they are in the file: not decompressed.
+    plain: bool,
+    /// The file, where it is one.
+    path: Option<PathBuf>,
 }
+
+pub(crate) type Bytes = BufReader<Chain<Cursor<Vec<u8>>, Box<dyn Read + Send>>>;
 
 /// A stream of lines.
 pub(crate) struct Lines {
     pub name: Arc<str>,
-    bytes: BufReader<Chain<Cursor<Vec<u8>>, Box<dyn Read + Send>>>,
+    bytes: Bytes,
     /// The number of the line last read, counted from 1.
     pub line: u64,
 }
@@ -45,7 +51,10 @@ impl Input {
             Ok(file)
         };
         match open() {
-            Ok(file) => Self::of(name, Box::new(file)),
+            Ok(file) => {
+                let input = Self::of(name, Box::new(file))?;
+                Ok(Self { path: Some(path.to_owned()), ..input })
+            }
             Err(why) => Err(Error::Open { file: name, why }),
         }
     }
@@ -58,10 +67,14 @@ impl Input {
             return Err(broken(why));
         }
         let bytes = Cursor::new(magic.clone()).chain(bytes);
+        let mut plain = false;
         let mut bytes: Box<dyn Read + Send> = match magic[..] {
             [0x1f, 0x8b, ..] => Box::new(flate2::read::MultiGzDecoder::new(BufReader::new(bytes))),
             [0x28, 0xb5, 0x2f, 0xfd] => Box::new(zstd::Decoder::new(bytes).map_err(broken)?),
-            _ => Box::new(bytes),
+            _ => {
+                plain = true;
+                Box::new(bytes)
+            }
         };
         let (mut head, late) = first_bytes(&mut bytes, HEAD);
         if let Some(why) = late {
@@ -73,12 +86,21 @@ impl Input {
         if head.starts_with("\u{feff}".as_bytes()) {
             head.drain(..3);
         }
-        Ok(Self { name, head, rest: bytes })
+        Ok(Self { name, head, rest: bytes, plain, path: None })
     }
 
     pub fn lines(self) -> Lines {
-        let bytes = Cursor::new(self.head).chain(self.rest);
-        Lines { name: self.name, bytes: BufReader::with_capacity(HEAD, bytes), line: 0 }
+        let (name, bytes) = self.bytes();
+        Lines { name, bytes, line: 0 }
+    }
+
+    pub fn bytes(self) -> (Arc<str>, Bytes) {
+        (self.name, BufReader::with_capacity(HEAD, Cursor::new(self.head).chain(self.rest)))
+    }
+
+    /// The file itself, to be read here and there, where it is one and is not compressed.
+    pub fn file(&self) -> Option<File> {
+        self.path.as_ref().filter(|_| self.plain).and_then(|path| File::open(path).ok())
     }
 
     /// Everything at once, for formats that cannot be read piece by piece.
@@ -130,7 +152,7 @@ impl Read for Late {
 }
 
 /// Says of a compressed stream that ends too early that it does.
-fn explained(why: io::Error) -> io::Error {
+pub(crate) fn explained(why: io::Error) -> io::Error {
     match why.kind() {
         io::ErrorKind::UnexpectedEof => io::Error::new(why.kind(), "the compressed data ends too early (truncated?)"),
         _ => why,

@@ -2,10 +2,20 @@
 //!
 //! Cutting is done in order, by one thread, with as little work as possible; the rest is done for many records at once.
 
+mod arrow;
+mod blocks;
+mod conll;
+mod conllu;
 mod csv;
 mod delimited;
 mod guess;
+mod json;
 mod jsonl;
+mod keyed;
+mod lines;
+mod parquet;
+mod semeval;
+mod squad;
 mod tsv;
 
 use fissure_core::{Card, Choice, choices};
@@ -21,6 +31,14 @@ choices! {
         Csv = "csv",
         Tsv = "tsv",
         Jsonl = "jsonl",
+        Json = "json",
+        Keyed = "keyed",
+        Parquet = "parquet",
+        Conll = "conll",
+        Conllu = "conllu",
+        Squad = "squad",
+        Semeval = "semeval",
+        Lines = "lines",
     }
 }
 
@@ -107,6 +125,14 @@ impl Format {
             Self::Csv => &csv::CARD,
             Self::Tsv => &tsv::CARD,
             Self::Jsonl => &jsonl::CARD,
+            Self::Json => &json::CARD,
+            Self::Keyed => &keyed::CARD,
+            Self::Parquet => &parquet::CARD,
+            Self::Conll => &conll::CARD,
+            Self::Conllu => &conllu::CARD,
+            Self::Squad => &squad::CARD,
+            Self::Semeval => &semeval::CARD,
+            Self::Lines => &lines::CARD,
         }
     }
 
@@ -145,6 +171,13 @@ impl Format {
             Self::Csv => Box::new(csv::reader(input, hints)?),
             Self::Tsv => Box::new(tsv::reader(input, hints)?),
             Self::Jsonl => Box::new(jsonl::Lines::new(input)),
+            Self::Json | Self::Keyed => Box::new(json::Elements::new(input)),
+            Self::Parquet => Box::new(parquet::Batches::new(input)?),
+            Self::Conll => Box::new(conll::Blocks::new(input)),
+            Self::Conllu => Box::new(conllu::Blocks::new(input)),
+            Self::Squad => Box::new(squad::Questions::new(input)?),
+            Self::Semeval => Box::new(semeval::Blocks::new(input)),
+            Self::Lines => Box::new(lines::Texts::new(input)),
         })
     }
 
@@ -153,6 +186,14 @@ impl Format {
             Self::Csv => Box::new(csv::writer(output)),
             Self::Tsv => Box::new(tsv::writer(output)),
             Self::Jsonl => Box::new(jsonl::JsonLines::new(output)),
+            Self::Json => Box::new(json::Array::new(output)),
+            Self::Keyed => Box::new(keyed::Entries::new(output)),
+            Self::Parquet => Box::new(parquet::Table::new(output)),
+            Self::Conll => Box::new(conll::Columns::new(output)),
+            Self::Conllu => Box::new(conllu::Sentences::new(output)),
+            Self::Squad => Box::new(squad::Articles::new(output)),
+            Self::Semeval => Box::new(semeval::Sentences::new(output)),
+            Self::Lines => Box::new(lines::Plain::new(output)),
         }
     }
 }

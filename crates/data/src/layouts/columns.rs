@@ -62,6 +62,7 @@ pub(crate) struct Plan {
     pub columns: Vec<Vec<usize>>,
     /// The column that names the sample.
     pub id: Option<usize>,
+    pub unlabelled: bool,
     /// The names of the roles, shared by the fields of all samples.
     pub fields: Vec<Arc<str>>,
 }
@@ -76,6 +77,7 @@ impl Plan {
             roles: vec![None; names.len()],
             columns: vec![Vec::new(); layout.roles.len()],
             id: None,
+            unlabelled,
             fields: layout.roles.iter().map(|role| role.name.into()).collect(),
             names,
         };

@@ -30,8 +30,12 @@ impl Draft {
             _ => None,
         });
         let role = |role: Option<usize>| role.map_or("", |at| layout.roles[at].name);
-        let column =
-            |(name, at): (&Arc<str>, &Option<usize>)| Column { name: Arc::clone(name), role: role(*at), form: "" };
+        let column = |(name, at): (&Arc<str>, &Option<usize>)| Column {
+            name: Arc::clone(name),
+            role: role(*at),
+            form: "",
+            in_cell: false,
+        };
         Self {
             sample: Sample { id: id.unwrap_or_else(|| number.to_string()), ..Sample::default() },
             columns: plan.names.iter().zip(&plan.roles).map(column).collect(),
@@ -45,12 +49,45 @@ impl Draft {
         self.layout
     }
 
-    /// Takes the value of a role; `None` where the row has no such column. Its column is then called by the name given
-    /// back, for messages.
-    pub fn take(&mut self, role: &str) -> Option<(Arc<str>, Value)> {
-        let &column = self.columns_of(role).first()?;
-        let (name, value) = &mut self.values[column];
-        Some((Arc::clone(name), value.take()))
+    /// Takes the value of a role, with the name of its column for messages; `None` where the row has no such column. A
+    /// list or an object that stands as JSON in a text is taken for what it is.
+    pub fn take(&mut self, role: &str) -> Result<Option<(Arc<str>, Value)>, Fault> {
+        let Some((column, mut value)) = self.take_plain(role)? else { return Ok(None) };
+        if let Value::String(text) = &value
+            && text.starts_with(['[', '{'])
+            && let Ok(json @ (Value::Array(_) | Value::Object(_))) = serde_json::from_str(text)
+        {
+            value = json;
+            self.columns[column].in_cell = true;
+        }
+        Ok(Some((Arc::clone(&self.columns[column].name), value)))
+    }
+
+    /// Takes the value of a role as it is, with the number of its column.
+    fn take_plain(&mut self, role: &str) -> Result<Option<(usize, Value)>, Fault> {
+        match *self.columns_of(role) {
+            [] => Ok(None),
+            [column] => Ok(Some((column, self.values[column].1.take()))),
+            _ => {
+                let task = self.layout.card.name;
+                Err(Fault::columns(format!("`{role}` of task `{task}` is one column, not several joined by `+`")))
+            }
+        }
+    }
+
+    /// The value of a role, left where it is.
+    pub fn peek(&self, role: &str) -> Option<&Value> {
+        self.columns_of(role).first().map(|column| &self.values[*column].1)
+    }
+
+    /// Whether the row has a column with one of these names.
+    pub fn has_column(&self, names: &[&str]) -> bool {
+        self.columns.iter().any(|column| names.contains(&&*column.name))
+    }
+
+    /// Whether a label that is not there is missed.
+    pub fn wants_labels(&self) -> bool {
+        !self.plan.unlabelled
     }
 
     /// Remembers which of several spellings the value of a role had.
@@ -129,9 +166,10 @@ impl Draft {
 
     /// Makes the class of the value of a role. Null, -1 and `-` stand for "none" in the usual data sets.
     pub fn label(&mut self, role: &'static str) -> Result<(), Fault> {
-        let Some((column, value)) = self.take(role) else { return Ok(()) };
+        let Some((column, value)) = self.take_plain(role)? else { return Ok(()) };
         match &value {
             Value::Array(_) | Value::Object(_) => {
+                let column = Arc::clone(&self.columns[column].name);
                 return Err(Fault::at(column, format!("{} where a class is needed", kind(&value)), value));
             }
             Value::Null => self.give_back(role, value),

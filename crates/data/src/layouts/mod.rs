@@ -5,12 +5,14 @@
 
 mod columns;
 mod draft;
+mod offsets;
 mod page;
 mod plain;
+mod tokens;
 
 use std::sync::Arc;
 
-use fissure_core::{Card, Origin, Sample};
+use fissure_core::{Card, Column, Origin, Sample};
 
 pub use columns::Columns;
 pub(crate) use columns::Plan;
@@ -28,8 +30,8 @@ pub struct Layout {
     pub metric: &'static str,
     /// Fills the sample from the values of a row.
     read: fn(&mut Draft) -> Result<(), Fault>,
-    /// The value of a column with the given role, in the given form.
-    write: fn(&Page<'_>, &'static str, &'static str) -> serde_json::Value,
+    /// The value of a column, in the form it came in.
+    write: fn(&Page<'_>, &Column) -> serde_json::Value,
 }
 
 /// What a column can be to a task.
@@ -178,7 +180,7 @@ macro_rules! layout {
 }
 use layout;
 
-tasks! { classification, sa, nli, sm }
+tasks! { classification, sa, absa, nli, sm, ner, pos, dp, cws, mrc, coref, re }
 
 /// The task called `name`; where there is none, an error that offers the nearest.
 pub fn find(name: &str) -> Result<&'static Layout> {

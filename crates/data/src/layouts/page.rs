@@ -1,73 +1,98 @@
 //! A sample on its way back into a row.
 
+use std::cell::OnceCell;
+
 use fissure_core::{Column, Sample};
 use serde_json::Value;
 
-use super::Layout;
 use super::draft::{COLUMN, JOINED};
+use super::offsets::Offsets;
+use super::tokens::{self, Token};
+use super::{Layout, Need};
 use crate::Row;
 
 /// What a layout's writing works on.
 pub(crate) struct Page<'a> {
     pub sample: &'a Sample,
-    /// The column to be written.
-    pub column: &'a str,
+    tokens: OnceCell<Vec<Token<'a>>>,
+    offsets: OnceCell<Offsets>,
 }
 
 /// The sample as a row, in the shape it came in.
 pub(super) fn row(layout: &Layout, sample: &Sample) -> Row {
+    let page = Page { sample, tokens: OnceCell::new(), offsets: OnceCell::new() };
     let mut row = Row::default();
     // Columns without a role are taken in their order: names may repeat.
     let mut others: Vec<_> = sample.extra.iter().map(Some).collect();
-    let mut put = |row: &mut Row, column: &Column| {
-        if column.role.is_empty() {
+    let usual = || usual_columns(layout, sample);
+    let usual = sample.origin.is_none().then(usual).unwrap_or_default();
+    for column in sample.origin.as_ref().map_or(&usual, |origin| &origin.columns) {
+        let value = if column.role.is_empty() {
             let found = others.iter_mut().find(|other| other.is_some_and(|(name, _)| *name == column.name));
-            if let Some((_, value)) = found.and_then(Option::take) {
-                row.0.push((column.name.clone(), value.clone()));
-            }
+            // A column that a part took out of the sample is not written.
+            let Some((_, value)) = found.and_then(Option::take) else { continue };
+            value.clone()
         } else {
-            let page = Page { sample, column: &column.name };
-            row.0.push((column.name.clone(), (layout.write)(&page, column.role, column.form)));
-        }
-    };
-    match &sample.origin {
-        Some(origin) => origin.columns.iter().for_each(|column| put(&mut row, column)),
-        None => usual_columns(layout, sample).iter().for_each(|column| put(&mut row, column)),
+            let value = (layout.write)(&page, column);
+            if column.in_cell { value.to_string().into() } else { value }
+        };
+        row.0.push((column.name.clone(), value));
     }
     row.0.extend(others.into_iter().flatten().cloned());
     row
 }
 
-/// The columns of a sample that was not read from a file: its id and whatever its layout knows and it has.
+/// The columns of a sample that was not read from a file: what its layout always wants, and the labels it has.
 fn usual_columns(layout: &Layout, sample: &Sample) -> Vec<Column> {
-    let present = |role: &str| match role {
-        "label" => sample.label.is_some(),
-        _ => true,
-    };
-    let needed = layout.roles.iter().filter(|role| role.need != super::Need::Never && present(role.name));
-    needed.map(|role| Column { name: role.name.into(), role: role.name, form: "" }).collect()
+    let wanted = layout.roles.iter().filter(|role| match role.need {
+        Need::Always => true,
+        Need::Label => role.name != "label" || sample.label.is_some(),
+        Need::Never => false,
+    });
+    wanted.map(|role| Column { name: role.names[0].into(), role: role.name, form: "", in_cell: false }).collect()
 }
 
-impl Page<'_> {
+impl<'a> Page<'a> {
+    /// The text of the field called `role`.
+    pub fn field(&self, role: &str) -> &'a str {
+        self.sample.fields.iter().find(|field| &*field.name == role).map_or("", |field| field.text.as_str())
+    }
+
     /// The text of a field, or of the part of it that came from this column.
-    pub fn text(&self, role: &str, form: &str) -> Value {
-        let Some(field) = self.sample.fields.iter().position(|field| &*field.name == role) else { return Value::Null };
-        let text = self.sample.fields[field].text.as_str();
-        if form != JOINED {
+    pub fn text(&self, column: &Column) -> Value {
+        let text = self.field(column.role);
+        if column.form != JOINED {
             return text.into();
         }
         // A column reaches from where its words start (the first from the start of the text) to where those of the next
         // column start, without the space that joins the two. Words put in between belong to the column before.
-        let columns: Vec<_> = self.sample.layer(COLUMN).filter(|(_, mark)| mark.field == field).collect();
-        let Some(at) = columns.iter().position(|(_, mark)| mark.value == self.column) else { return "".into() };
+        let here = |field: usize| self.sample.fields.get(field).is_some_and(|field| &*field.name == column.role);
+        let columns: Vec<_> = self.sample.layer(COLUMN).filter(|(_, mark)| here(mark.field)).collect();
+        let Some(at) = columns.iter().position(|(_, mark)| *mark.value == *column.name) else { return "".into() };
         let start = if at == 0 { 0 } else { columns[at].1.span.start };
         let Some((_, next)) = columns.get(at + 1) else { return text.get(start..).unwrap_or("").into() };
         let part = text.get(start..next.span.start).unwrap_or("");
         part.strip_suffix(' ').unwrap_or(part).into()
     }
 
+    /// The form that the column with the given role came in.
+    pub fn form_of(&self, role: &str) -> &'static str {
+        let columns = self.sample.origin.iter().flat_map(|origin| &origin.columns);
+        columns.into_iter().find(|column| column.role == role).map_or("", |column| column.form)
+    }
+
     /// The class.
     pub fn label(&self) -> Value {
         self.sample.label.as_ref().map_or(Value::Null, |label| label.0.clone())
+    }
+
+    /// The tokens of the first field as they are now.
+    pub fn tokens(&self) -> &[Token<'a>] {
+        self.tokens.get_or_init(|| tokens::cut(self.sample))
+    }
+
+    /// Characters and bytes of the first field.
+    pub fn offsets(&self) -> &Offsets {
+        self.offsets.get_or_init(|| Offsets::new(self.sample.fields.first().map_or("", |field| field.text.as_str())))
     }
 }

@@ -1,5 +1,6 @@
 //! What the tasks with texts and a class share.
 
+use fissure_core::Column;
 use serde_json::Value;
 
 use super::draft::Draft;
@@ -14,9 +15,9 @@ pub(super) fn read(draft: &mut Draft) -> Result<(), Fault> {
     draft.label("label")
 }
 
-pub(super) fn write(page: &Page<'_>, role: &'static str, form: &'static str) -> Value {
-    match role {
+pub(super) fn write(page: &Page<'_>, column: &Column) -> Value {
+    match column.role {
         "label" => page.label(),
-        text => page.text(text, form),
+        _ => page.text(column),
     }
 }

@@ -6,7 +6,7 @@ super::layout! {
         "text" (open) = ["text", "sentence", "x", "review", "content", "reviewText", "review_body", "tweet", "comment", "text_a"],
     }
     labels: {
-        "label" (Label) = ["label", "y", "sentiment", "polarity", "labels", "class", "target", "stars", "rating", "score"],
+        "label" (Label) = ["label", "y", "sentiment", "polarity", "labels", "class", "target"],
     }
     metric: "accuracy",
     read: super::plain::read,

@@ -1,8 +1,6 @@
 //! Every text of the real files comes back byte for byte; with one edit, all bytes outside it.
 
-mod common;
-
-use common::{options, read, read_file, shared, written};
+use crate::common::{options, read, read_file, shared, written};
 use fissure_core::{Dice, Edit, Sample, Span, apply};
 use fissure_data::Format;
 

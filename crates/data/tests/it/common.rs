@@ -1,10 +1,9 @@
 //! What the tests share: where the real files are, and reading and writing in memory.
-#![allow(dead_code, reason = "every test file uses some of it")]
 
-use std::io::{Cursor, Write};
+use std::io::Cursor;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
 
+use crate::entry::Shelf;
 use fissure_core::Sample;
 use fissure_data::{Columns, Error, Format, ReadOptions, Samples, Writer, layouts};
 
@@ -48,18 +47,4 @@ pub fn written(samples: &[Sample], format: Format, task: &str) -> Vec<u8> {
     writer.finish().unwrap();
     let bytes = shelf.0.lock().unwrap();
     bytes.clone()
-}
-
-/// Bytes that can still be looked at after a writer has taken them.
-#[derive(Debug, Clone, Default)]
-pub struct Shelf(pub Arc<Mutex<Vec<u8>>>);
-
-impl Write for Shelf {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
 }
