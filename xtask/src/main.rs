@@ -1,7 +1,10 @@
 //! Chores of the house, each a module of its own: `cargo xtask CHORE ...`.
 
+mod generate;
 mod lexicons;
+mod new_part;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
@@ -11,8 +14,10 @@ fn main() -> ExitCode {
     let chore = arguments.next().unwrap_or_default();
     let rest: Vec<String> = arguments.collect();
     let done = match chore.as_str() {
+        "generate" => generate::run(&rest),
         "lexicons" => lexicons::run(&rest),
-        _ => Err(format!("no chore is called {chore:?}; there is: lexicons").into()),
+        "new" => new_part::run(&rest),
+        _ => Err(format!("no chore is called {chore:?}; there are: generate, lexicons, new").into()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -21,4 +26,11 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// The folder of the workspace.
+fn root() -> PathBuf {
+    let mut root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    root.pop();
+    root
 }

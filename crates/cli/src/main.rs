@@ -1,1 +1,7 @@
-fn main() {}
+//! The front door.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    fissure::run()
+}

@@ -50,6 +50,7 @@ pub fn apply(sample: &Sample, mut edits: Vec<Edit>) -> Result<Applied, BadEdit> 
         marks,
         links,
         extra: sample.extra.clone(),
+        origin: sample.origin.clone(),
     };
     Ok(Applied { sample, edits, refused, dropped })
 }

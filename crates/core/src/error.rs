@@ -17,7 +17,8 @@ pub enum Error {
 }
 
 impl Error {
-    pub(crate) fn unknown_name(kind: &'static str, name: &str, known: impl Iterator<Item = &'static str>) -> Self {
+    /// No `kind` is called `name`; the nearest of the `known` names are offered.
+    pub fn unknown_name(kind: &'static str, name: &str, known: impl Iterator<Item = &'static str>) -> Self {
         Self::UnknownName { kind, name: name.into(), nearest: suggestions(name, known) }
     }
 

@@ -124,12 +124,13 @@ impl Knob for usize {
         Shape::Count { least, most }
     }
 
+    /// `unlimited` is the largest number there is.
     fn read(value: &str) -> Option<Self> {
-        value.parse().ok()
+        if value == "unlimited" { Some(Self::MAX) } else { value.parse().ok() }
     }
 
     fn show(&self) -> String {
-        self.to_string()
+        if *self == Self::MAX { "unlimited".into() } else { self.to_string() }
     }
 }
 

@@ -33,7 +33,7 @@ pub use edit::{BadEdit, Edit, check};
 pub use error::{Error, Result};
 pub use knobs::{Choice, Knob, KnobCard, Knobs, Settings, Shape};
 pub use parts::{Amount, Cut, EditText, EditWord, Proposal, Skip, Slice, Transform};
-pub use sample::{Field, Hold, Label, Link, Mark, Sample};
+pub use sample::{Column, Field, Hold, Label, Link, Mark, Origin, Sample};
 pub use span::Span;
 pub use text::Text;
 pub use trail::{Step, Trail, TrailEdit};

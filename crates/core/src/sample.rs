@@ -25,6 +25,24 @@ pub struct Sample {
     pub links: Vec<Link>,
     /// The columns that are neither text nor label: carried along and written back as they came.
     pub extra: Vec<(Arc<str>, Value)>,
+    /// How it was written down. Readers make it, writers follow it, nothing between looks at it.
+    pub origin: Option<Arc<Origin>>,
+}
+
+/// How a sample was written down where it came from: its columns in order. Samples of one file share it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Origin {
+    pub columns: Vec<Column>,
+}
+
+/// One column of a [`Origin`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Column {
+    pub name: Arc<str>,
+    /// What it is to the task (`text`, `label`, `tags`, ...); empty for a column that is only carried along.
+    pub role: &'static str,
+    /// Which of several spellings its values had (a list or a string, a number or a name); empty where there is one.
+    pub form: &'static str,
 }
 
 /// A named text of a sample.

@@ -1,1 +1,36 @@
 //! The pantry of Fissure: readers, writers, task layouts and the built-in demo corpus.
+//!
+//! Every file becomes a stream of [`Row`]s (columns in order), whatever its format; a task's [`Layout`] makes a
+//! [`Sample`](fissure_core::Sample) of a row, and a row of a sample, in the shape it came in. So a format knows nothing
+//! of tasks and a task nothing of formats.
+//!
+//! ```
+//! use fissure_data::{ReadOptions, Samples, Writer, layouts};
+//!
+//! let options = ReadOptions::new(layouts::find("sa")?);
+//! let reviews = &b"{\"text\": \"So good!\", \"label\": 1}\n{\"text\": \"So bad.\", \"label\": 0}\n"[..];
+//! let mut samples = Samples::of_bytes("reviews", reviews, options)?;
+//! let batch = samples.batch(100)?;
+//! assert_eq!(batch[1].text("text").unwrap().as_str(), "So bad.");
+//! assert!(samples.batch(100)?.is_empty());
+//! # Ok::<(), fissure_data::Error>(())
+//! ```
+
+pub mod demo;
+mod error;
+pub mod formats;
+pub mod hub;
+mod input;
+pub mod layouts;
+mod output;
+mod row;
+mod samples;
+mod writer;
+
+pub use error::{BadRow, Error, Fault, Result};
+pub use formats::Format;
+pub use layouts::{Columns, Layout, Role};
+pub use output::Output;
+pub use row::Row;
+pub use samples::{OnBadRow, ReadOptions, Samples, Skipped};
+pub use writer::Writer;

@@ -3,8 +3,17 @@
 //! This is the only crate with tensors. The rest of the house sees a model through [`Model`] and, where its
 //! inside can be seen, through [`WhiteBox`].
 
+pub mod encoder;
 mod error;
+pub mod kernels;
+pub(crate) mod layers;
 mod model;
+mod open;
+mod small;
+pub mod train;
+pub mod weights;
 
 pub use error::{Error, Result};
 pub use model::{Answer, Ask, Embedded, Input, Model, Offers, Piece, PullBack, Rows, WhiteBox};
+pub use open::open;
+pub use small::SmallModel;

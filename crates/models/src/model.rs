@@ -66,6 +66,17 @@ pub trait WhiteBox: Model {
     /// `ask(i, logits)` returns weight vectors `w` (one number a class), and each comes back as
     /// `d(sum_c w_c z_c)/dx` at point `i`.
     fn pull_back(&self, points: &[Embedded], ask: &Ask<'_>) -> Result<Vec<PullBack>>;
+
+    /// The whole words of the model's vocabulary, in the order of its table: what random and neighbouring words are
+    /// drawn from. No marks (`<pad>`, `[CLS]`), no parts of words (`##ing`), no features (bigrams).
+    fn words(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The row of the table that stands for "no word here", the baseline of integrated gradients; `None` for zeros.
+    fn blank(&self) -> Option<&[f32]> {
+        None
+    }
 }
 
 /// Chooses, from the logits of point `i`, the weight vectors to pull back. See [`WhiteBox::pull_back`].

@@ -34,6 +34,7 @@ fn entries() -> &'static [(&'static str, &'static str)] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{inflection, wordnet};
     use std::collections::HashSet;
 
     #[test]
@@ -60,6 +61,13 @@ mod tests {
         for word in words() {
             let wrong: Vec<_> = of(word).collect();
             assert!(!wrong.is_empty() && wrong.iter().all(|wrong| !right.contains(wrong)), "{word}: {wrong:?}");
+            for wrong in &wrong {
+                assert!(wordnet::all_senses(wrong).next().is_none(), "{word}: WordNet has {wrong}");
+                let form = ["NNS", "VBD", "VBN", "VBG", "VBZ", "JJR", "JJS"]
+                    .iter()
+                    .find(|tag| inflection::lemmas(wrong, tag).next().is_some());
+                assert_eq!(form, None, "{word}: {wrong} is a form of another word");
+            }
             assert_eq!(wrong.iter().collect::<HashSet<_>>().len(), wrong.len(), "{word}: {wrong:?}");
         }
     }

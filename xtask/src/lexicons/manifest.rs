@@ -1,71 +1,105 @@
 //! `lexicons/manifest.toml`: per table what it is, how it was made, from what, under which licence, and its checksum.
 
 use super::sources::{Sources, sha256};
-use super::{Table, folder};
+use super::{OWN, Table, folder};
 use crate::Result;
 use std::fmt::Write;
 
-const HEAD: &str = "# Where the tables of this folder come from. Written by `cargo xtask lexicons`; `--check` compares the checksums.\n";
+const HEAD: &str = "# Where the tables of this folder come from. Written by `cargo xtask`.\n";
 
-/// Puts the entry of `table` into the manifest, in the place of an older one.
+/// Puts the entry of `table` into the manifest, in the place of an older one, and those of the files that are our own.
 pub fn record(table: &Table, bytes: &[u8], sources: &Sources) -> Result<()> {
     let path = folder().join("manifest.toml");
-    let old = std::fs::read_to_string(&path).unwrap_or_default();
-    let heading = format!("\n[{}]\n", table.name);
-    let mut entries: Vec<String> = old
-        .split_inclusive("\n\n")
-        .flat_map(|part| part.split("\n["))
-        .filter_map(|part| part.trim().trim_start_matches('[').split_once("]\n"))
-        .map(|(name, body)| format!("\n[{name}]\n{}\n", body.trim_end()))
-        .filter(|entry| !entry.starts_with(&heading))
-        .collect();
-    entries.push(format!("{heading}{}", body(table, bytes, sources)?));
-    entries.sort();
-    std::fs::write(&path, format!("{HEAD}{}", entries.concat()))
+    let mut manifest = std::fs::read_to_string(&path).unwrap_or_default();
+    for (file, what) in OWN {
+        let own = std::fs::read(folder().join(file)).map_err(|error| format!("cannot read {file}: {error}"))?;
+        let name = file.split('.').next().unwrap_or(file).replace('/', "-");
+        let made = "written for this project from common knowledge";
+        manifest = replace(&manifest, &name, &body(file, what, made, "MIT OR Apache-2.0", &own, "[]")?);
+    }
+    let file = format!("{}.{}", table.name, table.ending);
+    let body = body(&file, table.what, table.made, table.licence, bytes, &list(sources))?;
+    std::fs::write(&path, replace(&manifest, table.name, &body))
         .map_err(|error| format!("cannot write the manifest: {error}").into())
 }
 
-fn body(table: &Table, bytes: &[u8], sources: &Sources) -> Result<String> {
+fn body(file: &str, what: &str, made: &str, licence: &str, bytes: &[u8], sources: &str) -> Result<String> {
     let mut text = String::new();
-    for (key, value) in [
-        ("file", &*format!("{}.{}", table.name, table.ending)),
-        ("what", table.what),
-        ("made", table.made),
-        ("licence", table.licence),
-        ("sha256", &sha256(bytes)),
-    ] {
+    for (key, value) in
+        [("file", file), ("what", what), ("made", made), ("licence", licence), ("sha256", &sha256(bytes))]
+    {
         writeln!(text, "{key} = {value:?}")?;
     }
-    text.push_str("sources = [\n");
-    let mut files: Vec<_> = sources.read.borrow().iter().map(|source| {
-        let package = source.package;
-        format!(
-            "    {{ package = {:?}, registry = {:?}, version = {:?}, licence = {:?}, file = {:?}, sha256 = {:?} }},\n",
-            package.name, package.registry, package.version, package.licence, source.file, source.sha256
-        )
-    }).collect();
-    files.sort();
-    text.push_str(&files.concat());
-    text.push_str("]\n");
+    writeln!(text, "sources = {sources}")?;
     Ok(text)
 }
 
-/// Compares each table on disk with its checksum.
-pub fn check(tables: &[Table]) -> Result<()> {
-    let manifest = std::fs::read_to_string(folder().join("manifest.toml"))?;
-    for table in tables {
-        let path = table.path();
-        let bytes = std::fs::read(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-        let sum = sha256(&bytes);
-        let entry = manifest.split("\n[").find(|entry| entry.starts_with(&format!("{}]\n", table.name)));
-        if !entry.is_some_and(|entry| entry.contains(&format!("sha256 = {sum:?}\nsources"))) {
-            return Err(format!(
-                "{} is not the table that the manifest describes; make it again with --from",
-                path.display()
+/// The files that were read, package by package.
+fn list(sources: &Sources) -> String {
+    let read = sources.read.borrow();
+    let mut files: Vec<String> = read
+        .iter()
+        .map(|source| {
+            let package = source.package;
+            format!(
+                "    {{ package = {:?}, registry = {:?}, version = {:?}, licence = {:?}, file = {:?}, sha256 = {:?} }},\n",
+                package.name, package.registry, package.version, package.licence, source.file, source.sha256
             )
-            .into());
+        })
+        .collect();
+    files.sort();
+    format!("[\n{}]", files.concat())
+}
+
+/// The manifest with the entry `name` set to `body`, all entries in order of their names.
+fn replace(old: &str, name: &str, body: &str) -> String {
+    let entries = old.split("\n[").skip(1).filter_map(|entry| entry.split_once("]\n"));
+    let mut entries: Vec<(&str, &str)> = entries.filter(|(other, _)| *other != name).collect();
+    entries.push((name, body));
+    entries.sort_unstable();
+    let written = entries.iter().map(|(name, body)| format!("\n[{name}]\n{}\n", body.trim_end()));
+    written.fold(HEAD.to_owned(), |all, entry| all + &entry)
+}
+
+/// Compares every file that the manifest names with its checksum.
+pub fn check() -> Result<()> {
+    let manifest = std::fs::read_to_string(folder().join("manifest.toml"))?;
+    let value = |entry: &str, key: &str| {
+        entry
+            .lines()
+            .find_map(|line| line.strip_prefix(key)?.strip_prefix(" = \"")?.strip_suffix('"').map(str::to_owned))
+    };
+    for (name, entry) in manifest.split("\n[").skip(1).filter_map(|entry| entry.split_once("]\n")) {
+        let (Some(file), Some(sum)) = (value(entry, "file"), value(entry, "sha256")) else {
+            return Err(format!("the manifest names no file or no checksum for {name}").into());
+        };
+        let bytes = std::fs::read(folder().join(&file)).map_err(|error| format!("cannot read {file}: {error}"))?;
+        if sha256(&bytes) != sum {
+            return Err(format!("{file} is not the file that the manifest describes; make it again").into());
         }
-        println!("{}: {} bytes, as in the manifest", table.name, bytes.len());
+        println!("{file}: {} bytes, as in the manifest", bytes.len());
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_files_are_those_of_the_manifest() {
+        check().unwrap();
+        let manifest = std::fs::read_to_string(folder().join("manifest.toml")).unwrap();
+        for table in super::super::TABLES {
+            assert!(manifest.contains(&format!("\n[{}]\n", table.name)), "{}", table.name);
+        }
+    }
+
+    #[test]
+    fn entries_are_replaced_and_kept_in_order() {
+        let first = replace("", "b", "x = 1\n");
+        let both = replace(&first, "a", "sources = [\n    { y = 2 },\n]\n");
+        assert_eq!(both, format!("{HEAD}\n[a]\nsources = [\n    {{ y = 2 }},\n]\n\n[b]\nx = 1\n"));
+        assert_eq!(replace(&both, "b", "x = 3"), both.replace("x = 1", "x = 3"));
+    }
 }

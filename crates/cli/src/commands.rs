@@ -1,0 +1,39 @@
+//! One module for each command.
+
+mod completions;
+mod data;
+mod demo;
+mod examples;
+mod explain;
+mod list;
+mod man;
+mod predict;
+mod score;
+mod train;
+mod transform;
+
+use std::process::ExitCode;
+
+use crate::args::{Args, Command};
+use crate::{Result, ui};
+
+/// Does what the user asked for.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    if let Some(threads) = args.threads {
+        // Fails only where a pool is there already, and nothing has started one before this line.
+        let _ = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
+    }
+    let ui = ui::Ui { json: args.json };
+    match &args.command {
+        Command::Demo(demo) => demo::run(demo, ui),
+        Command::List(list) => list::run(list, ui),
+        Command::Explain(explain) => explain::run(explain, ui),
+        Command::Transform(transform) => transform::run(transform, ui),
+        Command::Score(score) => score::run(score, ui),
+        Command::Train(train) => train::run(train, ui),
+        Command::Predict(predict) => predict::run(predict, ui),
+        Command::Completions { shell } => completions::run(*shell),
+        Command::Man => man::run(),
+    }?;
+    Ok(ExitCode::SUCCESS)
+}

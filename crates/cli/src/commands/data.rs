@@ -1,0 +1,85 @@
+//! Opening the user's data, the same way for every command.
+
+use std::path::{Path, PathBuf};
+
+use fissure_core::Sample;
+use fissure_data::hub::{Address, Hub, HubOptions};
+use fissure_data::{Columns, Format, Layout, OnBadRow, Output, ReadOptions, Samples, layouts};
+
+use crate::args::{self, Data};
+use crate::{Error, Result, ui};
+
+/// The layout of the task the user named.
+pub fn layout(data: &Data) -> Result<&'static Layout> {
+    Ok(layouts::find(&data.task)?)
+}
+
+/// Opens data in which every sample must have its label.
+pub fn open(data: &Data, layout: &'static Layout) -> Result<Samples> {
+    Ok(Samples::open(files(data)?, options(data, layout)?)?)
+}
+
+/// Opens data that may come without labels.
+pub fn open_unlabelled(data: &Data, layout: &'static Layout) -> Result<Samples> {
+    Ok(Samples::open(files(data)?, ReadOptions { unlabelled: true, ..options(data, layout)? })?)
+}
+
+/// The files the user named; `hf:owner/name` is looked up in the Hugging Face cache, then on the hub.
+fn files(data: &Data) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for name in &data.data {
+        if name.starts_with(Address::SCHEME) {
+            files.extend(hub().data(&name.parse()?)?);
+        } else {
+            files.push(name.into());
+        }
+    }
+    Ok(files)
+}
+
+/// The hub as the environment describes it (`HF_HOME`, `HF_ENDPOINT`, ...), as other tools read it too.
+#[allow(clippy::disallowed_methods, reason = "a door may look at the environment; the crates behind it may not")]
+pub fn hub() -> Hub {
+    Hub::new(HubOptions::from_variables(|name| std::env::var(name).ok()))
+}
+
+/// Where JSON lines go: a file, or standard output.
+pub fn lines(path: Option<&Path>) -> Result<Output> {
+    let path = path.unwrap_or(Path::new("-"));
+    Output::create(path).map_err(Error::writing(path.display().to_string()))
+}
+
+fn options(data: &Data, layout: &'static Layout) -> Result<ReadOptions> {
+    let mut options = ReadOptions::new(layout);
+    if !data.columns.is_empty() {
+        options.columns = Columns::parse(&data.columns.join(","))?;
+    }
+    options.format = data.format.as_deref().map(Format::find).transpose()?;
+    options.on_bad_row = match data.on_bad_row {
+        args::OnBadRow::Stop => OnBadRow::Stop,
+        args::OnBadRow::Skip => OnBadRow::Skip,
+    };
+    options.fields = Some(data.fields.clone()).filter(|fields| !fields.is_empty());
+    Ok(options)
+}
+
+/// Samples in flight at a time: enough to keep the threads busy, few enough to hold little memory.
+const BATCH: usize = 4096;
+
+/// The next samples, of which `read` were read before; `None` at the end of the data or at the user's limit.
+pub fn next(samples: &mut Samples, limit: Option<usize>, read: usize) -> Result<Option<Vec<Sample>>> {
+    let wanted = limit.map_or(BATCH, |limit| BATCH.min(limit.saturating_sub(read)));
+    let batch = if wanted == 0 { Vec::new() } else { samples.batch(wanted)? };
+    Ok(Some(batch).filter(|batch| !batch.is_empty()))
+}
+
+/// Tells about rows that could not be read and were left out.
+pub fn report_bad_rows(samples: &Samples) {
+    let bad = samples.skipped();
+    if bad.count > 0 {
+        ui::note(&format!("  {} rows could not be read and were left out, among them:", bad.count));
+        for row in &bad.first {
+            ui::note(&format!("    {row}"));
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! `fissure explain NAME`
+
+use std::fmt::Write as _;
+
+use fissure_core::{Card, Chain, Example, KnobCard, Outcome, Sample, Tasks, Trail};
+use fissure_probes::TRANSFORMS;
+
+use crate::args::Explain;
+use crate::catalog::{self, Listed};
+use crate::commands::list::languages;
+use crate::ui::{Ui, bold, marked, table};
+use crate::{Error, Result};
+
+pub fn run(explain: &Explain, ui: Ui) -> Result<()> {
+    let Listed { card, knobs } = catalog::find(&explain.name)?;
+    let text = if ui.json { json(card, &knobs) } else { page(card, &knobs) };
+    crate::ui::print(&text).map_err(Error::writing("standard output"))
+}
+
+fn json(card: &Card, knobs: &[KnobCard]) -> String {
+    let mut value = serde_json::json!(card);
+    value["summary"] = card.summary().into();
+    value["knobs"] = knobs
+        .iter()
+        .map(|knob| {
+            serde_json::json!({
+                "name": knob.name, "docs": one_line(knob.docs), "takes": knob.shape.describe(), "default": knob.default,
+            })
+        })
+        .collect();
+    format!("{value:#}\n")
+}
+
+fn page(card: &Card, knobs: &[KnobCard]) -> String {
+    let mut page = format!("{} ({})\n\n{}\n", bold(card.name), card.kind.name(), card.text());
+    let facts = facts(card);
+    if !facts.is_empty() {
+        let _ = write!(page, "\n{}\n", table(&[], &facts));
+    }
+    if !knobs.is_empty() {
+        let rows: Vec<Vec<String>> = knobs
+            .iter()
+            .map(|knob| vec![knob.name.into(), knob.default.clone(), knob.shape.describe(), one_line(knob.docs)])
+            .collect();
+        let _ = write!(page, "\n{}\n", table(&["knob", "default", "takes", "what it does"], &rows));
+    }
+    if !card.examples.is_empty() {
+        let _ = write!(page, "\n{}\n", bold("Examples"));
+        for example in card.examples {
+            page.push_str(&shown(card, example));
+        }
+    }
+    page
+}
+
+fn facts(card: &Card) -> Vec<Vec<String>> {
+    let mut facts: Vec<(&str, String)> = Vec::new();
+    if let Some(expectation) = card.expectation {
+        facts.push(("label", expectation.name().into()));
+        facts.push(("language", languages(card.languages)));
+        facts.push((
+            "tasks",
+            match card.tasks {
+                Tasks::Any => "any".into(),
+                Tasks::Only(tasks) => tasks.join(", "),
+                Tasks::Except(tasks) => format!("any but {}", tasks.join(", ")),
+            },
+        ));
+    }
+    facts.extend(card.facts.iter().map(|(what, value)| (*what, (*value).into())));
+    if let Some(human) = card.human {
+        let ((p0, p1), (g0, g1)) = (human.plausibility, human.grammaticality);
+        facts.push((
+            "human scores",
+            format!("plausible {p0} -> {p1}, grammatical {g0} -> {g1} (of 5, before -> after)"),
+        ));
+    }
+    if !card.aliases.is_empty() {
+        facts.push(("also called", card.aliases.join(", ")));
+    }
+    if let Some(citation) = card.citation {
+        facts.push(("from", citation.into()));
+    }
+    facts.push(("source", format!("{}:{}", card.file, card.line)));
+    facts.into_iter().map(|(what, value)| vec![what.into(), value]).collect()
+}
+
+/// An example run anew, so that its changes can be marked.
+fn shown(card: &Card, example: &Example) -> String {
+    let (trail, settings) = rerun(card, example);
+    let mut text = String::new();
+    if !settings.is_empty() {
+        let _ = writeln!(text, "  with {settings}");
+    }
+    match trail {
+        Some(trail) => text + &format!("  {}\n", marked(example.before, "text", &trail)),
+        None if example.before == example.after => text + &format!("  {}   (left alone)\n", example.before),
+        None => text + &format!("  {}  ->  {}\n", example.before, example.after),
+    }
+}
+
+fn rerun(card: &Card, example: &Example) -> (Option<Trail>, String) {
+    let own = example.settings.iter().filter(|(name, _)| *name != "seed");
+    let settings: Vec<(String, String)> = own.map(|(name, value)| ((*name).into(), (*value).into())).collect();
+    let seed = example.settings.iter().find(|(name, _)| *name == "seed").and_then(|(_, value)| value.parse().ok());
+    let shown = example.settings.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ");
+    let chain = Chain::build(&TRANSFORMS, card.name, &settings).ok();
+    let sample = Sample::of_text("example", example.before);
+    match chain.map(|chain| chain.run(&sample, seed.unwrap_or(0), 0)) {
+        Some(Outcome::Changed(variant)) => (Some(variant.trail), shown),
+        _ => (None, shown),
+    }
+}
+
+fn one_line(docs: &str) -> String {
+    docs.split_whitespace().collect::<Vec<_>>().join(" ")
+}

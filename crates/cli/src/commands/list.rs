@@ -1,0 +1,66 @@
+//! `fissure list [KIND]`
+
+use fissure_core::{Kind, Language};
+
+use crate::args::{List, ListKind};
+use crate::catalog::{self, Listed};
+use crate::ui::{Ui, table};
+use crate::{Error, Result};
+
+pub fn run(list: &List, ui: Ui) -> Result<()> {
+    let kinds: &[Kind] = match list.kind {
+        None => Kind::ALL,
+        Some(ListKind::Transforms) => &[Kind::Transform],
+        Some(ListKind::Slices) => &[Kind::Slice],
+        Some(ListKind::Readers) => &[Kind::Reader],
+        Some(ListKind::Tasks) => &[Kind::Task],
+    };
+    let listed: Vec<Listed> = kinds.iter().flat_map(|kind| catalog::of_kind(*kind)).collect();
+    let text = if ui.json {
+        let rows: Vec<_> = listed
+            .iter()
+            .map(|Listed { card, knobs }| {
+                serde_json::json!({
+                    "name": card.name, "kind": card.kind, "summary": card.summary(), "level": card.level,
+                    "family": card.family, "expectation": card.expectation, "languages": card.languages,
+                    "knobs": knobs.iter().map(|knob| knob.name).collect::<Vec<_>>(),
+                })
+            })
+            .collect();
+        format!("{:#}\n", serde_json::Value::from(rows))
+    } else {
+        kinds.iter().map(|kind| section(*kind, &listed)).collect::<Vec<_>>().join("\n")
+    };
+    crate::ui::print(&text).map_err(Error::writing("standard output"))
+}
+
+fn section(kind: Kind, listed: &[Listed]) -> String {
+    let rows: Vec<Vec<String>> = listed
+        .iter()
+        .map(|listed| listed.card)
+        .filter(|card| card.kind == kind)
+        .map(|card| match kind {
+            Kind::Transform => vec![
+                card.name.into(),
+                card.expectation.map_or("", |expectation| expectation.name()).into(),
+                languages(card.languages),
+                card.summary(),
+            ],
+            _ => vec![card.name.into(), card.summary()],
+        })
+        .collect();
+    let head: &[&str] = match kind {
+        Kind::Transform => &["transform", "label", "language", "what it does"],
+        _ => &[kind.name(), "what it does"],
+    };
+    format!("{}\n", table(head, &rows))
+}
+
+pub fn languages(languages: &[Language]) -> String {
+    let names = languages.iter().map(|language| match language {
+        Language::Any => "any",
+        Language::English => "en",
+        Language::Chinese => "zh",
+    });
+    names.collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,40 @@
+//! `fissure predict`: a model's answers, as JSON lines.
+
+use std::io::Write as _;
+
+use fissure_models::Answer;
+use serde_json::json;
+
+use crate::args;
+use crate::commands::{data, examples};
+use crate::ui::{Progress, Ui};
+use crate::{Error, Result, ui};
+
+pub fn run(args: &args::Predict, ui: Ui) -> Result<()> {
+    let layout = examples::classified(data::layout(&args.data)?)?;
+    let model = examples::model(&args.model)?;
+    let offers = model.offers();
+    let mut samples = data::open_unlabelled(&args.data, layout)?;
+    let mut out = data::lines(args.out.as_deref())?;
+    let mut progress = Progress::new("samples", args.data.limit.map(|limit| limit as u64));
+    let mut tally = examples::Tally::default();
+    while let Some(batch) = data::next(&mut samples, args.data.limit, tally.read)? {
+        let inputs: Vec<_> = batch.iter().map(examples::input).collect();
+        let answers = model.answer(&inputs)?;
+        for (sample, Answer { predicted, log_probs, truncated }) in batch.iter().zip(answers) {
+            let label = sample.label.as_ref().map(ToString::to_string);
+            tally.add(offers, predicted, label.as_deref(), truncated);
+            let line = json!({
+                "id": sample.id, "predicted": offers.labels.get(predicted), "label": label, "log_probs": log_probs,
+                "truncated": truncated,
+            });
+            writeln!(out, "{line}").map_err(Error::writing("the answers"))?;
+        }
+        progress.add(batch.len() as u64);
+    }
+    out.finish().map_err(Error::writing("the answers"))?;
+    progress.finish();
+    ui::note(&tally.show(ui));
+    data::report_bad_rows(&samples);
+    Ok(())
+}

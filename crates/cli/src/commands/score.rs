@@ -1,0 +1,177 @@
+//! `fissure score`: how fragile every answer is.
+
+mod extremes;
+
+use std::io::Write as _;
+
+use fissure_core::Sample;
+use fissure_data::Output;
+use fissure_geometry::stats::spearman;
+use fissure_geometry::{
+    Calibration, Draw, EditLaw, Example, Forecaster, Named, Reading, Row, ScoreOptions, Scorer, Vocabulary,
+};
+use fissure_models::WhiteBox;
+
+use crate::args::{self, At, ForecastKind, Law};
+use crate::commands::data;
+use crate::commands::examples::{self, Tally, label_index};
+use crate::ui::{self, Progress, Ui};
+use crate::{Error, Result};
+use extremes::Extremes;
+
+/// Texts scored at a time: gradients are held for each, so fewer than are read.
+const BATCH: usize = 256;
+/// Edited copies of each text for the refined forecast.
+const REFINE: usize = 4;
+
+pub fn run(args: &args::Score, ui: Ui) -> Result<()> {
+    let layout = examples::classified(data::layout(&args.data)?)?;
+    let model = examples::model(&args.model)?;
+    let inside =
+        model.as_white_box().ok_or_else(|| Error::BlackBox { model: args.model.clone(), what: "a fragility score" })?;
+    let law = law(args)?;
+    let vocabulary =
+        Some(inside.words()).filter(|words| !words.is_empty()).map(|_| Vocabulary::of(inside)).transpose()?;
+
+    let mut samples = data::open_unlabelled(&args.data, layout)?;
+    let mut out = data::lines(args.out.as_deref())?;
+    let mut progress = Progress::new("samples", args.data.limit.map(|limit| limit as u64));
+    let mut seen = Seen { extremes: Extremes::new(args.top), ..Seen::default() };
+    let mut forecaster = None;
+    let mut first = true;
+    while let Some(batch) = data::next(&mut samples, args.data.limit, seen.tally.read)? {
+        if std::mem::take(&mut first)
+            && let Some(vocabulary) = &vocabulary
+        {
+            forecaster = Some(calibrated(args, inside, vocabulary, law, &batch)?);
+        }
+        let scorer = Scorer { model: inside, options: options(args), forecaster: forecaster.clone() };
+        for batch in batch.chunks(BATCH) {
+            seen.score(&scorer, batch, &mut out)?;
+            progress.add(batch.len() as u64);
+        }
+    }
+    out.finish().map_err(Error::writing("the scores"))?;
+    progress.finish();
+    seen.show(forecaster.as_ref().and_then(|forecaster| forecaster.calibration.as_ref()), ui);
+    data::report_bad_rows(&samples);
+    Ok(())
+}
+
+fn law(args: &args::Score) -> Result<EditLaw> {
+    let usual = match args.law {
+        Law::Random => EditLaw::RANDOM,
+        Law::Neighbours => EditLaw::NEIGHBOURS,
+    };
+    let draw = match args.law {
+        Law::Random => Draw::Random,
+        Law::Neighbours => Draw::Neighbours,
+    };
+    Ok(match args.rate {
+        None => usual,
+        Some(rate) => EditLaw::new(draw, rate, rate)?,
+    })
+}
+
+fn options(args: &args::Score) -> ScoreOptions {
+    let reading = match args.at {
+        At::Tokens => Reading::Tokens,
+        At::Mean => Reading::Mean,
+    };
+    ScoreOptions { reading, tokens: args.tokens, ig_logit: args.ig_logit, eta: args.eta, max_length: args.max_length }
+}
+
+/// The forecaster the user asked for; it calibrates on the first texts of the data.
+fn calibrated<'a>(
+    args: &args::Score,
+    model: &'a dyn WhiteBox,
+    vocabulary: &'a Vocabulary,
+    law: EditLaw,
+    first: &[Sample],
+) -> Result<Forecaster<'a>> {
+    let seed = args.seed;
+    if args.forecast == ForecastKind::Uncalibrated {
+        return Ok(Forecaster { model, vocabulary, law, calibration: None, refine: 0, seed });
+    }
+    let texts: Vec<Named<'_>> =
+        first.iter().map(|sample| Named { id: &sample.id, input: examples::input(sample) }).collect();
+    let refine = if args.forecast == ForecastKind::Refined { REFINE } else { 0 };
+    match Forecaster::calibrated(model, vocabulary, law, &texts, seed) {
+        Ok(forecaster) => Ok(Forecaster { refine, ..forecaster }),
+        // Texts without a single known word cannot calibrate anything; their forecast is the plain one.
+        Err(fissure_geometry::Error::NothingToCalibrate) => {
+            Ok(Forecaster { model, vocabulary, law, calibration: None, refine: 0, seed })
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// What is kept of a run, in constant memory.
+#[derive(Debug, Default)]
+struct Seen {
+    tally: Tally,
+    extremes: Extremes,
+    /// (log lambda_max, 1 - max p) of the first examples, for the word of caution.
+    pairs: Vec<(f64, f64)>,
+}
+
+impl Seen {
+    fn score(&mut self, scorer: &Scorer<'_>, batch: &[Sample], out: &mut Output) -> Result<()> {
+        let offers = scorer.model.offers();
+        let labels: Vec<Option<String>> =
+            batch.iter().map(|sample| sample.label.as_ref().map(ToString::to_string)).collect();
+        let asked: Vec<Example<'_>> = batch
+            .iter()
+            .zip(&labels)
+            .map(|(sample, label)| Example { id: &sample.id, input: examples::input(sample), label: label.as_deref() })
+            .collect();
+        let rows = scorer.score(&asked)?;
+        for (sample, row) in batch.iter().zip(&rows) {
+            serde_json::to_writer(&mut *out, row).map_err(|error| Error::writing("the scores")(error.into()))?;
+            writeln!(out).map_err(Error::writing("the scores"))?;
+            let predicted = label_index(offers, &row.predicted).unwrap_or(0);
+            self.tally.add(offers, predicted, row.label.as_deref(), row.truncated);
+            self.extremes.add(row, examples::input(sample).text);
+            if self.pairs.len() < 10_000 && row.log_lambda_max.is_finite() {
+                self.pairs.push((row.log_lambda_max, row.uncertainty));
+            }
+        }
+        Ok(())
+    }
+
+    fn show(&self, calibration: Option<&Calibration>, ui: Ui) {
+        ui::note(&self.tally.show(ui));
+        if ui.json {
+            if let Some(calibration) = calibration {
+                ui::note(&serde_json::json!({ "calibration": calibration }).to_string());
+            }
+            return;
+        }
+        self.extremes.show();
+        let (lambda, uncertainty): (Vec<f64>, Vec<f64>) = self.pairs.iter().copied().unzip();
+        if let Some(rank) = spearman(&lambda, &uncertainty) {
+            ui::note(&format!(
+                "lambda_max ranks these examples much as 1 - max p does where this is near 1: Spearman {:.2}",
+                rank.r
+            ));
+        }
+        if let Some(c) = calibration {
+            let number = |x: Option<f64>| x.map_or_else(|| "not measured".into(), |x| format!("{x:.2}"));
+            ui::note(&format!(
+                "flip forecast calibrated on {} texts x {} edited copies: R^2 within a text {}, spread correlation {}",
+                c.texts,
+                c.copies,
+                number(c.r_squared),
+                number(c.spread_correlation),
+            ));
+            if c.spread_correlation.is_some_and(|r| r < 0.3) {
+                ui::note("  the spread is hardly predicted for this model: read the forecast as a calibrated margin");
+            }
+        }
+    }
+}
+
+/// The score that examples are ranked by: the forecast's t where there is one, else lambda_max.
+fn fragility(row: &Row) -> f64 {
+    row.flip_t.unwrap_or(row.log_lambda_max)
+}

@@ -1,0 +1,76 @@
+//! The most fragile and the most robust examples of a run, kept in constant memory.
+
+use fissure_geometry::Row;
+
+use super::fragility;
+use crate::ui::{self, table};
+
+#[derive(Debug, Default)]
+pub struct Extremes {
+    most: usize,
+    fragile: Vec<Kept>,
+    robust: Vec<Kept>,
+}
+
+#[derive(Debug, Clone)]
+struct Kept {
+    fragility: f64,
+    cells: Vec<String>,
+}
+
+impl Extremes {
+    /// Keeps `most` at each end.
+    pub fn new(most: usize) -> Self {
+        Self { most, ..Self::default() }
+    }
+
+    pub fn add(&mut self, row: &Row, text: &str) {
+        let fragility = fragility(row);
+        if self.most == 0 || fragility.is_nan() {
+            return;
+        }
+        let enters = |kept: &[Kept], sign: f64| {
+            kept.len() < self.most || kept.last().is_some_and(|last| sign * fragility > sign * last.fragility)
+        };
+        let (in_fragile, in_robust) = (enters(&self.fragile, 1.0), enters(&self.robust, -1.0));
+        if !in_fragile && !in_robust {
+            return;
+        }
+        let kept = Kept { fragility, cells: cells(row, text) };
+        for (list, enters, sign) in [(&mut self.fragile, in_fragile, 1.0), (&mut self.robust, in_robust, -1.0)] {
+            if enters {
+                // Earlier examples go first among equals, so that the list does not depend on anything else.
+                let at = list.partition_point(|other| sign * other.fragility >= sign * fragility);
+                list.insert(at, kept.clone());
+                list.truncate(self.most);
+            }
+        }
+    }
+
+    pub fn show(&self) {
+        for (title, list) in [("most fragile", &self.fragile), ("most robust", &self.robust)] {
+            if !list.is_empty() {
+                let rows: Vec<Vec<String>> = list.iter().map(|kept| kept.cells.clone()).collect();
+                let head = ["id", "flip forecast", "lambda_max", "1 - max p", "predicted", "label", title];
+                ui::note(&format!("\n{}", table(&head, &rows)));
+            }
+        }
+        ui::note("");
+    }
+}
+
+fn cells(row: &Row, text: &str) -> Vec<String> {
+    let mut short: String = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(160).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    vec![
+        row.id.clone(),
+        row.flip_forecast.map_or_else(|| "-".into(), |p| format!("{p:.3}")),
+        format!("{:.3e}", row.lambda_max),
+        format!("{:.3}", row.uncertainty),
+        row.predicted.clone(),
+        row.label.clone().unwrap_or_default(),
+        short,
+    ]
+}

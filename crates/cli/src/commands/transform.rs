@@ -1,0 +1,57 @@
+//! `fissure transform NAME[+NAME...] --data FILE`
+
+mod line;
+mod out;
+mod summary;
+
+use fissure_core::Chain;
+use fissure_probes::TRANSFORMS;
+use rayon::prelude::*;
+
+use crate::args;
+use crate::commands::data;
+use crate::config::Config;
+use crate::ui::{Progress, Ui};
+use crate::{Error, Result};
+use line::{Made, Plan};
+use out::Out;
+use summary::Counts;
+
+pub fn run(args: &args::Transform, ui: Ui) -> Result<()> {
+    let config = args.config.as_deref().map(Config::read).transpose()?.unwrap_or_default();
+    let mut settings = config.settings(&args.names);
+    for set in &args.set {
+        let (knob, value) = set.split_once('=').ok_or_else(|| Error::SetWithoutValue(set.clone()))?;
+        settings.push((knob.trim().into(), value.trim().into()));
+    }
+    let chain = Chain::build(&TRANSFORMS, &args.names, &settings)?;
+    let layout = data::layout(&args.data)?;
+    if let Some(card) = chain.cards().find(|card| !card.tasks.serve(layout.card.name)) {
+        return Err(Error::WrongTask { part: card.name, task: layout.card.name });
+    }
+    let mut out = Out::create(args.out.as_deref(), layout)?;
+    let plan = Plan {
+        chain: &chain,
+        layout,
+        seed: args.seed.or(config.seed).unwrap_or(0),
+        variants: args.variants as usize,
+        only_changed: args.only_changed,
+        as_lines: out.takes_lines(),
+    };
+
+    let mut samples = data::open(&args.data, layout)?;
+    let mut counts = Counts::default();
+    let mut progress = Progress::new("samples", args.data.limit.map(|limit| limit as u64));
+    while let Some(batch) = data::next(&mut samples, args.data.limit, counts.read)? {
+        let made: Vec<Made> = batch.par_iter().map(|sample| plan.make(sample)).collect();
+        for made in made {
+            out.write(&made)?;
+            counts.add(made.counts);
+        }
+        progress.add(batch.len() as u64);
+    }
+    out.finish()?;
+    progress.finish();
+    summary::show(&chain, &counts, &samples, ui);
+    Ok(())
+}

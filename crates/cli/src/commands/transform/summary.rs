@@ -1,0 +1,80 @@
+//! What happened over a whole run, on standard error.
+
+use std::collections::BTreeMap;
+
+use fissure_core::{Chain, Trail};
+use fissure_data::Samples;
+use serde_json::json;
+
+use crate::commands::data;
+use crate::ui::{self, Ui, table};
+
+/// What was counted.
+#[derive(Debug, Default)]
+pub struct Counts {
+    pub read: usize,
+    pub changed: usize,
+    pub unchanged: usize,
+    /// By reason.
+    pub skipped: BTreeMap<String, usize>,
+    pub edits: usize,
+    pub refused: usize,
+    pub dropped: usize,
+}
+
+impl Counts {
+    pub fn add(&mut self, other: Self) {
+        self.read += other.read;
+        self.changed += other.changed;
+        self.unchanged += other.unchanged;
+        for (reason, count) in other.skipped {
+            *self.skipped.entry(reason).or_default() += count;
+        }
+        self.edits += other.edits;
+        self.refused += other.refused;
+        self.dropped += other.dropped;
+    }
+
+    pub fn add_changed(&mut self, trail: &Trail) {
+        self.changed += 1;
+        self.edits += trail.edits.len();
+        self.refused += trail.refused;
+        self.dropped += trail.dropped;
+    }
+
+    pub fn skipped_in_all(&self) -> usize {
+        self.skipped.values().sum()
+    }
+}
+
+pub fn show(chain: &Chain, counts: &Counts, samples: &Samples, ui: Ui) {
+    if ui.json {
+        let summary = json!({
+            "transform": chain.name(), "expectation": chain.expectation().name(), "read": counts.read,
+            "changed": counts.changed, "unchanged": counts.unchanged, "skipped": counts.skipped,
+            "edits": counts.edits, "edits_refused": counts.refused, "labels_dropped": counts.dropped,
+            "bad_rows": samples.skipped().count,
+        });
+        return ui::note(&summary.to_string());
+    }
+    let row = vec![
+        chain.name().to_owned(),
+        counts.read.to_string(),
+        counts.changed.to_string(),
+        counts.unchanged.to_string(),
+        counts.skipped_in_all().to_string(),
+        counts.edits.to_string(),
+        chain.expectation().name().into(),
+    ];
+    ui::note(&table(&["transform", "samples", "changed", "unchanged", "skipped", "edits", "label"], &[row]));
+    for (reason, count) in &counts.skipped {
+        ui::note(&format!("  {count} skipped: {reason}"));
+    }
+    if counts.refused + counts.dropped > 0 {
+        let Counts { refused, dropped, .. } = counts;
+        ui::note(&format!(
+            "  {refused} edits refused because they would have cut a label, {dropped} labels dropped with their words"
+        ));
+    }
+    data::report_bad_rows(samples);
+}

@@ -1,0 +1,73 @@
+//! How things look in a terminal: tables, marked changes, progress, errors.
+
+mod marks;
+mod progress;
+
+use std::error::Error as _;
+use std::io::{self, IsTerminal as _, Write as _};
+
+use anstyle::{AnsiColor, Style};
+use comfy_table::{Attribute, Cell, ContentArrangement, Table, presets};
+
+pub use marks::marked;
+pub use progress::Progress;
+
+/// How the user wants to see things.
+#[derive(Debug, Clone, Copy)]
+pub struct Ui {
+    /// For a program to read, not for a person.
+    pub json: bool,
+}
+
+/// Writes to standard output, without colours where it is not a terminal.
+pub fn print(text: &str) -> io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+/// Writes a line to standard error, where everything goes that is not the result itself.
+pub fn note(text: &str) {
+    anstream::eprintln!("{text}");
+}
+
+/// A table as wide as the terminal allows; without a head it is a list of pairs.
+pub fn table(head: &[&str], rows: &[Vec<String>]) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+    if !io::stdout().is_terminal() && !io::stderr().is_terminal() {
+        table.set_width(120);
+    }
+    if !head.is_empty() {
+        table.set_header(head.iter().map(|name| Cell::new(name).add_attribute(Attribute::Bold)));
+    }
+    for row in rows {
+        table.add_row(row);
+    }
+    table.trim_fmt()
+}
+
+/// Text that stands out.
+pub fn bold(text: &str) -> String {
+    styled(Style::new().bold(), text)
+}
+
+/// Text in a style; the stream takes the style out again where it cannot be shown.
+pub(crate) fn styled(style: Style, text: &str) -> String {
+    format!("{style}{text}{style:#}")
+}
+
+/// Tells the user what went wrong, from the outermost error to its cause.
+pub fn report(error: &crate::Error) {
+    let head = styled(Style::new().bold().fg_color(Some(AnsiColor::Red.into())), "error");
+    let mut text = format!("{head}: {error}");
+    let mut cause = error.source();
+    while let Some(source) = cause {
+        let words = source.to_string();
+        if !text.contains(&words) {
+            text.push_str(&format!(": {words}"));
+        }
+        cause = source.source();
+    }
+    note(&text);
+}

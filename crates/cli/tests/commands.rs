@@ -1,0 +1,160 @@
+//! The program as a user meets it: real runs of the binary.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use serde_json::Value;
+use tempfile::TempDir;
+
+fn fissure(arguments: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("fissure").unwrap();
+    command.args(arguments);
+    command
+}
+
+fn stdout(arguments: &[&str]) -> String {
+    let output = fissure(arguments).assert().success().get_output().stdout.clone();
+    String::from_utf8(output).unwrap()
+}
+
+/// What a failing run says on standard error; the exit code must be 2.
+fn refusal(arguments: &[&str]) -> String {
+    let output = fissure(arguments).assert().code(2).get_output().stderr.clone();
+    String::from_utf8(output).unwrap()
+}
+
+fn lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn reviews(folder: &TempDir) -> String {
+    let path = folder.path().join("reviews.csv");
+    let rows = "text,label\n\"I don't like it, \"\"really\"\".\",0\nAn excellent film; you must not miss it.,1\n,1\n";
+    fs::write(&path, rows).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn the_catalog_lists_and_explains_itself() {
+    let listed: Value = serde_json::from_str(&stdout(&["list", "--json"])).unwrap();
+    let names: Vec<&str> = listed.as_array().unwrap().iter().map(|card| card["name"].as_str().unwrap()).collect();
+    for name in ["keyboard", "length", "csv", "nli"] {
+        assert!(names.contains(&name), "{name} is not among {names:?}");
+        assert!(stdout(&["explain", name]).contains(name));
+        let card: Value = serde_json::from_str(&stdout(&["explain", name, "--json"])).unwrap();
+        assert_eq!(card["name"], name);
+    }
+    assert!(stdout(&["list", "transforms"]).contains("typos"));
+    assert!(stdout(&["explain", "SwapNum"]).contains("swap_num"), "TextFlint's spelling is an alias");
+    assert!(refusal(&["explain", "keybord"]).contains("did you mean `keyboard`?"));
+}
+
+#[test]
+fn a_transformation_says_what_it_changed() {
+    let folder = TempDir::new().unwrap();
+    let data = reviews(&folder);
+    let made = lines(&stdout(&["transform", "contraction", "--data", &data, "--task", "sa"]));
+    assert_eq!(made.len(), 3);
+    assert_eq!(made[0]["text"], "I do not like it, \"really\".");
+    assert_eq!(made[0]["status"], "changed");
+    let edit = &made[0]["trail"]["edits"][0];
+    assert_eq!((edit["start"].as_u64(), edit["end"].as_u64()), (Some(2), Some(7)));
+    assert_eq!((edit["old"].as_str(), edit["new"].as_str()), (Some("don't"), Some("do not")));
+    assert_eq!(made[2]["status"], "unchanged");
+    assert_eq!(made[2]["text"], "");
+}
+
+#[test]
+fn threads_batches_and_order_change_nothing() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("many.jsonl");
+    let rows: String = (0..5000)
+        .map(|n| format!("{{\"text\": \"review number {n} is rather long\", \"label\": {}}}\n", n % 2))
+        .collect();
+    fs::write(&path, rows).unwrap();
+    let run = |threads: &str| {
+        stdout(&["transform", "typos+keyboard", "--data", path.to_str().unwrap(), "--threads", threads])
+    };
+    let one = run("1");
+    assert_eq!(one, run("2"));
+    assert_eq!(one.lines().count(), 5000);
+}
+
+#[test]
+fn results_can_be_piped_compressed_and_read_again() {
+    let folder = TempDir::new().unwrap();
+    let data = reviews(&folder);
+    let out = folder.path().join("changed.jsonl.gz");
+    fissure(&["transform", "word_case", "--data", &data, "--out", out.to_str().unwrap()]).assert().success();
+    let again = lines(&stdout(&["transform", "typos", "--data", out.to_str().unwrap(), "--limit", "1"]));
+    assert_eq!(again.len(), 1);
+
+    let csv = fs::read(&data).unwrap();
+    let piped = fissure(&["transform", "typos", "--data", "-", "--format", "csv"]).write_stdin(csv).assert().success();
+    assert_eq!(piped.get_output().stdout, fissure(&["transform", "typos", "--data", &data]).output().unwrap().stdout);
+
+    let table = folder.path().join("changed.csv");
+    fissure(&["transform", "contraction", "--data", &data, "--out", table.to_str().unwrap()]).assert().success();
+    assert!(fs::read_to_string(&table).unwrap().contains("I do not like it, \"\"really\"\"."));
+}
+
+#[test]
+fn wrong_use_is_answered_with_the_next_step() {
+    let folder = TempDir::new().unwrap();
+    let data = reviews(&folder);
+    assert!(refusal(&["transform", "tipos", "--data", &data]).contains("did you mean `typos`?"));
+    assert!(refusal(&["transform", "typos", "--data", &data, "--set", "rat=1"]).contains("did you mean `rate`?"));
+    assert!(refusal(&["transform", "typos", "--data", &data, "--set", "rate=7"]).contains("a number from 0 to 1"));
+    assert!(refusal(&["transform", "typos", "--data", &data, "--set", "rate"]).contains("--set knob=value"));
+    assert!(refusal(&["transform", "typos", "--data", &data, "--task", "nly"]).contains("`nli`"));
+    assert!(refusal(&["transform", "typos", "--data", "missing.csv"]).contains("missing.csv"));
+    assert!(refusal(&["transform", "typos", "--data", &data, "--task", "nli"]).contains("premise"));
+}
+
+#[test]
+fn a_bad_row_stops_or_is_counted() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("bad.jsonl");
+    fs::write(
+        &path,
+        "{\"text\": \"fine text here\", \"label\": 1}\n{broken\n{\"text\": \"also fine here\", \"label\": 0}\n",
+    )
+    .unwrap();
+    let data = path.to_str().unwrap();
+    let said = refusal(&["transform", "typos", "--data", data]);
+    assert!(said.contains("line 2") && said.contains("--on-bad-row skip"), "{said}");
+    let run = fissure(&["transform", "typos", "--data", data, "--on-bad-row", "skip"]).assert().success();
+    assert_eq!(lines(&String::from_utf8_lossy(&run.get_output().stdout)).len(), 2);
+    assert!(String::from_utf8_lossy(&run.get_output().stderr).contains("1 rows could not be read"));
+}
+
+#[test]
+fn a_config_sets_knobs_and_the_command_line_wins() {
+    let folder = TempDir::new().unwrap();
+    let data = reviews(&folder);
+    let config = folder.path().join("run.toml");
+    fs::write(&config, "seed = 3\n[knobs.word_case]\nmode = \"upper\"\nrate = 1.0\nmax = 100\n").unwrap();
+    let with = |more: &[&str]| {
+        let mut arguments = vec!["transform", "word_case", "--data", &data, "--config", config.to_str().unwrap()];
+        arguments.extend(more);
+        lines(&stdout(&arguments))
+    };
+    assert_eq!(with(&[])[1]["text"], "AN EXCELLENT FILM; YOU MUST NOT MISS IT.");
+    assert_eq!(with(&["--set", "mode=lower"])[1]["text"], "an excellent film; you must not miss it.");
+}
+
+#[test]
+fn the_demo_runs_on_built_in_data() {
+    let shown = stdout(&["demo", "--limit", "20"]);
+    for words in ["positive", "keyboard", "changed", "Try next"] {
+        assert!(shown.contains(words), "{words} is missing in:\n{shown}");
+    }
+}
+
+#[test]
+fn completions_and_the_manual_page_are_printed() {
+    assert!(stdout(&["completions", "bash"]).contains("fissure"));
+    assert!(stdout(&["man"]).contains(".TH fissure"));
+    assert!(Path::new(env!("CARGO_BIN_EXE_fissure")).exists());
+}

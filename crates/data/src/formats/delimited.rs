@@ -1,0 +1,336 @@
+//! What CSV and TSV share: cutting rows at line ends outside quotes, and cells at the separator.
+//!
+//! This is written out here because a quote that is never closed must be reported where it opens; the usual crate takes
+//! the rest of the file for one cell, in silence. A property test holds the rest to that crate's reading.
+
+use std::borrow::Cow;
+use std::io::Write;
+use std::sync::Arc;
+
+use memchr::{memchr, memchr2, memchr3};
+use serde_json::Value;
+
+use super::{Hints, Parser, Raw, Reader, Record, RowWriter, WriteFault, not_utf8};
+use crate::input::{Input, Lines, trim_end};
+use crate::output::Output;
+use crate::{Fault, Result, Row};
+
+const QUOTE: u8 = b'"';
+
+/// Reads rows of cells.
+pub(crate) struct Cells {
+    lines: Lines,
+    habits: Habits,
+    names: Vec<Arc<str>>,
+    /// The first row, where it is not a header.
+    first: Option<Record>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Habits {
+    separator: u8,
+    quoted: bool,
+}
+
+impl Cells {
+    pub fn new(input: Input, separator: u8, quoted: bool, hints: &Hints) -> Result<Self> {
+        let header = hints.header.unwrap_or_else(|| !hints.columns.are_numbers());
+        let habits = Habits { separator, quoted };
+        let mut cells = Self { lines: input.lines(), habits, names: Vec::new(), first: None };
+        let Some(record) = cells.cut(0)? else { return Ok(cells) };
+        if let Raw::Bytes(bytes) = &record.raw {
+            let found = habits.split(bytes).unwrap_or_default();
+            let name = |(at, cell): (usize, Vec<u8>)| match header {
+                true => String::from_utf8_lossy(&cell).into(),
+                false => (at + 1).to_string().into(),
+            };
+            cells.names = found.into_iter().enumerate().map(name).collect();
+        }
+        cells.first = (!header).then_some(record);
+        Ok(cells)
+    }
+}
+
+impl Reader for Cells {
+    fn cut(&mut self, rows: u64) -> Result<Option<Record>> {
+        if let Some(record) = self.first.take() {
+            return Ok(Some(record));
+        }
+        let mut record = Vec::new();
+        let mut state = State::CellStart;
+        let mut line = 0;
+        loop {
+            let done = record.len();
+            if !self.lines.next(&mut record, rows)? {
+                // At the end of the file a record is left only where a quote is still open; `split` says so.
+                return Ok((done > 0).then_some(Record { line, raw: Raw::Bytes(record) }));
+            }
+            if line == 0 {
+                line = self.lines.line;
+            }
+            if self.habits.quoted && (state == State::Quoted || memchr(QUOTE, &record[done..]).is_some()) {
+                state = state.after(&record[done..], self.habits.separator);
+                if state == State::Quoted {
+                    continue;
+                }
+            }
+            if trim_end(&record).is_empty() {
+                record.clear();
+                (state, line) = (State::CellStart, 0);
+                continue;
+            }
+            return Ok(Some(Record { line, raw: Raw::Bytes(record) }));
+        }
+    }
+
+    fn parser(&self) -> Parser {
+        let (habits, names) = (self.habits, self.names.clone());
+        Box::new(move |record| habits.row(&names, &record))
+    }
+}
+
+impl Habits {
+    fn row(self, names: &[Arc<str>], record: &[u8]) -> Result<Row, Fault> {
+        let cells = self.split(record)?;
+        if cells.len() != names.len() {
+            let why = format!("{} cells, but there are {} columns", cells.len(), names.len());
+            return Err(Fault::new(why).showing(&String::from_utf8_lossy(record)));
+        }
+        let mut row = Row(Vec::with_capacity(cells.len()));
+        for (name, cell) in names.iter().zip(cells) {
+            let text = String::from_utf8(cell).map_err(|why| Fault {
+                column: Some(Arc::clone(name)),
+                ..not_utf8(why.as_bytes(), why.utf8_error().valid_up_to())
+            })?;
+            row.0.push((Arc::clone(name), Value::String(text)));
+        }
+        Ok(row)
+    }
+
+    fn split(self, record: &[u8]) -> Result<Vec<Vec<u8>>, Fault> {
+        if self.quoted { split_quoted(record, self.separator) } else { Ok(split_plain(record, self.separator)) }
+    }
+}
+
+/// Where in a row of quoted cells one is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    CellStart,
+    Plain,
+    Quoted,
+}
+
+impl State {
+    /// The state after more bytes of the row.
+    fn after(mut self, bytes: &[u8], separator: u8) -> Self {
+        let mut at = 0;
+        while at < bytes.len() {
+            self = match self {
+                Self::CellStart if bytes[at] == QUOTE => Self::Quoted,
+                Self::CellStart | Self::Plain => match memchr2(separator, b'\n', &bytes[at..]) {
+                    Some(found) => {
+                        at += found;
+                        Self::CellStart
+                    }
+                    None => return Self::Plain,
+                },
+                // A doubled quote closes and opens again, which comes to the same here.
+                Self::Quoted => match memchr(QUOTE, &bytes[at..]) {
+                    None => return Self::Quoted,
+                    Some(found) => {
+                        at += found;
+                        let doubled = bytes.get(at + 1) == Some(&QUOTE);
+                        at += usize::from(doubled);
+                        if doubled { Self::Quoted } else { Self::Plain }
+                    }
+                },
+            };
+            at += 1;
+        }
+        self
+    }
+}
+
+fn split_plain(record: &[u8], separator: u8) -> Vec<Vec<u8>> {
+    trim_end(record).split(|byte| *byte == separator).map(<[u8]>::to_vec).collect()
+}
+
+fn split_quoted(record: &[u8], separator: u8) -> Result<Vec<Vec<u8>>, Fault> {
+    // Line ends are not part of the last cell; inside quotes they were followed by a quote, so these are outside.
+    let mut rest = trim_end(record);
+    let mut cells = Vec::new();
+    loop {
+        let mut cell = Vec::new();
+        if let Some(inside) = rest.strip_prefix(&[QUOTE]) {
+            let opened = rest;
+            rest = inside;
+            loop {
+                let Some(end) = memchr(QUOTE, rest) else {
+                    let why = "a quote that opens here is never closed (in text, a quote is doubled inside quotes)";
+                    return Err(Fault::new(why).showing(&String::from_utf8_lossy(opened)));
+                };
+                cell.extend_from_slice(&rest[..end]);
+                rest = &rest[end + 1..];
+                match rest.strip_prefix(&[QUOTE]) {
+                    Some(after) => {
+                        cell.push(QUOTE);
+                        rest = after;
+                    }
+                    None => break,
+                }
+            }
+        }
+        // What follows a closing quote, up to the separator, belongs to the cell as it is.
+        let end = memchr(separator, rest).unwrap_or(rest.len());
+        cell.extend_from_slice(&rest[..end]);
+        cells.push(cell);
+        match rest.get(end + 1..) {
+            Some(after) => rest = after,
+            None => return Ok(cells),
+        }
+    }
+}
+
+/// Whether cells that start with a quote are quoted cells, as far as the beginning of a file can tell.
+pub(super) fn is_quoted(head: &[u8], separator: u8) -> bool {
+    let mut state = State::CellStart;
+    let (mut rest, mut first, mut evidence) = (head, true, false);
+    while let Some(end) = memchr(b'\n', rest) {
+        // Take lines until the quotes are closed.
+        let mut length = end + 1;
+        state = State::CellStart.after(&rest[..length], separator);
+        while state == State::Quoted {
+            let Some(more) = memchr(b'\n', &rest[length..]) else { break };
+            state = state.after(&rest[length..=length + more], separator);
+            length += more + 1;
+        }
+        let record = &rest[..length];
+        rest = &rest[length..];
+        if state == State::Quoted {
+            // Cut off by the end of what we see, or never closed: a quoted cell of more than 64 KiB is not likely.
+            return evidence && record.len() < 64 * 1024;
+        }
+        let mut cells = Quoted::default();
+        cells.count(trim_end(record), separator);
+        if cells.broken {
+            return false;
+        }
+        evidence |= cells.telling || (first && cells.quoted == cells.all);
+        first = false;
+    }
+    evidence && state != State::Quoted
+}
+
+#[derive(Default)]
+struct Quoted {
+    all: usize,
+    quoted: usize,
+    /// A cell that starts with a quote goes on after the closing one.
+    broken: bool,
+    /// A quoted cell holds what only a quoted cell can.
+    telling: bool,
+}
+
+impl Quoted {
+    fn count(&mut self, mut rest: &[u8], separator: u8) {
+        loop {
+            self.all += 1;
+            if let Some(mut inside) = rest.strip_prefix(&[QUOTE]) {
+                self.quoted += 1;
+                while let Some(at) = memchr3(QUOTE, separator, b'\n', inside) {
+                    let (byte, after) = (inside[at], &inside[at + 1..]);
+                    if byte == QUOTE && after.first() != Some(&QUOTE) {
+                        rest = after;
+                        break;
+                    }
+                    self.telling = true;
+                    inside = if byte == QUOTE { &after[1..] } else { after };
+                }
+                self.broken |= !rest.is_empty() && rest[0] != separator;
+            }
+            match memchr(separator, rest) {
+                Some(at) => rest = &rest[at + 1..],
+                None => return,
+            }
+        }
+    }
+}
+
+/// Writes rows of cells. The columns are those of the first row.
+pub(crate) struct Table {
+    output: Output,
+    separator: u8,
+    names: Option<Vec<Arc<str>>>,
+    line: Vec<u8>,
+}
+
+impl Table {
+    pub fn new(output: Output, separator: u8) -> Self {
+        Self { output, separator, names: None, line: Vec::new() }
+    }
+
+    fn put(&mut self, cells: &[Cow<'_, str>], quote_all: bool) -> std::io::Result<()> {
+        self.line.clear();
+        for (at, cell) in cells.iter().enumerate() {
+            if at > 0 {
+                self.line.push(self.separator);
+            }
+            let special = |byte: u8| matches!(byte, QUOTE | b'\n' | b'\r') || byte == self.separator;
+            // A single empty cell without quotes would be a blank line.
+            if quote_all || (cells.len() == 1 && cell.is_empty()) || cell.bytes().any(special) {
+                self.line.push(QUOTE);
+                for part in cell.split_inclusive('"') {
+                    self.line.extend_from_slice(part.as_bytes());
+                    if part.ends_with('"') {
+                        self.line.push(QUOTE);
+                    }
+                }
+                self.line.push(QUOTE);
+            } else {
+                self.line.extend_from_slice(cell.as_bytes());
+            }
+        }
+        self.line.push(b'\n');
+        self.output.write_all(&self.line)
+    }
+}
+
+impl RowWriter for Table {
+    fn write(&mut self, row: &Row) -> Result<(), WriteFault> {
+        // Quoting all of the first row tells readers of TSV that quotes are quotes.
+        let mut first = false;
+        if self.names.is_none() {
+            first = self.separator == b'\t';
+            let names: Vec<Arc<str>> = row.names().cloned().collect();
+            let numbers = names.iter().enumerate().all(|(at, name)| **name == *(at + 1).to_string());
+            if !numbers {
+                self.put(&names.iter().map(|name| Cow::Borrowed(&**name)).collect::<Vec<_>>(), first)?;
+                first = false;
+            }
+            self.names = Some(names);
+        }
+        let names = self.names.as_deref().unwrap_or_default();
+        if !row.names().eq(names) {
+            let found: Vec<&str> = row.names().map(|name| &**name).collect();
+            let wanted: Vec<&str> = names.iter().map(|name| &**name).collect();
+            let (found, wanted) = (found.join("`, `"), wanted.join("`, `"));
+            return Err(WriteFault::Unfit(format!(
+                "a table has the same columns in every row; the first row has `{wanted}`, this one `{found}`"
+            )));
+        }
+        Ok(self.put(&row.0.iter().map(|(_, value)| cell(value)).collect::<Vec<_>>(), first)?)
+    }
+
+    fn finish(self: Box<Self>) -> Result<Output, WriteFault> {
+        Ok(self.output)
+    }
+}
+
+/// A value in a cell: texts as they are, the rest as JSON writes it, nothing for null.
+fn cell(value: &Value) -> Cow<'_, str> {
+    match value {
+        Value::String(text) => text.into(),
+        Value::Null => "".into(),
+        other => other.to_string().into(),
+    }
+}

@@ -1,0 +1,82 @@
+//! JSON lines: an object on each line.
+
+use serde_json::error::Category;
+use std::io::Write;
+
+use super::{Parser, Raw, Reader, Record, RowWriter, WriteFault, utf8};
+use crate::input::{self, Input};
+use crate::output::Output;
+use crate::{Fault, Result, Row};
+
+super::reader! {
+    /// JSON lines: one object on each line, its keys the columns.
+    ///
+    /// Read line by line, in constant memory; blank lines are passed over. Written as one compact object on each line,
+    /// letters outside ASCII as they are.
+    endings: ".jsonl .ndjson .jsonlines", aliases: &["ndjson", "json_lines"]
+}
+
+pub(crate) struct Lines {
+    lines: input::Lines,
+}
+
+impl Lines {
+    pub fn new(input: Input) -> Self {
+        Self { lines: input.lines() }
+    }
+}
+
+impl Reader for Lines {
+    fn cut(&mut self, rows: u64) -> Result<Option<Record>> {
+        let mut line = Vec::new();
+        while self.lines.next(&mut line, rows)? {
+            if !line.trim_ascii().is_empty() {
+                return Ok(Some(Record { line: self.lines.line, raw: Raw::Bytes(line) }));
+            }
+            line.clear();
+        }
+        Ok(None)
+    }
+
+    fn parser(&self) -> Parser {
+        Box::new(object)
+    }
+}
+
+/// The row in the bytes of one object.
+pub(super) fn object(bytes: Vec<u8>) -> Result<Row, Fault> {
+    let text = utf8(bytes)?;
+    serde_json::from_str(&text).map_err(|why| {
+        let said = why.to_string();
+        // The parser counts lines of its own, and here there is one.
+        let said = said.split(" at line ").next().unwrap_or(&said);
+        match why.classify() {
+            Category::Data => Fault::new("a row must be an object, `{\"column\": value, ...}`").showing(&text),
+            _ => {
+                let at = text.floor_char_boundary(why.column().saturating_sub(20).min(text.len()));
+                Fault::new(format!("not JSON, {said} at byte {}", why.column())).showing(&text[at..])
+            }
+        }
+    })
+}
+
+pub(crate) struct JsonLines {
+    output: Output,
+}
+
+impl JsonLines {
+    pub fn new(output: Output) -> Self {
+        Self { output }
+    }
+}
+
+impl RowWriter for JsonLines {
+    fn write(&mut self, row: &Row) -> Result<(), WriteFault> {
+        serde_json::to_writer(&mut self.output, row).map_err(std::io::Error::from)?;
+        Ok(self.output.write_all(b"\n")?)
+    }
+
+    fn finish(self: Box<Self>) -> Result<Output, WriteFault> {
+        Ok(self.output)
+    }
+}

@@ -1,0 +1,188 @@
+//! The formats: each cuts a stream of bytes into records, makes a row of a record, and writes rows.
+//!
+//! Cutting is done in order, by one thread, with as little work as possible; the rest is done for many records at once.
+
+mod csv;
+mod delimited;
+mod guess;
+mod jsonl;
+mod tsv;
+
+use fissure_core::{Card, Choice, choices};
+use serde_json::Value;
+
+use crate::input::Input;
+use crate::output::Output;
+use crate::{Columns, Fault, Result, Row};
+
+choices! {
+    /// The formats that can be read and written.
+    pub enum Format {
+        Csv = "csv",
+        Tsv = "tsv",
+        Jsonl = "jsonl",
+    }
+}
+
+/// What a reader is told besides the bytes.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Hints {
+    /// Whether the first line of CSV or TSV names the columns; guessed where `None`.
+    pub header: Option<bool>,
+    /// Whether cells of TSV are quoted as in CSV; guessed where `None`.
+    pub quoting: Option<bool>,
+    /// Columns the user named.
+    pub columns: Columns,
+}
+
+/// Cuts records off and makes rows of them.
+pub(crate) trait Reader: Send {
+    /// The next record, or `None` at the end. `rows` counts those before it, for messages.
+    fn cut(&mut self, rows: u64) -> Result<Option<Record>>;
+
+    /// How to make a row of the bytes of a record.
+    fn parser(&self) -> Parser;
+}
+
+pub(crate) type Parser = Box<dyn Fn(Vec<u8>) -> Result<Row, Fault> + Send + Sync>;
+
+/// A record as it was cut off.
+pub(crate) struct Record {
+    /// The line it starts on, counted from 1; 0 where the format has no lines.
+    pub line: u64,
+    pub raw: Raw,
+}
+
+pub(crate) enum Raw {
+    Bytes(Vec<u8>),
+    /// From a format that has to be parsed to be cut.
+    Row(Row),
+}
+
+impl Raw {
+    /// Roughly how much memory it takes.
+    pub fn size(&self) -> usize {
+        match self {
+            Self::Bytes(bytes) => bytes.len(),
+            Self::Row(row) => row.0.iter().map(|(_, value)| value_size(value)).sum(),
+        }
+    }
+}
+
+fn value_size(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.len(),
+        Value::Array(values) => values.iter().map(value_size).sum(),
+        Value::Object(map) => map.values().map(value_size).sum(),
+        _ => 8,
+    }
+}
+
+/// Takes rows and writes them down.
+pub(crate) trait RowWriter: Send {
+    fn write(&mut self, row: &Row) -> Result<(), WriteFault>;
+
+    /// Writes what is left, and gives the stream back.
+    fn finish(self: Box<Self>) -> Result<Output, WriteFault>;
+}
+
+/// Why a row was not written.
+#[derive(Debug)]
+pub(crate) enum WriteFault {
+    Io(std::io::Error),
+    /// The format cannot hold the row.
+    Unfit(String),
+}
+
+impl From<std::io::Error> for WriteFault {
+    fn from(why: std::io::Error) -> Self {
+        Self::Io(why)
+    }
+}
+
+impl Format {
+    /// What the catalog knows of it.
+    pub fn card(self) -> &'static Card {
+        match self {
+            Self::Csv => &csv::CARD,
+            Self::Tsv => &tsv::CARD,
+            Self::Jsonl => &jsonl::CARD,
+        }
+    }
+
+    /// The cards of all formats.
+    pub fn cards() -> impl Iterator<Item = &'static Card> {
+        Self::ALL.iter().map(|(_, format)| format.card())
+    }
+
+    /// The format called `name`; where there is none, an error that offers the nearest.
+    pub fn find(name: &str) -> Result<Self> {
+        let found = Self::ALL.iter().find(|(_, format)| format.card().is_called(name)).map(|(_, format)| *format);
+        let known = Self::NAMES.iter().copied();
+        found.ok_or_else(|| fissure_core::Error::unknown_name("reader", name, known).into())
+    }
+
+    /// The format a file's name tells, whatever its compression: `x.jsonl.gz`.
+    pub fn of_name(name: &str) -> Option<Self> {
+        let name = name.to_lowercase();
+        let name = ["gz", "zst"].iter().find_map(|end| name.strip_suffix(end)?.strip_suffix('.')).unwrap_or(&name);
+        let (_, end) = name.rsplit_once('.')?;
+        Self::ALL.iter().map(|(_, format)| *format).find(|format| format.endings().any(|known| known == end))
+    }
+
+    fn endings(self) -> impl Iterator<Item = &'static str> {
+        let endings = self.card().facts.iter().find(|(what, _)| *what == "endings").map_or("", |(_, endings)| endings);
+        endings.split_whitespace().map(|ending| ending.trim_start_matches('.'))
+    }
+
+    /// The format of an opened input: by name, and where that does not settle it, by content.
+    pub(crate) fn guess(input: &Input) -> Self {
+        guess::guess(Self::of_name(&input.name), &input.head)
+    }
+
+    pub(crate) fn reader(self, input: Input, hints: &Hints) -> Result<Box<dyn Reader>> {
+        Ok(match self {
+            Self::Csv => Box::new(csv::reader(input, hints)?),
+            Self::Tsv => Box::new(tsv::reader(input, hints)?),
+            Self::Jsonl => Box::new(jsonl::Lines::new(input)),
+        })
+    }
+
+    pub(crate) fn writer(self, output: Output) -> Box<dyn RowWriter> {
+        match self {
+            Self::Csv => Box::new(csv::writer(output)),
+            Self::Tsv => Box::new(tsv::writer(output)),
+            Self::Jsonl => Box::new(jsonl::JsonLines::new(output)),
+        }
+    }
+}
+
+/// The card of a reader; its name is the name of its file.
+macro_rules! reader {
+    ($(#[doc = $doc:literal])+ endings: $endings:literal $(, aliases: $aliases:expr)?) => {
+        pub(crate) static CARD: fissure_core::Card = fissure_core::Card {
+            facts: &[("endings", $endings)],
+            $( aliases: $aliases, )?
+            ..fissure_core::Card::new(
+                fissure_core::Kind::Reader,
+                fissure_core::last_segment(module_path!()),
+                concat!($($doc, "\n"),+),
+                file!(),
+                line!(),
+            )
+        };
+    };
+}
+use reader;
+
+/// The text of `bytes`; where they are not UTF-8, a fault that shows where.
+fn utf8(bytes: Vec<u8>) -> Result<String, Fault> {
+    String::from_utf8(bytes).map_err(|why| not_utf8(why.as_bytes(), why.utf8_error().valid_up_to()))
+}
+
+/// Says that the byte at `at` is not UTF-8, and shows what stands around it.
+fn not_utf8(bytes: &[u8], at: usize) -> Fault {
+    let around = &bytes[at.saturating_sub(20)..bytes.len().min(at + 20)];
+    Fault::new(format!("byte {at} is not UTF-8 (is the file in another encoding, such as Latin-1?)"))
+        .showing(&String::from_utf8_lossy(around))
+}

@@ -1,0 +1,27 @@
+//! Tab-separated values.
+
+use super::Hints;
+use super::delimited::{Cells, Table, is_quoted};
+use crate::Result;
+use crate::input::Input;
+use crate::output::Output;
+
+super::reader! {
+    /// Tab-separated values, with or without quotes around cells.
+    ///
+    /// Two habits are about: spreadsheets quote cells as in CSV, the files of GLUE never do and have quotes as plain
+    /// text. Which it is, is read off the beginning of the file (256 KiB): it counts as quoted where every cell that
+    /// starts with a quote also ends with one, and either such a cell holds a doubled quote, a tab or a line end, or
+    /// all cells of the first row are quoted. Header, numbers for columns and bad rows are as in `csv`. The writer
+    /// quotes like CSV, and quotes all of the first row, so that a file it wrote is always told right.
+    endings: ".tsv .tab"
+}
+
+pub(crate) fn reader(input: Input, hints: &Hints) -> Result<Cells> {
+    let quoted = hints.quoting.unwrap_or_else(|| is_quoted(&input.head, b'\t'));
+    Cells::new(input, b'\t', quoted, hints)
+}
+
+pub(crate) fn writer(output: Output) -> Table {
+    Table::new(output, b'\t')
+}

@@ -1,0 +1,146 @@
+//! Bytes from a file or standard input: decompressed, without a byte-order mark, and with a look at their beginning.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::{Error, Result};
+
+/// How much of the beginning is looked at to guess format, header and quoting.
+const HEAD: usize = 256 * 1024;
+
+/// No row may be longer: a file without line ends would otherwise fill the memory before anyone could say so.
+const LONGEST_ROW: usize = 1 << 30;
+
+/// An opened input.
+pub(crate) struct Input {
+    /// The file's name in messages.
+    pub name: Arc<str>,
+    /// The first bytes, decompressed; also what [`Input::lines`] gives first.
+    pub head: Vec<u8>,
+    rest: Box<dyn Read + Send>,
+}
+
+/// A stream of lines.
+pub(crate) struct Lines {
+    pub name: Arc<str>,
+    bytes: BufReader<Chain<Cursor<Vec<u8>>, Box<dyn Read + Send>>>,
+    /// The number of the line last read, counted from 1.
+    pub line: u64,
+}
+
+impl Input {
+    /// Opens a file, or standard input for `-`.
+    pub fn open(path: &Path) -> Result<Self> {
+        let name: Arc<str> = path.to_string_lossy().into();
+        if &*name == "-" {
+            return Self::of("standard input".into(), Box::new(io::stdin()));
+        }
+        let open = || {
+            let file = File::open(path)?;
+            if file.metadata()?.is_dir() {
+                return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder; name the files in it"));
+            }
+            Ok(file)
+        };
+        match open() {
+            Ok(file) => Self::of(name, Box::new(file)),
+            Err(why) => Err(Error::Open { file: name, why }),
+        }
+    }
+
+    /// Reads from any stream.
+    pub fn of(name: Arc<str>, mut bytes: Box<dyn Read + Send>) -> Result<Self> {
+        let broken = |why| Error::Broken { file: Arc::clone(&name), rows: 0, why: explained(why) };
+        let (magic, late) = first_bytes(&mut bytes, 4);
+        if let Some(why) = late {
+            return Err(broken(why));
+        }
+        let bytes = Cursor::new(magic.clone()).chain(bytes);
+        let mut bytes: Box<dyn Read + Send> = match magic[..] {
+            [0x1f, 0x8b, ..] => Box::new(flate2::read::MultiGzDecoder::new(BufReader::new(bytes))),
+            [0x28, 0xb5, 0x2f, 0xfd] => Box::new(zstd::Decoder::new(bytes).map_err(broken)?),
+            _ => Box::new(bytes),
+        };
+        let (mut head, late) = first_bytes(&mut bytes, HEAD);
+        if let Some(why) = late {
+            bytes = Box::new(Late(Some(why)));
+        }
+        if head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]) {
+            return Err(Error::Utf16 { file: name });
+        }
+        if head.starts_with("\u{feff}".as_bytes()) {
+            head.drain(..3);
+        }
+        Ok(Self { name, head, rest: bytes })
+    }
+
+    pub fn lines(self) -> Lines {
+        let bytes = Cursor::new(self.head).chain(self.rest);
+        Lines { name: self.name, bytes: BufReader::with_capacity(HEAD, bytes), line: 0 }
+    }
+
+    /// Everything at once, for formats that cannot be read piece by piece.
+    pub fn all(mut self) -> Result<(Arc<str>, Vec<u8>)> {
+        let mut bytes = std::mem::take(&mut self.head);
+        match self.rest.read_to_end(&mut bytes) {
+            Ok(_) => Ok((self.name, bytes)),
+            Err(why) => Err(Error::Broken { file: self.name, rows: 0, why: explained(why) }),
+        }
+    }
+}
+
+impl Lines {
+    /// Appends the next line, with its line end, to `line`; false at the end.
+    pub fn next(&mut self, line: &mut Vec<u8>, rows: u64) -> Result<bool> {
+        let room = (LONGEST_ROW + 1).saturating_sub(line.len()) as u64;
+        let read = self.bytes.by_ref().take(room).read_until(b'\n', line);
+        let broken = |why| Error::Broken { file: Arc::clone(&self.name), rows, why };
+        match read.map_err(|why| broken(explained(why)))? {
+            0 if line.len() > LONGEST_ROW => Err(broken(too_long(self.line + 1))),
+            0 => Ok(false),
+            _ if line.len() > LONGEST_ROW => Err(broken(too_long(self.line + 1))),
+            _ => {
+                self.line += 1;
+                Ok(true)
+            }
+        }
+    }
+}
+
+fn too_long(line: u64) -> io::Error {
+    io::Error::other(format!("line {line} is part of a row of more than 1 GiB; is this a text file, with line ends?"))
+}
+
+/// Up to `most` bytes, and the error that came after them, if one did.
+fn first_bytes(from: &mut dyn Read, most: usize) -> (Vec<u8>, Option<io::Error>) {
+    let mut bytes = Vec::new();
+    let read = from.take(most as u64).read_to_end(&mut bytes);
+    (bytes, read.err())
+}
+
+/// Gives back an error that was met while looking ahead, once the rows before it have been read.
+struct Late(Option<io::Error>);
+
+impl Read for Late {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}
+
+/// Says of a compressed stream that ends too early that it does.
+fn explained(why: io::Error) -> io::Error {
+    match why.kind() {
+        io::ErrorKind::UnexpectedEof => io::Error::new(why.kind(), "the compressed data ends too early (truncated?)"),
+        _ => why,
+    }
+}
+
+/// A line without its line end.
+pub(crate) fn trim_end(mut line: &[u8]) -> &[u8] {
+    for end in [b"\n", b"\r"] {
+        line = line.strip_suffix(end).unwrap_or(line);
+    }
+    line
+}

@@ -1,0 +1,168 @@
+//! A sample in the making: what a layout's reading works on.
+
+use std::sync::Arc;
+
+use fissure_core::{Column, Field, Hold, Label, Mark, Origin, Sample, Span};
+use serde_json::Value;
+
+use super::{Layout, Plan};
+use crate::{Fault, Row};
+
+/// The layer of the marks that keep apart the columns of a joined text.
+pub(super) const COLUMN: &str = "column";
+
+/// The form of a column that is one of several joined into a text.
+pub(super) const JOINED: &str = "joined";
+
+pub(crate) struct Draft {
+    pub sample: Sample,
+    layout: &'static Layout,
+    plan: Arc<Plan>,
+    values: Vec<(Arc<str>, Value)>,
+    columns: Vec<Column>,
+}
+
+impl Draft {
+    pub fn new(layout: &'static Layout, plan: &Arc<Plan>, row: Row, number: u64) -> Self {
+        let id = plan.id.and_then(|at| match &row.0[at].1 {
+            Value::String(id) => Some(id.clone()),
+            Value::Number(id) => Some(id.to_string()),
+            _ => None,
+        });
+        let role = |role: Option<usize>| role.map_or("", |at| layout.roles[at].name);
+        let column =
+            |(name, at): (&Arc<str>, &Option<usize>)| Column { name: Arc::clone(name), role: role(*at), form: "" };
+        Self {
+            sample: Sample { id: id.unwrap_or_else(|| number.to_string()), ..Sample::default() },
+            columns: plan.names.iter().zip(&plan.roles).map(column).collect(),
+            layout,
+            plan: Arc::clone(plan),
+            values: row.0,
+        }
+    }
+
+    pub fn layout(&self) -> &'static Layout {
+        self.layout
+    }
+
+    /// Takes the value of a role; `None` where the row has no such column. Its column is then called by the name given
+    /// back, for messages.
+    pub fn take(&mut self, role: &str) -> Option<(Arc<str>, Value)> {
+        let &column = self.columns_of(role).first()?;
+        let (name, value) = &mut self.values[column];
+        Some((Arc::clone(name), value.take()))
+    }
+
+    /// Remembers which of several spellings the value of a role had.
+    pub fn set_form(&mut self, role: &str, form: &'static str) {
+        for column in self.columns_of(role).to_vec() {
+            self.columns[column].form = form;
+        }
+    }
+
+    /// Gives a value back: its column is carried along as it came.
+    pub fn give_back(&mut self, role: &str, value: Value) {
+        if let Some(&column) = self.columns_of(role).first() {
+            self.values[column].1 = value;
+            self.columns[column].role = "";
+        }
+    }
+
+    /// Takes every column that has no role and for which `wanted` makes something of the value; they get `role`.
+    pub fn take_others<T>(
+        &mut self,
+        role: &'static str,
+        wanted: impl Fn(&str, &mut Value) -> Option<T>,
+    ) -> Vec<(Arc<str>, T)> {
+        let mut taken = Vec::new();
+        for ((name, value), column) in self.values.iter_mut().zip(&mut self.columns) {
+            if column.role.is_empty() {
+                if let Some(made) = wanted(name, value) {
+                    column.role = role;
+                    taken.push((Arc::clone(name), made));
+                }
+            }
+        }
+        taken
+    }
+
+    /// Makes a field of the text of a role; false where the row has no such column. Several columns are joined by a
+    /// space, with a mark on each.
+    pub fn text(&mut self, role: &'static str) -> Result<(), Fault> {
+        let mut text = String::new();
+        let mut marks = Vec::new();
+        let field = self.sample.fields.len();
+        let columns = self.columns_of(role).to_vec();
+        for (at, &column) in columns.iter().enumerate() {
+            let (name, value) = &mut self.values[column];
+            let part = match value.take() {
+                Value::String(part) => part,
+                other => {
+                    let why = format!("{} where a text is needed", kind(&other));
+                    return Err(Fault::at(Arc::clone(name), why, other));
+                }
+            };
+            if columns.len() == 1 {
+                text = part;
+                continue;
+            }
+            if at > 0 {
+                text.push(' ');
+            }
+            let span = Span::new(text.len(), text.len() + part.len());
+            marks.push(Mark::new(COLUMN, field, span, &**name, Hold::Widen));
+            text.push_str(&part);
+            self.columns[column].form = JOINED;
+        }
+        self.sample.marks.append(&mut marks);
+        self.field(role, text, false);
+        Ok(())
+    }
+
+    /// Adds a field.
+    pub fn field(&mut self, role: &'static str, text: String, from_tokens: bool) {
+        let Some(at) = self.layout.roles.iter().position(|known| known.name == role) else { return };
+        let open = self.layout.roles[at].open.unwrap_or(false);
+        let name = Arc::clone(&self.plan.fields[at]);
+        self.sample.fields.push(Field { name, text: text.into(), open, from_tokens });
+    }
+
+    /// Makes the class of the value of a role. Null, -1 and `-` stand for "none" in the usual data sets.
+    pub fn label(&mut self, role: &'static str) -> Result<(), Fault> {
+        let Some((column, value)) = self.take(role) else { return Ok(()) };
+        match &value {
+            Value::Array(_) | Value::Object(_) => {
+                return Err(Fault::at(column, format!("{} where a class is needed", kind(&value)), value));
+            }
+            Value::Null => self.give_back(role, value),
+            Value::String(none) if none == "-" => self.give_back(role, value),
+            Value::Number(none) if none.as_i64() == Some(-1) => self.give_back(role, value),
+            _ => self.sample.label = Some(Label(value)),
+        }
+        Ok(())
+    }
+
+    /// The sample, with every column that nothing took, and how it was written down.
+    pub fn finish(mut self) -> (Sample, Origin) {
+        let others = self.values.into_iter().zip(&self.columns).filter(|(_, column)| column.role.is_empty());
+        self.sample.extra.extend(others.map(|(value, _)| value));
+        (self.sample, Origin { columns: self.columns })
+    }
+
+    fn columns_of(&self, role: &str) -> &[usize] {
+        let at = self.layout.roles.iter().position(|known| known.name == role);
+        at.map_or(&[], |at| &self.plan.columns[at])
+    }
+}
+
+/// What a value is, in words.
+pub(super) fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "nothing (null)",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a text",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}

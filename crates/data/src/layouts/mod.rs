@@ -1,0 +1,195 @@
+//! The tasks: which fields and labels each has, what its columns are commonly called, and which metric scores it.
+//!
+//! A layout makes a sample of a row and a row of a sample, in the shape the row came in: tokens as tokens, character
+//! offsets as character offsets, keys in their order.
+
+mod columns;
+mod draft;
+mod page;
+mod plain;
+
+use std::sync::Arc;
+
+use fissure_core::{Card, Origin, Sample};
+
+pub use columns::Columns;
+pub(crate) use columns::Plan;
+use draft::Draft;
+use page::Page;
+
+use crate::{Fault, Result, Row};
+
+/// What a task's data look like.
+#[derive(Debug)]
+pub struct Layout {
+    pub card: Card,
+    pub roles: &'static [Role],
+    /// What a model is scored by.
+    pub metric: &'static str,
+    /// Fills the sample from the values of a row.
+    read: fn(&mut Draft) -> Result<(), Fault>,
+    /// The value of a column with the given role, in the given form.
+    write: fn(&Page<'_>, &'static str, &'static str) -> serde_json::Value,
+}
+
+/// What a column can be to a task.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Role {
+    pub name: &'static str,
+    /// What the column is commonly called; case does not matter.
+    pub names: &'static [&'static str],
+    pub need: Need,
+    /// For a text: whether parts may edit it unless the user says otherwise. `None` for labels.
+    pub open: Option<bool>,
+}
+
+/// Whether a column has to be there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Need {
+    Always,
+    /// Unless data without labels are asked for.
+    Label,
+    Never,
+}
+
+/// How rows are to be read.
+#[derive(Debug, Clone)]
+pub(crate) struct Binding {
+    pub layout: &'static Layout,
+    pub columns: Columns,
+    pub unlabelled: bool,
+    /// The fields that parts may edit; the layout's own choice where `None`.
+    pub fields: Option<Vec<String>>,
+}
+
+/// What was found out about the last row and is likely to hold for the next: its plan and its origin.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Memory {
+    plan: Option<Arc<Plan>>,
+    origin: Option<Arc<Origin>>,
+}
+
+impl Layout {
+    /// The names of the text fields, in order.
+    pub fn fields(&self) -> impl Iterator<Item = &'static str> {
+        self.roles.iter().filter(|role| role.open.is_some()).map(|role| role.name)
+    }
+
+    /// A sample of a row whose columns have common names. `number` is its id where no column gives one.
+    pub fn sample(&'static self, row: Row, number: u64) -> Result<Sample, Fault> {
+        let binding = Binding { layout: self, columns: Columns::default(), unlabelled: true, fields: None };
+        binding.sample(row, number, &mut Memory::default())
+    }
+
+    /// The sample as a row, in the shape it came in. A sample that was not read from anywhere gets the common names.
+    pub fn row(&self, sample: &Sample) -> Row {
+        page::row(self, sample)
+    }
+}
+
+impl Binding {
+    pub fn sample(&self, row: Row, number: u64, memory: &mut Memory) -> Result<Sample, Fault> {
+        let plan = match &memory.plan {
+            Some(plan) if row.names().eq(&plan.names) => Arc::clone(plan),
+            _ => {
+                let names = row.names().cloned().collect();
+                let plan = Arc::new(Plan::new(self.layout, names, &self.columns, self.unlabelled)?);
+                memory.plan = Some(Arc::clone(&plan));
+                plan
+            }
+        };
+        let mut draft = Draft::new(self.layout, &plan, row, number);
+        (self.layout.read)(&mut draft)?;
+        let (mut sample, origin) = draft.finish();
+        sample.origin = match &memory.origin {
+            Some(known) if **known == origin => Some(Arc::clone(known)),
+            _ => {
+                memory.origin = Some(Arc::new(origin));
+                memory.origin.clone()
+            }
+        };
+        if let Some(open) = &self.fields {
+            for field in &mut sample.fields {
+                field.open = open.iter().any(|name| **name == *field.name);
+            }
+        }
+        Ok(sample)
+    }
+}
+
+/// Declares the tasks: their modules and `ALL`.
+macro_rules! tasks {
+    ($($name:ident),+ $(,)?) => {
+        $( mod $name; )+
+
+        /// Every task, in the order of lists.
+        pub static ALL: &[&Layout] = &[ $( &$name::LAYOUT, )+ ];
+    };
+}
+
+/// Declares a task: docs, fields, labels, common names of their columns, metric. The card is made from it.
+macro_rules! layout {
+    (
+        $(#[doc = $doc:literal])+
+        fields: { $( $field:literal ($state:ident) = [$first_name:literal $(, $field_name:literal)* $(,)?] ),+ $(,)? }
+        labels: { $( $label:literal ($need:ident) = [$first_label:literal $(, $label_name:literal)* $(,)?] ),* $(,)? }
+        metric: $metric:literal,
+        read: $read:expr,
+        write: $write:expr $(,)?
+    ) => {
+        pub(super) static LAYOUT: super::Layout = super::Layout {
+            card: fissure_core::Card {
+                facts: &[
+                    $( (concat!("field ", $field, super::layout!(@state $state)), concat!($first_name $(, ", ", $field_name)*)), )+
+                    $( (concat!("label ", $label), concat!($first_label $(, ", ", $label_name)*)), )*
+                    ("metric", $metric),
+                ],
+                ..fissure_core::Card::new(
+                    fissure_core::Kind::Task,
+                    fissure_core::last_segment(module_path!()),
+                    concat!($($doc, "\n"),+),
+                    file!(),
+                    line!(),
+                )
+            },
+            roles: &[
+                $( super::Role {
+                    name: $field,
+                    names: &[$first_name $(, $field_name)*],
+                    need: super::Need::Always,
+                    open: Some(super::layout!(@open $state)),
+                }, )+
+                $( super::Role {
+                    name: $label,
+                    names: &[$first_label $(, $label_name)*],
+                    need: super::Need::$need,
+                    open: None,
+                }, )*
+            ],
+            metric: $metric,
+            read: $read,
+            write: $write,
+        };
+    };
+    (@open open) => { true };
+    (@open closed) => { false };
+    (@state open) => { "" };
+    (@state closed) => { " (not edited)" };
+}
+use layout;
+
+tasks! { classification, sa, nli, sm }
+
+/// The task called `name`; where there is none, an error that offers the nearest.
+pub fn find(name: &str) -> Result<&'static Layout> {
+    let known = ALL.iter().map(|layout| layout.card.name);
+    ALL.iter()
+        .find(|layout| layout.card.is_called(name))
+        .copied()
+        .ok_or_else(|| fissure_core::Error::unknown_name("task", name, known).into())
+}
+
+/// The cards of all tasks.
+pub fn cards() -> impl Iterator<Item = &'static Card> {
+    ALL.iter().map(|layout| &layout.card)
+}

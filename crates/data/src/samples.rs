@@ -1,0 +1,270 @@
+//! Samples from files: cut in order, made many at a time, handed out in batches.
+
+use std::collections::VecDeque;
+use std::io::Read;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use fissure_core::{Sample, choices, nearest};
+use rayon::prelude::*;
+
+use crate::formats::{Hints, Parser, Raw, Reader, Record};
+use crate::input::Input;
+use crate::layouts::{Binding, Memory};
+use crate::{BadRow, Columns, Error, Fault, Format, Layout, Result};
+
+/// A batch holds no more than this many bytes of rows, so that long texts do not fill the memory.
+const BATCH_BYTES: usize = 32 << 20;
+
+/// How many rows one thread makes at a stretch.
+const STRETCH: usize = 64;
+
+/// How many skipped rows are kept for the report.
+const SHOWN: usize = 5;
+
+choices! {
+    /// What to do about a row that cannot be used.
+    pub enum OnBadRow {
+        /// End with an error that names it.
+        Stop = "stop",
+        /// Go on without it, and count it.
+        Skip = "skip",
+    }
+}
+
+/// How files are to be read.
+#[derive(Debug, Clone)]
+pub struct ReadOptions {
+    pub layout: &'static Layout,
+    /// Which column is what; the common names where it says nothing.
+    pub columns: Columns,
+    /// Told from the file's name and content where `None`.
+    pub format: Option<Format>,
+    pub on_bad_row: OnBadRow,
+    /// The fields that parts may edit; the layout's own choice where `None`.
+    pub fields: Option<Vec<String>>,
+    /// Whether data without labels will do.
+    pub unlabelled: bool,
+    /// Whether the first row of CSV or TSV is a header. Where `None`: yes, unless `columns` gives numbers.
+    pub header: Option<bool>,
+    /// Whether cells of TSV are quoted; told from the content where `None`.
+    pub quoting: Option<bool>,
+}
+
+/// Rows that were passed over.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Skipped {
+    pub count: u64,
+    /// The first few of them.
+    pub first: Vec<BadRow>,
+}
+
+/// The samples of one file or several.
+pub struct Samples {
+    options: ReadOptions,
+    binding: Binding,
+    files: VecDeque<PathBuf>,
+    current: Option<Current>,
+    /// Rows cut so far, over all files.
+    number: u64,
+    skipped: Skipped,
+    /// What [`Iterator`] has read and not handed out yet.
+    ahead: std::vec::IntoIter<Sample>,
+}
+
+struct Current {
+    file: Arc<str>,
+    reader: Box<dyn Reader>,
+    parser: Parser,
+    /// Rows cut from this file.
+    rows: u64,
+    memory: Memory,
+}
+
+impl ReadOptions {
+    /// The defaults for a task: everything guessed, and a bad row ends the reading.
+    pub fn new(layout: &'static Layout) -> Self {
+        Self {
+            layout,
+            columns: Columns::default(),
+            format: None,
+            on_bad_row: OnBadRow::Stop,
+            fields: None,
+            unlabelled: false,
+            header: None,
+            quoting: None,
+        }
+    }
+}
+
+impl Samples {
+    /// Opens files, read one after the other; `-` is standard input. The first is opened at once, so that a wrong name
+    /// is told before any work is done.
+    pub fn open<P: Into<PathBuf>>(paths: impl IntoIterator<Item = P>, options: ReadOptions) -> Result<Self> {
+        let mut samples = Self::new(options)?;
+        samples.files = paths.into_iter().map(Into::into).collect();
+        samples.current = samples.next_file()?;
+        Ok(samples)
+    }
+
+    /// Reads from any stream; `name` stands for the file in messages and tells the format by its ending.
+    pub fn of_bytes(name: &str, bytes: impl Read + Send + 'static, options: ReadOptions) -> Result<Self> {
+        let mut samples = Self::new(options)?;
+        samples.current = Some(samples.start(Input::of(name.into(), Box::new(bytes))?)?);
+        Ok(samples)
+    }
+
+    /// The next samples, up to `size` of them (fewer at the end of a file, and where texts are long); none at the end.
+    /// Neither `size` nor the number of threads changes what comes.
+    pub fn batch(&mut self, size: usize) -> Result<Vec<Sample>> {
+        loop {
+            let Some(current) = &mut self.current else { return Ok(Vec::new()) };
+            let mut records = Vec::new();
+            let mut bytes = 0;
+            while records.len() < size.max(1) && bytes < BATCH_BYTES {
+                let Some(record) = current.reader.cut(current.rows)? else { break };
+                bytes += record.raw.size();
+                current.rows += 1;
+                records.push(record);
+            }
+            if records.is_empty() {
+                self.current = self.next_file()?;
+                continue;
+            }
+            let samples = self.make(records)?;
+            if !samples.is_empty() {
+                return Ok(samples);
+            }
+        }
+    }
+
+    /// The rows passed over so far.
+    pub fn skipped(&self) -> &Skipped {
+        &self.skipped
+    }
+
+    fn new(options: ReadOptions) -> Result<Self> {
+        options.columns.check(options.layout)?;
+        if let Some(fields) = &options.fields {
+            check_fields(options.layout, fields)?;
+        }
+        let binding = Binding {
+            layout: options.layout,
+            columns: options.columns.clone(),
+            unlabelled: options.unlabelled,
+            fields: options.fields.clone(),
+        };
+        Ok(Self {
+            options,
+            binding,
+            files: VecDeque::new(),
+            current: None,
+            number: 0,
+            skipped: Skipped::default(),
+            ahead: Vec::new().into_iter(),
+        })
+    }
+
+    fn next_file(&mut self) -> Result<Option<Current>> {
+        match self.files.pop_front() {
+            None => Ok(None),
+            Some(path) => self.start(Input::open(&path)?).map(Some),
+        }
+    }
+
+    fn start(&self, input: Input) -> Result<Current> {
+        let format = self.options.format.unwrap_or_else(|| Format::guess(&input));
+        let hints =
+            Hints { header: self.options.header, quoting: self.options.quoting, columns: self.options.columns.clone() };
+        let file = Arc::clone(&input.name);
+        let reader = format.reader(input, &hints)?;
+        Ok(Current { file, parser: reader.parser(), reader, rows: 0, memory: Memory::default() })
+    }
+
+    /// Makes samples of the records just cut, on all threads, in order.
+    fn make(&mut self, records: Vec<Record>) -> Result<Vec<Sample>> {
+        let Some(current) = &mut self.current else { return Ok(Vec::new()) };
+        let first = self.number;
+        self.number += records.len() as u64;
+        let starts_file = current.rows == records.len() as u64;
+        let (parser, binding, file) = (&current.parser, &self.binding, &current.file);
+        let make = |memory: &mut Memory, (at, record): (usize, Record)| {
+            let number = first + at as u64;
+            let line = record.line;
+            let row = match record.raw {
+                Raw::Bytes(bytes) => parser(bytes),
+                Raw::Row(row) => Ok(row),
+            };
+            let made = row.and_then(|row| binding.sample(row, number, memory));
+            made.map_err(|fault| BadRow { file: Arc::clone(file), line, number, fault })
+        };
+
+        // The first row settles what the columns are; where that fails, the file is not what the user thinks it is.
+        let mut records = records.into_iter().enumerate();
+        let mut made = Vec::with_capacity(records.len());
+        if let Some(record) = records.next() {
+            match make(&mut current.memory, record) {
+                Err(BadRow { file, fault: Fault { of_columns: true, why, .. }, .. }) if starts_file => {
+                    return Err(Error::Columns { file, why });
+                }
+                first => made.push(first),
+            }
+        }
+        let memory = &current.memory;
+        let rest: Vec<_> = records.collect();
+        made.par_extend(rest.into_par_iter().with_min_len(STRETCH).map_init(|| memory.clone(), make));
+
+        let mut samples = Vec::with_capacity(made.len());
+        for result in made {
+            match result {
+                Ok(sample) => samples.push(sample),
+                Err(bad) if self.options.on_bad_row == OnBadRow::Stop => return Err(Error::BadRow(bad)),
+                Err(bad) => {
+                    self.skipped.count += 1;
+                    if self.skipped.first.len() < SHOWN {
+                        self.skipped.first.push(bad);
+                    }
+                }
+            }
+        }
+        Ok(samples)
+    }
+}
+
+fn check_fields(layout: &Layout, fields: &[String]) -> Result<()> {
+    for field in fields {
+        if !layout.fields().any(|known| known == field) {
+            let nearest = nearest(field, layout.fields()).first().map_or(String::new(), |name| format!(" (`{name}`?)"));
+            let known = layout.fields().collect::<Vec<_>>().join("`, `");
+            return Err(Error::Field { task: layout.card.name, field: field.clone(), nearest, known });
+        }
+    }
+    Ok(())
+}
+
+impl Iterator for Samples {
+    type Item = Result<Sample>;
+
+    fn next(&mut self) -> Option<Result<Sample>> {
+        if let Some(sample) = self.ahead.next() {
+            return Some(Ok(sample));
+        }
+        match self.batch(1024) {
+            Ok(samples) => {
+                self.ahead = samples.into_iter();
+                self.ahead.next().map(Ok)
+            }
+            Err(error) => {
+                // After an error there is nothing more: the file may be broken anywhere behind it.
+                (self.current, self.files) = (None, VecDeque::new());
+                Some(Err(error))
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for Samples {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Samples").field("options", &self.options).field("number", &self.number).finish_non_exhaustive()
+    }
+}

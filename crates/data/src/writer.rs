@@ -1,0 +1,70 @@
+//! Samples to a file, in the shape they came in.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use fissure_core::Sample;
+
+use crate::formats::{RowWriter, WriteFault};
+use crate::output::Output;
+use crate::{Error, Format, Layout, Result, Row};
+
+/// Writes samples.
+pub struct Writer {
+    file: Arc<str>,
+    format: Format,
+    layout: &'static Layout,
+    rows: Box<dyn RowWriter>,
+}
+
+impl Writer {
+    /// Creates a file, or takes standard output for `-`. Where `format` is `None`, the file's ending tells it, and what
+    /// has no known ending gets JSON lines; `.gz` and `.zst` compress.
+    pub fn create(path: &Path, format: Option<Format>, layout: &'static Layout) -> Result<Self> {
+        let file: Arc<str> = path.to_string_lossy().into();
+        let format = format.or_else(|| Format::of_name(&file)).unwrap_or(Format::Jsonl);
+        match Output::create(path) {
+            Ok(output) => Ok(Self { rows: format.writer(output), file, format, layout }),
+            Err(why) => Err(Error::Write { file, why }),
+        }
+    }
+
+    /// Writes to any stream.
+    pub fn of(bytes: impl Write + Send + 'static, format: Format, layout: &'static Layout) -> Self {
+        Self { file: "output".into(), format, layout, rows: format.writer(Output::of(Box::new(bytes))) }
+    }
+
+    /// Writes a sample.
+    pub fn write(&mut self, sample: &Sample) -> Result<()> {
+        let row = self.layout.row(sample);
+        self.rows.write(&row).map_err(|fault| fault.explain(&self.file, self.format, &sample.id))
+    }
+
+    /// Writes a row: a sample's with columns added, for instance. `id` stands for it in messages.
+    pub fn write_row(&mut self, row: &Row, id: &str) -> Result<()> {
+        self.rows.write(row).map_err(|fault| fault.explain(&self.file, self.format, id))
+    }
+
+    /// Writes what is left. A file is whole only after this.
+    pub fn finish(self) -> Result<()> {
+        let explain = |fault: WriteFault| fault.explain(&self.file, self.format, "the last ones");
+        let output = self.rows.finish().map_err(explain)?;
+        output.finish().map_err(|why| Error::Write { file: Arc::clone(&self.file), why })
+    }
+}
+
+impl WriteFault {
+    fn explain(self, file: &Arc<str>, format: Format, id: &str) -> Error {
+        match self {
+            Self::Io(why) => Error::Write { file: Arc::clone(file), why },
+            Self::Unfit(why) => Error::Unwritable { id: id.into(), format: format.card().name, why },
+        }
+    }
+}
+
+impl std::fmt::Debug for Writer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Writer").field("file", &self.file).field("format", &self.format).finish_non_exhaustive()
+    }
+}

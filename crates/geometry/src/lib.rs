@@ -1,0 +1,48 @@
+//! The survey of Fissure: where a model's decision is fragile, in which direction, and which words carry it.
+//!
+//! Everything here sees a model through [`fissure_models::WhiteBox`] only.
+
+mod attribution;
+mod carriers;
+mod compare;
+mod confidence;
+mod decode;
+mod eigen;
+mod error;
+mod factor;
+mod forecast;
+pub mod gaussians;
+mod many;
+mod network;
+mod pairs;
+mod perturb;
+mod reading;
+mod score;
+mod shorten;
+pub mod stats;
+mod substitute;
+mod survey;
+mod vectors;
+mod vocabulary;
+mod words;
+
+#[cfg(test)]
+mod testing;
+
+pub use attribution::{Attribution, baseline, gradient_dot_embedding, integrated_gradients};
+pub use carriers::{Carrier, CarrierOptions, Labelled, carriers};
+pub use compare::{Agreement, Universal, agreements, universal};
+pub use confidence::Confidence;
+pub use decode::{Candidates, Substitution, decode};
+pub use error::{Error, Result};
+pub use forecast::{CALIBRATION_COPIES, CALIBRATION_TEXTS, Calibration, Forecast, Forecaster, Shift, Surrogate};
+pub use network::Network;
+pub use pairs::{PairScore, PairSummary, Training, summarise};
+pub use perturb::{MinimalStep, REACH, accuracy_after_steps, minimal_steps, random_direction};
+pub use reading::Reading;
+pub use score::{Example, Row, ScoreOptions, Scorer, Token};
+pub use shorten::shortened;
+pub use substitute::{Draw, EditLaw, EditedCopy, FlipCount, Named, edited_copies, flip_counts};
+pub use survey::{FEW, Rival, Spectrum, Survey, survey};
+pub use vocabulary::{NEAREST, Vocabulary};
+pub use words::{Word, words_of};

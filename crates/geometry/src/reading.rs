@@ -1,0 +1,86 @@
+//! What counts as x when a text is moved in embedding space.
+
+use fissure_models::{Embedded, Rows};
+use serde::{Deserialize, Serialize};
+
+/// The two ways to read a text as a point.
+///
+/// A displacement of [`Reading::Mean`] moves all rows alike, so for a model that averages its rows (fasttext) it is a
+/// displacement of the mean embedding. For such a model with m rows the two are tied exactly:
+/// lambda_tokens = lambda_mean / m, e_tokens = (e_mean, ..., e_mean) / sqrt(m), eta_tokens = sqrt(m) eta_mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Reading {
+    /// x is all rows.
+    #[default]
+    Tokens,
+    /// x is the mean of the rows.
+    Mean,
+}
+
+impl Reading {
+    /// x itself.
+    pub fn position(self, point: &Embedded) -> Rows {
+        match self {
+            Self::Tokens => point.rows.clone(),
+            Self::Mean => {
+                let mut mean = column_sums(&point.rows);
+                let count = point.rows.count().max(1) as f32;
+                mean.values.iter_mut().for_each(|value| *value /= count);
+                mean
+            }
+        }
+    }
+
+    /// The gradient with respect to x, from that with respect to the rows.
+    pub fn gradient(self, rows: &Rows) -> Rows {
+        match self {
+            Self::Tokens => rows.clone(),
+            Self::Mean => column_sums(rows),
+        }
+    }
+
+    /// The point at x + step * direction.
+    pub fn moved(self, point: &Embedded, direction: &Rows, step: f64) -> Embedded {
+        let mut moved = point.clone();
+        let width = direction.values.len().max(1);
+        // Under `Mean` the direction has one row, which `chunks` deals out to every row of the point.
+        for chunk in moved.rows.values.chunks_mut(width) {
+            for (value, along) in chunk.iter_mut().zip(&direction.values) {
+                *value = (f64::from(*value) + step * f64::from(*along)) as f32;
+            }
+        }
+        moved
+    }
+}
+
+fn column_sums(rows: &Rows) -> Rows {
+    let mut sums = vec![0f64; rows.width];
+    for row in rows.values.chunks_exact(rows.width.max(1)) {
+        sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += f64::from(*value));
+    }
+    Rows::new(rows.width, sums.into_iter().map(|sum| sum as f32).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn point() -> Embedded {
+        Embedded { pieces: vec![], rows: Rows::new(2, vec![1.0, 2.0, 3.0, 4.0, 5.0, 9.0]), truncated: false }
+    }
+
+    #[test]
+    fn the_mean_is_the_mean() {
+        assert_eq!(Reading::Mean.position(&point()).values, [3.0, 5.0]);
+        assert_eq!(Reading::Mean.gradient(&point().rows).values, [9.0, 15.0]);
+    }
+
+    #[test]
+    fn a_shared_step_moves_the_mean_by_that_step() {
+        let moved = Reading::Mean.moved(&point(), &Rows::new(2, vec![1.0, 0.0]), 0.5);
+        assert_eq!(moved.rows.values, [1.5, 2.0, 3.5, 4.0, 5.5, 9.0]);
+        let moved = Reading::Tokens.moved(&point(), &Rows::new(2, vec![1.0, 0.0, 0.0, 0.0, 0.0, 2.0]), -1.0);
+        assert_eq!(moved.rows.values, [0.0, 2.0, 3.0, 4.0, 5.0, 7.0]);
+    }
+}

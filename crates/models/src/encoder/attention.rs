@@ -1,0 +1,196 @@
+//! Softmax attention of many heads over the texts of a batch, and its gradient.
+
+use super::dropout::{Dropout, Place};
+use super::layout::Layout;
+use super::linear::room;
+use super::relative::RelativeBias;
+use crate::kernels::{Into, View, ViewMut, matmul, softmax, softmax_backward};
+
+/// The size of the heads, and what is added to their scores.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Attention<'a> {
+    pub heads: usize,
+    /// The width of all heads together.
+    pub width: usize,
+    pub bias: Option<&'a RelativeBias>,
+}
+
+/// What goes in and what is kept: queries (one row for each row that is worked out), keys and values side by side (one
+/// row for each row of the text), and the attention weights, one matrix for each text and head.
+#[derive(Debug, Default)]
+pub(crate) struct Kept {
+    pub queries: Vec<f32>,
+    pub keys_values: Vec<f32>,
+    weights: Vec<f32>,
+}
+
+/// The gradients of queries, and of keys and values.
+#[derive(Debug, Default)]
+pub(crate) struct Gradients {
+    pub queries: Vec<f32>,
+    pub keys_values: Vec<f32>,
+}
+
+/// One head of one text: its size, and where its numbers start.
+#[derive(Clone, Copy)]
+struct Head {
+    number: usize,
+    /// Rows of queries.
+    asking: usize,
+    /// Rows of keys and values.
+    asked: usize,
+    size: usize,
+    /// The width of all heads together.
+    width: usize,
+    query: usize,
+    key: usize,
+}
+
+impl Head {
+    /// This head's share of every query row (or of the context, which has the same shape).
+    fn query<'a>(&self, queries: &'a [f32]) -> View<'a> {
+        View::strided(&queries[self.query..], self.asking, self.size, self.width)
+    }
+
+    fn query_mut<'a>(&self, queries: &'a mut [f32]) -> ViewMut<'a> {
+        ViewMut::strided(&mut queries[self.query..], self.asking, self.size, self.width)
+    }
+
+    fn key<'a>(&self, keys_values: &'a [f32]) -> View<'a> {
+        View::strided(&keys_values[self.key..], self.asked, self.size, 2 * self.width)
+    }
+
+    fn value<'a>(&self, keys_values: &'a [f32]) -> View<'a> {
+        View::strided(&keys_values[self.key + self.width..], self.asked, self.size, 2 * self.width)
+    }
+
+    fn key_mut<'a>(&self, keys_values: &'a mut [f32]) -> ViewMut<'a> {
+        ViewMut::strided(&mut keys_values[self.key..], self.asked, self.size, 2 * self.width)
+    }
+
+    fn value_mut<'a>(&self, keys_values: &'a mut [f32]) -> ViewMut<'a> {
+        ViewMut::strided(&mut keys_values[self.key + self.width..], self.asked, self.size, 2 * self.width)
+    }
+
+    fn weights<'a>(&self, weights: &'a [f32]) -> View<'a> {
+        View::new(weights, self.asking, self.asked)
+    }
+}
+
+impl Attention<'_> {
+    /// From queries, keys and values to the context, keeping the attention weights. `asking` lays out the queries and
+    /// the context, `asked` the keys and values.
+    pub fn forward(
+        &self,
+        [asking, asked]: [&Layout; 2],
+        layer: usize,
+        dropout: &[Dropout],
+        kept: &mut Kept,
+        context: &mut [f32],
+    ) {
+        let starts = self.weight_starts([asking, asked]);
+        let Kept { queries, keys_values, weights } = kept;
+        let weights = room(weights, starts[asking.texts()]);
+        let mut dropped = Vec::new();
+        for text in 0..asking.texts() {
+            for head in self.heads_of([asking, asked], text) {
+                let scores = &mut weights[starts[text] + head.number * head.asking * head.asked..];
+                let scores = &mut scores[..head.asking * head.asked];
+                let into = self.bias.map_or(Into::Replace, |bias| {
+                    bias.fill(head.number, head.asked, scores);
+                    Into::Add
+                });
+                let out = ViewMut::new(scores, head.asking, head.asked);
+                matmul(out, into, head.query(queries), head.key(keys_values).transposed(), self.scale());
+                softmax(scores, head.asked);
+                let place = Place::Attention { layer, head: head.number };
+                let scores = masked(dropout.get(text), place, scores, &mut dropped);
+                matmul(head.query_mut(context), Into::Replace, head.weights(scores), head.value(keys_values), 1.0);
+            }
+        }
+    }
+
+    /// From the gradient of the context of the picked texts to that of their queries, keys and values. Where the bias is
+    /// trained, its gradient is added to `bias_gradient`.
+    #[allow(clippy::too_many_arguments)]
+    pub fn backward(
+        &self,
+        layouts: [&Layout; 2],
+        picks: &[usize],
+        layer: usize,
+        dropout: &[Dropout],
+        kept: &Kept,
+        d_context: &[f32],
+        gradients: &mut Gradients,
+        mut bias_gradient: Option<&mut RelativeBias>,
+    ) {
+        let starts = self.weight_starts(layouts);
+        let picked = layouts.map(|layout| layout.pick(picks));
+        let Gradients { queries: d_queries, keys_values: d_keys_values } = gradients;
+        let (mut d_scores, mut dropped) = (Vec::new(), Vec::new());
+        for (at, &text) in picks.iter().enumerate() {
+            let heads = self.heads_of(layouts, text).zip(self.heads_of([&picked[0], &picked[1]], at));
+            for (head, here) in heads {
+                let size = head.asking * head.asked;
+                let weights = &kept.weights[starts[text] + head.number * size..][..size];
+                let place = Place::Attention { layer, head: head.number };
+                let used = head.weights(masked(dropout.get(text), place, weights, &mut dropped));
+                let d_out = here.query(d_context);
+                matmul(here.value_mut(d_keys_values), Into::Replace, used.transposed(), d_out, 1.0);
+                let d_scores = room(&mut d_scores, size);
+                let value = head.value(&kept.keys_values).transposed();
+                matmul(ViewMut::new(d_scores, head.asking, head.asked), Into::Replace, d_out, value, 1.0);
+                if let Some(dropout) = dropout.get(text) {
+                    dropout.apply(place, d_scores);
+                }
+                softmax_backward(weights, d_scores, head.asked);
+                if let Some(gradient) = bias_gradient.as_deref_mut() {
+                    gradient.accumulate(head.number, head.asked, d_scores);
+                }
+                let (d, scale) = (head.weights(d_scores), self.scale());
+                matmul(here.query_mut(d_queries), Into::Replace, d, head.key(&kept.keys_values), scale);
+                matmul(here.key_mut(d_keys_values), Into::Replace, d.transposed(), head.query(&kept.queries), scale);
+            }
+        }
+    }
+
+    fn scale(&self) -> f32 {
+        1.0 / ((self.width / self.heads) as f32).sqrt()
+    }
+
+    /// Where the attention weights of each text start, and where the last ones end.
+    fn weight_starts(&self, [asking, asked]: [&Layout; 2]) -> Vec<usize> {
+        let mut starts = vec![0];
+        let mut end = 0;
+        starts.extend((0..asking.texts()).map(|text| {
+            end += self.heads * asking.length(text) * asked.length(text);
+            end
+        }));
+        starts
+    }
+
+    fn heads_of(&self, [asking, asked]: [&Layout; 2], text: usize) -> impl Iterator<Item = Head> + use<> {
+        let (width, size) = (self.width, self.width / self.heads);
+        let first = Head {
+            number: 0,
+            asking: asking.length(text),
+            asked: asked.length(text),
+            size,
+            width,
+            query: asking.text(text).start * width,
+            key: asked.text(text).start * 2 * width,
+        };
+        let head =
+            move |number| Head { number, query: first.query + number * size, key: first.key + number * size, ..first };
+        (0..self.heads).map(head)
+    }
+}
+
+/// The numbers themselves where nothing is dropped, else a copy with some dropped.
+fn masked<'a>(dropout: Option<&Dropout>, place: Place, values: &'a [f32], copy: &'a mut Vec<f32>) -> &'a [f32] {
+    let Some(dropout) = dropout else { return values };
+    copy.clear();
+    copy.extend_from_slice(values);
+    dropout.apply(place, copy);
+    copy
+}

@@ -1,0 +1,176 @@
+//! Classification of whole texts, or of pairs.
+
+use std::ops::Range;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::Encoder;
+use super::head::{ClassHead, Kept};
+use super::layout::Reach;
+use super::network::{Keep, Trace};
+use crate::kernels::log_softmax;
+use crate::weights::Config;
+use crate::{Answer, Ask, Embedded, Error, Input, Model, Offers, PullBack, Result, Rows, WhiteBox};
+
+/// Rows that run backward together at most, unless one text alone has more.
+const MOST_ROWS_BACKWARD: usize = 256;
+
+/// An encoder with a classification head.
+#[derive(Debug)]
+pub struct Classifier {
+    pub(crate) encoder: Encoder,
+    pub(crate) head: ClassHead,
+    pub(crate) offers: Offers,
+}
+
+impl Classifier {
+    /// Reads a Hugging Face directory of a `...ForSequenceClassification` model.
+    pub fn open(directory: &Path) -> Result<Self> {
+        let (encoder, (head, labels)) = Encoder::open(directory, |reader, network| {
+            reader.require("ForSequenceClassification")?;
+            let head = reader.class_head(network.width)?;
+            let labels = labels(reader.config, head.classifier.outputs())?;
+            Ok((head, labels))
+        })?;
+        Ok(Self { encoder, head, offers: Offers { labels, probabilities: true, gradients: true } })
+    }
+
+    /// Reads at most `limit` pieces of a text, `[CLS]` and `[SEP]` among them.
+    pub fn with_max_length(mut self, limit: usize) -> Result<Self> {
+        self.encoder.set_max_length(limit)?;
+        Ok(self)
+    }
+
+    /// The most pieces of a text that are read.
+    pub fn max_length(&self) -> usize {
+        self.encoder.tokens.limit()
+    }
+
+    /// The scores of every text of a batch.
+    pub(crate) fn scores(&self, trace: &Trace) -> Vec<Kept> {
+        let rows = trace.hidden.chunks_exact(self.encoder.network.width).take(trace.batch.layout.texts());
+        rows.map(|row| self.head.forward(row, None)).collect()
+    }
+
+    /// All gradients that `ask` wants of one batch.
+    fn gradients(&self, points: &Range<usize>, trace: &Trace, ask: &Ask<'_>) -> Result<Vec<PullBack>> {
+        let layout = &trace.batch.layout;
+        let scores = self.scores(trace);
+        let mut wanted: Vec<(usize, Vec<f32>)> = Vec::new();
+        for (text, kept) in scores.iter().enumerate() {
+            let (point, expected) = (points.start + text, kept.logits.len());
+            for weights in ask(point, &kept.logits) {
+                if weights.len() != expected {
+                    return Err(Error::WrongWeights { point, expected, found: weights.len() });
+                }
+                wanted.push((text, weights));
+            }
+        }
+        let pull_back = |kept: &Kept| PullBack { logits: kept.logits.clone(), gradients: Vec::new() };
+        let mut found: Vec<PullBack> = scores.iter().map(pull_back).collect();
+        let mut wanted = wanted.as_slice();
+        while let Some((first, _)) = wanted.first() {
+            let mut rows = layout.length(*first);
+            let fits = |(text, _): &&(usize, Vec<f32>)| {
+                rows += layout.length(*text);
+                rows <= MOST_ROWS_BACKWARD
+            };
+            let together = 1 + wanted[1..].iter().take_while(fits).count();
+            let (now, later) = wanted.split_at(together);
+            self.pull_together(trace, &scores, now, &mut found);
+            wanted = later;
+        }
+        Ok(found)
+    }
+
+    /// One backward pass for several (text, weight vector) pairs side by side.
+    fn pull_together(&self, trace: &Trace, scores: &[Kept], wanted: &[(usize, Vec<f32>)], found: &mut [PullBack]) {
+        let (layout, network) = (&trace.batch.layout, &self.encoder.network);
+        let picks: Vec<usize> = wanted.iter().map(|(text, _)| *text).collect();
+        let mut d = vec![0.0; Reach::First.rows(&layout.pick(&picks)) * network.width];
+        for ((text, weights), d_row) in wanted.iter().zip(d.chunks_exact_mut(network.width)) {
+            self.head.backward(weights, &scores[*text], None, None, d_row);
+        }
+        network.backward(trace, &picks, &mut d);
+        let width = network.embeddings.width();
+        let mut rest = d.as_slice();
+        for text in picks {
+            let (now, later) = rest.split_at(layout.length(text) * width);
+            found[text].gradients.push(Rows::new(width, now.to_vec()));
+            rest = later;
+        }
+    }
+}
+
+impl Model for Classifier {
+    fn offers(&self) -> &Offers {
+        &self.offers
+    }
+
+    fn answer(&self, inputs: &[Input<'_>]) -> Result<Vec<Answer>> {
+        let points = self.embed(inputs)?;
+        let logits = self.logits_at(&points)?;
+        let answer = |(logits, point): (Vec<f32>, &Embedded)| {
+            let log_probs = log_softmax(&logits);
+            Answer { predicted: best(&logits), log_probs: Some(log_probs), truncated: point.truncated }
+        };
+        Ok(logits.into_iter().zip(&points).map(answer).collect())
+    }
+
+    fn as_white_box(&self) -> Option<&dyn WhiteBox> {
+        Some(self)
+    }
+}
+
+impl WhiteBox for Classifier {
+    fn embed(&self, inputs: &[Input<'_>]) -> Result<Vec<Embedded>> {
+        self.encoder.embed(inputs)
+    }
+
+    fn logits_at(&self, points: &[Embedded]) -> Result<Vec<Vec<f32>>> {
+        let logits = |_, trace: &Trace| Ok(self.scores(trace).into_iter().map(|kept| kept.logits).collect());
+        self.encoder.over_batches(points, Reach::First, Keep::Nothing, logits)
+    }
+
+    fn pull_back(&self, points: &[Embedded], ask: &Ask<'_>) -> Result<Vec<PullBack>> {
+        let gradients = |points: Range<usize>, trace: &Trace| self.gradients(&points, trace, ask);
+        self.encoder.over_batches(points, Reach::First, Keep::ForInputs, gradients)
+    }
+
+    fn words(&self) -> Vec<String> {
+        self.encoder.tokens.words().to_vec()
+    }
+
+    fn blank(&self) -> Option<&[f32]> {
+        let (id, width) = (self.encoder.tokens.padding()?, self.encoder.network.embeddings.width());
+        self.encoder.network.embeddings.word.get(id as usize * width..(id as usize + 1) * width)
+    }
+}
+
+/// The class with the highest score; the first of several.
+pub(crate) fn best(logits: &[f32]) -> usize {
+    (1..logits.len()).fold(0, |best, c| if logits[c] > logits[best] { c } else { best })
+}
+
+/// The names of the classes: `id2label` in order, or `LABEL_0` and so on where there is none.
+pub(crate) fn labels(config: &Config, classes: usize) -> Result<Vec<String>> {
+    let kind = config.get("problem_type").and_then(Value::as_str);
+    if kind.is_some_and(|kind| kind != "single_label_classification") {
+        return Err(config.bad("problem_type", "\"single_label_classification\": one label a text"));
+    }
+    let Some(found) = config.get("id2label") else {
+        return Ok((0..classes).map(|class| format!("LABEL_{class}")).collect());
+    };
+    let names = (0..classes).map(|class| found.get(class.to_string()).and_then(Value::as_str).map(str::to_owned));
+    let names = names
+        .collect::<Option<Vec<String>>>()
+        .filter(|names| Some(names.len()) == found.as_object().map(|all| all.len()));
+    let wrong =
+        || config.bad("id2label", format!("an object with a name for each of the {classes} classes of the weights"));
+    let names = names.ok_or_else(wrong)?;
+    if names.len() < 2 {
+        return Err(config.bad("id2label", "at least two classes (a regression has none)"));
+    }
+    Ok(names)
+}

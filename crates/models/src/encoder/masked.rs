@@ -1,0 +1,93 @@
+//! Guessing a masked word from its context.
+
+use std::ops::Range;
+use std::path::Path;
+
+use super::Encoder;
+use super::head::MaskedHead;
+use super::layout::Reach;
+use super::network::{Keep, Trace};
+use crate::kernels::log_softmax;
+use crate::{Error, Input, Result};
+
+/// An encoder with a head that guesses masked words (`...ForMaskedLM`).
+#[derive(Debug)]
+pub struct WordGuesser {
+    encoder: Encoder,
+    head: MaskedHead,
+    mask: u32,
+    /// The ids that have a word: a table may have more rows than the vocabulary.
+    named: Vec<u32>,
+}
+
+impl WordGuesser {
+    pub fn open(directory: &Path) -> Result<Self> {
+        let (encoder, head) = Encoder::open(directory, |reader, network| {
+            reader.require("ForMaskedLM")?;
+            let width = network.embeddings.width();
+            reader.masked_head(network.width, width, network.embeddings.word.len() / width)
+        })?;
+        let mask = ["[MASK]", "<mask>"].iter().find_map(|mark| encoder.tokens.id(mark));
+        let missing = || Error::Tokenizer {
+            path: encoder.tokens.path().to_owned(),
+            why: "it has neither `[MASK]` nor `<mask>`".to_owned(),
+        };
+        let mask = mask.ok_or_else(missing)?;
+        let named = (0..head.bias.len() as u32).filter(|id| encoder.tokens.word(*id).is_some()).collect();
+        Ok(Self { encoder, head, mask, named })
+    }
+
+    /// Reads at most `limit` pieces of a text.
+    pub fn with_max_length(mut self, limit: usize) -> Result<Self> {
+        self.encoder.set_max_length(limit)?;
+        Ok(self)
+    }
+
+    /// For each (text, bytes): the `count` likeliest pieces in place of those bytes, with the logarithms of their
+    /// probabilities, best first. Empty where the bytes lie behind what the model reads, or hold no piece.
+    pub fn guess(&self, places: &[(&str, Range<usize>)], count: usize) -> Result<Vec<Vec<(String, f32)>>> {
+        let inputs: Vec<Input<'_>> = places.iter().map(|(text, _)| Input::from(*text)).collect();
+        let mut points = self.encoder.embed(&inputs)?;
+        let width = self.encoder.network.embeddings.width();
+        let words = &self.encoder.network.embeddings.word;
+        let mask = &words[self.mask as usize * width..][..width];
+        let mut masked = Vec::with_capacity(points.len());
+        for (point, (_, bytes)) in points.iter_mut().zip(places) {
+            let touches = |source: &Option<(u8, Range<usize>)>| {
+                source.as_ref().is_some_and(|(_, piece)| piece.start < bytes.end && bytes.start < piece.end)
+            };
+            let hit: Vec<usize> = (0..point.pieces.len()).filter(|at| touches(&point.pieces[*at].source)).collect();
+            // Several pieces become one mask: what is guessed is one piece.
+            if let Some((&first, others)) = hit.split_first() {
+                point.rows.values[first * width..][..width].copy_from_slice(mask);
+                point.pieces.drain(first + 1..first + 1 + others.len());
+                point.rows.values.drain((first + 1) * width..(first + 1 + others.len()) * width);
+            }
+            masked.push(hit.first().copied());
+        }
+        let guess = |texts: Range<usize>, trace: &Trace| {
+            let (layout, width) = (&trace.batch.layout, self.encoder.network.width);
+            let one = |text: usize| {
+                let Some(at) = masked[texts.start + text] else { return Vec::new() };
+                self.best(&trace.hidden[(layout.text(text).start + at) * width..][..width], count)
+            };
+            Ok((0..layout.texts()).map(one).collect())
+        };
+        self.encoder.over_batches(&points, Reach::All, Keep::Nothing, guess)
+    }
+
+    fn best(&self, row: &[f32], count: usize) -> Vec<(String, f32)> {
+        let network = &self.encoder.network;
+        let log_probs = log_softmax(&self.head.scores(row, &network.embeddings.word, network.epsilon));
+        let mut order = self.named.clone();
+        // Ties go to the lower id.
+        let by_score = |a: &u32, b: &u32| log_probs[*b as usize].total_cmp(&log_probs[*a as usize]).then(a.cmp(b));
+        if count < order.len() {
+            order.select_nth_unstable_by(count, by_score);
+            order.truncate(count);
+        }
+        order.sort_unstable_by(by_score);
+        let word = |id: u32| self.encoder.tokens.word(id).map(|word| (word, log_probs[id as usize]));
+        order.into_iter().filter_map(word).collect()
+    }
+}

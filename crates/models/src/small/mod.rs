@@ -1,0 +1,145 @@
+//! The small models: fasttext, cnn and bilstm. All three embed words, turn the rows of a text into a few features (the
+//! [`Body`]), and put one linear layer on top; everything but the body is shared and lives here.
+
+mod bilstm;
+mod cnn;
+mod fasttext;
+mod groups;
+pub(crate) mod reader;
+mod store;
+mod white_box;
+pub(crate) mod words;
+
+use std::fmt;
+use std::path::Path;
+
+use serde_json::{Map, Value};
+
+pub(crate) use bilstm::BiLstm;
+pub(crate) use cnn::Cnn;
+pub(crate) use fasttext::FastText;
+pub(crate) use groups::in_groups;
+pub(crate) use reader::Reader;
+pub(crate) use store::{FORMAT, open};
+pub(crate) use white_box::best;
+
+use crate::layers::Linear;
+use crate::weights::Weights;
+use crate::{Embedded, Error, Offers, Result, Rows, WhiteBox};
+
+/// A small model as its users see it: white inside, and it can be saved.
+pub trait SmallModel: WhiteBox {
+    /// Writes `config.json` and `model.safetensors`, which [`crate::open`] reads back to the same model, bit for bit.
+    fn save(&self, directory: &Path) -> Result<()>;
+
+    /// The words (and bigrams) of the embedding table, by id.
+    fn vocabulary(&self) -> &[String];
+}
+
+/// A small model with one kind of body.
+#[derive(Debug, Clone)]
+pub(crate) struct Small<B> {
+    pub(crate) reader: Reader,
+    /// The width of an embedding row.
+    pub(crate) width: usize,
+    /// The embedding table, row after row.
+    pub(crate) table: Vec<f32>,
+    pub(crate) body: B,
+    pub(crate) head: Linear,
+    pub(crate) offers: Offers,
+    /// What else `config.json` said; it is written back.
+    pub(crate) notes: Map<String, Value>,
+}
+
+/// From the embedding rows of texts to their features, and back.
+pub(crate) trait Body: fmt::Debug + Clone + Send + Sync + 'static {
+    /// The name in `config.json`.
+    const ARCHITECTURE: &'static str;
+    /// The most texts that go through together; an answer does not depend on it.
+    const GROUP: usize;
+    /// Whether bigrams of the vocabulary are read beside words.
+    const BIGRAMS: bool = false;
+
+    /// What the way back needs.
+    type Tape;
+
+    /// How many features a text has.
+    fn features(&self) -> usize;
+
+    /// A text must have at least this many rows; shorter ones are filled up with `<pad>`.
+    fn fewest_rows(&self) -> usize {
+        5
+    }
+
+    /// The features of each text, one row a text. Texts come sorted by falling length.
+    fn forward(&self, points: &[&[f32]]) -> (Self::Tape, Vec<f32>);
+
+    /// Writes the gradient of the rows of the texts `of` the tape into `inputs`, which come as zeros, from the gradient
+    /// of their features (one row for each of `of`). In training, `of` is all texts.
+    fn backward(
+        &self,
+        tape: &Self::Tape,
+        of: &[usize],
+        features: &[f32],
+        inputs: &mut [Vec<f32>],
+        training: Option<Training<'_>>,
+    );
+
+    /// The length of every list of weights, in the order of [`Body::weights_mut`].
+    fn weight_lengths(&self) -> Vec<usize>;
+
+    /// Every list of weights, always in the same order.
+    fn weights_mut(&mut self) -> Vec<&mut Vec<f32>>;
+
+    /// Called after the weights have changed.
+    fn refresh(&mut self) {}
+
+    /// Reads the body of a model with embedding rows of the given width.
+    fn load(weights: &Weights, width: usize) -> Result<Self>;
+
+    /// The weights under the names and in the layout of the file.
+    fn tensors(&self) -> Vec<(String, Vec<usize>, Vec<f32>)>;
+}
+
+/// What [`Body::backward`] needs to add the gradients of the weights too.
+pub(crate) struct Training<'a> {
+    pub(crate) points: &'a [&'a [f32]],
+    /// In the order of [`Body::weights_mut`].
+    pub(crate) gradients: &'a mut [Vec<f32>],
+}
+
+impl<B: Body> Small<B> {
+    /// The embedding rows of some ids.
+    pub(crate) fn gather(&self, ids: impl ExactSizeIterator<Item = u32>) -> Vec<f32> {
+        let mut rows = Vec::with_capacity(ids.len() * self.width);
+        for id in ids {
+            rows.extend_from_slice(&self.table[id as usize * self.width..][..self.width]);
+        }
+        rows
+    }
+
+    /// The logits of each text of a group, and what the way back needs.
+    pub(crate) fn forward(&self, points: &[&[f32]]) -> (B::Tape, Vec<Vec<f32>>) {
+        let (tape, features) = self.body.forward(points);
+        (tape, features.chunks_exact(self.body.features()).map(|features| self.head.forward(features)).collect())
+    }
+
+    /// Points come from callers, who may have moved them anywhere.
+    fn check(&self, points: &[Embedded]) -> Result<()> {
+        for (point, Embedded { rows, .. }) in points.iter().enumerate() {
+            let wrong = |why: String| Err(Error::WrongPoint { point, why });
+            let Rows { width, values } = rows;
+            if *width != self.width {
+                return wrong(format!("its rows have {width} numbers, the embedding table {}", self.width));
+            }
+            if rows.count() < self.body.fewest_rows() || !values.len().is_multiple_of(*width) {
+                let fewest = self.body.fewest_rows();
+                return wrong(format!("it has {} numbers, but must have at least {fewest} whole rows", values.len()));
+            }
+            if let Some(at) = values.iter().position(|value| !value.is_finite()) {
+                return wrong(format!("number {at} is {}", values[at]));
+            }
+        }
+        Ok(())
+    }
+}

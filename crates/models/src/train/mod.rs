@@ -1,0 +1,105 @@
+//! Training the small models, deterministic by seed whatever the threads.
+//!
+//! A batch is cut into fixed parts of 16 texts; each part's gradient is summed on one thread, and the parts are
+//! added in order. So the same seed and examples give the same bytes on one thread or many.
+
+mod learner;
+mod loss;
+mod options;
+pub(crate) mod random;
+pub(crate) mod start;
+mod step;
+mod vectors;
+mod vocabulary;
+
+pub use loss::Loss;
+pub use options::{Architecture, Optimizer, TrainOptions};
+
+use crate::small::SmallModel;
+use crate::{Error, Result};
+
+/// A text (or a pair of texts) and the index of its label.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Example {
+    pub text: String,
+    /// The second text of a pair; its words follow those of the first, after the mark `<sep>`.
+    pub pair: Option<String>,
+    pub label: usize,
+}
+
+/// A loss and an accuracy over some examples.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Measure {
+    pub loss: f64,
+    pub accuracy: f64,
+}
+
+impl Measure {
+    /// More right; or as many right, at a lower loss.
+    pub(crate) fn is_better_than(self, other: Self) -> bool {
+        (self.accuracy, -self.loss) > (other.accuracy, -other.loss)
+    }
+}
+
+/// How far training is: told after every batch, and once more at the end of an epoch, with the validation.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Progress {
+    /// Counted from 1.
+    pub epoch: usize,
+    pub epochs: usize,
+    /// Batches done in this epoch.
+    pub batch: usize,
+    pub batches: usize,
+    /// Over the batches of this epoch so far, as seen in training (with dropout).
+    pub training: Measure,
+    /// Over the examples held out, at the end of an epoch, where there are any.
+    pub validation: Option<Measure>,
+}
+
+/// A trained model, and how it came to be.
+#[derive(Debug)]
+pub struct Trained {
+    pub model: Box<dyn SmallModel>,
+    /// The end of each epoch.
+    pub epochs: Vec<Progress>,
+    /// The epoch, counted from 1, whose weights the model has: the best in validation, or the last without any.
+    pub best_epoch: usize,
+}
+
+/// Trains a small model on examples whose labels are indices into `labels`.
+pub fn train(
+    examples: &[Example],
+    labels: &[String],
+    options: &TrainOptions,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<Trained> {
+    options.check()?;
+    check_labels(examples, labels)?;
+    let split = start::split(examples.len(), options.validation, options.seed)?;
+    match options.architecture {
+        Architecture::FastText => {
+            learner::learn(start::fasttext(examples, &split, labels, options)?, examples, &split, options, progress)
+        }
+        Architecture::Cnn => {
+            learner::learn(start::cnn(examples, &split, labels, options)?, examples, &split, options, progress)
+        }
+        Architecture::BiLstm => {
+            learner::learn(start::bilstm(examples, &split, labels, options)?, examples, &split, options, progress)
+        }
+    }
+}
+
+/// Refuses examples whose labels are not among `labels`, of which there must be two.
+pub(crate) fn check_labels(examples: &[Example], labels: &[String]) -> Result<()> {
+    if labels.len() < 2 {
+        return Err(Error::BadOption {
+            option: "labels",
+            found: format!("{labels:?}"),
+            expected: "at least two labels",
+        });
+    }
+    if let Some((at, example)) = examples.iter().enumerate().find(|(_, example)| example.label >= labels.len()) {
+        return Err(Error::BadLabel { example: at, label: example.label, labels: labels.len() });
+    }
+    Ok(())
+}

@@ -1,0 +1,61 @@
+//! Saving a model: `config.json` and `model.safetensors`, in the layout that `transformers` reads too.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+
+use safetensors::tensor::{Dtype, SafeTensorError, View, serialize_to_file};
+use serde_json::{Map, Value};
+
+use crate::{Error, Result};
+
+/// A tensor to be written.
+#[derive(Debug, Clone)]
+pub struct Tensor<'a> {
+    pub name: String,
+    pub shape: Vec<usize>,
+    pub values: &'a [f32],
+}
+
+/// Writes `config.json` and `model.safetensors` into a directory, which is made where it does not exist.
+/// The same tensors give the same bytes, in whatever order they come.
+pub fn write(directory: &Path, config: &Map<String, Value>, tensors: &[Tensor<'_>]) -> Result<()> {
+    for tensor in tensors {
+        debug_assert_eq!(tensor.shape.iter().product::<usize>(), tensor.values.len(), "{}", tensor.name);
+    }
+    fs::create_dir_all(directory).map_err(Error::io("make the directory", directory))?;
+    let path = directory.join("model.safetensors");
+    // `transformers` refuses a file without this mark.
+    let mark = HashMap::from([("format".to_owned(), "pt".to_owned())]);
+    let views = tensors.iter().map(|tensor| (tensor.name.as_str(), tensor));
+    serialize_to_file(views, Some(mark), &path).map_err(|error| match error {
+        SafeTensorError::IoError(source) => Error::Io { action: "write", path: path.clone(), source },
+        other => Error::NotSafetensors { path: path.clone(), why: other.to_string() },
+    })?;
+    let config_path = directory.join("config.json");
+    let mut text = format!("{:#}", Value::Object(config.clone()));
+    text.push('\n');
+    fs::write(&config_path, text).map_err(Error::io("write", &config_path))?;
+    // The weights went through a private temporary file; they should be as readable as the rest of the directory.
+    let permissions = fs::metadata(&config_path).map_err(Error::io("read", &config_path))?.permissions();
+    fs::set_permissions(&path, permissions).map_err(Error::io("make readable", &path))
+}
+
+impl View for &Tensor<'_> {
+    fn dtype(&self) -> Dtype {
+        Dtype::F32
+    }
+
+    fn shape(&self) -> &[usize] {
+        &self.shape
+    }
+
+    fn data(&self) -> Cow<'_, [u8]> {
+        self.values.iter().flat_map(|value| value.to_le_bytes()).collect()
+    }
+
+    fn data_len(&self) -> usize {
+        size_of_val(self.values)
+    }
+}

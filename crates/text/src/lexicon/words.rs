@@ -1,0 +1,93 @@
+//! A fixed list of words, each with a number, found by hashing.
+
+/// Words in one string; the number of a word is its place in the list.
+#[derive(Debug, Clone)]
+pub struct Words {
+    text: String,
+    /// Where each word ends in `text`.
+    ends: Vec<u32>,
+    /// An open-addressed hash table of word numbers, at most half full.
+    slots: Vec<u32>,
+}
+
+const EMPTY: u32 = u32::MAX;
+
+impl Words {
+    /// Nothing if an end is no character boundary, is past the text, or is before the end of the word before.
+    pub(crate) fn new(text: String, ends: Vec<u32>) -> Option<Words> {
+        let sound = ends.is_sorted() && ends.iter().all(|end| text.is_char_boundary(*end as usize));
+        if !sound || ends.len() >= EMPTY as usize / 2 {
+            return None;
+        }
+        let size = (ends.len() * 2).next_power_of_two();
+        let mut words = Words { text, ends, slots: vec![EMPTY; size] };
+        for id in 0..words.ends.len() as u32 {
+            let slot = words.slot(words.get(id));
+            if words.slots[slot] == EMPTY {
+                words.slots[slot] = id;
+            }
+        }
+        Some(words)
+    }
+
+    /// How many words there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The word of that number; the empty word if there is none.
+    #[inline]
+    pub fn get(&self, id: u32) -> &str {
+        let id = id as usize;
+        let start = if id == 0 { 0 } else { self.ends.get(id - 1).copied().unwrap_or(0) };
+        match self.ends.get(id) {
+            Some(end) => &self.text[start as usize..*end as usize],
+            None => "",
+        }
+    }
+
+    /// The number of a word.
+    #[inline]
+    pub fn find(&self, word: &str) -> Option<u32> {
+        if self.slots.is_empty() {
+            return None;
+        }
+        let id = self.slots[self.slot(word)];
+        (id != EMPTY).then_some(id)
+    }
+
+    /// All words, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        (0..self.ends.len() as u32).map(|id| self.get(id))
+    }
+
+    /// The slot that holds `word`, or the empty one where it would go.
+    #[inline]
+    fn slot(&self, word: &str) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut slot = hash(word.as_bytes()) as usize & mask;
+        while self.slots[slot] != EMPTY && self.get(self.slots[slot]) != word {
+            slot = (slot + 1) & mask;
+        }
+        slot
+    }
+}
+
+/// Eight bytes at a time, multiplied and folded; the same on every machine.
+#[inline]
+fn hash(bytes: &[u8]) -> u64 {
+    const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mut hash = bytes.len() as u64;
+    for chunk in bytes.chunks(8) {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        let product = u128::from(hash ^ u64::from_le_bytes(word)) * u128::from(ODD);
+        hash = (product as u64) ^ (product >> 64) as u64;
+    }
+    hash ^ (hash >> 29)
+}

@@ -1,0 +1,42 @@
+//! `cargo xtask generate [--check]`: the reference docs and the schema of the config, made from the cards. With
+//! `--check` nothing is written; a stale file is an error, so that docs cannot drift from the code.
+
+mod reference;
+mod schema;
+
+use std::fs;
+use std::path::Path;
+
+use fissure::catalog;
+
+use crate::{Result, root};
+
+pub fn run(arguments: &[String]) -> Result<()> {
+    let check = match arguments {
+        [] => false,
+        [flag] if flag == "--check" => true,
+        other => return Err(format!("`generate` takes nothing but --check, not {other:?}").into()),
+    };
+    let cards = catalog::all();
+    let mut files = reference::pages(&cards);
+    files.push(("docs/config.schema.json".into(), schema::config(&cards)));
+
+    let mut stale = Vec::new();
+    for (path, wanted) in &files {
+        let at = root().join(path);
+        if fs::read_to_string(&at).is_ok_and(|found| found == *wanted) {
+            continue;
+        }
+        stale.push(path.as_str());
+        if !check {
+            fs::create_dir_all(at.parent().unwrap_or(Path::new(".")))?;
+            fs::write(&at, wanted)?;
+        }
+    }
+    match (check, stale.is_empty()) {
+        (_, true) => println!("{} generated files are fresh", files.len()),
+        (false, false) => println!("wrote {}", stale.join(", ")),
+        (true, false) => return Err(format!("stale: {}; run `cargo xtask generate`", stale.join(", ")).into()),
+    }
+    Ok(())
+}
