@@ -28,6 +28,11 @@ impl Text {
         Words::new(&self.raw)
     }
 
+    /// The number of letters, signs and spaces a reader sees: grapheme clusters.
+    pub fn letter_count(&self) -> usize {
+        Word { text: &self.raw, span: (0..self.raw.len()).into() }.letter_count()
+    }
+
     /// The value that `work_out` makes of this text: made on the first call, remembered for the later ones.
     ///
     /// There is one place to remember in; it belongs to the type that came first, and every other type is worked out

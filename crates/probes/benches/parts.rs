@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use fissure_core::{Chain, Outcome, Sample};
+use fissure_core::{Chain, Edit, Outcome, Sample, splice};
 use fissure_probes::TRANSFORMS;
 
 /// Each figure is the best of so many rounds: what else runs on the machine can only slow a round down.
@@ -27,15 +27,25 @@ fn main() {
             continue;
         }
         let chain = Chain::build(&TRANSFORMS, name, &[]).expect("a part builds with its defaults");
-        let changed = samples.iter().filter(|sample| matches!(chain.run(sample, 0, 0), Outcome::Changed(_))).count();
+        let outcomes: Vec<Outcome> = samples.iter().map(|sample| chain.run(sample, 0, 0)).collect();
+        let changed = outcomes.iter().filter(|outcome| matches!(outcome, Outcome::Changed(_))).count();
+        let damaged = samples.iter().zip(&outcomes).filter(|(sample, outcome)| is_damaged(sample, outcome)).count();
         let alone = best(|| measure(&chain, &samples, 1));
         let both = best(|| measure(&chain, &samples, 2));
         println!(
             "{{\"part\": \"{name}\", \"texts_per_cpu_second\": {:.0}, \"each_of_2_threads\": {:.0}, \
-             \"wall_1_thread\": {:.0}, \"wall_2_threads\": {:.0}, \"changed_of_1000\": {changed}}}",
+             \"wall_1_thread\": {:.0}, \"wall_2_threads\": {:.0}, \"changed_of_1000\": {changed}, \"damaged_of_1000\": {damaged}}}",
             alone.per_cpu, both.per_cpu, alone.per_wall, both.per_wall,
         );
     }
+}
+
+/// Whether the text differs from the original anywhere but where the trail says.
+fn is_damaged(sample: &Sample, outcome: &Outcome) -> bool {
+    let Outcome::Changed(variant) = outcome else { return false };
+    let edits: Vec<Edit> =
+        variant.trail.edits.iter().map(|edit| Edit::replace(edit.start..edit.end, edit.new.as_str())).collect();
+    splice(&sample.fields[0].text, &edits) != variant.sample.fields[0].text.as_str()
 }
 
 /// Texts per second of processor time and of wall clock.

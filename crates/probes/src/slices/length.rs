@@ -1,4 +1,4 @@
-use fissure_core::{Cut, Sample, Skip, Slice, Word, choices, slice};
+use fissure_core::{Cut, Sample, Skip, Slice, choices, slice};
 
 slice! {
     /// The shortest or the longest samples, or those of a given length.
@@ -42,7 +42,7 @@ impl Slice for Length {
         let texts = sample.fields.iter().filter(|field| field.open).map(|field| &field.text);
         let lengths = texts.map(|text| match self.unit {
             Unit::Words => text.words().count(),
-            Unit::Letters => Word { text, span: (0..text.len()).into() }.letter_count(),
+            Unit::Letters => text.letter_count(),
         });
         Ok(lengths.sum::<usize>() as f64)
     }

@@ -31,7 +31,7 @@ pub fn the_trail_leads_there_and_back(entry: &'static Part) -> Verdict {
     })
 }
 
-fn leads_there_and_back(sample: &Sample, Variant { sample: changed, trail }: &Variant) -> Verdict {
+pub fn leads_there_and_back(sample: &Sample, Variant { sample: changed, trail }: &Variant) -> Verdict {
     for (field, new) in sample.fields.iter().zip(&changed.fields) {
         let of_field = trail.edits.iter().filter(|edit| edit.field == field.name);
         let edits: Vec<Edit> =

@@ -9,6 +9,7 @@ mod edit_laws;
 mod label_laws;
 mod nasty;
 mod order_laws;
+mod random;
 mod slices;
 mod snapshots;
 

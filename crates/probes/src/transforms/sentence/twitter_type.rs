@@ -98,7 +98,9 @@ fn link(text: &str, dice: &mut Dice) -> Edit {
 fn hashtag(text: &Text, taken: &[Edit], dice: &mut Dice) -> Option<Edit> {
     let stands_free = |word: &Word<'_>| {
         let before = text[..word.span.start].chars().next_back();
-        before.is_none_or(char::is_whitespace) && !taken.iter().any(|edit| edit.span.overlaps(word.span))
+        let next = taken.partition_point(|edit| edit.span.end <= word.span.start);
+        let is_taken = taken.get(next).is_some_and(|edit| edit.span.overlaps(word.span));
+        before.is_none_or(char::is_whitespace) && !is_taken
     };
     let fits = |word: &Word<'_>| {
         let plain = word.text.len() >= 5 && word.text.bytes().all(|letter| letter.is_ascii_alphabetic());
