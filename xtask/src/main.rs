@@ -39,4 +39,3 @@ fn root() -> PathBuf {
     root.pop();
     root
 }
-

@@ -22,10 +22,10 @@ mod perceptron;
 mod sentences;
 mod tags;
 mod tokens;
-mod weights;
-pub mod wordnet;
 #[doc(hidden)]
 pub mod training;
+mod weights;
+pub mod wordnet;
 
 pub use analysis::{Analysis, analyse};
 pub use entities::{Entity, EntityKind};

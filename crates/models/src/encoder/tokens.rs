@@ -110,7 +110,7 @@ impl Tokens {
                     Some(token).filter(|token| !token.starts_with("##") && !(token.len() > 1 && token.starts_with('[')))
                 }
             };
-            vocabulary.into_iter().filter_map(word).filter(|word| word.contains(char::is_alphanumeric)).collect()
+            vocabulary.into_iter().filter_map(word).collect()
         })
     }
 
