@@ -42,7 +42,7 @@ pub fn inflect<'a>(lemma: &'a str, tag: &str) -> Option<Cow<'a, str>> {
     if let Some(form) = table.forms(&lower, slot).next() {
         return Some(Cow::Owned(casing::follow(lemma, form).into_owned()));
     }
-    if slot == Slot::Plural && (table.is(lemma, kind) || table.is(&lower, kind)) {
+    if tag == "NNS" && (table.is(lemma, kind) || table.is(&lower, kind)) {
         return None;
     }
     // Names keep their spelling: the Kennedys, the Newmans.
