@@ -40,19 +40,20 @@ fn main() {
     measure("perplexity of a word", |word| ngrams::english().log_probability(&[word]).abs() as usize);
 }
 
-/// The first call unpacks the table; then the mean over many calls.
+/// The first call unpacks the table; then the quickest of many short rounds, so that a busy machine does not count.
 fn measure(name: &str, look_up: impl Fn(&str) -> usize) {
     let start = Instant::now();
     black_box(look_up("love"));
     let first = start.elapsed();
-    const ROUNDS: usize = 100_000;
-    let start = Instant::now();
-    for round in 0..ROUNDS {
-        black_box(look_up(black_box(WORDS[round % WORDS.len()])));
-    }
-    println!(
-        "{name}: first {:.1} ms, then {:.0} ns",
-        first.as_secs_f64() * 1e3,
-        start.elapsed().as_secs_f64() * 1e9 / ROUNDS as f64
-    );
+    let round = || {
+        let start = Instant::now();
+        for _ in 0..20 {
+            WORDS.iter().for_each(|word| {
+                black_box(look_up(black_box(word)));
+            });
+        }
+        start.elapsed().as_secs_f64() * 1e9 / (20 * WORDS.len()) as f64
+    };
+    let quickest = (0..2_000).map(|_| round()).fold(f64::INFINITY, f64::min);
+    println!("{name}: first {:.1} ms, then {quickest:.0} ns", first.as_secs_f64() * 1e3);
 }

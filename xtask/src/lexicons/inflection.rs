@@ -12,7 +12,7 @@ pub const TABLE: Table = Table {
     what: "inflected forms of nouns, verbs, adjectives and adverbs by Penn tag, the usual form first",
     licence: "MIT",
     made: "lemminflect's look-up of inflections with our lexicons/inflection_extra.txt before it; spellings of one form are ordered by \
-           frequency in GloVe; a plural that hardly occurs, of a word that can stand without one, is left out",
+           frequency in GloVe; `more` before `-er` for longer words; a plural that hardly occurs, of a word that can stand without one, is left out",
     build,
 };
 
@@ -24,9 +24,9 @@ const COLUMNS: [(&str, Kind, &[Slot]); 4] = [
     ("adv", Kind::Adverb, &[Slot::AdverbComparative, Slot::AdverbSuperlative]),
 ];
 /// A plural beyond this rank hardly occurs.
-const RARE: usize = 100_000;
+const RARE: usize = 45_000;
 /// A word before this rank occurs often enough for its plural to be seen, if it had one.
-const COMMON: usize = 20_000;
+const COMMON: usize = 10_000;
 
 fn build(sources: &Sources) -> Result<Vec<u8>> {
     let rank: HashMap<String, usize> = glove::words(sources)?.into_iter().zip(0..).collect();
@@ -60,6 +60,10 @@ fn build(sources: &Sources) -> Result<Vec<u8>> {
                 Slot::PastParticiple => forms = participles(&pasts(&columns), &forms, rank),
                 _ => forms.sort_by_key(|form| rank(form)),
             }
+            if let (Kind::Adjective | Kind::Adverb, false, true) = (kind, forms.is_empty(), takes_more(lemma)) {
+                let more = if matches!(slot, Slot::Comparative | Slot::AdverbComparative) { "more" } else { "most" };
+                entry.forms.push((*slot, format!("{more} {lemma}")));
+            }
             for form in forms {
                 if !entry.forms.iter().any(|(known, other)| known == slot && other == form) {
                     entry.forms.push((*slot, form.to_owned()));
@@ -76,6 +80,13 @@ fn build(sources: &Sources) -> Result<Vec<u8>> {
 /// The forms of the past tense, in the source's column for it.
 fn pasts<'a>(columns: &[&'a str]) -> Vec<&'a str> {
     columns.get(2).map_or(Vec::new(), |forms| forms.split('/').filter(|form| !form.is_empty()).collect())
+}
+
+/// Whether a word of several syllables is compared with `more` by now, whatever dictionaries allow (`moderner`).
+fn takes_more(lemma: &str) -> bool {
+    let vowel = |letter: char| matches!(letter, 'a' | 'e' | 'i' | 'o' | 'u' | 'y');
+    let groups = lemma.trim_end_matches('e').split(|letter| !vowel(letter)).filter(|group| !group.is_empty()).count();
+    groups > 1 && !["y", "le", "ow", "er"].iter().any(|ending| lemma.ends_with(ending))
 }
 
 /// A true plural before one that is the same as the singular; none at all where it hardly occurs.

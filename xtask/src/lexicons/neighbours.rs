@@ -3,10 +3,11 @@
 use super::sources::Sources;
 use super::{Table, glove};
 use crate::Result;
-use fissure_text::inflection::{self, Kind};
+use fissure_text::inflection;
 use fissure_text::neighbours::{self, MOST, Vectors};
-use fissure_text::wordnet;
+use fissure_text::wordnet::{self, Sense};
 use rayon::prelude::*;
+use std::collections::HashSet;
 
 pub const TABLE: Table = Table {
     name: "neighbours",
@@ -14,13 +15,13 @@ pub const TABLE: Table = Table {
     what: "the ten nearest words, by cosine, of the 40,000 most frequent words",
     licence: "PDDL-1.0",
     made: "GloVe 6B 50d, the 40,000 most frequent words of letters, apostrophes and hyphens; antonyms by WordNet (of the lemmas, in any \
-           sense) left out; similarities rounded to a byte",
+           sense, with their synonyms and hyponyms) left out; similarities rounded to a byte",
     build,
 };
 
 const FREQUENT: usize = 40_000;
 /// Candidates looked at for each word: enough that ten are left when the word itself and its antonyms are gone.
-const CANDIDATES: usize = 2 * MOST + 1;
+const CANDIDATES: usize = 4 * MOST + 1;
 
 fn build(sources: &Sources) -> Result<Vec<u8>> {
     let words = glove::words(sources)?;
@@ -33,10 +34,14 @@ fn build(sources: &Sources) -> Result<Vec<u8>> {
     let places: Vec<u32> = (0..words.len() as u32).collect();
     let near: Vec<Vec<(u32, f32)>> =
         places.par_chunks(500).flat_map_iter(|places| vectors.nearest_of(places, CANDIDATES)).collect();
+    let meanings: Vec<Meaning> = words.iter().map(|word| Meaning::of(word)).collect();
     let kept = near.iter().enumerate().map(|(at, near)| {
         let others =
             near.iter().map(|(other, likeness)| (*other as usize, *likeness)).filter(|(other, _)| *other != at);
-        others.filter(|(other, likeness)| *likeness > 0.0 && !opposed(&words[at], &words[*other])).take(MOST).collect()
+        others
+            .filter(|(other, likeness)| *likeness > 0.0 && !meanings[at].opposes(&meanings[*other]))
+            .take(MOST)
+            .collect()
     });
     Ok(neighbours::pack(&words, &kept.collect::<Vec<_>>()))
 }
@@ -46,20 +51,27 @@ fn is_word(token: &str) -> bool {
         && token.chars().all(|letter| letter.is_alphabetic() || matches!(letter, '\'' | '-'))
 }
 
-/// Whether the lemmas of two words are antonyms as any kind of word.
-fn opposed(one: &str, other: &str) -> bool {
-    let tags = [
-        (Kind::Noun, &["NN", "NNS"][..]),
-        (Kind::Verb, &["VB", "VBD", "VBN", "VBG", "VBZ"]),
-        (Kind::Adjective, &["JJ", "JJR", "JJS"]),
-        (Kind::Adverb, &["RB", "RBR", "RBS"]),
-    ];
-    tags.iter().any(|(kind, tags)| {
-        let lemmas = |word: &str| -> Vec<String> {
-            let known = tags.iter().flat_map(|tag| inflection::lemmas(word, tag)).map(str::to_owned);
-            known.chain([word.to_owned()]).collect()
-        };
-        let others = lemmas(other);
-        lemmas(one).iter().any(|one| others.iter().any(|other| wordnet::are_antonyms(one, other, *kind)))
-    })
+/// What a word means, in all its senses: its synsets with those one step more general, and the synsets of its opposites.
+struct Meaning {
+    synsets: HashSet<u32>,
+    opposites: HashSet<u32>,
+}
+
+impl Meaning {
+    fn of(word: &str) -> Meaning {
+        let tags = ["NNS", "VBD", "VBN", "VBG", "VBZ", "JJR", "JJS", "RBR", "RBS"];
+        let lemmas = tags.iter().flat_map(|tag| inflection::lemmas(word, tag)).chain([word]);
+        let senses: Vec<Sense> = lemmas.flat_map(wordnet::all_senses).collect();
+        let general = senses.iter().flat_map(|sense| sense.hypernyms());
+        let opposites = senses.iter().flat_map(|sense| sense.antonyms().chain(sense.indirect_antonyms()));
+        Meaning {
+            opposites: opposites.map(Sense::synset).collect(),
+            synsets: senses.iter().copied().chain(general).map(Sense::synset).collect(),
+        }
+    }
+
+    /// Whether one is an antonym of the other, or a synonym or a kind of one: `increase` and `reduction`, by `decrease`.
+    fn opposes(&self, other: &Meaning) -> bool {
+        !self.opposites.is_disjoint(&other.synsets) || !other.opposites.is_disjoint(&self.synsets)
+    }
 }

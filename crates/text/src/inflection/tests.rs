@@ -34,6 +34,9 @@ fn known_forms() {
         ("happy", "JJR", "happier"),
         ("beautiful", "JJS", "most beautiful"),
         ("quickly", "RBR", "more quickly"),
+        ("modern", "JJR", "more modern"),
+        ("simple", "JJR", "simpler"),
+        ("narrow", "JJS", "narrowest"),
         ("well", "RBR", "better"),
         ("cat", "NN", "cat"),
         // By rule.
@@ -45,6 +48,7 @@ fn known_forms() {
         ("grux", "NNS", "gruxes"),
         ("frobby", "JJR", "frobbier"),
         ("Kennedy", "NNPS", "Kennedys"),
+        ("Johnson", "NNPS", "Johnsons"),
         ("Jones", "NNPS", "Joneses"),
         // Casing.
         ("Leave", "VBD", "Left"),
@@ -59,9 +63,17 @@ fn known_forms() {
     ] {
         assert_eq!(inflect(lemma, tag).as_deref(), Some(form), "{lemma} {tag}");
     }
-    for (lemma, tag) in
-        [("information", "NNS"), ("the", "DT"), ("can", "MD"), ("", "NNS"), ("42", "NNS"), ("love", ""), (" ", "NNS")]
-    {
+    for (lemma, tag) in [
+        ("information", "NNS"),
+        ("advice", "NNS"),
+        ("equipment", "NNS"),
+        ("the", "DT"),
+        ("can", "MD"),
+        ("", "NNS"),
+        ("42", "NNS"),
+        ("love", ""),
+        (" ", "NNS"),
+    ] {
         assert_eq!(inflect(lemma, tag), None, "{lemma} {tag}");
     }
 }
@@ -78,6 +90,7 @@ fn known_lemmas() {
         ("Children", "NNS", "child"),
         ("axes", "NNS", "axis"),
         ("better", "JJR", "good"),
+        ("moderner", "JJR", "modern"),
         ("better", "RBR", "well"),
         ("best", "JJS", "good"),
         ("lying", "VBG", "lie"),

@@ -6,6 +6,11 @@ fn the_built_in_table() {
     let near: Vec<_> = of("good").map(|(word, _)| word).collect();
     assert_eq!(near.len(), MOST);
     assert!(near.contains(&"better") && !near.contains(&"bad") && !near.contains(&"good"), "{near:?}");
+    for (word, opposite) in
+        [("increase", "reduction"), ("increase", "decrease"), ("hate", "love"), ("loved", "hated"), ("men", "women")]
+    {
+        assert!(of(word).all(|(near, _)| near != opposite), "{word} {opposite}");
+    }
     assert_eq!((frequency_rank("the"), frequency_rank("zzzz")), (Some(0), None));
     assert!(frequency_rank("film") < frequency_rank("reef"));
     assert_eq!(of("").count() + of("qqqqq").count() + of("Good").count(), 0);
