@@ -17,7 +17,7 @@ impl Scanner<'_> {
         }
         let markup = match first {
             '<' => patterns::markup_length(rest),
-            '&' => entity_length(rest.as_bytes()),
+            '&' | '#' => entity_length(rest.as_bytes()),
             _ => None,
         };
         if let Some(length) = markup {
@@ -70,11 +70,16 @@ fn runs_on(first: char, next: char) -> bool {
     }
 }
 
-/// The length of the HTML entity that `text` starts with: `&amp;`, `&#39;`.
+/// The length of the HTML entity that `text` starts with: `&amp;`, `&#39;`, and `#39;`, which is what some corpora (AG News)
+/// have left of it.
 fn entity_length(text: &[u8]) -> Option<usize> {
     const LONGEST: usize = 9;
     let end = text.iter().take(LONGEST).position(|byte| *byte == b';')?;
-    let name = &text[1..end];
-    let name = name.strip_prefix(b"#").unwrap_or(name);
-    (!name.is_empty() && name.iter().all(u8::is_ascii_alphanumeric)).then_some(end + 1)
+    let known = match &text[..end] {
+        [b'&', b'#', number @ ..] => !number.is_empty() && number.iter().all(u8::is_ascii_alphanumeric),
+        [b'&', name @ ..] => !name.is_empty() && name.iter().all(u8::is_ascii_alphanumeric),
+        [b'#', number @ ..] => number.len() > 1 && number.iter().all(u8::is_ascii_digit),
+        _ => false,
+    };
+    known.then_some(end + 1)
 }

@@ -58,6 +58,7 @@ fn addresses_handles_and_emoticons_stay_whole() {
 fn marks_run_together_or_stand_alone() {
     assert_eq!(cut("Wait...what?!! (No.) -- \"yes\""), "Wait|...|what|?!!|(|No|.|)|--|\"|yes|\"");
     assert_eq!(cut("``quoted''"), "``|quoted|''");
+    assert_eq!(cut("the world #39;s &#39;best&#39; #1;"), "the|world|#39;|s|&#39;|best|&#39;|#|1|;");
 }
 
 #[test]
