@@ -5,7 +5,7 @@ use fissure_probes::{SLICES, TRANSFORMS};
 
 fn run(names: &str, settings: &[(&str, &str)], sample: &Sample, seed: u64) -> Option<Sample> {
     let settings: Vec<_> = settings.iter().map(|(knob, value)| ((*knob).into(), (*value).into())).collect();
-    match Chain::build(&TRANSFORMS, names, &settings).unwrap().run(sample, seed, 0) {
+    match Chain::build(&TRANSFORMS, names, &settings).expect("the part is in the catalog").run(sample, seed, 0) {
         Outcome::Changed(variant) => Some(variant.sample),
         Outcome::Unchanged => None,
         Outcome::Skipped(skip) => panic!("{skip}"),
