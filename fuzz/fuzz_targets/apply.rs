@@ -25,5 +25,8 @@ fuzz_target!(|input: (String, Vec<(u8, u8, bool)>, Vec<(u8, u8, u8, String)>)| {
     for link in &applied.sample.links {
         assert!(link.from < applied.sample.marks.len() && link.to < applied.sample.marks.len());
     }
-    assert_eq!(applied.sample.links.len() + applied.sample.marks.len() + applied.dropped, sample.links.len() + sample.marks.len());
+    assert_eq!(
+        applied.sample.links.len() + applied.sample.marks.len() + applied.dropped,
+        sample.links.len() + sample.marks.len()
+    );
 });

@@ -36,7 +36,7 @@ pub fn find(name: &str) -> Result<Listed> {
         None => {
             let near = nearest(name, all.iter().map(|listed| listed.card.name));
             let nearest = match near.as_slice() {
-                [] => String::new(),
+                [] => ".".into(),
                 near => format!("; did you mean `{}`?", near.join("` or `")),
             };
             Err(Error::Nowhere { name: name.into(), nearest })

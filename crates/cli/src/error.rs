@@ -34,7 +34,7 @@ pub enum Error {
     Config { place: String, source: toml::de::Error },
     #[error("`--set {0}` says no value: write `--set knob=value`")]
     SetWithoutValue(String),
-    #[error("there is nothing called `{name}` in the catalog{nearest}. `fissure list` shows everything")]
+    #[error("there is nothing called `{name}` in the catalog{nearest} `fissure list` shows everything")]
     Nowhere { name: String, nearest: String },
 }
 

@@ -8,9 +8,9 @@ pub type Result<T> = std::result::Result<T, Error>;
 /// An error of this crate.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    #[error("there is no {kind} called `{name}`{nearest}. `fissure list {kind}s` shows all")]
+    #[error("there is no {kind} called `{name}`{nearest} `fissure list {kind}s` shows all")]
     UnknownName { kind: &'static str, name: String, nearest: String },
-    #[error("`{part}` has no knob `{knob}`{nearest}. `fissure explain {part}` shows its knobs")]
+    #[error("`{part}` has no knob `{knob}`{nearest} `fissure explain {part}` shows its knobs")]
     UnknownKnob { part: String, knob: String, nearest: String },
     #[error("knob `{knob}` of `{part}` cannot be `{value}`: it takes {wanted}")]
     KnobValue { part: String, knob: &'static str, value: String, wanted: String },

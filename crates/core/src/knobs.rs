@@ -175,10 +175,10 @@ pub trait Choice: Copy + 'static {
     fn name(self) -> &'static str;
 }
 
-/// A few names for an unknown one, most alike first.
+/// The end of a sentence about an unknown name: a few like it, most alike first, or a full stop.
 pub(crate) fn suggestions(name: &str, among: impl Iterator<Item = &'static str>) -> String {
     match nearest(name, among).as_slice() {
-        [] => String::new(),
+        [] => ".".into(),
         [one] => format!("; did you mean `{one}`?"),
         many => format!("; did you mean one of `{}`?", many.join("`, `")),
     }

@@ -76,7 +76,13 @@ fn read(draft: &mut Draft) -> Result<(), Fault> {
 }
 
 /// The bytes of the characters `[from, to]`, which must read `said`.
-fn spanned(column: &Arc<str>, offsets: &Offsets, text: &str, place: &Value, said: Option<&Value>) -> Result<Span, Fault> {
+fn spanned(
+    column: &Arc<str>,
+    offsets: &Offsets,
+    text: &str,
+    place: &Value,
+    said: Option<&Value>,
+) -> Result<Span, Fault> {
     let number = |at: usize| place.get(at).and_then(Value::as_u64).map(|number| number as usize);
     let span = number(0).zip(number(1)).and_then(|(from, to)| offsets.span(from, to));
     match span {

@@ -93,7 +93,10 @@ fn read_sentences(draft: &mut Draft) -> Result<Vec<Span>, Fault> {
     let nested = draft.take_others(EACH_NESTED, |_, value| match value {
         Value::Array(lists)
             if lists.len() == lengths.len()
-                && lists.iter().zip(&lengths).all(|(list, length)| list.as_array().is_some_and(|list| list.len() == *length)) =>
+                && lists
+                    .iter()
+                    .zip(&lengths)
+                    .all(|(list, length)| list.as_array().is_some_and(|list| list.len() == *length)) =>
         {
             Some(lists.iter_mut().filter_map(Value::as_array_mut).flat_map(std::mem::take).collect::<Vec<Value>>())
         }
@@ -156,7 +159,9 @@ fn read_gap(draft: &mut Draft) -> Result<(), Fault> {
         };
         draft.set_form(place, if start.is_string() { "text" } else { "" });
         let same = draft.take(coref)?.map(|(_, same)| same);
-        let is_same = same.as_ref().is_none_or(|same| same.as_bool().unwrap_or(same == "TRUE" || same == "True" || same == "true"));
+        let is_same = same
+            .as_ref()
+            .is_none_or(|same| same.as_bool().unwrap_or(same == "TRUE" || same == "True" || same == "true"));
         let cluster = if is_same { 0 } else { number };
         let mut mark = Mark::new(MENTION, 0, span, cluster.to_string(), Hold::Fast);
         mark.attributes.push((WHO.into(), who.into()));

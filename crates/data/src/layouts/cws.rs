@@ -63,7 +63,10 @@ fn read(draft: &mut Draft) -> Result<(), Fault> {
         }
         _ => {
             let whole = value.as_str().map(|text| text.chars().count());
-            let tags = draft.peek("tags").map(|tags| tags.as_array().map_or_else(|| tags.as_str().map_or(0, |tags| tags.split_whitespace().count()), Vec::len));
+            let tags = draft.peek("tags").map(|tags| {
+                tags.as_array()
+                    .map_or_else(|| tags.as_str().map_or(0, |tags| tags.split_whitespace().count()), Vec::len)
+            });
             // A space with a tag of its own is a character like any other.
             let plain = whole.filter(|whole| Some(*whole) == tags);
             tokens::values(draft, "tags", plain.unwrap_or(read_off.len()))?
@@ -71,7 +74,9 @@ fn read(draft: &mut Draft) -> Result<(), Fault> {
     };
     let (text, form) = match (&value, &given) {
         (Value::String(text), Some(tags)) if tags.len() == text.chars().count() => (text.clone(), PLAIN),
-        (_, Some(_)) if words.iter().all(|word| word.chars().count() == 1) && form == WORD_LIST => (words.concat(), CHARACTERS),
+        (_, Some(_)) if words.iter().all(|word| word.chars().count() == 1) && form == WORD_LIST => {
+            (words.concat(), CHARACTERS)
+        }
         (_, Some(tags)) if *tags != read_off => {
             return Err(Fault::at(column, format!("the words do not go with the tags {}", tags.join(" ")), &value));
         }
@@ -193,7 +198,8 @@ fn push<'a>(units: &mut Vec<Unit<'a>>, part: &'a str, mark: Option<&'a Mark>) {
 
 /// A word starts at `B` and `S`, and after `E` and `S`.
 fn words<'u, 'a>(units: &'u [Unit<'a>]) -> Vec<&'u [Unit<'a>]> {
-    let parted = |before: &Unit<'_>, after: &Unit<'_>| matches!(after.tag, "B" | "S") || matches!(before.tag, "E" | "S");
+    let parted =
+        |before: &Unit<'_>, after: &Unit<'_>| matches!(after.tag, "B" | "S") || matches!(before.tag, "E" | "S");
     units.chunk_by(|before, after| !parted(before, after)).collect()
 }
 

@@ -45,7 +45,9 @@ fn read_answers(draft: &mut Draft, role: &'static str, hold: Hold) -> Result<(),
         Value::Array(answers) => {
             let object = |answer| match answer {
                 Value::Object(answer) => Ok(answer),
-                other => Err(Fault::at(Arc::clone(&column), format!("{} where an answer is needed", kind(&other)), other)),
+                other => {
+                    Err(Fault::at(Arc::clone(&column), format!("{} where an answer is needed", kind(&other)), other))
+                }
             };
             answers.into_iter().map(object).collect::<Result<_, _>>()?
         }
@@ -89,7 +91,11 @@ fn transposed(column: &Arc<str>, lists: &Map<String, Value>) -> Result<Vec<Map<S
         return Err(Fault::at(Arc::clone(column), "`text` and `answer_start` must be lists", json!(lists)));
     };
     if lengths.iter().any(|length| *length != Some(count)) {
-        return Err(Fault::at(Arc::clone(column), "the lists `text` and `answer_start` differ in length", json!(lists)));
+        return Err(Fault::at(
+            Arc::clone(column),
+            "the lists `text` and `answer_start` differ in length",
+            json!(lists),
+        ));
     }
     let at = |at: usize| lists.iter().map(move |(key, list)| (key.clone(), list[at].clone())).collect();
     Ok((0..count).map(at).collect())

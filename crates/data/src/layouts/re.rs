@@ -57,7 +57,9 @@ fn read(draft: &mut Draft) -> Result<(), Fault> {
                     json!([start, end])
                 }
                 _ => {
-                    let why = format!("no `<e1>` and `<e2>` in the text, and no column says where the {layer} stands (`{both}` or `{start}` and `{end}`)");
+                    let why = format!(
+                        "no `<e1>` and `<e2>` in the text, and no column says where the {layer} stands (`{both}` or `{start}` and `{end}`)"
+                    );
                     return Err(Fault::columns(why));
                 }
             },
@@ -66,7 +68,8 @@ fn read(draft: &mut Draft) -> Result<(), Fault> {
             Value::String(number) => number.trim().parse().ok(),
             number => number.as_u64().map(|number| number as usize),
         };
-        let Some((first, last)) = number(0).zip(number(1)).filter(|(first, last)| first <= last && *last < count) else {
+        let Some((first, last)) = number(0).zip(number(1)).filter(|(first, last)| first <= last && *last < count)
+        else {
             return Err(Fault::at(both, format!("not the first and the last of {count} tokens"), place));
         };
         for (role, at) in [(start, 0), (end, 1)] {
@@ -105,7 +108,8 @@ fn read_tagged(draft: &mut Draft) -> Result<(), Fault> {
     text.push_str(rest);
     let span = |start: Option<usize>, end: Option<usize>| {
         let span = start.zip(end).filter(|(start, end)| start <= end).map(|(start, end)| Span::new(start, end));
-        let missing = || Fault::at(Arc::clone(&column), "`<e1>`..`</e1>` and `<e2>`..`</e2>` must both be there", &tagged);
+        let missing =
+            || Fault::at(Arc::clone(&column), "`<e1>`..`</e1>` and `<e2>`..`</e2>` must both be there", &tagged);
         span.ok_or_else(missing)
     };
     let [e1, e1_end, e2, e2_end] = places;
