@@ -145,7 +145,7 @@ impl Search {
         self.value = values[0];
         let images: Vec<&Rows> = self.images.iter().collect();
         self.direction = unit_vector(combined(&images, &vectors[0]));
-        self.settled = !(self.value > 0.0);
+        self.settled = self.value <= 0.0 || self.value.is_nan();
     }
 
     /// The next vector: the product with the Jacobian by a central difference, made orthogonal to all before.
@@ -163,7 +163,7 @@ impl Search {
             }
         }
         let rest = next.iter().map(|value| value * value).sum::<f64>().sqrt();
-        if !(rest > SETTLED * length) || self.basis.len() == self.rivals.len() {
+        if rest <= SETTLED * length || rest.is_nan() || self.basis.len() == self.rivals.len() {
             self.settled = true;
         } else {
             next.iter_mut().for_each(|value| *value /= rest);

@@ -28,7 +28,7 @@ dispatched! {
     ) {
         let size = cell_gradient.len();
         let whole = size / LANES * LANES;
-        let from = (gates, previous_cell, kept_tanh, hidden_gradient, mean_gradient);
+        let from = [gates, previous_cell, kept_tanh, hidden_gradient, mean_gradient];
         for at in (0..whole).step_by(LANES) {
             block_backward(at, LANES, size, from, cell_gradient, gate_gradients);
         }
@@ -94,7 +94,7 @@ fn block_backward(
     at: usize,
     wide: usize,
     size: usize,
-    (gates, previous_cell, kept_tanh, hidden_gradient, mean_gradient): (&[f32], &[f32], &[f32], &[f32], &[f32]),
+    [gates, previous_cell, kept_tanh, hidden_gradient, mean_gradient]: [&[f32]; 5],
     cell_gradient: &mut [f32],
     gate_gradients: &mut [f32],
 ) {
