@@ -1,5 +1,5 @@
 //! The Rust side of `benches/models/small.py`: does one piece of work for every line on standard input, and answers with
-//! the seconds it took.
+//! the seconds it took on the clock and on the processors (all threads; Linux only, else 0).
 //!
 //! `bench_small MODEL_DIRECTORY TEXTS.jsonl COUNT`, then lines: `pull` (forward and C-1 input gradients over COUNT
 //! texts) or `train` (one epoch over them).
@@ -33,25 +33,48 @@ fn main() -> Result<(), Box<dyn Error>> {
             "train" => train_once(directory, &*model, &examples)?,
             other => return Err(format!("no work called {other}").into()),
         };
-        println!("{}", took.as_secs_f64());
+        println!("{} {}", took.clock.as_secs_f64(), took.processor.as_secs_f64());
     }
     Ok(())
 }
 
-fn pull(model: &dyn WhiteBox, examples: &[Example]) -> Result<Duration, Box<dyn Error>> {
+#[derive(Clone, Copy)]
+struct Time {
+    clock: Duration,
+    processor: Duration,
+}
+
+impl Time {
+    /// Since `start`, where the processors had already worked for `before`.
+    fn since(start: Instant, before: Duration) -> Self {
+        Self { clock: start.elapsed(), processor: processor_time().saturating_sub(before) }
+    }
+}
+
+/// What all threads of this process have used so far.
+fn processor_time() -> Duration {
+    let tasks = fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
+    let used = tasks.filter_map(|task| {
+        let line = fs::read_to_string(task.path().join("schedstat")).ok()?;
+        line.split(' ').next()?.parse::<u64>().ok()
+    });
+    Duration::from_nanos(used.sum())
+}
+
+fn pull(model: &dyn WhiteBox, examples: &[Example]) -> Result<Time, Box<dyn Error>> {
     let inputs: Vec<Input<'_>> = examples.iter().map(|example| example.text.as_str().into()).collect();
     let points = model.embed(&inputs)?;
     let differences = |_: usize, logits: &[f32]| -> Vec<Vec<f32>> {
         let one = |class: usize| (0..logits.len()).map(|c| f32::from(c == class) - f32::from(c == 0)).collect();
         (1..logits.len()).map(one).collect()
     };
-    let start = Instant::now();
+    let (start, before) = (Instant::now(), processor_time());
     black_box(model.pull_back(&points, &differences)?);
-    Ok(start.elapsed())
+    Ok(Time::since(start, before))
 }
 
-/// The time between the first batch and the last: neither counting words nor the last look is training.
-fn train_once(directory: &str, model: &dyn Model, examples: &[Example]) -> Result<Duration, Box<dyn Error>> {
+/// The time between the first batch and the last, for each batch: neither counting words nor the last look is training.
+fn train_once(directory: &str, model: &dyn Model, examples: &[Example]) -> Result<Time, Box<dyn Error>> {
     let name = Path::new(directory).file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let architecture = Architecture::ALL.into_iter().find(|architecture| name.starts_with(architecture.name()));
     let options = TrainOptions {
@@ -61,14 +84,15 @@ fn train_once(directory: &str, model: &dyn Model, examples: &[Example]) -> Resul
         batch: 64,
         ..TrainOptions::new(architecture.ok_or("a directory named after its architecture")?)
     };
-    let (mut first, mut last, mut batches) = (None, Duration::ZERO, 0);
-    let start = Instant::now();
+    let mut first = None;
+    let mut last = Time { clock: Duration::ZERO, processor: Duration::ZERO };
+    let mut batches = 0;
     train(examples, &model.offers().labels, &options, &mut |progress| {
-        first.get_or_insert_with(|| start.elapsed());
+        let (start, before) = *first.get_or_insert_with(|| (Instant::now(), processor_time()));
         if progress.batch > batches {
-            (last, batches) = (start.elapsed(), progress.batch);
+            (last, batches) = (Time::since(start, before), progress.batch);
         }
     })?;
-    // Per batch, so that the other side may count its own.
-    Ok((last - first.unwrap_or_default()) / (batches.max(2) as u32 - 1))
+    let steps = batches.max(2) as u32 - 1;
+    Ok(Time { clock: last.clock / steps, processor: last.processor / steps })
 }

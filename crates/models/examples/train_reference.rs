@@ -18,7 +18,7 @@ type Fallible<T> = Result<T, Box<dyn Error>>;
 fn main() -> Fallible<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [architecture, data, rest @ ..] = &arguments[..] else {
-        return Err("usage: train_reference fasttext|cnn|bilstm ag|imdb [--KNOB VALUE]...".into());
+        return Err("usage: train_reference fasttext|papers-fasttext|cnn|bilstm ag|imdb [--KNOB VALUE]...".into());
     };
     let shared = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     let (training, test, labels) = match data.as_str() {
@@ -34,7 +34,10 @@ fn main() -> Fallible<()> {
         ),
         other => return Err(format!("no data set {other}").into()),
     };
-    let mut options = TrainOptions::new(architecture.parse::<Architecture>()?);
+    let mut options = match architecture.as_str() {
+        "papers-fasttext" => TrainOptions::papers_fasttext(),
+        name => TrainOptions::new(name.parse::<Architecture>()?),
+    };
     let mut out = None;
     for pair in rest.chunks(2) {
         let [knob, value] = pair else { return Err(format!("{} needs a value", pair[0]).into()) };

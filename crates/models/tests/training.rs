@@ -32,7 +32,7 @@ fn labels() -> Vec<String> {
 fn options(architecture: Architecture) -> TrainOptions {
     let small = TrainOptions { seed: 7, patience: 8, ..TrainOptions::new(architecture) };
     match architecture {
-        Architecture::FastText => TrainOptions { epochs: 12, ..small },
+        Architecture::FastText => TrainOptions { rate: 2e-2, ..small },
         Architecture::Cnn => {
             TrainOptions { embedding_width: 16, filters: 12, epochs: 8, batch: 24, rate: 5e-3, ..small }
         }
