@@ -5,10 +5,10 @@ use fissure_core::Trail;
 
 use super::styled;
 
-/// `before` with each change shown in place: the old words struck out, the new ones behind them. The brackets say the
+/// `before` with each change shown in place: the old words in red, the new ones behind them in green. The brackets say the
 /// same without colours.
 pub fn marked(before: &str, field: &str, trail: &Trail) -> String {
-    let old = Style::new().fg_color(Some(AnsiColor::Red.into())).strikethrough();
+    let old = Style::new().fg_color(Some(AnsiColor::Red.into()));
     let new = Style::new().fg_color(Some(AnsiColor::Green.into())).bold();
     let mut shown = String::with_capacity(before.len() * 2);
     let mut done = 0;
