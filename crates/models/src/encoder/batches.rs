@@ -13,8 +13,9 @@ use crate::{Embedded, Result};
 const MOST_ROWS: usize = 256;
 /// Rows below which splitting further costs more than a second thread brings.
 const WORTH_SPLITTING: usize = 64;
-/// `gemm` adds up in another order when it writes few numbers (at most 16 x 16). Below this width, and below
-/// [`FEWEST_ROWS`], texts do not share a batch, so that the bits of a result do not depend on the batch.
+/// `gemm` adds up in another order when it writes few numbers (at most 16 x 16, or 64 x 64 where the sums are long).
+/// Below this width, and below [`FEWEST_ROWS`], texts do not share a batch, so that the bits of a result do not depend
+/// on the batch.
 const SHARING_WIDTH: usize = 96;
 
 impl Encoder {
@@ -31,8 +32,7 @@ impl Encoder {
         let batches = self.batches(points);
         let run = |trace: &mut Trace, texts: &Range<usize>| {
             let points = &points[texts.clone()];
-            let rows = points.iter().flat_map(|point| &point.rows.values).copied().collect::<Vec<f32>>();
-            self.network.forward(&rows, self.batch(points, reach), keep, trace);
+            self.network.forward(&rows_of(points), self.batch(points, reach), keep, trace);
             act(texts.clone(), trace)
         };
         // Work space is kept between the batches of one thread.
@@ -73,4 +73,9 @@ impl Encoder {
         }
         batches
     }
+}
+
+/// The embedding rows of all points, one after the other.
+pub(crate) fn rows_of(points: &[Embedded]) -> Vec<f32> {
+    points.iter().map(|point| point.rows.values.as_slice()).collect::<Vec<_>>().concat()
 }

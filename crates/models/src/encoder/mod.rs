@@ -40,7 +40,6 @@ pub use span::{FoundSpan, SpanFinder};
 pub use tagger::{TaggedPiece, Tagger};
 pub use train::{FineTuneOptions, FineTuned, fine_tune};
 
-use self::embeddings::Embeddings;
 use self::load::Reader;
 use self::network::Network;
 use self::tokens::{Cut, Tokens};
@@ -91,11 +90,10 @@ impl Encoder {
 
     /// The point with its rows taken from the word table as it is now.
     pub fn place(&self, mut point: Embedded) -> Embedded {
-        let Embeddings { word, .. } = &self.network.embeddings;
-        let width = self.network.embeddings.width();
+        let (words, width) = (&self.network.embeddings.word, self.network.embeddings.width());
         // Every id has a row: `Tokens::open` has checked the vocabulary.
-        let row = |piece: &Piece| &word[piece.id as usize * width..][..width];
-        point.rows = Rows::new(width, point.pieces.iter().flat_map(row).copied().collect());
+        let row = |piece: &Piece| &words[piece.id as usize * width..][..width];
+        point.rows = Rows::new(width, point.pieces.iter().map(row).collect::<Vec<_>>().concat());
         point
     }
 

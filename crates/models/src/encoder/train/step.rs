@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use super::FineTuneOptions;
 use crate::Embedded;
+use crate::encoder::batches::rows_of;
 use crate::encoder::classifier::{Classifier, best};
 use crate::encoder::dropout::{Dropout, mix};
 use crate::encoder::head::ClassHead;
@@ -138,7 +139,6 @@ impl Gradient {
         self.clear();
         let (encoder, width) = (&model.encoder, model.encoder.network.width);
         let points: Vec<Embedded> = part.iter().map(|text| encoder.place(texts[*text].point.clone())).collect();
-        let rows: Vec<f32> = points.iter().flat_map(|point| &point.rows.values).copied().collect();
         let mut batch = encoder.batch(&points, Reach::First);
         let key = |text: usize| {
             [options.seed, purpose::DROPOUT, epoch as u64, text as u64].into_iter().fold(0, |a, b| mix(a ^ mix(b)))
@@ -146,7 +146,7 @@ impl Gradient {
         if options.dropout > 0.0 {
             batch.dropout = part.iter().map(|text| Dropout { rate: options.dropout, key: key(*text) }).collect();
         }
-        encoder.network.forward(&rows, batch, Keep::ForWeights, trace);
+        encoder.network.forward(&rows_of(&points), batch, Keep::ForWeights, trace);
         let mut d = vec![0.0; trace.hidden.len()];
         let hidden = trace.hidden.chunks_exact(width).zip(d.chunks_exact_mut(width));
         for ((at, text), (row, d_row)) in part.iter().enumerate().zip(hidden) {
