@@ -91,8 +91,8 @@ impl Habits {
             }
     }
 
-    fn row(&self, block: Vec<u8>) -> Result<Row, Fault> {
-        let block = utf8(trim_end(&block).to_vec())?;
+    fn row(&self, block: &[u8]) -> Result<Row, Fault> {
+        let block = utf8(trim_end(block).to_vec())?;
         let mut columns: Vec<Vec<Value>> = vec![Vec::new(); self.names.len()];
         let mut comments = Vec::new();
         for (at, line) in block.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).enumerate() {
@@ -139,7 +139,7 @@ impl Reader for Blocks {
 
     fn parser(&self) -> Parser {
         let habits = self.habits.clone();
-        Box::new(move |block| habits.row(block))
+        Box::new(move |block| habits.row(&block))
     }
 }
 

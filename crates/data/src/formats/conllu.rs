@@ -41,12 +41,12 @@ impl Reader for Blocks {
     }
 
     fn parser(&self) -> Parser {
-        Box::new(sentence)
+        Box::new(|block| sentence(&block))
     }
 }
 
-fn sentence(block: Vec<u8>) -> Result<Row, Fault> {
-    let block = utf8(trim_end(&block).to_vec())?;
+fn sentence(block: &[u8]) -> Result<Row, Fault> {
+    let block = utf8(trim_end(block).to_vec())?;
     let mut columns: [Vec<Value>; 9] = Default::default();
     let mut beside: Vec<Map<String, Value>> = Vec::new();
     // What comes before the first word belongs to it.

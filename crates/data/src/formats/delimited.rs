@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::io::Write;
 use std::sync::Arc;
 
-use memchr::{memchr, memchr2, memchr3};
+use memchr::{memchr, memchr2};
 use serde_json::Value;
 
 use super::{Hints, Parser, Raw, Reader, Record, RowWriter, WriteFault, not_utf8};
@@ -15,7 +15,7 @@ use crate::input::{Input, Lines, trim_end};
 use crate::output::Output;
 use crate::{Fault, Result, Row};
 
-const QUOTE: u8 = b'"';
+pub(super) const QUOTE: u8 = b'"';
 
 /// Reads rows of cells.
 pub(crate) struct Cells {
@@ -114,7 +114,7 @@ impl Habits {
 
 /// Where in a row of quoted cells one is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
+pub(super) enum State {
     CellStart,
     Plain,
     Quoted,
@@ -122,7 +122,7 @@ enum State {
 
 impl State {
     /// The state after more bytes of the row.
-    fn after(mut self, bytes: &[u8], separator: u8) -> Self {
+    pub fn after(mut self, bytes: &[u8], separator: u8) -> Self {
         let mut at = 0;
         while at < bytes.len() {
             self = match self {
@@ -187,71 +187,6 @@ fn split_quoted(record: &[u8], separator: u8) -> Result<Vec<Vec<u8>>, Fault> {
         match rest.get(end + 1..) {
             Some(after) => rest = after,
             None => return Ok(cells),
-        }
-    }
-}
-
-/// Whether cells that start with a quote are quoted cells, as far as the beginning of a file can tell.
-pub(super) fn is_quoted(head: &[u8], separator: u8) -> bool {
-    let mut state = State::CellStart;
-    let (mut rest, mut first, mut evidence) = (head, true, false);
-    while let Some(end) = memchr(b'\n', rest) {
-        // Take lines until the quotes are closed.
-        let mut length = end + 1;
-        state = State::CellStart.after(&rest[..length], separator);
-        while state == State::Quoted {
-            let Some(more) = memchr(b'\n', &rest[length..]) else { break };
-            state = state.after(&rest[length..=length + more], separator);
-            length += more + 1;
-        }
-        let record = &rest[..length];
-        rest = &rest[length..];
-        if state == State::Quoted {
-            // Cut off by the end of what we see, or never closed: a quoted cell of more than 64 KiB is not likely.
-            return evidence && record.len() < 64 * 1024;
-        }
-        let mut cells = Quoted::default();
-        cells.count(trim_end(record), separator);
-        if cells.broken {
-            return false;
-        }
-        evidence |= cells.telling || (first && cells.quoted == cells.all);
-        first = false;
-    }
-    evidence && state != State::Quoted
-}
-
-#[derive(Default)]
-struct Quoted {
-    all: usize,
-    quoted: usize,
-    /// A cell that starts with a quote goes on after the closing one.
-    broken: bool,
-    /// A quoted cell holds what only a quoted cell can.
-    telling: bool,
-}
-
-impl Quoted {
-    fn count(&mut self, mut rest: &[u8], separator: u8) {
-        loop {
-            self.all += 1;
-            if let Some(mut inside) = rest.strip_prefix(&[QUOTE]) {
-                self.quoted += 1;
-                while let Some(at) = memchr3(QUOTE, separator, b'\n', inside) {
-                    let (byte, after) = (inside[at], &inside[at + 1..]);
-                    if byte == QUOTE && after.first() != Some(&QUOTE) {
-                        rest = after;
-                        break;
-                    }
-                    self.telling = true;
-                    inside = if byte == QUOTE { &after[1..] } else { after };
-                }
-                self.broken |= !rest.is_empty() && rest[0] != separator;
-            }
-            match memchr(separator, rest) {
-                Some(at) => rest = &rest[at + 1..],
-                None => return,
-            }
         }
     }
 }

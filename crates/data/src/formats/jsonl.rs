@@ -53,7 +53,8 @@ pub(super) fn object(bytes: Vec<u8>) -> Result<Row, Fault> {
         match why.classify() {
             Category::Data => Fault::new("a row must be an object, `{\"column\": value, ...}`").showing(&text),
             _ => {
-                let at = text.floor_char_boundary(why.column().saturating_sub(20).min(text.len()));
+                let wanted = why.column().saturating_sub(20).min(text.len());
+                let at = (0..=wanted).rfind(|at| text.is_char_boundary(*at)).unwrap_or(0);
                 Fault::new(format!("not JSON, {said} at byte {}", why.column())).showing(&text[at..])
             }
         }

@@ -14,6 +14,7 @@ mod jsonl;
 mod keyed;
 mod lines;
 mod parquet;
+mod quoting;
 mod semeval;
 mod squad;
 mod tsv;

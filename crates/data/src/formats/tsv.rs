@@ -1,7 +1,8 @@
 //! Tab-separated values.
 
 use super::Hints;
-use super::delimited::{Cells, Table, is_quoted};
+use super::delimited::{Cells, Table};
+use super::quoting::is_quoted;
 use crate::Result;
 use crate::input::Input;
 use crate::output::Output;

@@ -91,11 +91,11 @@ impl Plan {
             }
         }
         for (at, role) in layout.roles.iter().enumerate() {
-            if plan.columns[at].is_empty() {
-                if let Some(column) = plan.usual(layout, at)? {
-                    plan.columns[at].push(column);
-                    plan.roles[column] = Some(at);
-                }
+            if plan.columns[at].is_empty()
+                && let Some(column) = plan.usual(layout, at)?
+            {
+                plan.columns[at].push(column);
+                plan.roles[column] = Some(at);
             }
             let needed = match role.need {
                 Need::Always => true,

@@ -113,18 +113,17 @@ impl Draft {
     ) -> Vec<(Arc<str>, T)> {
         let mut taken = Vec::new();
         for ((name, value), column) in self.values.iter_mut().zip(&mut self.columns) {
-            if column.role.is_empty() {
-                if let Some(made) = wanted(name, value) {
-                    column.role = role;
-                    taken.push((Arc::clone(name), made));
-                }
+            if column.role.is_empty()
+                && let Some(made) = wanted(name, value)
+            {
+                column.role = role;
+                taken.push((Arc::clone(name), made));
             }
         }
         taken
     }
 
-    /// Makes a field of the text of a role; false where the row has no such column. Several columns are joined by a
-    /// space, with a mark on each.
+    /// Makes a field of the text of a role. Several columns are joined by a space, with a mark on each.
     pub fn text(&mut self, role: &'static str) -> Result<(), Fault> {
         let mut text = String::new();
         let mut marks = Vec::new();

@@ -272,12 +272,12 @@ pub(super) fn in_form<'s>(values: impl Iterator<Item = Cow<'s, str>>, form: &str
 
 fn each(page: &Page<'_>, name: &str) -> Value {
     let tokens = page.tokens();
-    let texts = || tokens.iter().any(|token| token.attribute(page.sample, name).is_some_and(Value::is_string));
+    let texts = tokens.iter().any(|token| token.attribute(page.sample, name).is_some_and(Value::is_string));
     if name == INDEX {
-        let number = |at: usize| if texts() { (at + 1).to_string().into() } else { Value::from(at + 1) };
+        let number = |at: usize| if texts { (at + 1).to_string().into() } else { Value::from(at + 1) };
         return (0..tokens.len()).map(number).collect();
     }
-    let unknown = if texts() { "_".into() } else { Value::Null };
+    let unknown = if texts { "_".into() } else { Value::Null };
     let value = |token: &Token<'_>| match token.attribute(page.sample, name) {
         Some(_) if name == "beside" && token.piece > 0 => Value::Null,
         Some(value) if POINTERS.contains(&name) => renumbered(page, value),

@@ -59,7 +59,7 @@ fn tokens_come_back_as_tokens() {
     assert_eq!(marks(&read)[2], ("token", "German", "B-MISC"));
     // An entity of two words now, and words that were not there.
     assert_eq!(
-        edited("ner", before.clone(), &[("EU", "European Union"), ("call", "call now")]),
+        edited("ner", before, &[("EU", "European Union"), ("call", "call now")]),
         json!({"x": ["European", "Union", "rejects", "German", "call", "now"],
                "y": ["B-ORG", "I-ORG", "O", "B-MISC", "O", "O"], "id": 3})
     );
