@@ -1,5 +1,7 @@
 //! The program as a user meets it: real runs of the binary.
 
+#![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
+
 use std::fs;
 use std::path::Path;
 
@@ -157,4 +159,49 @@ fn completions_and_the_manual_page_are_printed() {
     assert!(stdout(&["completions", "bash"]).contains("fissure"));
     assert!(stdout(&["man"]).contains(".TH fissure"));
     assert!(Path::new(env!("CARGO_BIN_EXE_fissure")).exists());
+}
+
+#[test]
+fn a_model_is_trained_asked_and_scored() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fissure(&["demo", "--limit", "10", "--json", "--write", &at("reviews")]).assert().success();
+    let (train, test) = (at("reviews/train.jsonl"), at("reviews/test.jsonl"));
+
+    let out =
+        stdout(&["train", "--arch", "fasttext", "--data", &train, "--task", "sa", "--out", &at("model"), "--json"]);
+    let trained: Value = serde_json::from_str(&out).unwrap();
+    assert!(trained["validation_accuracy"].as_f64().unwrap() > 0.7, "{trained}");
+
+    let model = at("model");
+    let ask = |more: &[&str]| {
+        let mut arguments = vec!["score", "--model", &model, "--data", &test, "--task", "sa", "--limit", "60"];
+        arguments.extend(more);
+        stdout(&arguments)
+    };
+    let scored = ask(&["--tokens", "--eta", "--threads", "1"]);
+    assert_eq!(scored, ask(&["--tokens", "--eta", "--threads", "2"]), "threads changed a score");
+    let rows = lines(&scored);
+    assert_eq!(rows.len(), 60);
+    for row in &rows {
+        for key in
+            ["predicted", "lambda_max", "margin", "entropy", "distance", "flip_forecast", "flip_t", "uncertainty"]
+        {
+            assert!(!row[key].is_null(), "{key} is missing in {row}");
+        }
+        assert!(row.get("eta_plus").is_some() && row.get("eta_minus").is_some());
+    }
+    let texts = lines(&fs::read_to_string(&test).unwrap());
+    for (row, sample) in rows.iter().zip(&texts) {
+        for token in row["tokens"].as_array().unwrap().iter().filter(|token| token["start"].is_u64()) {
+            let (start, end) = (token["start"].as_u64().unwrap() as usize, token["end"].as_u64().unwrap() as usize);
+            assert_eq!(&sample["text"].as_str().unwrap()[start..end], token["text"].as_str().unwrap());
+        }
+    }
+
+    let answers = lines(&stdout(&["predict", "--model", &model, "--data", &test, "--task", "sa", "--limit", "60"]));
+    let predicted = |rows: &[Value]| rows.iter().map(|row| row["predicted"].clone()).collect::<Vec<_>>();
+    assert_eq!(predicted(&answers), predicted(&rows));
+    let said = refusal(&["score", "--model", &at("reviews"), "--data", &test, "--task", "sa"]);
+    assert!(said.contains("config.json"), "{said}");
 }

@@ -1,9 +1,11 @@
 //! Parity with the reference values of four trained models, within the tolerances they were published with.
 
+#![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
+
 use std::path::{Path, PathBuf};
 
 use fissure_geometry::{
-    MinimalStep, REACH, Reading, Survey, gradient_dot_embedding, integrated_gradients, minimal_steps, survey,
+    MinimalStep, REACH, Reading, Survey, gradient_dot_embedding, integrated_gradients, minimal_steps, shortened, survey,
 };
 use fissure_models::encoder::Classifier;
 use fissure_models::{Embedded, Input, Model, WhiteBox};
@@ -68,7 +70,9 @@ impl<'a> Golden<'a> {
             records.iter().zip(&surveys).enumerate().filter(|(_, pair)| off(*pair)).map(|(at, _)| at).collect();
         assert!(tied.len() <= ties, "{name}: lambda_max is off in {tied:?}");
         for &at in tied.iter().rev() {
-            (records.remove(at), points.remove(at), surveys.remove(at));
+            records.remove(at);
+            points.remove(at);
+            surveys.remove(at);
         }
         Self { name, model, records, points, surveys }
     }
@@ -187,10 +191,24 @@ fn bilstm() {
     golden.check_attributions(4);
 }
 
+/// A text cut to 64 pieces has the pieces that the model's own tokenizer keeps.
+fn check_shortening(model: &dyn WhiteBox, records: &[Value], limit: usize) {
+    let inputs: Vec<Input<'_>> = records.iter().map(|record| record["text"].as_str().unwrap().into()).collect();
+    let (short, cut): (Vec<Input<'_>>, Vec<bool>) = shortened(model, &inputs, limit).unwrap().into_iter().unzip();
+    for ((record, point), cut) in records.iter().zip(model.embed(&short).unwrap()).zip(&cut) {
+        let ids: Vec<u32> = point.pieces.iter().map(|piece| piece.id).collect();
+        assert_eq!(serde_json::json!(ids), record["ids"], "{}", record["index"]);
+        assert!(!cut || ids.len() == limit);
+    }
+    assert!(cut.contains(&true) && cut.contains(&false));
+}
+
 #[test]
 fn minilm() {
     let Some(directory) = golden("minilm_ag") else { return };
-    let model = Classifier::open(&directory.join("minilm_ag")).unwrap().with_max_length(64).unwrap();
+    let model = Classifier::open(&directory.join("minilm_ag")).unwrap();
+    check_shortening(&model, &records(&directory, "minilm_ag"), 64);
+    let model = model.with_max_length(64).unwrap();
     // Steps stand in the first 30 records, integrated gradients in the first 12.
     let golden = Golden::new("minilm_ag", &model, records(&directory, "minilm_ag").drain(..30).collect(), 0);
     golden.check_spectra();

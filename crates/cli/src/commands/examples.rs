@@ -6,7 +6,7 @@ use std::path::Path;
 use fissure_core::Sample;
 use fissure_data::Layout;
 use fissure_data::hub::{Address, Kind};
-use fissure_geometry::stats::wilson;
+use fissure_geometry::stats::proportion;
 use fissure_models::train::Example;
 use fissure_models::{Input, Model, Offers};
 use serde_json::json;
@@ -113,17 +113,16 @@ impl Tally {
     }
 
     pub fn show(&self, ui: Ui) -> String {
-        let accuracy = self.right as f64 / self.labelled as f64;
-        let interval = wilson(self.right, self.labelled);
+        let accuracy = proportion(self.right, self.labelled);
         if ui.json {
             return json!({
                 "samples": self.read, "labelled": self.labelled, "right": self.right, "truncated": self.truncated,
-                "accuracy": interval.map(|_| accuracy), "accuracy_interval": interval,
+                "accuracy": accuracy,
             })
             .to_string();
         }
-        let shown = match interval {
-            Some(i) => format!("accuracy {accuracy:.4} (95 % interval {:.4} to {:.4})", i.low, i.high),
+        let shown = match accuracy {
+            Some(a) => format!("accuracy {:.4} (95 % interval {:.4} to {:.4})", a.share, a.low, a.high),
             None => "accuracy not measured: no sample has a label that the model knows".into(),
         };
         let cut = if self.truncated > 0 {

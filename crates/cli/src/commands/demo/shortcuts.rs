@@ -38,7 +38,9 @@ pub fn show(tour: &mut Tour, model: &dyn Model) -> Result<()> {
                 carrier.word.clone(),
                 model.offers().labels.get(carrier.toward).cloned().unwrap_or_default(),
                 carrier.support.to_string(),
-                format!("{} of {}", carrier.flips, carrier.tried),
+                carrier
+                    .flip_rate
+                    .map_or_else(|| "-".into(), |rate| format!("{:.0} % of {}", 100.0 * rate.share, carrier.tried)),
                 number(carrier.lift),
                 number(carrier.training_correlation),
                 if planted { "planted".into() } else { String::new() },
