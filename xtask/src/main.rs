@@ -2,6 +2,7 @@
 
 mod generate;
 mod lexicons;
+mod manifest;
 mod new_part;
 mod taggers;
 

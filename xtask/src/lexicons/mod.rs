@@ -18,7 +18,6 @@
 
 mod glove;
 mod inflection;
-mod manifest;
 mod misspellings;
 mod neighbours;
 mod ngrams;
@@ -30,8 +29,9 @@ mod wordnet;
 mod wordnet_files;
 
 use crate::Result;
+use crate::manifest::{self, Entry, folder};
 use sources::Sources;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A table and how it is made.
 struct Table {
@@ -66,12 +66,6 @@ const OWN: &[(&str, &str)] = &[
     ("organisations.txt", "well-known organisations by kind"),
 ];
 
-impl Table {
-    fn path(&self) -> PathBuf {
-        folder().join(format!("{}.{}", self.name, self.ending))
-    }
-}
-
 pub fn run(arguments: &[String]) -> Result<()> {
     match arguments {
         [check] if check == "--check" => manifest::check(),
@@ -92,13 +86,44 @@ pub fn run(arguments: &[String]) -> Result<()> {
 fn make(table: &Table, directory: &Path) -> Result<()> {
     let sources = Sources::new(directory);
     let bytes = (table.build)(&sources).map_err(|error| format!("table {}: {error}", table.name))?;
-    let path = table.path();
-    std::fs::write(&path, &bytes).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
-    println!("{}: {} bytes", table.name, bytes.len());
-    manifest::record(table, &bytes, &sources)
+    let Table { name, what, made, licence, .. } = *table;
+    let (file, sources) = (format!("{name}.{}", table.ending), list(&sources));
+    manifest::write(&Entry { name, file: &file, what, made, licence, sources: &sources }, &bytes)?;
+    for (file, what) in OWN {
+        let own = std::fs::read(folder().join(file)).map_err(|error| format!("cannot read {file}: {error}"))?;
+        let name = file.split('.').next().unwrap_or(file).replace('/', "-");
+        let made = "written for this project from common knowledge";
+        manifest::record(&Entry { name: &name, file, what, made, licence: "MIT OR Apache-2.0", sources: "[]" }, &own)?;
+    }
+    Ok(())
 }
 
-/// The folder of the tables.
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../lexicons")
+/// The files that were read, package by package, as a list in TOML.
+fn list(sources: &Sources) -> String {
+    let read = sources.read.borrow();
+    let mut files: Vec<String> = read
+        .iter()
+        .map(|source| {
+            let package = source.package;
+            format!(
+                "    {{ package = {:?}, registry = {:?}, version = {:?}, licence = {:?}, file = {:?}, sha256 = {:?} }},\n",
+                package.name, package.registry, package.version, package.licence, source.file, source.sha256
+            )
+        })
+        .collect();
+    files.sort();
+    format!("[\n{}]", files.concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_table_is_in_the_manifest() {
+        let manifest = std::fs::read_to_string(folder().join("manifest.toml")).unwrap();
+        for table in TABLES {
+            assert!(manifest.contains(&format!("\n[{}]\n", table.name)), "{}", table.name);
+        }
+    }
 }

