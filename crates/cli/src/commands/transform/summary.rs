@@ -67,6 +67,9 @@ pub fn show(chain: &Chain, counts: &Counts, samples: &Samples, ui: Ui) {
         chain.expectation().name().into(),
     ];
     ui::note(&table(&["transform", "samples", "changed", "unchanged", "skipped", "edits", "label"], &[row]));
+    if counts.read == 0 {
+        ui::note("  nothing was read: the data has no samples");
+    }
     for (reason, count) in &counts.skipped {
         ui::note(&format!("  {count} skipped: {reason}"));
     }
