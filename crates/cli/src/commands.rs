@@ -4,6 +4,7 @@ mod completions;
 mod data;
 mod demo;
 mod examples;
+mod experiment;
 mod explain;
 mod list;
 mod man;
@@ -32,6 +33,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Command::Score(score) => score::run(score, ui),
         Command::Train(train) => train::run(train, ui),
         Command::Predict(predict) => predict::run(predict, ui),
+        Command::Experiment(experiment) => experiment::run(experiment, ui),
         Command::Completions { shell } => completions::run(*shell),
         Command::Man => man::run(),
     }?;

@@ -27,6 +27,8 @@ pub enum Error {
     NothingToCalibrate,
     #[error("{what} is {value}, which is outside {range}")]
     Knob { what: &'static str, value: f64, range: &'static str },
+    #[error("{found} texts are too few: some calibrate the forecast and the rest are measured; give at least {needed}")]
+    TooFewTexts { found: usize, needed: usize },
     #[error("{labels} labels were given for {inputs} inputs; give one for each, or none")]
     Labels { inputs: usize, labels: usize },
 }
