@@ -96,7 +96,7 @@ impl TrainOptions {
             words: 30_000,
             bigrams: 0,
             fewest_occurrences: 2,
-            max_words: 256,
+            max_words: 512,
             embedding_width: 50,
             vectors: None,
             spans: vec![3, 4, 5],
@@ -115,7 +115,6 @@ impl TrainOptions {
         match architecture {
             Architecture::FastText => Self {
                 bigrams: 100_000,
-                max_words: 512,
                 embedding_width: 32,
                 batch: 32,
                 rate: 5e-3,
