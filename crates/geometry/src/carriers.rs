@@ -12,7 +12,7 @@ use fissure_models::{Embedded, Input, WhiteBox};
 use serde::Serialize;
 
 use crate::attribution::{baseline, between};
-use crate::stats::{Interval, wilson};
+use crate::stats::{Proportion, pearson, proportion};
 use crate::substitute::{Named, edited};
 use crate::vectors::dot;
 use crate::vocabulary::Vocabulary;
@@ -49,10 +49,10 @@ pub struct Carrier {
     pub attribution: Vec<f64>,
     /// The class it pulls toward.
     pub toward: usize,
-    /// The texts whose label turned when a neighbour, or another word, took its place; with the number tried.
-    pub flips: usize,
+    /// In how many texts it was tried to put a neighbour, or another word, in its place, and the share of those whose
+    /// label turned. `None` for a word that was not tried.
     pub tried: usize,
-    pub flip_interval: Option<Interval>,
+    pub flip_rate: Option<Proportion>,
     /// How far the labels of these texts bear it out: 0 where the class it pulls toward is no more frequent with it than
     /// without, 1 where it is always that class, negative where it misleads. `None` without labels.
     pub lift: Option<f64>,
@@ -182,9 +182,8 @@ fn carrier(word: &str, tally: &Tally, data: Labelled<'_>, classes: usize) -> Car
         support,
         attribution,
         toward,
-        flips: 0,
         tried: 0,
-        flip_interval: None,
+        flip_rate: None,
         lift,
         training_correlation: None,
         rank_score,
@@ -220,8 +219,8 @@ fn try_out(
     let edited: Vec<Input<'_>> = copies.iter().map(|copy| copy.input()).collect();
     let (before, after) = (model.answer(&inputs)?, model.answer(&edited)?);
     carrier.tried = chosen.len();
-    carrier.flips = before.iter().zip(&after).filter(|(a, b)| a.predicted != b.predicted).count();
-    carrier.flip_interval = wilson(carrier.flips, carrier.tried);
+    let flips = before.iter().zip(&after).filter(|(a, b)| a.predicted != b.predicted).count();
+    carrier.flip_rate = proportion(flips, chosen.len());
     Ok(())
 }
 
@@ -250,7 +249,7 @@ fn correlation(present: &[bool], labels: &[usize], class: usize) -> Option<f64> 
     let number = |yes: bool| f64::from(u8::from(yes));
     let x: Vec<f64> = present.iter().map(|&yes| number(yes)).collect();
     let y: Vec<f64> = labels.iter().map(|&label| number(label == class)).collect();
-    crate::stats::pearson(&x, &y).map(|found| found.r)
+    pearson(&x, &y).map(|found| found.r)
 }
 
 #[cfg(test)]

@@ -10,10 +10,10 @@ use crate::Result;
 /// The texts themselves are cut, at the end of a piece, so every offset stays an offset into the user's own text.
 pub fn shortened<'a>(model: &dyn WhiteBox, inputs: &[Input<'a>], limit: usize) -> Result<Vec<(Input<'a>, bool)>> {
     let points = model.embed(inputs)?;
-    Ok(inputs.iter().zip(&points).map(|(input, point)| shorten(input, point, limit)).collect())
+    Ok(inputs.iter().zip(&points).map(|(input, point)| shorten(model, input, point, limit)).collect())
 }
 
-fn shorten<'a>(input: &Input<'a>, point: &Embedded, limit: usize) -> (Input<'a>, bool) {
+fn shorten<'a>(model: &dyn WhiteBox, input: &Input<'a>, point: &Embedded, limit: usize) -> (Input<'a>, bool) {
     let ends = |wanted: u8| -> Vec<usize> {
         let end = |piece: &fissure_models::Piece| match &piece.source {
             Some((field, range)) if *field == wanted && piece.word.is_some() => Some(range.end),
@@ -22,7 +22,8 @@ fn shorten<'a>(input: &Input<'a>, point: &Embedded, limit: usize) -> (Input<'a>,
         point.pieces.iter().filter_map(end).collect()
     };
     let (first, second) = (ends(0), ends(1));
-    let marks = point.pieces.iter().filter(|piece| piece.source.is_none() && !is_filling(point, piece)).count();
+    let is_mark = |at: &usize| point.pieces[*at].source.is_none() && !is_filling(model, point.rows.row(*at));
+    let marks = (0..point.pieces.len()).filter(is_mark).count();
     let room = limit.saturating_sub(marks);
     if first.len() + second.len() <= room {
         return (*input, false);
@@ -35,9 +36,12 @@ fn shorten<'a>(input: &Input<'a>, point: &Embedded, limit: usize) -> (Input<'a>,
     )
 }
 
-/// Padding fills up short texts only, and those are never cut.
-fn is_filling(point: &Embedded, piece: &fissure_models::Piece) -> bool {
-    piece.id == 0 && point.pieces.len() <= 5
+/// Whether a row stands for no word: padding of short texts, which is no part of their length.
+fn is_filling(model: &dyn WhiteBox, row: &[f32]) -> bool {
+    match model.blank() {
+        Some(blank) => row == blank,
+        None => row.iter().all(|value| *value == 0.0),
+    }
 }
 
 fn cut<'a>(text: &'a str, ends: &[usize], count: usize) -> &'a str {

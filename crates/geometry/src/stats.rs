@@ -5,11 +5,9 @@ mod correlation;
 mod overlap;
 mod proportion;
 mod rank;
-mod wilson;
 
 pub use bootstrap::{Interval, bootstrap};
 pub use correlation::{Correlation, kendall, partial, pearson, spearman};
 pub use overlap::overlap;
 pub use proportion::{Proportion, proportion};
 pub use rank::ranks;
-pub use wilson::wilson;

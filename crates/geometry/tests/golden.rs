@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use fissure_geometry::{
-    MinimalStep, REACH, Reading, Survey, gradient_dot_embedding, integrated_gradients, minimal_steps, survey,
+    MinimalStep, REACH, Reading, Survey, gradient_dot_embedding, integrated_gradients, minimal_steps, shortened, survey,
 };
 use fissure_models::encoder::Classifier;
 use fissure_models::{Embedded, Input, Model, WhiteBox};
@@ -187,10 +187,24 @@ fn bilstm() {
     golden.check_attributions(4);
 }
 
+/// A text cut to 64 pieces has the pieces that the model's own tokenizer keeps.
+fn check_shortening(model: &dyn WhiteBox, records: &[Value], limit: usize) {
+    let inputs: Vec<Input<'_>> = records.iter().map(|record| record["text"].as_str().unwrap().into()).collect();
+    let (short, cut): (Vec<Input<'_>>, Vec<bool>) = shortened(model, &inputs, limit).unwrap().into_iter().unzip();
+    for ((record, point), cut) in records.iter().zip(model.embed(&short).unwrap()).zip(&cut) {
+        let ids: Vec<u32> = point.pieces.iter().map(|piece| piece.id).collect();
+        assert_eq!(serde_json::json!(ids), record["ids"], "{}", record["index"]);
+        assert!(!cut || ids.len() == limit);
+    }
+    assert!(cut.contains(&true) && cut.contains(&false));
+}
+
 #[test]
 fn minilm() {
     let Some(directory) = golden("minilm_ag") else { return };
-    let model = Classifier::open(&directory.join("minilm_ag")).unwrap().with_max_length(64).unwrap();
+    let model = Classifier::open(&directory.join("minilm_ag")).unwrap();
+    check_shortening(&model, &records(&directory, "minilm_ag"), 64);
+    let model = model.with_max_length(64).unwrap();
     // Steps stand in the first 30 records, integrated gradients in the first 12.
     let golden = Golden::new("minilm_ag", &model, records(&directory, "minilm_ag").drain(..30).collect(), 0);
     golden.check_spectra();
