@@ -20,14 +20,14 @@ fn labels(samples: &[Sample]) -> Vec<usize> {
 }
 
 /// Trains on the corpus, and looks for what carries the decisions where the shortcuts no longer tell the label.
-fn find(architecture: Architecture) {
+fn find(options: &TrainOptions) {
     let (training, fresh) = (corpus(0, Split::Train, 2000), corpus(0, Split::Validation, 600));
     let (training_labels, fresh_labels) = (labels(&training), labels(&fresh));
     let example =
         |(sample, label): (&Sample, &usize)| Example { text: text(sample).to_owned(), pair: None, label: *label };
     let examples: Vec<Example> = training.iter().zip(&training_labels).map(example).collect();
     let classes = [NEGATIVE.to_owned(), POSITIVE.to_owned()];
-    let trained = train(&examples, &classes, &TrainOptions::new(architecture), &mut |_| {}).unwrap();
+    let trained = train(&examples, &classes, options, &mut |_| {}).unwrap();
     let vocabulary = Vocabulary::of(&*trained.model).unwrap();
     let found = carriers(
         &*trained.model,
@@ -45,11 +45,11 @@ fn find(architecture: Architecture) {
 }
 
 #[test]
-fn in_fasttext() {
-    find(Architecture::FastText);
+fn in_the_papers_fasttext() {
+    find(&TrainOptions::papers_fasttext());
 }
 
 #[test]
 fn in_a_convolution() {
-    find(Architecture::Cnn);
+    find(&TrainOptions::new(Architecture::Cnn));
 }
