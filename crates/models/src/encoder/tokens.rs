@@ -107,7 +107,7 @@ impl Tokens {
                     Some(word.trim().to_owned()).filter(|word| !word.is_empty() && !word.contains('\u{fffd}'))
                 }
                 None => {
-                    Some(token).filter(|token| !token.starts_with("##") && !(token.len() > 1 && token.starts_with('[')))
+                    Some(token).filter(|token| !(token.starts_with("##") || token.len() > 1 && token.starts_with('[')))
                 }
             };
             vocabulary.into_iter().filter_map(word).collect()
