@@ -113,14 +113,9 @@ impl TrainOptions {
             patience: 2,
         };
         match architecture {
-            Architecture::FastText => Self {
-                bigrams: 100_000,
-                embedding_width: 32,
-                batch: 32,
-                rate: 5e-3,
-                dropout: 0.0,
-                ..common
-            },
+            Architecture::FastText => {
+                Self { bigrams: 100_000, embedding_width: 32, batch: 32, rate: 5e-3, dropout: 0.0, ..common }
+            }
             Architecture::Cnn => common,
             Architecture::BiLstm => Self { max_words: 128, rate: 2e-3, ..common },
         }
