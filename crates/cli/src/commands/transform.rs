@@ -39,7 +39,8 @@ pub fn run(args: &args::Transform, ui: Ui) -> Result<()> {
         as_lines: out.takes_lines(),
     };
 
-    let mut samples = data::open(&args.data, layout)?;
+    // A change needs no label; where there is one it is carried along.
+    let mut samples = data::open_unlabelled(&args.data, layout)?;
     let mut counts = Counts::default();
     let mut progress = Progress::new("samples", args.data.limit.map(|limit| limit as u64));
     while let Some(batch) = data::next(&mut samples, args.data.limit, counts.read)? {
