@@ -1,6 +1,6 @@
 //! What every part says about itself. Lists, help, forms, schemas and reference docs read this and nothing else.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The one description of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -48,7 +48,7 @@ pub enum Level {
 }
 
 /// The branch of linguistics it draws on, as in the TextFlint paper; report rows are grouped by it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Family {
     Morphology,
@@ -59,7 +59,7 @@ pub enum Family {
 }
 
 /// What a change does to the right answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Expectation {
     /// The gold label still holds.
@@ -103,7 +103,7 @@ pub enum Tasks {
 }
 
 /// How people judged originals and changed texts, 1 to 5, as published; the means over the paper's raters.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct HumanScores {
     /// (original, changed)
     pub plausibility: (f32, f32),

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::trail::compose_fields;
 use crate::{
-    Card, Catalog, Dice, Error, Expectation, Hold, Result, Sample, Settings, Skip, Step, Trail, Transform, apply,
+    Aids, Card, Catalog, Dice, Error, Expectation, Hold, Need, Result, Sample, Settings, Skip, Step, Trail, Transform,
+    apply,
 };
 
 /// One transformation, or several in a row: `contraction+typos`.
@@ -12,6 +13,7 @@ use crate::{
 pub struct Chain {
     name: String,
     links: Vec<Link>,
+    aids: Aids,
 }
 
 #[derive(Debug)]
@@ -66,7 +68,19 @@ impl Chain {
             return Err(Error::unknown_knob(names, &settings[unused].0, known));
         }
         let name = links.iter().map(|link| link.card.name).collect::<Vec<_>>().join("+");
-        Ok(Self { name, links })
+        Ok(Self { name, links, aids: Aids::default() })
+    }
+
+    /// The same chain, with help lent to its parts.
+    pub fn with(self, aids: Aids) -> Self {
+        Self { aids, ..self }
+    }
+
+    /// The first thing a part of the chain needs that was not lent, with the part's name.
+    pub fn lacks(&self) -> Option<(&'static str, Need)> {
+        self.cards()
+            .flat_map(|card| card.needs.iter().map(|need| (card.name, *need)))
+            .find(|(_, need)| !self.aids.serve(*need))
     }
 
     /// The parts' names, joined by `+`.
@@ -89,6 +103,9 @@ impl Chain {
 
     /// Sends one sample through the parts. `variant` tells several outcomes for one sample apart.
     pub fn run(&self, sample: &Sample, seed: u64, variant: usize) -> Outcome {
+        if let Some((part, need)) = self.lacks() {
+            return Outcome::Skipped(Skip(format!("{part}: {}", need.advice()).into()));
+        }
         let mut trail = Trail::default();
         let mut edits = Vec::new();
         let mut current: Option<Sample> = None;
@@ -96,7 +113,7 @@ impl Chain {
         for (at, link) in self.links.iter().enumerate() {
             let mut dice = Dice::new(seed, &[link.card.name, &sample.id]).numbered(variant).numbered(at);
             let now = current.as_ref().unwrap_or(sample);
-            let proposed = match link.part.propose(now, &mut dice) {
+            let proposed = match link.part.propose(now, &mut dice, &self.aids) {
                 Ok(proposed) => proposed,
                 Err(skip) => {
                     skipped = skipped.or(Some(skip));

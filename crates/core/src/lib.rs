@@ -7,6 +7,7 @@
 //!
 //! Nothing in this crate reads a file, the clock, the environment or the network.
 
+mod aids;
 mod apply;
 mod card;
 mod catalog;
@@ -23,6 +24,7 @@ mod text;
 mod trail;
 mod words;
 
+pub use aids::{Aids, Guesser, Importance, Translator};
 pub use apply::{Applied, apply, splice};
 pub use card::{Card, Example, Expectation, Family, HumanScores, Kind, Language, Level, Need, Tasks, last_segment};
 pub use catalog::{Catalog, Entry, nearest};

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::{Dice, Edit, KnobCard, Knobs, Sample, Text, Word, Words};
+use crate::{Aids, Dice, Edit, KnobCard, Knobs, Sample, Text, Word, Words};
 
 /// Why a part left a sample alone although it could not even try: the wrong language, nothing to work with.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -40,7 +40,8 @@ pub trait EditText: fmt::Debug + Send + Sync {
 
 /// A part that changes a sample.
 pub trait Transform: fmt::Debug + Send + Sync {
-    fn propose(&self, sample: &Sample, dice: &mut Dice) -> Proposal;
+    /// `aids` holds at least what the part's card says it needs.
+    fn propose(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Proposal;
 }
 
 /// A part that picks samples out of a data set: measure each, then cut.
@@ -161,7 +162,7 @@ impl<T: EditWord> EditText for T {
 }
 
 impl<T: EditText> Transform for T {
-    fn propose(&self, sample: &Sample, dice: &mut Dice) -> Proposal {
+    fn propose(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
         let mut edits = Vec::new();
         let mut skipped = None;
         let mut tried = false;

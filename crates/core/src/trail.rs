@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::apply::by_field;
 use crate::{BadEdit, Edit, Sample, Span, check, compose, splice};
@@ -34,7 +34,7 @@ pub struct Step {
 }
 
 /// One edit of the original text.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TrailEdit {
     pub field: Arc<str>,
     /// The bytes of the original that were replaced.

@@ -12,12 +12,12 @@ use fissure_models::{Embedded, Input, WhiteBox};
 use serde::Serialize;
 
 use crate::attribution::{baseline, between};
-use crate::stats::{Proportion, pearson, proportion};
 use crate::substitute::{Named, edited};
 use crate::vectors::dot;
 use crate::vocabulary::Vocabulary;
 use crate::words::words_of;
 use crate::{Error, Result};
+use fissure_statistics::{Estimate, pearson, proportion};
 
 /// What to look at, and how closely.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,7 +52,7 @@ pub struct Carrier {
     /// In how many texts it was tried to put a neighbour, or another word, in its place, and the share of those whose
     /// label turned. `None` for a word that was not tried.
     pub tried: usize,
-    pub flip_rate: Option<Proportion>,
+    pub flip_rate: Option<Estimate>,
     /// How far the labels of these texts bear it out: 0 where the class it pulls toward is no more frequent with it than
     /// without, 1 where it is always that class, negative where it misleads. `None` without labels.
     pub lift: Option<f64>,

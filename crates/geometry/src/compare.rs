@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::stats::{Correlation, kendall, ranks, spearman};
+use fissure_statistics::{Correlation, kendall, ranks, spearman};
 
 /// How far two models agree on which examples are fragile.
 #[derive(Debug, Clone, PartialEq, Serialize)]

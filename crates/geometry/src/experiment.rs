@@ -3,11 +3,11 @@
 use fissure_models::{Input, WhiteBox};
 use serde::Serialize;
 
-use crate::stats::{Correlation, partial, pearson, spearman};
 use crate::{
     CALIBRATION_TEXTS, Calibration, EditLaw, Error, Forecaster, Named, REACH, Reading, Result, Vocabulary, flip_counts,
     minimal_steps, survey,
 };
+use fissure_statistics::{Correlation, partial, pearson, spearman};
 
 /// How to measure.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -5,10 +5,10 @@ use fissure_models::Embedded;
 use serde::Serialize;
 
 use crate::network::Network;
-use crate::perturb::{minimal_steps, normal};
-use crate::stats::{pearson, spearman};
+use crate::perturb::minimal_steps;
 use crate::survey::survey;
 use crate::{Confidence, Reading, Result};
+use fissure_statistics::{normal, pearson, spearman};
 
 /// The network has so many hidden units,
 const HIDDEN: usize = 16;

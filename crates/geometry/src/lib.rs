@@ -20,7 +20,6 @@ mod perturb;
 mod reading;
 mod score;
 mod shorten;
-pub mod stats;
 mod substitute;
 mod survey;
 mod vectors;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use crate::stats::overlap;
+use fissure_statistics::overlap;
 
 /// The bins of a histogram.
 const BINS: usize = 40;

@@ -2,6 +2,7 @@
 
 use fissure_core::Dice;
 use fissure_models::{Embedded, Rows, WhiteBox};
+use fissure_statistics::normal;
 use serde::Serialize;
 
 use crate::confidence::argmax;
@@ -90,17 +91,6 @@ pub fn accuracy_after_steps(
 pub fn random_direction(count: usize, width: usize, dice: &mut Dice) -> Rows {
     let values = (0..count * width).map(|_| normal(dice) as f32).collect();
     unit_vector(Rows { width, values })
-}
-
-/// A draw from the standard normal distribution, by Marsaglia's polar method.
-pub(crate) fn normal(dice: &mut Dice) -> f64 {
-    loop {
-        let (u, v) = (2.0 * dice.unit() - 1.0, 2.0 * dice.unit() - 1.0);
-        let square = u * u + v * v;
-        if square > 0.0 && square < 1.0 {
-            return u * (-2.0 * square.ln() / square).sqrt();
-        }
-    }
 }
 
 #[cfg(test)]

@@ -4,9 +4,9 @@
 
 use std::path::Path;
 
-use fissure_geometry::stats::pearson;
 use fissure_geometry::{EditLaw, Forecaster, Named, Reading, Vocabulary, flip_counts, survey};
 use fissure_models::Input;
+use fissure_statistics::pearson;
 
 const TEXTS: usize = 170;
 const COPIES: usize = 80;

@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use fissure_geometry::gaussians::{PlanePoint, survey_plane, train};
-use fissure_geometry::stats::{pearson, spearman};
+use fissure_statistics::{pearson, spearman};
 use serde_json::Value;
 
 fn reference() -> Option<(Vec<Value>, Value)> {

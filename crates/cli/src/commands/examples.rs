@@ -6,9 +6,9 @@ use std::path::Path;
 use fissure_core::Sample;
 use fissure_data::Layout;
 use fissure_data::hub::{Address, Kind};
-use fissure_geometry::stats::proportion;
 use fissure_models::train::Example;
 use fissure_models::{Input, Model, Offers};
+use fissure_statistics::proportion;
 use serde_json::json;
 
 use crate::args::Data;
@@ -122,7 +122,7 @@ impl Tally {
             .to_string();
         }
         let shown = match accuracy {
-            Some(a) => format!("accuracy {:.4} (95 % interval {:.4} to {:.4})", a.share, a.low, a.high),
+            Some(a) => format!("accuracy {:.4} (95 % interval {:.4} to {:.4})", a.value, a.low, a.high),
             None => "accuracy not measured: no sample has a label that the model knows".into(),
         };
         let cut = if self.truncated > 0 {

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use fissure_core::Sample;
 use fissure_geometry::gaussians::{survey_plane, train, two_gaussians};
-use fissure_geometry::stats::Correlation;
 use fissure_geometry::{EditLaw, Fragility, FragilityOptions, Named, Vocabulary, fragility};
+use fissure_statistics::Correlation;
 use serde::Serialize;
 
 use crate::args::{Experiment, FragilityArgs, GaussiansArgs, Law};

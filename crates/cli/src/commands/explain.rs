@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use fissure_core::{Card, Chain, Example, KnobCard, Outcome, Sample, Tasks, Trail};
+use fissure_core::{Aids, Card, Chain, Example, KnobCard, Outcome, Sample, Tasks, Trail};
 use fissure_probes::TRANSFORMS;
 
 use crate::args::Explain;
@@ -104,7 +104,7 @@ fn rerun(card: &Card, example: &Example) -> (Option<Trail>, String) {
     let settings: Vec<(String, String)> = own.map(|(name, value)| ((*name).into(), (*value).into())).collect();
     let seed = example.settings.iter().find(|(name, _)| *name == "seed").and_then(|(_, value)| value.parse().ok());
     let shown = example.settings.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ");
-    let chain = Chain::build(&TRANSFORMS, card.name, &settings).ok();
+    let chain = Chain::build(&TRANSFORMS, card.name, &settings).ok().map(|chain| chain.with(Aids::of_examples()));
     let sample = Sample::of_text("example", example.before);
     match chain.map(|chain| chain.run(&sample, seed.unwrap_or(0), 0)) {
         Some(Outcome::Changed(variant)) => (Some(variant.trail), shown),

@@ -6,11 +6,11 @@ use std::io::Write as _;
 
 use fissure_core::Sample;
 use fissure_data::Output;
-use fissure_geometry::stats::spearman;
 use fissure_geometry::{
     Calibration, Draw, EditLaw, Example, Forecaster, Named, Reading, Row, ScoreOptions, Scorer, Vocabulary,
 };
 use fissure_models::WhiteBox;
+use fissure_statistics::spearman;
 
 use crate::args::{self, At, ForecastKind, Law};
 use crate::commands::data;

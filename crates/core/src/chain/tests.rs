@@ -70,7 +70,28 @@ mod idle {
     }
 }
 
-static CATALOG: Catalog<dyn Transform> = Catalog::new("transform", &[&[&shout::ENTRY, &behead::ENTRY, &idle::ENTRY]]);
+mod asker {
+    use crate::{Aids, Dice, Edit, Proposal, Sample, Span, Transform, transform};
+
+    transform! {
+        /// Puts the best guess in place of the first word.
+        pub struct Asker {}
+        card: { expectation: Some(Unsure), needs: &[LanguageModel] }
+        examples: []
+    }
+
+    impl Transform for Asker {
+        fn propose(&self, sample: &Sample, _: &mut Dice, aids: &Aids) -> Proposal {
+            let text = &sample.fields[0].text;
+            let hidden: Vec<Span> = text.words().take(1).map(|word| word.span).collect();
+            let guesses = aids.guesser.as_ref().expect("the chain checks what was lent").guess(text, &hidden, 1)?;
+            Ok(hidden.into_iter().zip(guesses).map(|(span, best)| Edit::replace(span, best[0].0.clone())).collect())
+        }
+    }
+}
+
+static CATALOG: Catalog<dyn Transform> =
+    Catalog::new("transform", &[&[&shout::ENTRY, &behead::ENTRY, &idle::ENTRY, &asker::ENTRY]]);
 
 fn chain(names: &str, settings: &[(&str, &str)]) -> Result<Chain> {
     let settings: Vec<(String, String)> = settings.iter().map(|(k, v)| ((*k).into(), (*v).into())).collect();
@@ -143,4 +164,14 @@ fn expectations_add_up() {
     assert_eq!(Kept.then(Flipped), Flipped);
     assert_eq!(Flipped.then(Flipped), Unsure);
     assert_eq!(Unsure.then(Destroyed), Destroyed);
+}
+
+#[test]
+fn a_part_that_lacks_help_is_skipped_with_the_reason() {
+    let sample = Sample::of_text("1", "now");
+    let alone = chain("asker", &[]).unwrap();
+    assert_eq!(alone.lacks(), Some(("asker", Need::LanguageModel)));
+    let Outcome::Skipped(skip) = alone.run(&sample, 0, 0) else { panic!("it asked nobody") };
+    assert!(skip.to_string().contains("--language-model"), "{skip}");
+    assert_eq!(changed(alone.with(Aids::of_examples()).run(&sample, 0, 0)).sample.fields[0].text.as_str(), "good");
 }

@@ -1,7 +1,7 @@
 //! The five scalars of a calibration, from edited copies whose margins were observed.
 
 use super::surrogate::Shift;
-use crate::stats::pearson;
+use fissure_statistics::pearson;
 
 /// The reach of the weights: texts many standard deviations from their boundary teach little about flips.
 const REACH: f64 = 3.0;

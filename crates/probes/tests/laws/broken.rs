@@ -1,6 +1,6 @@
 //! Parts that are wrong on purpose, one fault each: what the laws must catch.
 
-use fissure_core::{Dice, Edit, EditText, Proposal, Sample, Text, Transform, Words, slice, transform};
+use fissure_core::{Aids, Dice, Edit, EditText, Proposal, Sample, Text, Transform, Words, slice, transform};
 
 /// Declares a part that edits one text, with a card on which only what the test is about is wrong.
 macro_rules! broken_text {
@@ -137,7 +137,7 @@ pub mod trespassing {
     }
 
     impl Transform for Trespassing {
-        fn propose(&self, _: &Sample, _: &mut Dice) -> Proposal {
+        fn propose(&self, _: &Sample, _: &mut Dice, _: &Aids) -> Proposal {
             Ok(vec![Edit::insert(0, "x")])
         }
     }

@@ -13,7 +13,7 @@ mod random;
 mod slices;
 mod snapshots;
 
-use fissure_core::{Catalog, Chain, Dice, Edit, Entry, Outcome, Sample, Settings, Shape, Transform};
+use fissure_core::{Aids, Catalog, Chain, Dice, Edit, Entry, Outcome, Sample, Settings, Shape, Transform};
 use fissure_probes::TRANSFORMS;
 
 /// A transformation, as the catalog knows it.
@@ -102,7 +102,8 @@ fn chain(entry: &'static Part, settings: &Settings) -> Result<Chain, String> {
     // The catalog wants shelves that live for ever; the few bytes of a test may.
     let shelf: &'static [&'static Part] = Box::leak(Box::new([entry]));
     let catalog = Catalog::new("transform", Box::leak(Box::new([shelf])));
-    Chain::build(&catalog, entry.card.name, settings).map_err(|error| error.to_string())
+    let built = Chain::build(&catalog, entry.card.name, settings).map_err(|error| error.to_string())?;
+    Ok(built.with(Aids::of_examples()))
 }
 
 /// Runs the part in all its ways, alone and without the guards of a chain, over samples; `check` sees each sample and
@@ -112,12 +113,13 @@ fn for_each_proposal(
     samples: &[Sample],
     mut check: impl FnMut(&Sample, Vec<Edit>) -> Verdict,
 ) -> Verdict {
+    let aids = Aids::of_examples();
     for settings in ways(entry) {
         let (part, _) = (entry.build)(&settings).map_err(|error| error.to_string())?;
         for sample in samples {
             for seed in 0..3 {
                 let mut dice = Dice::new(seed, &[entry.card.name, &sample.id]);
-                if let Ok(edits) = part.propose(sample, &mut dice) {
+                if let Ok(edits) = part.propose(sample, &mut dice, &aids) {
                     check(sample, edits).map_err(|fault| format!("{fault} {}", at(sample, seed, &settings)))?;
                 }
             }

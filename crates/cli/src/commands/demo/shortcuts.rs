@@ -40,7 +40,7 @@ pub fn show(tour: &mut Tour, model: &dyn Model) -> Result<()> {
                 carrier.support.to_string(),
                 carrier
                     .flip_rate
-                    .map_or_else(|| "-".into(), |rate| format!("{:.0} % of {}", 100.0 * rate.share, carrier.tried)),
+                    .map_or_else(|| "-".into(), |rate| format!("{:.0} % of {}", 100.0 * rate.value, carrier.tried)),
                 number(carrier.lift),
                 number(carrier.training_correlation),
                 if planted { "planted".into() } else { String::new() },

@@ -4,7 +4,7 @@ use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 use statrs::function::erf::erfc;
 
-use super::ranks;
+use crate::ranks;
 
 /// A correlation over `n` pairs, and the probability of one at least as strong if there were none.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]

@@ -43,7 +43,7 @@ mod tests {
     #[test]
     fn the_mean_of_a_normal_sample_by_theory() {
         let mut dice = Dice::new(1, &["bootstrap"]);
-        let sample: Vec<f64> = (0..400).map(|_| crate::perturb::normal(&mut dice)).collect();
+        let sample: Vec<f64> = (0..400).map(|_| crate::normal(&mut dice)).collect();
         let mean = |rows: &[usize]| Some(rows.iter().map(|&at| sample[at]).sum::<f64>() / rows.len() as f64);
         let interval = bootstrap(400, 2000, &mut dice, mean).unwrap();
         // 2 * 1.96 / sqrt(400) = 0.196, up to the noise of both samples.

@@ -1,0 +1,68 @@
+//! The words of `fissure score`.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, ValueEnum};
+
+use crate::args::Data;
+
+#[derive(Debug, ClapArgs)]
+pub struct Score {
+    /// The model: a directory with config.json and model.safetensors
+    #[arg(long, value_name = "DIR")]
+    pub model: String,
+    #[command(flatten)]
+    pub data: Data,
+    /// Add scores for every token, with its bytes in your text
+    #[arg(long)]
+    pub tokens: bool,
+    /// With --tokens: integrated gradients of the logit too
+    #[arg(long, requires = "tokens")]
+    pub ig_logit: bool,
+    /// Add the smallest steps along e_max that change the answer
+    #[arg(long)]
+    pub eta: bool,
+    /// Read at most so many pieces of a text
+    #[arg(long, value_name = "N")]
+    pub max_length: Option<usize>,
+    /// Where x is for fasttext: at every token, or at their mean
+    #[arg(long, value_enum, default_value_t = At::Tokens)]
+    pub at: At,
+    /// The edits that the flip forecast is about: random words, or neighbours of the words
+    #[arg(long, value_enum, default_value_t = Law::Random)]
+    pub law: Law,
+    /// The share of words edited [default: 0.1 for random, 0.1 to 0.2 for neighbours]
+    #[arg(long, value_name = "SHARE")]
+    pub rate: Option<f64>,
+    /// How to forecast: with a calibration on the first 50 texts, without, or refined by edited copies of each text
+    #[arg(long, value_enum, default_value_t = ForecastKind::Calibrated)]
+    pub forecast: ForecastKind,
+    /// Show so many of the most fragile and the most robust examples
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub top: usize,
+    /// The seed of all chance
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Where to write the JSON lines [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum At {
+    Tokens,
+    Mean,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Law {
+    Random,
+    Neighbours,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ForecastKind {
+    Calibrated,
+    Uncalibrated,
+    Refined,
+}

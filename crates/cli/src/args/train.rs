@@ -1,0 +1,70 @@
+//! The words of `fissure train`.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, ValueEnum};
+
+use crate::args::Data;
+
+#[derive(Debug, ClapArgs)]
+pub struct Train {
+    /// The architecture: fasttext, cnn or bilstm
+    #[arg(long, value_name = "NAME", default_value = "cnn")]
+    pub arch: String,
+    /// Fine-tune this Hugging Face encoder instead
+    #[arg(long, value_name = "DIR", conflicts_with = "arch")]
+    pub from: Option<PathBuf>,
+    #[command(flatten)]
+    pub data: Data,
+    /// Where the model goes
+    #[arg(long, short, value_name = "DIR")]
+    pub out: PathBuf,
+    /// A text file of word vectors (GloVe's form) to start from
+    #[arg(long, value_name = "FILE", conflicts_with = "from")]
+    pub vectors: Option<PathBuf>,
+    /// The most epochs
+    #[arg(long, value_name = "N")]
+    pub epochs: Option<usize>,
+    /// Examples in a batch
+    #[arg(long, value_name = "N")]
+    pub batch: Option<usize>,
+    /// The learning rate
+    #[arg(long, value_name = "RATE")]
+    pub rate: Option<f32>,
+    /// How weights follow their gradients
+    #[arg(long, value_enum, conflicts_with = "from")]
+    pub optimizer: Option<Optimizer>,
+    /// The share of features dropped in training
+    #[arg(long, value_name = "SHARE")]
+    pub dropout: Option<f32>,
+    /// The share of examples held out to choose the best epoch
+    #[arg(long, value_name = "SHARE")]
+    pub validation: Option<f32>,
+    /// Stop after so many epochs without a better one
+    #[arg(long, value_name = "N")]
+    pub patience: Option<usize>,
+    /// Words (pieces, for an encoder) of a text that are read
+    #[arg(long, value_name = "N")]
+    pub max_length: Option<usize>,
+    /// The most words in the vocabulary
+    #[arg(long, value_name = "N", conflicts_with = "from")]
+    pub words: Option<usize>,
+    /// Keep the embeddings and so many lower layers of the encoder as they are
+    #[arg(long, value_name = "N", requires = "from")]
+    pub frozen_layers: Option<usize>,
+    /// Spread so much of the label over all classes
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
+    pub label_smoothing: f32,
+    /// Focus on hard examples: the exponent of the focal loss
+    #[arg(long, value_name = "GAMMA", default_value_t = 0.0)]
+    pub focal: f32,
+    /// The seed of all chance
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Optimizer {
+    Adam,
+    Sgd,
+}

@@ -1,0 +1,34 @@
+//! The words of `fissure transform`.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, value_parser};
+
+use crate::args::Data;
+
+#[derive(Debug, ClapArgs)]
+pub struct Transform {
+    /// One transformation, or several in a row: NAME or NAME+NAME
+    pub names: String,
+    #[command(flatten)]
+    pub data: Data,
+    /// Set a knob: knob=value, or part.knob=value in a chain; may be repeated
+    #[arg(long, value_name = "KNOB=VALUE")]
+    pub set: Vec<String>,
+    /// A TOML file with a seed and knobs: `[knobs.typos] rate = 0.3`; --set and --seed win over it
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// The seed of all chance [default: 0]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// How many different outcomes to make of each sample
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1000))]
+    pub variants: u32,
+    /// Write only the samples that were changed
+    #[arg(long)]
+    pub only_changed: bool,
+    /// Where to write [default: standard output]. JSON lines tell status and trail; another ending (.csv, .conllu, ...)
+    /// gives the changed data set itself in that format; .gz and .zst are compressed
+    #[arg(long, short, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}

@@ -1,0 +1,70 @@
+//! What a part may be given besides the sample: a model's view of it, a language model, a translator.
+//!
+//! Parts know no models. They ask for help through these traits, and whoever runs them (the front door, an evaluation)
+//! lends what there is. A part that [`needs`](crate::Card::needs) what was not lent is refused before the run, with the
+//! reason. Help is a pure function of what is asked, so that an outcome still depends on seed, part and sample alone.
+
+mod examples;
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::{Need, Sample, Skip, Span};
+
+/// The help that is there; nothing unless lent.
+#[derive(Debug, Clone, Default)]
+pub struct Aids {
+    pub importance: Option<Arc<dyn Importance>>,
+    pub guesser: Option<Arc<dyn Guesser>>,
+    pub translator: Option<Arc<dyn Translator>>,
+    /// A translator learnt from the training file of the user, for each label.
+    pub phrases: Option<Arc<dyn Translator>>,
+}
+
+/// Says how much each word counts for the answer of the model under test.
+pub trait Importance: fmt::Debug + Send + Sync {
+    /// How the numbers come about (`grad_dot_emb`, `ig`, `leave_one_out`): reports say it.
+    fn method(&self) -> &'static str;
+
+    /// A number for each of the `words` of the field, larger for words that carry the answer more.
+    fn of(&self, sample: &Sample, field: usize, words: &[Span]) -> Result<Vec<f32>, Skip>;
+}
+
+/// Guesses words that are hidden: a masked language model.
+pub trait Guesser: fmt::Debug + Send + Sync {
+    /// For each hidden place of the text, on its own, the best guesses in order, with their probabilities.
+    fn guess(&self, text: &str, hidden: &[Span], count: usize) -> Result<Vec<Vec<(String, f32)>>, Skip>;
+}
+
+/// Puts a text into other words.
+pub trait Translator: fmt::Debug + Send + Sync {
+    /// Which way the text goes, for reports: `en > es > en by apertium`.
+    fn way(&self) -> String;
+
+    /// The text in other words; `label` is the class of the sample, where it has one.
+    fn translate(&self, text: &str, label: Option<&str>) -> Result<String, Skip>;
+}
+
+impl Aids {
+    /// Whether what a part needs was lent.
+    pub fn serve(&self, need: Need) -> bool {
+        match need {
+            Need::TokenImportance => self.importance.is_some(),
+            Need::LanguageModel => self.guesser.is_some(),
+            Need::Translator => self.translator.is_some(),
+            Need::TrainingData => self.phrases.is_some(),
+        }
+    }
+}
+
+impl Need {
+    /// What to do to get it, for plans and skips.
+    pub fn advice(self) -> &'static str {
+        match self {
+            Self::TokenImportance => "it needs a model that says which words carry its answer: give --model",
+            Self::LanguageModel => "it needs a masked language model: give --language-model DIR",
+            Self::Translator => "it needs a translator: give --translator apertium or --translator 'COMMAND'",
+            Self::TrainingData => "it needs labelled training texts to learn from: give --train FILE",
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! What a run found: a pure function of its file, and all that a report, a gate or a page may look at.
+//!
+//! Every number that was measured comes with its interval; what was not measured is absent, never 0.
+
+use std::collections::BTreeMap;
+
+use fissure_core::{Expectation, Family, HumanScores, TrailEdit};
+use fissure_statistics::Estimate;
+use serde::{Deserialize, Serialize};
+
+/// Everything that was found out about one model on one data set.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Findings {
+    pub about: About,
+    /// The task's metrics on the unchanged data, the main one first: `("accuracy", ...)`.
+    pub clean: Vec<(String, Estimate)>,
+    /// The main metric for each class, by the label's name, with how many samples have it.
+    pub classes: Vec<(String, usize, Estimate)>,
+    /// Calibration on the unchanged data, where the model gives probabilities.
+    pub reliability: Option<Reliability>,
+    /// Parts that keep or flip the label, or may; in the order of the plan.
+    pub parts: Vec<PartFinding>,
+    pub slices: Vec<SliceFinding>,
+    pub bias: Vec<BiasFinding>,
+    pub interactions: Vec<Interaction>,
+    /// Destroyers: inputs that no longer mean anything.
+    pub salad: Vec<SaladRow>,
+    /// Where the model's inside can be seen.
+    pub fragility: Option<Fragility>,
+    /// The most telling pairs of a text and its changed form.
+    pub telling: Vec<Telling>,
+    /// What was asked for and could not be run, with the reason.
+    pub not_run: Vec<NotRun>,
+}
+
+/// What pins a run down: enough to repeat it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct About {
+    /// The version of Fissure.
+    pub version: String,
+    /// The command that repeats the run.
+    pub command: String,
+    pub suite: String,
+    pub seed: u64,
+    pub task: String,
+    /// The name of the task's main metric.
+    pub metric: String,
+    pub model: ModelAbout,
+    pub data: DataAbout,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ModelAbout {
+    pub name: String,
+    /// SHA-256 of its files; absent for models elsewhere.
+    pub checksum: Option<String>,
+    pub labels: Vec<String>,
+    pub probabilities: bool,
+    pub gradients: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DataAbout {
+    pub files: Vec<String>,
+    /// SHA-256 of the samples as they were read.
+    pub checksum: String,
+    pub samples: usize,
+    pub labelled: usize,
+}
+
+/// What became of the samples under one part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Counts {
+    pub changed: usize,
+    pub unchanged: usize,
+    pub skipped: usize,
+    /// Changed, but a validator refused the change.
+    pub filtered: usize,
+}
+
+/// What one part, or a chain of parts, does to the model.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PartFinding {
+    /// `typos`, `contraction+typos`
+    pub name: String,
+    /// The summary on its card.
+    pub summary: String,
+    pub family: Option<Family>,
+    pub expectation: Expectation,
+    pub human: Option<HumanScores>,
+    pub counts: Counts,
+    /// Why samples were skipped, and how many for each reason.
+    pub skips: BTreeMap<String, usize>,
+    /// `None` where no sample was changed.
+    pub evidence: Option<Evidence>,
+}
+
+/// Measured on the samples that were changed, and on no others.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Evidence {
+    /// How many samples, labelled ones for the scores.
+    pub samples: usize,
+    /// The main metric on the originals of exactly these samples, and on their changed forms.
+    pub before: Option<Estimate>,
+    pub after: Option<Estimate>,
+    /// `before - after`, by paired bootstrap. For a part that flips the label, `after` is scored against the flipped
+    /// label where the task has two, and is absent otherwise.
+    pub drop: Option<Estimate>,
+    /// McNemar's exact test of the paired answers, and the same after Holm's correction over all parts of the run.
+    pub p: Option<f64>,
+    pub p_holm: Option<f64>,
+    /// How many answers went from right to wrong, and from wrong to right.
+    pub broken: usize,
+    pub mended: usize,
+    /// The share of answers that changed, right or wrong.
+    pub changed_answers: Estimate,
+    /// Mean probability of the answer given, before and after.
+    pub confidence: Option<(Estimate, Estimate)>,
+}
+
+/// The main metric inside and outside a part of the data.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SliceFinding {
+    pub name: String,
+    pub summary: String,
+    pub inside: usize,
+    pub outside: usize,
+    pub score_inside: Option<Estimate>,
+    pub score_outside: Option<Estimate>,
+    /// Inside less outside.
+    pub difference: Option<Estimate>,
+    pub p: Option<f64>,
+}
+
+/// The same texts about one group and about another.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BiasFinding {
+    /// `prejudice: men > women`
+    pub name: String,
+    pub samples: usize,
+    /// The mean change of each label's probability, by paired bootstrap.
+    pub shifts: Vec<(String, Estimate)>,
+    pub changed_answers: Estimate,
+}
+
+/// Do two parts together do more than both alone?
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Interaction {
+    /// `a+b`
+    pub name: String,
+    pub samples: usize,
+    pub joint: Estimate,
+    pub sum: Estimate,
+    /// `joint - sum`, by paired bootstrap over the samples that all of them changed.
+    pub excess: Estimate,
+}
+
+/// One destroyer: rows as in Tables 6 and 7 of the word-salad paper.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SaladRow {
+    pub name: String,
+    pub summary: String,
+    pub counts: Counts,
+    /// The share of answers that are as they were (for copying destroyers: that are the default label).
+    pub agreement: Estimate,
+    /// The label that copying destroyers should give, where the task has one.
+    pub default_label: Option<String>,
+    /// What guessing gives: 1 / the number of labels.
+    pub chance: f64,
+    pub confidence: Option<Estimate>,
+    /// In nats; `ln N` is what an honest model gives.
+    pub entropy: Option<Estimate>,
+    /// Agreement by the answer to the original: (label, samples, agreement).
+    pub by_class: Vec<(String, usize, Estimate)>,
+    /// How token importance was found, where the destroyer uses it.
+    pub importance: Option<String>,
+}
+
+/// How far stated confidence can be believed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Reliability {
+    /// Expected calibration error over equal-width bins.
+    pub ece: Estimate,
+    pub bins: Vec<ReliabilityBin>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct ReliabilityBin {
+    pub low: f64,
+    pub high: f64,
+    pub samples: usize,
+    pub confidence: f64,
+    pub accuracy: Estimate,
+}
+
+/// The geometry of the model's answers; baselines stand beside the clever scores.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Fragility {
+    pub samples: usize,
+    /// (log10 lambda_max, flip forecast, 1 - max p, right?) for up to some thousands of samples.
+    pub points: Vec<(f64, Option<f64>, f64, Option<bool>)>,
+    /// Accuracy by tenth of the flip forecast (or of lambda_max where there is none), least fragile first.
+    pub deciles: Vec<Estimate>,
+    /// How well each score foretells which answers the run's own changes turned: (score, Spearman's r).
+    pub foretells: Vec<(String, Estimate)>,
+    /// (id, text, forecast, lambda_max) of the most fragile samples.
+    pub most_fragile: Vec<(String, String, Option<f64>, f64)>,
+}
+
+/// A text before and after a change that says much about the model.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Telling {
+    pub part: String,
+    pub id: String,
+    pub field: String,
+    pub before: String,
+    pub after: String,
+    /// The edits, by bytes of `before`.
+    pub edits: Vec<TrailEdit>,
+    pub gold: Option<String>,
+    pub answer_before: String,
+    pub answer_after: String,
+    pub confidence_before: Option<f64>,
+    pub confidence_after: Option<f64>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NotRun {
+    pub name: String,
+    pub reason: String,
+}
