@@ -73,9 +73,9 @@ pub fn p_value(p: f64) -> String {
 /// What a number is a number of, and so how it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
-    /// A share, written as a percentage.
+    /// A share or a drop of one, written as a percentage.
     Percent,
-    /// A difference of shares, written in percentage points.
+    /// A difference of shares, written in percentage points with its sign.
     Points,
     /// A number as it is.
     Plain,

@@ -83,9 +83,16 @@ pub fn family_rows(findings: &Findings) -> Vec<FamilyRow> {
                 name: (*name).to_owned(),
                 parts: mine().map(|(part, _, drop)| (part.name.clone(), *drop)).collect(),
                 mean: mean_drop(mine().map(|(part, _, drop)| (*part, *drop))),
+                absent: absent(findings, *family),
             }
         })
         .collect()
+}
+
+/// Why a family has no mean: nobody looked, or only changes that do not keep the right answer.
+fn absent(findings: &Findings, family: Family) -> String {
+    let other = |part: &&PartFinding| part.family == Some(family) && part.evidence.is_some();
+    if findings.parts.iter().any(|part| other(&part)) { "no drop to take" } else { "not measured" }.to_owned()
 }
 
 /// By how much stated confidence is above accuracy, over all bins; below 0 the model is too modest.

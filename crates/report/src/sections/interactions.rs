@@ -17,8 +17,8 @@ pub fn section(findings: &Findings) -> Option<Section> {
         table.rows.push(vec![
             found.name.clone(),
             count(found.samples),
-            Unit::Points.estimate(&found.joint),
-            Unit::Points.estimate(&found.sum),
+            Unit::Percent.estimate(&found.joint),
+            Unit::Percent.estimate(&found.sum),
             Unit::Points.estimate(&found.excess),
             if excludes(&found.excess, 0.0) { "yes" } else { "no" }.to_owned(),
         ]);

@@ -36,7 +36,7 @@ pub fn section(findings: &Findings) -> Section {
 /// The kinds of measurement that a reader could expect and that are not here.
 fn missing(findings: &Findings) -> Vec<String> {
     let mut missing = Vec::new();
-    for row in family_rows(findings).iter().filter(|row| row.mean.is_none()) {
+    for row in family_rows(findings).iter().filter(|row| row.mean.is_none() && row.absent == "not measured") {
         missing.push(format!("the family {}", row.name));
     }
     let kinds = [

@@ -5,23 +5,20 @@ use fissure_evaluate::{Findings, SaladRow};
 use fissure_statistics::Estimate;
 
 use crate::document::{Fact, Section, Words};
-use crate::numbers::{Unit, count, percent, points};
+use crate::numbers::{Unit, count, percent};
 use crate::reading::{dropping, excludes, expecting, mean_drop, overconfidence, sure};
 
 /// How far above chance agreement on nonsense may be before a report speaks of it.
 const NOTICED: f64 = 0.1;
 
 pub fn section(findings: &Findings) -> Section {
-    let mut section = Section::new("verdict", "Verdict").words(score_and_drops(findings));
-    let rest = [salad(findings), calibration(findings), groups(findings)];
-    let more = rest.into_iter().flatten().fold(Words::new(), |mut all, words| {
+    let more = [salad(findings), calibration(findings), groups(findings)].into_iter().flatten();
+    let all = more.fold(score_and_drops(findings), |all, words| {
+        let mut all = all.say(" ");
         all.0.extend(words.0);
-        all.say(" ")
+        all
     });
-    if !more.0.is_empty() {
-        section = section.words(more);
-    }
-    section
+    Section::new("verdict", "Verdict").words(all)
 }
 
 /// The verdict in very few words.
@@ -60,8 +57,8 @@ pub fn facts(findings: &Findings) -> Vec<Fact> {
         || absent("largest drop, points"),
         |(part, _, drop)| Fact {
             name: "largest drop, points".to_owned(),
-            value: points(drop.value),
-            note: format!("{}, {}", part.name, interval(Unit::Points, drop)),
+            value: percent(drop.value),
+            note: format!("{}, {}", part.name, interval(Unit::Percent, drop)),
         },
     ));
     let mean = mean_drop(parts.iter().map(|(part, _, drop)| (*part, *drop)));
@@ -69,8 +66,12 @@ pub fn facts(findings: &Findings) -> Vec<Fact> {
         || absent("mean drop, points"),
         |mean| Fact {
             name: "mean drop, points".to_owned(),
-            value: points(mean.value),
-            note: format!("{} changes, weighted by what people accept; {}", parts.len(), interval(Unit::Points, &mean)),
+            value: percent(mean.value),
+            note: format!(
+                "{} changes, weighted by what people accept; {}",
+                parts.len(),
+                interval(Unit::Percent, &mean)
+            ),
         },
     ));
     facts.push(worst_salad(findings).map_or_else(
@@ -149,23 +150,23 @@ fn score_and_drops(findings: &Findings) -> Words {
 fn salad(findings: &Findings) -> Option<Words> {
     let row = worst_salad(findings)?;
     let words = Words::new().say("Texts that mean nothing any more: ");
-    let numbers = format!(
-        "{} % of answers stay ({} to {}), and chance is {} %",
-        percent(row.agreement.value),
-        percent(row.agreement.low),
-        percent(row.agreement.high),
-        percent(row.chance)
-    );
-    let under = |words: Words| words.say("; under ").code(&row.name).say(format!(" {numbers}"));
     let words = if row.agreement.low > row.chance + NOTICED {
-        under(words.say("the model ").strong("does not notice"))
+        words.say("the model ").strong("does not notice")
     } else if row.agreement.high <= row.chance + NOTICED {
-        under(words.say("the model ").strong("notices"))
+        words.say("the model ").strong("notices")
     } else {
-        under(words.say("whether the model notices is not clear from so few samples"))
+        words.say("whether the model notices is not clear from so few samples")
     };
+    let agreement = row.agreement;
+    let words = words.say("; under ").code(&row.name).say(format!(
+        " it keeps {} % of its answers ({} to {}; chance is {} %)",
+        percent(agreement.value),
+        percent(agreement.low),
+        percent(agreement.high),
+        percent(row.chance)
+    ));
     Some(match row.confidence {
-        Some(confidence) => words.say(format!(", given with mean confidence {} %.", percent(confidence.value))),
+        Some(confidence) => words.say(format!(", with mean confidence {} %.", percent(confidence.value))),
         None => words.say("."),
     })
 }
