@@ -1,0 +1,51 @@
+use fissure_core::{Aids, Dice, Proposal, Sample, Transform, destroyer};
+
+use super::units::{CLASSIFIED, Texts, exchanged, ranked, share, units};
+
+destroyer! {
+    /// Writes the words that matter most to the model over those that matter least.
+    pub struct Repeat {
+        /// The share of the words to overwrite.
+        rate: f64 = 0.5, in 0.0..=1.0;
+        /// How many of the most important words to draw from.
+        top: usize = 3, in 1..=1000;
+        /// Which text of a pair to destroy.
+        texts: Texts = Texts::Second;
+    }
+    card: {
+        expectation: Some(Destroyed),
+        tasks: Tasks::Only(CLASSIFIED),
+        needs: &[TokenImportance],
+        citation: Some("Gupta, Kvernadze and Srikumar 2021 (Word Salad), Table 3"),
+    }
+    examples: [
+        { top = "1" } "The kettle on it was boiling, again." => "boiling kettle boiling boiling boiling boiling, again.",
+        "The kettle on it was boiling, again." => "again kettle again kettle kettle boiling, again.",
+        "We came. // The kettle was boiling." => "We came. // kettle kettle kettle boiling.",
+        "ok" => "ok",
+    ]
+}
+
+impl Transform for Repeat {
+    fn propose(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Proposal {
+        let mut edits = Vec::new();
+        for field in self.texts.of(sample) {
+            let text = &sample.fields[field].text;
+            let units = units(text);
+            let count = share(self.rate, units.len());
+            if count == 0 {
+                continue;
+            }
+            let order = ranked(sample, field, &units, aids)?;
+            let (least, rest) = order.split_at(count);
+            let most = &rest[rest.len().saturating_sub(self.top)..];
+            let mut least = least.to_vec();
+            least.sort_unstable();
+            for unit in least {
+                let other = dice.pick(most).map_or("", |most| units[*most].of(text));
+                edits.extend(exchanged(text, units[unit], other).into_iter().map(|edit| edit.on(field)));
+            }
+        }
+        Ok(edits)
+    }
+}
