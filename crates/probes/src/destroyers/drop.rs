@@ -1,6 +1,6 @@
 use fissure_core::{Aids, Dice, Edit, Proposal, Sample, Span, Transform, destroyer};
 
-use super::units::{CLASSIFIED, Texts, ranked, share, units};
+use super::units::{CLASSIFIED, Texts};
 
 destroyer! {
     /// Drops the words that matter least to the model.
@@ -28,19 +28,11 @@ destroyer! {
 
 impl Transform for Drop {
     fn propose(&self, sample: &Sample, _: &mut Dice, aids: &Aids) -> Proposal {
-        let mut edits = Vec::new();
-        for field in self.texts.of(sample) {
-            let text = &sample.fields[field].text;
-            let units = units(text);
-            let count = share(self.rate, units.len());
-            if count == 0 {
-                continue;
-            }
+        self.texts.change_least(sample, self.rate, aids, |text, units, least, _| {
             let mut dropped = vec![false; units.len()];
-            ranked(sample, field, &units, aids)?.into_iter().take(count).for_each(|unit| dropped[unit] = true);
-            edits.extend(without(text, &units, &dropped).into_iter().map(|edit| edit.on(field)));
-        }
-        Ok(edits)
+            least.iter().for_each(|unit| dropped[*unit] = true);
+            without(text, units, &dropped)
+        })
     }
 }
 

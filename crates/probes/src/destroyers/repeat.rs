@@ -1,6 +1,6 @@
 use fissure_core::{Aids, Dice, Proposal, Sample, Transform, destroyer};
 
-use super::units::{CLASSIFIED, Texts, exchanged, ranked, share, units};
+use super::units::{CLASSIFIED, Texts, exchanged};
 
 destroyer! {
     /// Writes the words that matter most to the model over those that matter least.
@@ -28,24 +28,13 @@ destroyer! {
 
 impl Transform for Repeat {
     fn propose(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Proposal {
-        let mut edits = Vec::new();
-        for field in self.texts.of(sample) {
-            let text = &sample.fields[field].text;
-            let units = units(text);
-            let count = share(self.rate, units.len());
-            if count == 0 {
-                continue;
-            }
-            let order = ranked(sample, field, &units, aids)?;
-            let (least, rest) = order.split_at(count);
+        self.texts.change_least(sample, self.rate, aids, |text, units, least, rest| {
             let most = &rest[rest.len().saturating_sub(self.top)..];
-            let mut least = least.to_vec();
-            least.sort_unstable();
-            for unit in least {
+            let repeated = |unit: &usize| {
                 let other = dice.pick(most).map_or("", |most| units[*most].of(text));
-                edits.extend(exchanged(text, units[unit], other).into_iter().map(|edit| edit.on(field)));
-            }
-        }
-        Ok(edits)
+                exchanged(text, units[*unit], other)
+            };
+            least.iter().flat_map(repeated).collect()
+        })
     }
 }

@@ -3,7 +3,7 @@ use std::sync::OnceLock;
 use fissure_core::{Aids, Dice, Proposal, Sample, Transform, destroyer};
 use fissure_text::ngrams;
 
-use super::units::{CLASSIFIED, Texts, exchanged, ranked, share, units};
+use super::units::{CLASSIFIED, Texts, exchanged};
 
 destroyer! {
     /// Writes random words over those that matter least to the model.
@@ -32,23 +32,10 @@ destroyer! {
 
 impl Transform for Replace {
     fn propose(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Proposal {
-        let mut edits = Vec::new();
-        for field in self.texts.of(sample) {
-            let text = &sample.fields[field].text;
-            let units = units(text);
-            let count = share(self.rate, units.len());
-            if count == 0 {
-                continue;
-            }
-            let mut least = ranked(sample, field, &units, aids)?;
-            least.truncate(count);
-            least.sort_unstable();
-            for unit in least {
-                let drawn = dice.pick(vocabulary()).copied().unwrap_or("");
-                edits.extend(exchanged(text, units[unit], drawn).into_iter().map(|edit| edit.on(field)));
-            }
-        }
-        Ok(edits)
+        self.texts.change_least(sample, self.rate, aids, |text, units, least, _| {
+            let drawn = |unit: &usize| exchanged(text, units[*unit], dice.pick(vocabulary()).copied().unwrap_or(""));
+            least.iter().flat_map(drawn).collect()
+        })
     }
 }
 

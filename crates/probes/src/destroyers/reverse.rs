@@ -1,6 +1,6 @@
 use fissure_core::{Aids, Dice, Proposal, Sample, Transform, destroyer};
 
-use super::units::{CLASSIFIED, Texts, rearranged, units};
+use super::units::{CLASSIFIED, Texts};
 
 destroyer! {
     /// Puts the words of a text into reverse order.
@@ -25,13 +25,6 @@ destroyer! {
 
 impl Transform for Reverse {
     fn propose(&self, sample: &Sample, _: &mut Dice, _: &Aids) -> Proposal {
-        let mut edits = Vec::new();
-        for field in self.texts.of(sample) {
-            let text = &sample.fields[field].text;
-            let units = units(text);
-            let order: Vec<usize> = (0..units.len()).rev().collect();
-            edits.extend(rearranged(text, &units, &order).into_iter().map(|edit| edit.on(field)));
-        }
-        Ok(edits)
+        self.texts.rearrange(sample, |_, units| (0..units.len()).rev().collect())
     }
 }

@@ -2,7 +2,7 @@ mod order;
 
 use fissure_core::{Aids, Dice, Proposal, Sample, Transform, destroyer};
 
-use super::units::{CLASSIFIED, Texts, rearranged, units};
+use super::units::{CLASSIFIED, Texts};
 
 destroyer! {
     /// Shuffles the words of a text so that no two of them follow each other as before, where that is possible.
@@ -30,14 +30,9 @@ destroyer! {
 
 impl Transform for Shuffle {
     fn propose(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
-        let mut edits = Vec::new();
-        for field in self.texts.of(sample) {
-            let text = &sample.fields[field].text;
-            let units = units(text);
+        self.texts.rearrange(sample, |text, units| {
             let words: Vec<String> = units.iter().map(|unit| unit.of(text).to_lowercase()).collect();
-            let order = order::apart(&words, dice);
-            edits.extend(rearranged(text, &units, &order).into_iter().map(|edit| edit.on(field)));
-        }
-        Ok(edits)
+            order::apart(&words, dice)
+        })
     }
 }

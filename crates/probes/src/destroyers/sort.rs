@@ -1,6 +1,6 @@
 use fissure_core::{Aids, Dice, Proposal, Sample, Transform, destroyer};
 
-use super::units::{CLASSIFIED, Texts, rearranged, units};
+use super::units::{CLASSIFIED, Texts};
 
 destroyer! {
     /// Sorts the words of a text alphabetically.
@@ -28,14 +28,7 @@ destroyer! {
 
 impl Transform for Sort {
     fn propose(&self, sample: &Sample, _: &mut Dice, _: &Aids) -> Proposal {
-        let mut edits = Vec::new();
-        for field in self.texts.of(sample) {
-            let text = &sample.fields[field].text;
-            let units = units(text);
-            let order = sorted(text, &units);
-            edits.extend(rearranged(text, &units, &order).into_iter().map(|edit| edit.on(field)));
-        }
-        Ok(edits)
+        self.texts.rearrange(sample, sorted)
     }
 }
 

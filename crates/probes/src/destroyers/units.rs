@@ -1,6 +1,6 @@
 //! What the destroyers share: which text they take, its words, which of them matter least, and how words change places.
 
-use fissure_core::{Aids, Edit, Need, Sample, Skip, Span, Words, choices};
+use fissure_core::{Aids, Edit, Need, Proposal, Sample, Skip, Span, Words, choices};
 
 choices! {
     /// Which text of a pair is destroyed. A text that may not be edited never is.
@@ -26,6 +26,43 @@ impl Texts {
             (Self::Second, [_, second]) => vec![*second],
             _ => open,
         }
+    }
+
+    /// Puts the words of each text to destroy into the order that `order` gives for it.
+    pub fn rearrange(self, sample: &Sample, mut order: impl FnMut(&str, &[Span]) -> Vec<usize>) -> Proposal {
+        let mut edits = Vec::new();
+        for field in self.of(sample) {
+            let text = &sample.fields[field].text;
+            let units = units(text);
+            let order = order(text, &units);
+            edits.extend(rearranged(text, &units, &order).into_iter().map(|edit| edit.on(field)));
+        }
+        Ok(edits)
+    }
+
+    /// Changes the share of the words of each text that matters least. `change` sees the text, its words, the numbers of
+    /// those to change in order of place, and the numbers of the rest, those that matter most last.
+    pub fn change_least(
+        self,
+        sample: &Sample,
+        rate: f64,
+        aids: &Aids,
+        mut change: impl FnMut(&str, &[Span], &[usize], &[usize]) -> Vec<Edit>,
+    ) -> Proposal {
+        let mut edits = Vec::new();
+        for field in self.of(sample) {
+            let text = &sample.fields[field].text;
+            let units = units(text);
+            let count = share(rate, units.len());
+            if count == 0 {
+                continue;
+            }
+            let mut ranked = ranked(sample, field, &units, aids)?;
+            let (least, rest) = ranked.split_at_mut(count);
+            least.sort_unstable();
+            edits.extend(change(text, &units, least, rest).into_iter().map(|edit| edit.on(field)));
+        }
+        Ok(edits)
     }
 }
 
