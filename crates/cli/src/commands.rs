@@ -6,6 +6,7 @@ mod demo;
 mod examples;
 mod experiment;
 mod explain;
+mod lend;
 mod list;
 mod man;
 mod predict;
