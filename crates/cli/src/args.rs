@@ -3,6 +3,7 @@
 mod data;
 mod experiment;
 mod lent;
+mod report;
 mod score;
 mod train;
 mod transform;
@@ -14,6 +15,7 @@ use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand, ValueEnum, valu
 pub use data::{Data, OnBadRow};
 pub use experiment::{Experiment, FragilityArgs, GaussiansArgs};
 pub use lent::{Importance, Lent};
+pub use report::{Report, ReportFormat};
 pub use score::{At, ForecastKind, Law, Score};
 pub use train::{Optimizer, Train};
 pub use transform::Transform;
@@ -76,6 +78,12 @@ Examples:
     /// Ask a model for its answers
     #[command(after_help = "Example: fissure predict --model my-cnn --data test.csv --out answers.jsonl")]
     Predict(Predict),
+    /// Show what a run found, as pages to read or to print; two runs are compared
+    #[command(after_help = "\
+Examples:
+  fissure report my-run --open
+  fissure report before after --format html,pdf --out comparison")]
+    Report(Report),
     /// Repeat the papers' experiments on any model and data
     #[command(subcommand)]
     Experiment(Experiment),

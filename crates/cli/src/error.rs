@@ -34,6 +34,14 @@ pub enum Error {
     Read { place: String, source: io::Error },
     #[error("{place} is not a config that Fissure understands (its schema is docs/config.schema.json)")]
     Config { place: String, source: toml::de::Error },
+    #[error("{place} holds no findings that this Fissure understands; `fissure evaluate` writes them")]
+    NotFindings { place: String, source: serde_json::Error },
+    #[cfg(feature = "pdf")]
+    #[error(transparent)]
+    Pdf(#[from] fissure_report::PdfError),
+    #[cfg(not(feature = "pdf"))]
+    #[error("this Fissure was built without PDF; write the others with `--format html,tex,json`")]
+    WithoutPdf,
     #[error("`--set {0}` says no value: write `--set knob=value`")]
     SetWithoutValue(String),
     #[error("there is nothing called `{name}` in the catalog{nearest} `fissure list` shows everything")]
