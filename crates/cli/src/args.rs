@@ -2,6 +2,7 @@
 
 mod data;
 mod experiment;
+mod explore;
 mod score;
 mod train;
 mod transform;
@@ -12,6 +13,7 @@ use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand, ValueEnum, valu
 
 pub use data::{Data, OnBadRow};
 pub use experiment::{Experiment, FragilityArgs, GaussiansArgs};
+pub use explore::Explore;
 pub use score::{At, ForecastKind, Law, Score};
 pub use train::{Optimizer, Train};
 pub use transform::Transform;
@@ -65,6 +67,14 @@ Examples:
   fissure score --model DIR --data test.csv --task sa --out scores.jsonl
   fissure score --model DIR --data test.csv --tokens --eta --top 10")]
     Score(Score),
+    /// Open a local page: see why a model is fragile, and break it by hand
+    #[command(after_help = "\
+Examples:
+  fissure explore                                              the built-in reviews
+  fissure explore --model DIR --data test.csv --task sa
+  fissure explore --model A --model B --data test.csv --task sa
+  fissure explore --model DIR --data original.tsv --pairs revised.tsv --task sa")]
+    Explore(Explore),
     /// Train a model of our own on a data set, or fine-tune an encoder on it
     #[command(after_help = "\
 Examples:

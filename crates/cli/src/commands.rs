@@ -6,6 +6,7 @@ mod demo;
 mod examples;
 mod experiment;
 mod explain;
+mod explore;
 mod list;
 mod man;
 mod predict;
@@ -31,6 +32,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Command::Explain(explain) => explain::run(explain, ui),
         Command::Transform(transform) => transform::run(transform, ui),
         Command::Score(score) => score::run(score, ui),
+        Command::Explore(explore) => explore::run(explore, ui),
         Command::Train(train) => train::run(train, ui),
         Command::Predict(predict) => predict::run(predict, ui),
         Command::Experiment(experiment) => experiment::run(experiment, ui),

@@ -18,6 +18,12 @@ pub enum Error {
     Model(#[from] fissure_models::Error),
     #[error(transparent)]
     Geometry(#[from] fissure_geometry::Error),
+    #[error(transparent)]
+    Explorer(#[from] fissure_explorer::Error),
+    #[error("there is data but no model to look at: give `--model DIR`, or leave `--data` out for the demo")]
+    DataWithoutModel,
+    #[error("no original and revision belong together; give files with the same ids or the same rows")]
+    NoPairs,
     #[error("the task `{task}` is not one for a classifier; those are classification, sa, nli and sm")]
     NotClassified { task: &'static str },
     #[error("the model {model} does not show its inside, which {what} needs; give a model directory")]
