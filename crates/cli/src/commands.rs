@@ -7,6 +7,7 @@ mod examples;
 mod experiment;
 mod explain;
 mod explore;
+mod lend;
 mod list;
 mod man;
 mod predict;
