@@ -30,7 +30,7 @@ pub fn bootstrap(
 }
 
 /// The quantile of sorted values, straight lines between them (NumPy's default).
-fn quantile(sorted: &[f64], share: f64) -> f64 {
+pub(crate) fn quantile(sorted: &[f64], share: f64) -> f64 {
     let at = share * (sorted.len() - 1) as f64;
     let below = sorted[at.floor() as usize];
     below + (sorted[at.ceil() as usize] - below) * at.fract()

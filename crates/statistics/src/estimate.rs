@@ -9,3 +9,10 @@ pub struct Estimate {
     pub low: f64,
     pub high: f64,
 }
+
+impl Estimate {
+    /// The same, with its interval cut to what is possible at all.
+    pub fn within(self, least: f64, most: f64) -> Self {
+        Self { low: self.low.max(least), high: self.high.min(most), ..self }
+    }
+}

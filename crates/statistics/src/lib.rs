@@ -1,17 +1,34 @@
-//! The statistics of Fissure: correlations with their p-values, ranks, intervals, paired tests. Checked against SciPy.
+//! The statistics of Fissure: correlations with their p-values, ranks, intervals, paired tests, calibration. Each is
+//! checked against SciPy or statsmodels, and the intervals by simulation (`tests/coverage.rs`).
 
+mod binomial;
 mod bootstrap;
+mod calibration;
 mod correlation;
 mod estimate;
+mod fisher;
+mod holm;
+mod mcnemar;
+mod mean;
 mod normal;
 mod overlap;
+mod paired;
 mod proportion;
 mod rank;
+mod tallies;
+mod unpaired;
 
 pub use bootstrap::{Interval, bootstrap};
+pub use calibration::{Bin, Calibration, ece};
 pub use correlation::{Correlation, kendall, partial, pearson, spearman};
 pub use estimate::Estimate;
+pub use fisher::fisher;
+pub use holm::holm;
+pub use mcnemar::mcnemar;
+pub use mean::mean;
 pub use normal::normal;
 pub use overlap::overlap;
-pub use proportion::proportion;
+pub use paired::{Paired, RESAMPLES, Statistic, joint_bootstrap, paired_bootstrap};
+pub use proportion::{difference, proportion};
 pub use rank::ranks;
+pub use unpaired::{Unpaired, permutation_test, unpaired_bootstrap};

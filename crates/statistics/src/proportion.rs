@@ -1,4 +1,4 @@
-//! A share of things, with its interval.
+//! Shares of things and their differences, with intervals.
 
 use crate::Estimate;
 
@@ -16,6 +16,18 @@ pub fn proportion(count: usize, of: usize) -> Option<Estimate> {
     Some(Estimate { value: share, low: (middle - half).max(0.0), high: (middle + half).min(1.0) })
 }
 
+/// The difference of two shares of separate things, `a - b`, each as (count, of), with Newcombe's interval (1998, method
+/// 10), which is sound near 0 and 1 too.
+pub fn difference(a: (usize, usize), b: (usize, usize)) -> Option<Estimate> {
+    let (a, b) = (proportion(a.0, a.1)?, proportion(b.0, b.1)?);
+    let value = a.value - b.value;
+    Some(Estimate {
+        value,
+        low: (value - (a.value - a.low).hypot(b.high - b.value)).max(-1.0),
+        high: (value + (a.high - a.value).hypot(b.value - b.low)).min(1.0),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -28,5 +40,21 @@ mod tests {
         let none = proportion(0, 10).unwrap();
         assert!((none.low, none.value) == (0.0, 0.0) && (none.high - 0.277_532_8).abs() < 1e-6, "{none:?}");
         assert_eq!(proportion(0, 0), None);
+    }
+
+    /// `confint_proportions_2indep(7, 20, 9, 40, method="newcomb", compare="diff")` and so on, of statsmodels 0.15.
+    #[test]
+    fn newcombe_by_statsmodels() {
+        let figures = [
+            ((7, 20), (9, 40), -0.10084395372963034, 0.36484049855463974),
+            ((0, 10), (3, 12), -0.5323053349335658, 0.0708804156994084),
+            ((480, 500), (4300, 5000), 0.07704004695156534, 0.11711022418374648),
+            ((10, 10), (0, 8), 0.5730752722626345, 1.0),
+        ];
+        for (a, b, low, high) in figures {
+            let found = difference(a, b).unwrap();
+            assert!((found.low - low).abs() < 1e-12 && (found.high - high).abs() < 1e-12, "{found:?}");
+        }
+        assert_eq!(difference((1, 2), (0, 0)), None);
     }
 }

@@ -1,0 +1,115 @@
+//! Can a model's confidence be believed?
+
+use fissure_core::Dice;
+
+use crate::bootstrap::quantile;
+use crate::{Estimate, proportion};
+
+/// Expected calibration error, and the bins it is made of.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Calibration {
+    pub ece: Estimate,
+    /// The bins that have samples, in order.
+    pub bins: Vec<Bin>,
+}
+
+/// Answers of about the same confidence.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bin {
+    pub low: f64,
+    pub high: f64,
+    pub samples: usize,
+    /// Mean confidence.
+    pub confidence: f64,
+    pub accuracy: Estimate,
+}
+
+/// Expected calibration error over `bins` bins of equal width: the mean distance between confidence and accuracy,
+/// weighted by samples. `answers` are (confidence from 0 to 1, right?); others are left out. `None` where there is none.
+///
+/// Noise alone makes this error greater than 0, and resampling adds the same noise again. So the interval's width comes
+/// from the bootstrap, its lower end is moved down by the noise that the bootstrap added, and is 0 where a perfectly
+/// calibrated model with the same confidences would show as large an error once in twenty times.
+pub fn ece(answers: &[(f64, bool)], bins: usize, resamples: usize, dice: &mut Dice) -> Option<Calibration> {
+    let known = |(confidence, _): &&(f64, bool)| (0.0..=1.0).contains(confidence);
+    let answers: Vec<(f64, bool)> = answers.iter().filter(known).copied().collect();
+    if answers.is_empty() || bins == 0 {
+        return None;
+    }
+    let sums = Sums::new(bins, answers.iter().copied());
+    let value = sums.error();
+    let sorted = |mut drawn: Vec<f64>| {
+        drawn.sort_by(f64::total_cmp);
+        drawn
+    };
+    let mut draw = |fair: bool| {
+        let one = |dice: &mut Dice| {
+            let (confidence, right) = answers[dice.below(answers.len())];
+            (confidence, if fair { dice.chance(confidence) } else { right })
+        };
+        let error = |_| Sums::new(bins, (0..answers.len()).map(|_| one(dice))).error();
+        sorted((0..resamples.max(1)).map(error).collect())
+    };
+    let (drawn, fair) = (draw(false), draw(true));
+    let mean = drawn.iter().sum::<f64>() / drawn.len() as f64;
+    let noise = (mean - value).max(0.0);
+    let low = value - noise - (quantile(&drawn, 0.975) - mean);
+    let low = if value <= quantile(&fair, 0.95) { 0.0 } else { low.max(0.0) };
+    let high = value + (quantile(&drawn, 0.975) - mean);
+    Some(Calibration { ece: Estimate { value, low: low.min(value), high: high.clamp(value, 1.0) }, bins: sums.bins() })
+}
+
+/// For each bin: samples, summed confidence, how many right.
+struct Sums(Vec<(usize, f64, usize)>);
+
+impl Sums {
+    fn new(bins: usize, answers: impl Iterator<Item = (f64, bool)>) -> Self {
+        let mut sums = vec![(0, 0.0, 0); bins];
+        for (confidence, right) in answers {
+            // A confidence on an edge belongs to the bin below, as in Guo et al. 2017; 0 to the first.
+            let at = ((confidence * bins as f64).ceil() as usize).clamp(1, bins) - 1;
+            sums[at].0 += 1;
+            sums[at].1 += confidence;
+            sums[at].2 += usize::from(right);
+        }
+        Self(sums)
+    }
+
+    fn error(&self) -> f64 {
+        let all: usize = self.0.iter().map(|(samples, ..)| samples).sum();
+        self.0.iter().map(|(_, confidence, right)| (confidence - *right as f64).abs()).sum::<f64>() / all as f64
+    }
+
+    fn bins(&self) -> Vec<Bin> {
+        let width = 1.0 / self.0.len() as f64;
+        let bin = |(at, &(samples, confidence, right)): (usize, &(usize, f64, usize))| {
+            let (low, confidence) = (at as f64 * width, confidence / samples as f64);
+            Some(Bin { low, high: low + width, samples, confidence, accuracy: proportion(right, samples)? })
+        };
+        self.0.iter().enumerate().filter_map(bin).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_answers_by_hand() {
+        let answers = [(0.9, true), (0.7, false), (0.65, true), (0.3, true), (f64::NAN, true)];
+        // Bins of width 1/2: (0.3; right) is off by 0.7; (0.9 + 0.7 + 0.65; 2 right) is off by 0.25. Together 0.95 / 4.
+        let found = ece(&answers, 2, 100, &mut Dice::new(0, &[])).unwrap();
+        assert!((found.ece.value - 0.2375).abs() < 1e-12, "{found:?}");
+        assert_eq!(found.bins.iter().map(|bin| bin.samples).collect::<Vec<_>>(), [1, 3]);
+        assert!((found.bins[1].confidence - 0.75).abs() < 1e-12 && found.bins[0].high == 0.5);
+        assert_eq!(found.ece.low, 0.0, "four answers cannot show that a model is badly calibrated");
+        assert_eq!(ece(&[(0.5, true)], 1, 10, &mut Dice::new(0, &[])).unwrap().ece.value, 0.5);
+        assert_eq!(ece(&[], 10, 10, &mut Dice::new(0, &[])), None);
+    }
+
+    #[test]
+    fn edges_belong_to_the_bin_below() {
+        let sums = Sums::new(10, [(0.0, true), (0.1, true), (0.2, true), (1.0, true)].into_iter());
+        assert_eq!([sums.0[0].0, sums.0[1].0, sums.0[9].0], [2, 1, 1]);
+    }
+}

@@ -1,0 +1,90 @@
+//! Tallies: what each sample adds to a metric, counted by kind so that they are quick to resample.
+//!
+//! Most samples of a run tally alike (right or wrong, before and after), so a resample is a draw of *how often each kind
+//! comes up*, not a draw of every sample: the cost of a bootstrap does not grow with the data.
+
+use std::collections::BTreeMap;
+
+use fissure_core::Dice;
+
+use crate::binomial::binomial;
+
+/// Rows of tallies, equal ones together. A row is one sample's tallies in one or several columns (before, after).
+pub(crate) struct Tallies {
+    /// For each kind of row, its columns one after another.
+    kinds: Vec<Vec<f64>>,
+    counts: Vec<u64>,
+    /// The kind of each row.
+    pub kind_of: Vec<u32>,
+    /// Where each column starts in a kind.
+    starts: Vec<usize>,
+}
+
+impl Tallies {
+    /// Counts the rows of `columns`, which are equally long; `None` where they are not, or where there is no row.
+    pub fn new<T: AsRef<[f64]>>(columns: &[&[T]]) -> Option<Self> {
+        let rows = columns.first()?.len();
+        if rows == 0 || columns.iter().any(|column| column.len() != rows) {
+            return None;
+        }
+        let widths = columns.iter().map(|column| column.iter().map(|tally| tally.as_ref().len()).max().unwrap_or(0));
+        let mut starts = vec![0];
+        starts.extend(widths.scan(0, |end, width| {
+            *end += width;
+            Some(*end)
+        }));
+        let mut known: BTreeMap<Vec<u64>, u32> = BTreeMap::new();
+        let (mut kinds, mut counts, mut kind_of) = (Vec::new(), Vec::new(), Vec::with_capacity(rows));
+        for row in 0..rows {
+            let mut kind = vec![0.0; starts[columns.len()]];
+            for (column, start) in columns.iter().zip(&starts) {
+                kind[*start..].iter_mut().zip(column[row].as_ref()).for_each(|(slot, number)| *slot = *number);
+            }
+            let at = *known.entry(kind.iter().map(|number| number.to_bits()).collect()).or_insert_with(|| {
+                kinds.push(kind);
+                counts.push(0);
+                counts.len() as u32 - 1
+            });
+            counts[at as usize] += 1;
+            kind_of.push(at);
+        }
+        Some(Self { kinds, counts, kind_of, starts })
+    }
+
+    pub fn rows(&self) -> usize {
+        self.kind_of.len()
+    }
+
+    /// How often each kind is there.
+    pub fn counts(&self) -> &[u64] {
+        &self.counts
+    }
+
+    /// How often each kind comes up among as many rows drawn with replacement.
+    pub fn redraw(&self, dice: &mut Dice, weights: &mut Vec<u64>) {
+        weights.clear();
+        weights.resize(self.kinds.len(), 0);
+        // A binomial draw costs about as much as drawing twenty rows.
+        if self.kinds.len() * 20 > self.rows() {
+            (0..self.rows()).for_each(|_| weights[self.kind_of[dice.below(self.rows())] as usize] += 1);
+            return;
+        }
+        let (mut draws, mut rows) = (self.rows() as u64, self.rows() as u64);
+        for (weight, count) in weights.iter_mut().zip(&self.counts) {
+            *weight = binomial(draws, *count as f64 / rows as f64, dice);
+            draws -= *weight;
+            rows -= count;
+        }
+    }
+
+    /// The sums of all columns when each kind is there so often, and the metric of each sum; `None` where a column has
+    /// no value.
+    pub fn values(&self, weights: &[u64], metric: &impl Fn(&[f64]) -> Option<f64>) -> Option<Vec<f64>> {
+        let mut sums = vec![0.0; *self.starts.last()?];
+        for (kind, &weight) in self.kinds.iter().zip(weights).filter(|(_, weight)| **weight > 0) {
+            sums.iter_mut().zip(kind).for_each(|(sum, number)| *sum += weight as f64 * number);
+        }
+        let finite = |value: Option<f64>| value.filter(|value| value.is_finite());
+        self.starts.windows(2).map(|edge| finite(metric(&sums[edge[0]..edge[1]]))).collect()
+    }
+}

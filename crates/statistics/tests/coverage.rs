@@ -1,0 +1,110 @@
+//! Simulations: 95 % intervals hold the true value 93 to 97 times in a hundred, and tests raise false alarms as often as
+//! they say.
+
+#![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
+
+use fissure_core::Dice;
+use fissure_statistics::{Estimate, difference, ece, mcnemar, mean, normal, paired_bootstrap, proportion};
+
+/// How often `trial` gives an interval that holds `truth`.
+fn coverage(trials: usize, truth: f64, mut trial: impl FnMut(&mut Dice) -> Estimate) -> f64 {
+    let mut dice = Dice::new(5, &["coverage"]);
+    let held = (0..trials).filter(|_| {
+        let found = trial(&mut dice);
+        (found.low..=found.high).contains(&truth)
+    });
+    held.count() as f64 / trials as f64
+}
+
+fn holds(share: f64) {
+    assert!((0.93..=0.97).contains(&share), "{share}");
+}
+
+/// Pairs of right and wrong answers: right before with 0.85, broken with 0.12, mended with 0.04 of the samples.
+fn paired(samples: usize, dice: &mut Dice) -> [Vec<[f64; 2]>; 2] {
+    let mut columns = [Vec::new(), Vec::new()];
+    for _ in 0..samples {
+        let draw = dice.unit();
+        let before = draw < 0.85;
+        let after = draw < 0.73 || (0.85..0.89).contains(&draw);
+        columns[0].push([f64::from(u8::from(before)), 1.0]);
+        columns[1].push([f64::from(u8::from(after)), 1.0]);
+    }
+    columns
+}
+
+fn share(sum: &[f64]) -> Option<f64> {
+    (sum[1] > 0.0).then(|| sum[0] / sum[1])
+}
+
+#[test]
+fn the_drop_of_a_paired_bootstrap() {
+    holds(coverage(1500, 0.08, |dice| {
+        let [before, after] = paired(200, dice);
+        paired_bootstrap(&before, &after, share, 400, dice).unwrap().drop
+    }));
+}
+
+/// F1 of counts: the tally is (2 tp, 2 tp + fp + fn), with tp, fp, fn drawn for each sample.
+#[test]
+fn the_drop_of_an_f1() {
+    let draw = |p: f64, dice: &mut Dice| {
+        let hits = (0..3).filter(|_| dice.chance(p)).count() as f64;
+        [2.0 * hits, 6.0]
+    };
+    // Expected F1: p before and p after; both sums grow with the samples.
+    holds(coverage(1000, 0.9 - 0.8, |dice| {
+        let (before, after): (Vec<_>, Vec<_>) = (0..120).map(|_| (draw(0.9, dice), draw(0.8, dice))).unzip();
+        paired_bootstrap(&before, &after, share, 400, dice).unwrap().drop
+    }));
+}
+
+#[test]
+fn shares_differences_and_means() {
+    let successes = |n: usize, p: f64, dice: &mut Dice| (0..n).filter(|_| dice.chance(p)).count();
+    holds(coverage(4000, 0.85, |dice| proportion(successes(150, 0.85, dice), 150).unwrap()));
+    holds(coverage(4000, -0.1, |dice| {
+        difference((successes(60, 0.8, dice), 60), (successes(400, 0.9, dice), 400)).unwrap()
+    }));
+    holds(coverage(4000, 0.0, |dice| mean(&(0..12).map(|_| normal(dice)).collect::<Vec<_>>()).unwrap()));
+}
+
+/// A rule on the interval's lower end fails by chance at most one time in forty, at its very limit.
+#[test]
+fn a_gate_on_the_lower_bound_seldom_raises_a_false_alarm() {
+    let mut dice = Dice::new(6, &["alarm"]);
+    let alarms = (0..2000).filter(|_| {
+        let [before, after] = paired(300, &mut dice);
+        paired_bootstrap(&before, &after, share, 400, &mut dice).unwrap().drop.low > 0.08
+    });
+    let rate = alarms.count() as f64 / 2000.0;
+    assert!((0.012..=0.038).contains(&rate), "{rate} where 0.025 is promised");
+}
+
+#[test]
+fn mcnemar_raises_no_more_false_alarms_than_it_says() {
+    let mut dice = Dice::new(7, &["mcnemar"]);
+    let alarms = (0..4000).filter(|_| {
+        let broken = (0..60).filter(|_| dice.chance(0.5)).count();
+        mcnemar(broken, 60 - broken) < 0.05
+    });
+    let rate = alarms.count() as f64 / 4000.0;
+    assert!(rate <= 0.05, "{rate}");
+}
+
+/// Confidence c, right with probability c - gap: the true error is the gap. At gap 0 the interval must reach down to 0.
+#[test]
+fn calibration_error_is_held_at_least_as_often_as_it_says() {
+    for gap in [0.0, 0.05, 0.15] {
+        let share = coverage(250, gap, |dice| {
+            let answers: Vec<(f64, bool)> = (0..500)
+                .map(|_| {
+                    let confidence = 0.6 + 0.4 * dice.unit();
+                    (confidence, dice.chance(confidence - gap))
+                })
+                .collect();
+            ece(&answers, 10, 100, dice).unwrap().ece
+        });
+        assert!(share >= 0.92, "gap {gap}: {share}");
+    }
+}
