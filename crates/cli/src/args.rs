@@ -1,6 +1,7 @@
 //! The words of the command line; a command with many has a file of its own.
 
 mod data;
+mod evaluate;
 mod experiment;
 mod score;
 mod train;
@@ -11,6 +12,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand, ValueEnum, value_parser};
 
 pub use data::{Data, OnBadRow};
+pub use evaluate::Evaluate;
 pub use experiment::{Experiment, FragilityArgs, GaussiansArgs};
 pub use score::{At, ForecastKind, Law, Score};
 pub use train::{Optimizer, Train};
@@ -65,6 +67,14 @@ Examples:
   fissure score --model DIR --data test.csv --task sa --out scores.jsonl
   fissure score --model DIR --data test.csv --tokens --eta --top 10")]
     Score(Score),
+    /// Find out which changes break a model, by how much, and whether that is more than noise
+    #[command(after_help = "\
+Examples:
+  fissure evaluate --model DIR --data test.csv --task sa
+  fissure evaluate --model DIR --data test.csv --task sa --suite word-salad --limit 1000 --out run
+  fissure evaluate --config run.toml --dry-run
+  fissure evaluate --resume run")]
+    Evaluate(Evaluate),
     /// Train a model of our own on a data set, or fine-tune an encoder on it
     #[command(after_help = "\
 Examples:

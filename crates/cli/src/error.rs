@@ -18,6 +18,12 @@ pub enum Error {
     Model(#[from] fissure_models::Error),
     #[error(transparent)]
     Geometry(#[from] fissure_geometry::Error),
+    #[error(transparent)]
+    Evaluate(#[from] fissure_evaluate::Error),
+    #[error("nothing says {what}: give {flag}, or say it in the config")]
+    NotSaid { what: &'static str, flag: &'static str },
+    #[error("standard input can be read only once, and a plan reads the data: write it to a file first")]
+    InputTwice,
     #[error("the task `{task}` is not one for a classifier; those are classification, sa, nli and sm")]
     NotClassified { task: &'static str },
     #[error("the model {model} does not show its inside, which {what} needs; give a model directory")]

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 /// A result of this crate.
-pub type Result<T> = std::result::Result<T, Error>;
+pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// An error of this crate.
 #[derive(Debug, thiserror::Error)]

@@ -7,6 +7,7 @@ use fissure_statistics::{Moments, RESAMPLES, holm, mcnemar, paired_bootstrap, pr
 
 use super::Measured;
 use super::scores::{Rows, score, sum};
+use crate::metrics::Tally;
 use crate::plan::PlannedChain;
 use crate::run::{Block, CaseRecord, Status};
 use crate::{Counts, Evidence, PartFinding};
@@ -40,7 +41,8 @@ impl Parts {
 
     pub fn add(&mut self, run: &Measured, block: &Block) {
         for part in &mut self.0 {
-            let cases = || block.cases.iter().filter(|case| case.chain == part.chain);
+            let chain = part.chain;
+            let cases = || block.cases.iter().filter(move |case| case.chain == chain);
             cases().for_each(|case| count(&mut part.counts, &mut part.skips, case));
             part.add(run, block, cases());
         }
@@ -61,7 +63,7 @@ impl Parts {
 impl Part {
     fn add<'a>(&mut self, run: &Measured, block: &Block, cases: impl Iterator<Item = &'a CaseRecord>) {
         let Some(original) = &block.sample.said else { return };
-        let mut both = None;
+        let mut both: Option<(Tally, Tally)> = None;
         let mut first = true;
         for case in cases {
             let Some(said) = &case.said else { continue };

@@ -35,7 +35,8 @@ impl Salad {
     pub fn add(&mut self, run: &Measured, block: &Block) {
         for row in &mut self.0 {
             let planned = &run.header.plan.chains[row.chain];
-            let cases = || block.cases.iter().filter(|case| case.chain == row.chain);
+            let chain = row.chain;
+            let cases = || block.cases.iter().filter(move |case| case.chain == chain);
             cases().for_each(|case| count(&mut row.counts, &mut BTreeMap::new(), case));
             let Some(original) = &block.sample.said else { continue };
             for said in cases().filter_map(|case| case.said.as_ref()) {

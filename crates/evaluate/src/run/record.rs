@@ -1,13 +1,15 @@
 //! The lines of a run file: a header, then for each sample a line of its own and one for each of its cases, and an end.
 
+use std::path::Path;
+
 use fissure_core::TrailEdit;
 use serde::{Deserialize, Serialize};
 
-use super::{DataFacts, Golds};
+use super::{Blocks, DataFacts, Golds};
 use crate::config::RunConfig;
 use crate::metrics::Tally;
 use crate::plan::{Plan, PlanRecord};
-use crate::{DataAbout, ModelAbout, Response};
+use crate::{DataAbout, ModelAbout, Response, Result};
 
 /// The version of this format; a change that old readers would misread counts it up.
 pub const FORMAT: u32 = 1;
@@ -109,6 +111,11 @@ pub struct End {
 }
 
 impl Header {
+    /// The header of a run file.
+    pub fn read(path: &Path) -> Result<Self> {
+        Ok(Blocks::open(path)?.header)
+    }
+
     pub(super) fn new(config: RunConfig, facts: &DataFacts, model: ModelAbout, golds: &Golds, plan: &Plan) -> Self {
         Self {
             fissure: env!("CARGO_PKG_VERSION").into(),
