@@ -3,6 +3,7 @@
 mod data;
 mod evaluate;
 mod experiment;
+mod lent;
 mod score;
 mod train;
 mod transform;
@@ -14,6 +15,7 @@ use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand, ValueEnum, valu
 pub use data::{Data, OnBadRow};
 pub use evaluate::Evaluate;
 pub use experiment::{Experiment, FragilityArgs, GaussiansArgs};
+pub use lent::{Importance, Lent};
 pub use score::{At, ForecastKind, Law, Score};
 pub use train::{Optimizer, Train};
 pub use transform::Transform;
@@ -48,7 +50,7 @@ pub struct Args {
 pub enum Command {
     /// Walk through Fissure on built-in data, in about a minute
     Demo(Demo),
-    /// List what there is: transformations, slices, readers, tasks
+    /// List what there is: transformations, destroyers, slices, readers, tasks
     #[command(after_help = "Example: fissure list transforms")]
     List(List),
     /// Explain one thing from the catalog: what it does, its knobs, examples, where it comes from
@@ -117,6 +119,7 @@ pub struct List {
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub enum ListKind {
     Transforms,
+    Destroyers,
     Slices,
     Readers,
     Tasks,

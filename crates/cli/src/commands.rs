@@ -7,6 +7,7 @@ mod evaluate;
 mod examples;
 mod experiment;
 mod explain;
+mod lend;
 mod list;
 mod man;
 mod predict;

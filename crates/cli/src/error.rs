@@ -32,6 +32,8 @@ pub enum Error {
         "`{part}` does not serve the task `{task}`: its edits could not carry the labels. `fissure explain {part}` says which tasks it serves"
     )]
     WrongTask { part: &'static str, task: &'static str },
+    #[error("`{part}` cannot be run: {advice}")]
+    Lacks { part: &'static str, advice: &'static str },
     #[error("cannot write to {place}")]
     Write { place: String, source: io::Error },
     #[error("cannot read {place}")]
