@@ -58,6 +58,9 @@ pub struct RunConfig {
     /// Settings as the command line writes them, `knob=value` or `part.knob=value`; they win over `knobs`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub set: Vec<(String, String)>,
+    /// How the model says which words carry its answer; the usual way where nothing is said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub importance: Option<String>,
     /// Whether to look inside a model that can be looked into.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fragility: Option<bool>,
@@ -130,6 +133,7 @@ impl RunConfig {
             variants: wins.variants.or(self.variants),
             knobs,
             set: self.set.into_iter().chain(wins.set).collect(),
+            importance: wins.importance.or(self.importance),
             fragility: wins.fragility.or(self.fragility),
         }
     }

@@ -23,7 +23,9 @@ pub enum Error {
     NoSuite { name: String, known: String },
     #[error("no part of this run has a knob `{knob}`; write `part.knob=value`, and see `fissure explain PART`")]
     NoKnob { knob: String },
-    #[error("models of Fissure do not answer the task `{task}`; give an http(s):// or process: model, or one of {known}")]
+    #[error(
+        "models of Fissure do not answer the task `{task}`; give an http(s):// or process: model, or one of {known}"
+    )]
     NoModelForTask { task: String, known: &'static str },
     #[error("the data hold no sample")]
     NoSamples,

@@ -79,7 +79,7 @@ struct Measured {
 
 impl Measured {
     fn new(header: Header) -> Self {
-        let metrics = metrics::of_task(header.config.task());
+        let metrics = metrics::of(header.config.task(), &header.labels);
         Self { header, metrics }
     }
 

@@ -14,8 +14,7 @@ use crate::Response;
 pub use accuracy::Accuracy;
 
 /// The metrics of a task, the main one first.
-pub fn of_task(task: &str) -> Vec<Box<dyn Metric>> {
-    let _ = task;
+pub fn of(_task: &str, _labels: &[String]) -> Vec<Box<dyn Metric>> {
     vec![Box::new(Accuracy)]
 }
 

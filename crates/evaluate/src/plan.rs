@@ -159,7 +159,11 @@ impl Plan {
         let (slice, _) = (entry.build)(&settings)?;
         let shown: Vec<String> = settings.iter().map(|(knob, value)| format!("{knob}={value}")).collect();
         self.written.slices.push(PlannedSlice {
-            name: if shown.is_empty() { entry.card.name.into() } else { format!("{} ({})", entry.card.name, shown.join(", ")) },
+            name: if shown.is_empty() {
+                entry.card.name.into()
+            } else {
+                format!("{} ({})", entry.card.name, shown.join(", "))
+            },
             settings,
             summary: entry.card.summary(),
             cut: finite(slice.cut()),
@@ -258,7 +262,8 @@ impl Settings {
 
     /// Those that concern the parts of a chain.
     fn for_chain(&mut self, parts: &str) -> Result<Vec<(String, String)>> {
-        let entries = parts.split('+').map(|part| TRANSFORMS.find(part.trim())).collect::<fissure_core::Result<Vec<_>>>()?;
+        let entries =
+            parts.split('+').map(|part| TRANSFORMS.find(part.trim())).collect::<fissure_core::Result<Vec<_>>>()?;
         let mut own = Vec::new();
         for (setting, used) in self.all.iter().zip(&mut self.used) {
             let concerns = match setting.0.split_once('.') {

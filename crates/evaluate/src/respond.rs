@@ -8,8 +8,8 @@ use fissure_core::Sample;
 use fissure_models::WhiteBox;
 use serde::{Deserialize, Serialize};
 
-pub use local::{LocalClassifier, checksum, input, open_local};
 pub(crate) use local::hex;
+pub use local::{LocalClassifier, checksum, input, open_local};
 
 use crate::ModelAbout;
 

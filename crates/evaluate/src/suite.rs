@@ -31,7 +31,9 @@ pub const SUITES: &[Suite] = &[
     Suite {
         name: "quick",
         summary: "two parts of each family, and slices: a first look",
-        takes: |card, task| (is_universal(card) || is_destroyer(card)) && card.tasks.serve(task) && card.needs.is_empty(),
+        takes: |card, task| {
+            (is_universal(card) || is_destroyer(card)) && card.tasks.serve(task) && card.needs.is_empty()
+        },
         of_each_family: 2,
         slices: true,
     },

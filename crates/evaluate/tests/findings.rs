@@ -58,7 +58,9 @@ fn capitals_blind_the_model_that_looks_for_small_letters() {
     assert_eq!((slice.inside, slice.outside, slice.score_inside), (1, 5, None));
     assert_eq!(slice.score_outside, proportion(3, 5));
 
-    let [told] = found.telling.as_slice() else { panic!("{:?}", found.telling) };
+    // The one that was right and is wrong; and the one without a label, whose answer should have stayed.
+    let [told, unlabelled] = found.telling.as_slice() else { panic!("{:?}", found.telling) };
+    assert_eq!((unlabelled.before.as_str(), &unlabelled.gold), ("not good", &None));
     assert_eq!((told.before.as_str(), told.after.as_str()), ("so good", "SO GOOD"));
     assert_eq!((told.answer_before.as_str(), told.answer_after.as_str()), ("positive", "negative"));
     assert_eq!(told.edits.iter().map(|edit| edit.old.as_str()).collect::<Vec<_>>(), ["so", "good"]);

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use crate::args::OnBadRow;
+use crate::args::{Importance, OnBadRow};
 
 #[derive(Debug, ClapArgs)]
 pub struct Evaluate {
@@ -44,6 +44,10 @@ pub struct Evaluate {
     /// How many changed forms to make of each sample with each part [default: 1]
     #[arg(long, value_name = "N")]
     pub variants: Option<usize>,
+    /// How the model says which words carry its answer [default: grad_dot_emb where its inside can be seen, else
+    /// leave_one_out]
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub importance: Option<Importance>,
     /// The seed of all chance [default: 0]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
@@ -58,7 +62,7 @@ pub struct Evaluate {
         long,
         value_name = "DIR",
         conflicts_with_all = ["model", "data", "task", "columns", "format", "fields", "on_bad_row", "limit", "suite",
-                              "config", "set", "variants", "seed", "dry_run"]
+                              "config", "set", "variants", "importance", "seed", "dry_run"]
     )]
     pub resume: Option<PathBuf>,
 }

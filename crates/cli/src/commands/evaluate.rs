@@ -6,14 +6,17 @@ mod summary;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use clap::ValueEnum as _;
 use fissure_core::{Aids, Sample};
 use fissure_data::{Samples, layouts};
-use fissure_evaluate::{Header, OpenData, Prepared, RUN_FILE, Respondent, Run, RunConfig, findings};
+use fissure_evaluate::{Header, LocalClassifier, Prepared, RUN_FILE, Respondent, Run, RunConfig, findings, open_local};
+use fissure_models::Model;
 
-use crate::args::{self, Data, OnBadRow};
-use crate::commands::{data, examples};
+use crate::args::{self, Data, Importance, OnBadRow};
+use crate::commands::{data, examples, lend};
 use crate::ui::{self, Progress, Ui};
 use crate::{Error, Result};
 
@@ -54,7 +57,8 @@ pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
     })?;
     let found = findings(&folder.join(RUN_FILE))?;
     let path = folder.join("findings.json");
-    let text = serde_json::to_string_pretty(&found).map_err(|why| Error::writing(path.display().to_string())(why.into()))?;
+    let text =
+        serde_json::to_string_pretty(&found).map_err(|why| Error::writing(path.display().to_string())(why.into()))?;
     fs::write(&path, text + "\n").map_err(Error::writing(path.display().to_string()))?;
     summary::show(&found, ui);
     ui::print(&format!("{}\n", folder.display())).map_err(Error::writing("standard output"))
@@ -110,6 +114,7 @@ fn config(args: &args::Evaluate) -> Result<RunConfig> {
         suite: args.suite.clone(),
         variants: args.variants,
         set,
+        importance: args.importance.and_then(|how| Some(how.to_possible_value()?.get_name().to_owned())),
         ..RunConfig::default()
     });
     if config.model.is_none() {
@@ -158,13 +163,22 @@ fn files(config: &RunConfig, reading: &Data, folder: &Path, dry_run: bool) -> Re
 fn model(config: &RunConfig) -> Result<(Box<dyn Respondent>, Aids)> {
     let name = config.model.as_deref().unwrap_or_default();
     let directory = examples::model_directory(name)?;
-    Ok((fissure_evaluate::open_local(name, &directory, config.task())?, Aids::default()))
+    if examples::classified(layouts::find(config.task())?).is_err() {
+        return Ok((open_local(name, &directory, config.task())?, Aids::default()));
+    }
+    let model: Arc<dyn Model> = fissure_models::open(&directory)?.into();
+    let respondent = LocalClassifier::new(name, &directory, Arc::clone(&model))?;
+    let how = match &config.importance {
+        Some(name) => Some(Importance::from_str(name, true).map_err(|_| Error::NoImportance(name.clone()))?),
+        None => None,
+    };
+    Ok((Box::new(respondent), lend::lend_importance(Aids::default(), model, how)?))
 }
 
 /// The first directory in `fissure-runs` that is not there yet.
 fn free_folder() -> PathBuf {
-    let numbered = (1..).map(|number: u32| Path::new("fissure-runs").join(number.to_string()));
-    numbered.into_iter().find(|folder| !folder.exists()).unwrap_or_else(|| "fissure-runs".into())
+    let mut numbered = (1u32..).map(|number| Path::new("fissure-runs").join(number.to_string()));
+    numbered.find(|folder| !folder.exists()).unwrap_or_else(|| "fissure-runs".into())
 }
 
 /// Only data can go wrong where data are opened.

@@ -22,7 +22,9 @@ impl Biases {
     pub fn new(run: &Measured) -> Self {
         let labels = run.header.model.labels.len();
         let chains = run.header.plan.chains.iter().enumerate().filter(|(_, chain)| chain.bias);
-        Self(chains.map(|(chain, _)| Bias { chain, shifts: vec![Moments::default(); labels], turned: (0, 0) }).collect())
+        Self(
+            chains.map(|(chain, _)| Bias { chain, shifts: vec![Moments::default(); labels], turned: (0, 0) }).collect(),
+        )
     }
 
     pub fn add(&mut self, _: &Measured, block: &Block) {

@@ -57,9 +57,8 @@ impl Clean {
         });
         let metrics = scored.collect();
         let mut dice = run.dice("classes");
-        let class = |(name, rows): (String, Rows)| {
-            Some((name, rows.len(), score(run.metric(), &rows.column(0), &mut dice)?))
-        };
+        let class =
+            |(name, rows): (String, Rows)| Some((name, rows.len(), score(run.metric(), &rows.column(0), &mut dice)?));
         let classes = self.classes.into_iter().filter_map(class).collect();
         let resamples = if self.answers.len() > MANY { RESAMPLES / 5 } else { RESAMPLES };
         let reliability = ece(&self.answers, BINS, resamples, &mut run.dice("reliability")).map(|found| Reliability {

@@ -98,8 +98,7 @@ impl Point {
 
 /// Accuracy by tenth, least fragile first.
 fn deciles(samples: &[Point]) -> Vec<Estimate> {
-    let mut known: Vec<(f64, bool)> =
-        samples.iter().filter_map(|point| Some((point.rank(), point.right?))).collect();
+    let mut known: Vec<(f64, bool)> = samples.iter().filter_map(|point| Some((point.rank(), point.right?))).collect();
     known.sort_by(|a, b| a.0.total_cmp(&b.0));
     let tenth = |at: usize| {
         let part = &known[at * known.len() / 10..(at + 1) * known.len() / 10];

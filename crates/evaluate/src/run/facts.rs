@@ -1,6 +1,6 @@
 //! The first look at the data: how much there is, what it is called, and what tells it from other data.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fissure_core::{Language, Sample};
 use fissure_geometry::CALIBRATION_TEXTS;
@@ -23,6 +23,8 @@ pub struct DataFacts {
     pub labelled: usize,
     /// How often each class comes, by the name that the data give it.
     pub labels: BTreeMap<String, usize>,
+    /// The tags of tokens that come, in order.
+    pub tags: BTreeSet<String>,
     pub language: Language,
     /// The first samples, which a forecast is calibrated on.
     pub first: Vec<Sample>,
@@ -40,6 +42,7 @@ impl DataFacts {
             samples: 0,
             labelled: 0,
             labels: BTreeMap::new(),
+            tags: BTreeSet::new(),
             language: Language::English,
             first: Vec::new(),
         };
@@ -52,6 +55,11 @@ impl DataFacts {
                 let label = label.to_string();
                 if facts.labels.len() < MOST_LABELS || facts.labels.contains_key(&label) {
                     *facts.labels.entry(label).or_default() += 1;
+                }
+            }
+            for mark in sample.marks.iter().filter(|mark| mark.layer == "token" && !mark.value.is_empty()) {
+                if facts.tags.len() < MOST_LABELS && !facts.tags.contains(&mark.value) {
+                    facts.tags.insert(mark.value.clone());
                 }
             }
             add(&mut hash, &sample);
@@ -123,13 +131,8 @@ mod tests {
     use super::*;
 
     fn facts(samples: Vec<Sample>) -> Result<DataFacts> {
-        let model = ModelAbout {
-            name: "m".into(),
-            checksum: None,
-            labels: vec![],
-            probabilities: false,
-            gradients: false,
-        };
+        let model =
+            ModelAbout { name: "m".into(), checksum: None, labels: vec![], probabilities: false, gradients: false };
         DataFacts::of(samples.into_iter().map(Ok), &RunConfig::default(), &model)
     }
 

@@ -14,6 +14,8 @@ use crate::{NotRun, Response, metrics};
 pub struct Golds {
     /// The metrics of the task, the main one first.
     pub metrics: Vec<Box<dyn Metric>>,
+    /// The names of classes or tags that the metrics know.
+    pub labels: Vec<String>,
     /// The model's labels, where the task has one class a sample and the model names its labels.
     known: Vec<String>,
     map: LabelMap,
@@ -30,7 +32,8 @@ impl Golds {
         let is_strange = |label: &str| !known.is_empty() && map.index(&known, label).is_none();
         let strange = facts.labels.iter().filter(|(label, _)| is_strange(label));
         let strange = strange.map(|(label, count)| (label.clone(), *count)).collect();
-        Self { metrics: metrics::of_task(task), known, map, is_class, strange }
+        let labels = metric_labels(labels, facts);
+        Self { metrics: metrics::of(task, &labels), labels, known, map, is_class, strange }
     }
 
     /// How many samples can be scored.
@@ -98,6 +101,16 @@ impl Golds {
             _ => None,
         }
     }
+}
+
+/// The labels of the model, then those of the data that it does not name.
+fn metric_labels(known: &[String], facts: &DataFacts) -> Vec<String> {
+    let mut labels = known.to_vec();
+    let strange = |label: &&String| !known.contains(label);
+    // Where a model names its classes, the data's own names for them are not further classes.
+    let classes = facts.labels.keys().filter(|_| known.is_empty());
+    labels.extend(classes.chain(facts.tags.iter().filter(strange)).cloned());
+    labels
 }
 
 fn is_finite(tally: &Tally) -> bool {

@@ -24,8 +24,7 @@ impl<'a> Inside<'a> {
         seed: u64,
     ) -> Result<Self> {
         let law = EditLaw::RANDOM;
-        let texts: Vec<Named<'_>> =
-            first.iter().map(|sample| Named { id: &sample.id, input: input(sample) }).collect();
+        let texts: Vec<Named<'_>> = first.iter().map(|sample| Named { id: &sample.id, input: input(sample) }).collect();
         let forecaster = match vocabulary {
             None => None,
             Some(vocabulary) => Some(match Forecaster::calibrated(model, vocabulary, law, &texts, seed) {

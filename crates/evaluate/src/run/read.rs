@@ -47,7 +47,8 @@ impl Blocks {
         let mut file = BufReader::with_capacity(1 << 18, file);
         let mut buffer = Vec::new();
         file.read_until(b'\n', &mut buffer).map_err(Error::io("read", path))?;
-        let header: Header = serde_json::from_slice(&buffer).map_err(|why| no_run(format!("its header is broken ({why})")))?;
+        let header: Header =
+            serde_json::from_slice(&buffer).map_err(|why| no_run(format!("its header is broken ({why})")))?;
         if header.format != FORMAT {
             return Err(no_run(format!("it is of format {}, and this Fissure reads {FORMAT}", header.format)));
         }

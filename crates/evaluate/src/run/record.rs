@@ -27,6 +27,8 @@ pub struct Header {
     pub data: DataAbout,
     /// The metrics of the task, the main one first; tallies stand in this order.
     pub metrics: Vec<String>,
+    /// The names of classes or tags that the metrics know.
+    pub labels: Vec<String>,
     pub plan: PlanRecord,
 }
 
@@ -130,6 +132,7 @@ impl Header {
             config,
             model,
             metrics: golds.metrics.iter().map(|metric| metric.name().to_owned()).collect(),
+            labels: golds.labels.clone(),
             plan: plan.written.clone(),
         }
     }
@@ -180,6 +183,9 @@ fn command(config: &RunConfig) -> String {
         flag("config", "run.toml");
     }
     config.set.iter().for_each(|(knob, value)| flag("set", &format!("{knob}={value}")));
+    if let Some(importance) = &config.importance {
+        flag("importance", importance);
+    }
     flag("seed", &config.seed().to_string());
     words.join(" ")
 }

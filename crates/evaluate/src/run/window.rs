@@ -3,10 +3,10 @@
 use fissure_core::{Outcome, Sample, Variant};
 use rayon::prelude::*;
 
+use super::Prepared;
 use super::inside::Inside;
 use super::questions::{Questions, Said};
 use super::record::{CaseRecord, SampleRecord, Status};
-use super::Prepared;
 use crate::Result;
 
 /// The most bytes of changed texts that are held at once, unless a single sample has more.
@@ -55,11 +55,11 @@ impl<'a> Window<'a> {
         let numbers: Vec<Vec<Option<usize>>> = cases
             .iter()
             .map(|cases| {
-                let number = |case| match case {
-                    &Case::Changed(ref variant) => Some(questions.add(&variant.sample)),
+                let numbers = cases.iter().map(|case| match case {
+                    Case::Changed(variant) => Some(questions.add(&variant.sample)),
                     Case::Other(..) => None,
-                };
-                cases.iter().map(number).collect()
+                });
+                numbers.collect()
             })
             .collect();
         let said = questions.ask(&*self.run.respondent, self.run.batch)?;
@@ -131,8 +131,7 @@ impl<'a> Window<'a> {
             Case::Changed(changed) => {
                 let field = |name: &str| original.fields.iter().position(|field| &*field.name == name).unwrap_or(0);
                 let edits = changed.trail.edits.iter();
-                record.edits =
-                    edits.map(|edit| (field(&edit.field), edit.start, edit.end, edit.new.clone())).collect();
+                record.edits = edits.map(|edit| (field(&edit.field), edit.start, edit.end, edit.new.clone())).collect();
                 match said {
                     Some(Ok(response)) => {
                         let expectation = self.run.plan.written.chains[chain].expectation;

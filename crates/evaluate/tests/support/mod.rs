@@ -14,7 +14,7 @@ use fissure_evaluate::{
 /// Says `positive`, nine times in ten sure, where the text has the word `good` in small letters; else `negative`.
 #[derive(Debug)]
 pub struct LooksForGood {
-    about: ModelAbout,
+    pub about: ModelAbout,
     /// How many samples it was asked about.
     pub asked: Arc<AtomicUsize>,
     /// The most it will answer before it is gone.
