@@ -1,6 +1,7 @@
 //! The words of the command line; a command with many has a file of its own.
 
 mod data;
+mod evaluate;
 mod experiment;
 mod explore;
 mod lent;
@@ -13,6 +14,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand, ValueEnum, value_parser};
 
 pub use data::{Data, OnBadRow};
+pub use evaluate::Evaluate;
 pub use experiment::{Experiment, FragilityArgs, GaussiansArgs};
 pub use explore::Explore;
 pub use lent::{Importance, Lent};
@@ -77,6 +79,14 @@ Examples:
   fissure explore --model A --model B --data test.csv --task sa
   fissure explore --model DIR --data original.tsv --pairs revised.tsv --task sa")]
     Explore(Explore),
+    /// Find out which changes break a model, by how much, and whether that is more than noise
+    #[command(after_help = "\
+Examples:
+  fissure evaluate --model DIR --data test.csv --task sa
+  fissure evaluate --model DIR --data test.csv --task sa --suite word-salad --limit 1000 --out run
+  fissure evaluate --config run.toml --dry-run
+  fissure evaluate --resume run")]
+    Evaluate(Evaluate),
     /// Train a model of our own on a data set, or fine-tune an encoder on it
     #[command(after_help = "\
 Examples:

@@ -3,6 +3,7 @@
 mod completions;
 mod data;
 mod demo;
+mod evaluate;
 mod examples;
 mod experiment;
 mod explain;
@@ -34,6 +35,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Command::Transform(transform) => transform::run(transform, ui),
         Command::Score(score) => score::run(score, ui),
         Command::Explore(explore) => explore::run(explore, ui),
+        Command::Evaluate(evaluate) => evaluate::run(evaluate, ui),
         Command::Train(train) => train::run(train, ui),
         Command::Predict(predict) => predict::run(predict, ui),
         Command::Experiment(experiment) => experiment::run(experiment, ui),

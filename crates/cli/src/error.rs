@@ -24,6 +24,13 @@ pub enum Error {
     DataWithoutModel,
     #[error("no original and revision belong together; give files with the same ids or the same rows")]
     NoPairs,
+    Evaluate(#[from] fissure_evaluate::Error),
+    #[error("nothing says {what}: give {flag}, or say it in the config")]
+    NotSaid { what: &'static str, flag: &'static str },
+    #[error("there is no importance called `{0}`; there are grad_dot_emb, ig and leave_one_out")]
+    NoImportance(String),
+    #[error("standard input can be read only once, and a plan reads the data: write it to a file first")]
+    InputTwice,
     #[error("the task `{task}` is not one for a classifier; those are classification, sa, nli and sm")]
     NotClassified { task: &'static str },
     #[error("the model {model} does not show its inside, which {what} needs; give a model directory")]

@@ -132,7 +132,7 @@ impl Seen {
             serde_json::to_writer(&mut *out, row).map_err(|error| Error::writing("the scores")(error.into()))?;
             writeln!(out).map_err(Error::writing("the scores"))?;
             let predicted = offers.labels.iter().position(|label| *label == row.predicted).unwrap_or(0);
-            let gold = row.label.as_deref().and_then(|label| self.labels.index(offers, label));
+            let gold = row.label.as_deref().and_then(|label| self.labels.index(&offers.labels, label));
             self.tally.add(gold, predicted, row.truncated);
             self.extremes.add(row, examples::input(sample).text);
             if self.pairs.len() < 10_000 && row.log_lambda_max.is_finite() {

@@ -48,7 +48,7 @@ pub fn show(tour: &mut Tour) -> Result<Box<dyn Model>> {
 
     let mut tally = Tally::default();
     for row in &rows {
-        let of = |label: &str| LabelMap::default().index(inside.offers(), label);
+        let of = |label: &str| LabelMap::default().index(&inside.offers().labels, label);
         tally.add(row.label.as_deref().and_then(of), of(&row.predicted).unwrap_or(0), row.truncated);
     }
     let person = crate::ui::Ui { json: false };

@@ -14,7 +14,10 @@ use crate::{Error, Result};
 pub fn show(tour: &mut Tour, model: &dyn Model) -> Result<()> {
     let inside = model.as_white_box().ok_or_else(|| Error::BlackBox { model: "of the demo".into(), what: "this" })?;
     let of = |reviews: &[Sample]| -> Vec<usize> {
-        reviews.iter().map(|review| LabelMap::default().index(model.offers(), &label(review)).unwrap_or(0)).collect()
+        reviews
+            .iter()
+            .map(|review| LabelMap::default().index(&model.offers().labels, &label(review)).unwrap_or(0))
+            .collect()
     };
     let (seen, learnt) = (named(&tour.reviews), named(&tour.training));
     let (seen_labels, learnt_labels) = (of(&tour.reviews), of(&tour.training));
