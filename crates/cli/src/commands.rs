@@ -1,5 +1,6 @@
 //! One module for each command.
 
+mod compare;
 mod completions;
 mod data;
 mod demo;
@@ -13,6 +14,7 @@ mod predict;
 mod score;
 mod train;
 mod transform;
+mod words;
 
 use std::process::ExitCode;
 
@@ -32,6 +34,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Command::Explain(explain) => explain::run(explain, ui),
         Command::Transform(transform) => transform::run(transform, ui),
         Command::Score(score) => score::run(score, ui),
+        Command::Words(words) => words::run(words, ui),
+        Command::Compare(compare) => compare::run(compare, ui),
         Command::Train(train) => train::run(train, ui),
         Command::Predict(predict) => predict::run(predict, ui),
         Command::Experiment(experiment) => experiment::run(experiment, ui),

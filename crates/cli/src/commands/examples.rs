@@ -6,6 +6,7 @@ use std::path::Path;
 use fissure_core::Sample;
 use fissure_data::Layout;
 use fissure_data::hub::{Address, Kind};
+use fissure_geometry::Named;
 use fissure_models::train::Example;
 use fissure_models::{Input, Model, Offers};
 use fissure_statistics::proportion;
@@ -52,6 +53,11 @@ pub fn labelled(args: &Data, layout: &'static Layout) -> Result<(Vec<Example>, V
 
 /// A model from a directory, or from the Hugging Face cache or hub (`hf:owner/name`).
 pub fn model(name: &str) -> Result<Box<dyn Model>> {
+    model_reading(name, None)
+}
+
+/// The same, reading at most `max_length` pieces of a text.
+pub fn model_reading(name: &str, max_length: Option<usize>) -> Result<Box<dyn Model>> {
     let directory = if name.starts_with(Address::SCHEME) {
         let files =
             data::hub().files(Kind::Model, &name.parse()?, &["config.json", "tokenizer.json", "model.safetensors"])?;
@@ -59,7 +65,32 @@ pub fn model(name: &str) -> Result<Box<dyn Model>> {
     } else {
         name.into()
     };
-    Ok(fissure_models::open(&directory)?)
+    Ok(fissure_models::open_with_max_length(&directory, max_length)?)
+}
+
+/// The samples of a data set, up to the user's limit or else the usual one; and whether it has more.
+pub fn read(args: &Data, usual_limit: usize) -> Result<(Vec<Sample>, bool)> {
+    let mut samples = data::open_unlabelled(args, classified(data::layout(args)?)?)?;
+    let limit = args.limit.unwrap_or(usual_limit);
+    let mut read: Vec<Sample> = Vec::new();
+    while let Some(batch) = data::next(&mut samples, Some(limit), read.len())? {
+        read.extend(batch);
+    }
+    data::report_bad_rows(&samples);
+    let more = args.limit.is_none() && read.len() == limit && !samples.batch(1)?.is_empty();
+    Ok((read, more))
+}
+
+/// Samples as texts with names.
+pub fn named(samples: &[Sample]) -> Vec<Named<'_>> {
+    samples.iter().map(|sample| Named { id: &sample.id, input: input(sample) }).collect()
+}
+
+/// The class of every sample in the model's own order; `None` where it has no label that the model knows.
+pub fn gold(offers: &Offers, samples: &[Sample]) -> Vec<Option<usize>> {
+    let map = label_map(offers, samples);
+    let index = |sample: &Sample| map.index(offers, &sample.label.as_ref()?.to_string());
+    samples.iter().map(index).collect()
 }
 
 /// Which of the model's labels a data set means by its own: those of the same name, or of the same number. Data sets
