@@ -37,7 +37,7 @@ pub enum Error {
     #[error("{place} is not a calibration file; remove it, or name another")]
     Calibration { place: String, source: serde_json::Error },
     #[error("{place} cannot be used")]
-    Foreign { place: String, source: fissure_geometry::Error },
+    Foreign { place: String, source: Box<fissure_geometry::Error> },
     #[error("{place} has no two texts with the same `{column}`; name the column that tells which belong together")]
     NoPairs { place: String, column: String },
     #[error("`--share {0}` is not above 0 and at most 1")]

@@ -26,7 +26,7 @@ impl Kept {
             let stored = read(path)?;
             if let Some(stored) = &stored {
                 let place = path.display().to_string();
-                stored.check(model).map_err(|source| Error::Foreign { place, source })?;
+                stored.check(model).map_err(|source| Error::Foreign { place, source: Box::new(source) })?;
             }
             return Ok(Self { path: Some(path.clone()), stored });
         }
