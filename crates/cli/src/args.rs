@@ -3,6 +3,7 @@
 mod compare;
 mod data;
 mod experiment;
+mod explore;
 mod lent;
 mod score;
 mod train;
@@ -16,6 +17,7 @@ use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand, ValueEnum, valu
 pub use compare::{By, Compare};
 pub use data::{Data, OnBadRow};
 pub use experiment::{Experiment, FragilityArgs, GaussiansArgs, PairsArgs};
+pub use explore::Explore;
 pub use lent::{Importance, Lent};
 pub use score::{At, DecodeFrom, ForecastKind, Law, Score};
 pub use train::{Optimizer, Train};
@@ -82,6 +84,14 @@ Examples:
     /// Compare models: do they find the same examples fragile, and which are fragile for all?
     #[command(after_help = "Example: fissure compare --model my-cnn --model my-bert --data test.csv --task sa")]
     Compare(Compare),
+    /// Open a local page: see why a model is fragile, and break it by hand
+    #[command(after_help = "\
+Examples:
+  fissure explore                                              the built-in reviews
+  fissure explore --model DIR --data test.csv --task sa
+  fissure explore --model A --model B --data test.csv --task sa
+  fissure explore --model DIR --data original.tsv --pairs revised.tsv --task sa")]
+    Explore(Explore),
     /// Train a model of our own on a data set, or fine-tune an encoder on it
     #[command(after_help = "\
 Examples:

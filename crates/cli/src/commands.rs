@@ -7,6 +7,7 @@ mod demo;
 mod examples;
 mod experiment;
 mod explain;
+mod explore;
 mod lend;
 mod list;
 mod man;
@@ -36,6 +37,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Command::Score(score) => score::run(score, ui),
         Command::Words(words) => words::run(words, ui),
         Command::Compare(compare) => compare::run(compare, ui),
+        Command::Explore(explore) => explore::run(explore, ui),
         Command::Train(train) => train::run(train, ui),
         Command::Predict(predict) => predict::run(predict, ui),
         Command::Experiment(experiment) => experiment::run(experiment, ui),

@@ -18,6 +18,12 @@ pub enum Error {
     Model(#[from] fissure_models::Error),
     #[error(transparent)]
     Geometry(#[from] fissure_geometry::Error),
+    #[error(transparent)]
+    Explorer(#[from] fissure_explorer::Error),
+    #[error("there is data but no model to look at: give `--model DIR`, or leave `--data` out for the demo")]
+    DataWithoutModel,
+    #[error("no original and revision belong together; give files with the same ids or the same rows")]
+    NoPairs,
     #[error("the task `{task}` is not one for a classifier; those are classification, sa, nli and sm")]
     NotClassified { task: &'static str },
     #[error("the model {model} does not show its inside, which {what} needs; give a model directory")]
@@ -39,7 +45,7 @@ pub enum Error {
     #[error("{place} cannot be used")]
     Foreign { place: String, source: Box<fissure_geometry::Error> },
     #[error("{place} has no two texts with the same `{column}`; name the column that tells which belong together")]
-    NoPairs { place: String, column: String },
+    NothingJoined { place: String, column: String },
     #[error("`--share {0}` is not above 0 and at most 1")]
     Share(f64),
     #[error("`--set {0}` says no value: write `--set knob=value`")]

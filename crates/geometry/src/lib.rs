@@ -16,6 +16,7 @@ pub mod gaussians;
 mod importance;
 mod many;
 mod network;
+mod overview;
 mod pairs;
 mod perturb;
 mod reading;
@@ -24,6 +25,7 @@ mod substitute;
 mod survey;
 mod vectors;
 mod vocabulary;
+mod what_if;
 mod words;
 
 #[cfg(test)]
@@ -44,6 +46,7 @@ pub use forecast::{
 };
 pub use importance::{ByModel, Method};
 pub use network::Network;
+pub use overview::{Tenth, counts, tenths};
 pub use pairs::{Histogram, PairScore, PairSummary, Series, Training, histogram, summarise};
 pub use perturb::{MinimalStep, REACH, accuracy_after_steps, minimal_steps, random_direction};
 pub use reading::Reading;
@@ -51,4 +54,5 @@ pub use score::{Decoding, Example, Row, ScoreOptions, Scorer, Token};
 pub use substitute::{Draw, EditLaw, EditedCopy, FlipCount, Named, edited_answers, edited_copies, flip_counts};
 pub use survey::{FEW, Rival, Spectrum, Survey, survey};
 pub use vocabulary::{NEAREST, Vocabulary};
+pub use what_if::{Foretold, confidences, foretell, question, word_at};
 pub use words::{Word, words_of};

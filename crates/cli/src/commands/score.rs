@@ -9,8 +9,7 @@ use std::io::Write as _;
 use fissure_core::Sample;
 use fissure_data::Output;
 use fissure_geometry::{
-    Calibration, Candidates, Decoding, Draw, EditLaw, Example, Forecaster, Reading, Row, ScoreOptions, Scorer,
-    Vocabulary,
+    Calibration, Candidates, Decoding, Draw, EditLaw, Example, Forecaster, Reading, ScoreOptions, Scorer, Vocabulary,
 };
 use fissure_models::WhiteBox;
 use fissure_statistics::spearman;
@@ -199,9 +198,4 @@ impl Seen {
             }
         }
     }
-}
-
-/// The score that examples are ranked by: the forecast's t where there is one, else lambda_max.
-fn fragility(row: &Row) -> f64 {
-    row.flip_t.unwrap_or(row.log_lambda_max)
 }

@@ -66,7 +66,7 @@ fn joined(samples: Vec<Sample>, file: &str, column: &str) -> Result<(Vec<Sample>
         }
     }
     if originals.is_empty() {
-        return Err(Error::NoPairs { place: file.into(), column: column.into() });
+        return Err(Error::NothingJoined { place: file.into(), column: column.into() });
     }
     Ok((originals, revised))
 }
