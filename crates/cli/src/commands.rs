@@ -1,5 +1,6 @@
 //! One module for each command.
 
+mod compare;
 mod completions;
 mod data;
 mod demo;
@@ -15,6 +16,7 @@ mod predict;
 mod score;
 mod train;
 mod transform;
+mod words;
 
 use std::process::ExitCode;
 
@@ -34,6 +36,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Command::Explain(explain) => explain::run(explain, ui),
         Command::Transform(transform) => transform::run(transform, ui),
         Command::Score(score) => score::run(score, ui),
+        Command::Words(words) => words::run(words, ui),
+        Command::Compare(compare) => compare::run(compare, ui),
         Command::Explore(explore) => explore::run(explore, ui),
         Command::Evaluate(evaluate) => evaluate::run(evaluate, ui),
         Command::Train(train) => train::run(train, ui),

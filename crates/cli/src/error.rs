@@ -47,6 +47,14 @@ pub enum Error {
     Read { place: String, source: io::Error },
     #[error("{place} is not a config that Fissure understands (its schema is docs/config.schema.json)")]
     Config { place: String, source: toml::de::Error },
+    #[error("{place} is not a calibration file; remove it, or name another")]
+    Calibration { place: String, source: serde_json::Error },
+    #[error("{place} cannot be used")]
+    Foreign { place: String, source: Box<fissure_geometry::Error> },
+    #[error("{place} has no two texts with the same `{column}`; name the column that tells which belong together")]
+    NothingJoined { place: String, column: String },
+    #[error("`--share {0}` is not above 0 and at most 1")]
+    Share(f64),
     #[error("`--set {0}` says no value: write `--set knob=value`")]
     SetWithoutValue(String),
     #[error("there is nothing called `{name}` in the catalog{nearest} `fissure list` shows everything")]

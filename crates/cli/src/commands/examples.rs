@@ -7,6 +7,7 @@ use fissure_core::Sample;
 use fissure_data::Layout;
 use fissure_data::hub::{Address, Kind};
 pub use fissure_evaluate::{LabelMap, input};
+use fissure_geometry::Named;
 use fissure_models::train::Example;
 use fissure_models::{Input, Model, Offers};
 use fissure_statistics::proportion;
@@ -16,8 +17,6 @@ use crate::args::Data;
 use crate::commands::data;
 use crate::ui::Ui;
 use crate::{Error, Result};
-
-pub use fissure_geometry::question as input;
 
 /// The layout of a task that a classifier can do.
 pub fn classified(layout: &'static Layout) -> Result<&'static Layout> {
@@ -49,7 +48,37 @@ pub fn labelled(args: &Data, layout: &'static Layout) -> Result<(Vec<Example>, V
 
 /// A model from a directory, or from the Hugging Face cache or hub (`hf:owner/name`).
 pub fn model(name: &str) -> Result<Box<dyn Model>> {
-    Ok(fissure_models::open(&model_directory(name)?)?)
+    model_reading(name, None)
+}
+
+/// The same, reading at most `max_length` pieces of a text.
+pub fn model_reading(name: &str, max_length: Option<usize>) -> Result<Box<dyn Model>> {
+    Ok(fissure_models::open_with_max_length(&model_directory(name)?, max_length)?)
+}
+
+/// The samples of a data set, up to the user's limit or else the usual one; and whether it has more.
+pub fn read(args: &Data, usual_limit: usize) -> Result<(Vec<Sample>, bool)> {
+    let mut samples = data::open_unlabelled(args, classified(data::layout(args)?)?)?;
+    let limit = args.limit.unwrap_or(usual_limit);
+    let mut read: Vec<Sample> = Vec::new();
+    while let Some(batch) = data::next(&mut samples, Some(limit), read.len())? {
+        read.extend(batch);
+    }
+    data::report_bad_rows(&samples);
+    let more = args.limit.is_none() && read.len() == limit && !samples.batch(1)?.is_empty();
+    Ok((read, more))
+}
+
+/// Samples as texts with names.
+pub fn named(samples: &[Sample]) -> Vec<Named<'_>> {
+    samples.iter().map(|sample| Named { id: &sample.id, input: input(sample) }).collect()
+}
+
+/// The class of every sample in the model's own order; `None` where it has no label that the model knows.
+pub fn gold(offers: &Offers, samples: &[Sample]) -> Vec<Option<usize>> {
+    let map = label_map(offers, samples);
+    let index = |sample: &Sample| map.index(offers, &sample.label.as_ref()?.to_string());
+    samples.iter().map(index).collect()
 }
 
 /// The directory of a model, which `hf:owner/name` has in the Hugging Face cache.

@@ -36,13 +36,13 @@ pub fn pairs(session: &Session, selection: &Selection) -> Markup {
     let body = html! {
         div.heading { h1 { "Originals and their revisions" } (model_switch(session, selection, "/pairs")) }
         @match summarise(&scores) {
-            None => p.empty { "No pair is scored yet, or none is like the choice." },
+            None => p.empty { "Fewer than two pairs are scored yet, or like the choice." },
             Some(summary) => {
                 dl.figures {
                     div { dt { "Pairs" } dd { (summary.pairs) } }
                     div { dt { "Both right" } dd { (followed) } }
-                    div { dt { "λ original − λ revised" } dd { (number(summary.mean_difference)) small { "standard deviation " (number(summary.spread)) } } }
-                    div { dt { "Revision not harder" } dd { (format!("{:.0} %", 100.0 * summary.not_harder)) } }
+                    div { dt { "λ original − λ revised" } dd { (number(summary.mean_difference.value)) small { "95 % interval " (number(summary.mean_difference.low)) " to " (number(summary.mean_difference.high)) ", standard deviation " (number(summary.spread)) } } }
+                    div { dt { "Revision not harder" } dd { (format!("{:.0} %", 100.0 * summary.not_harder.value)) } }
                     div { dt { "Overlap of ln λ" } dd { (summary.overlap.map_or_else(|| "not measured".into(), |overlap| format!("{:.0} %", 100.0 * overlap))) } }
                 }
             },

@@ -37,7 +37,8 @@ pub fn show(tour: &mut Tour) -> Result<Box<dyn Model>> {
     let named: Vec<Named<'_>> =
         tour.reviews.iter().map(|review| Named { id: &review.id, input: examples::input(review) }).collect();
     let forecaster = Forecaster::calibrated(inside, &vocabulary, EditLaw::RANDOM, &named, tour.seed)?;
-    let scorer = Scorer { model: inside, options: ScoreOptions::default(), forecaster: Some(forecaster) };
+    let scorer =
+        Scorer { model: inside, options: ScoreOptions::default(), forecaster: Some(forecaster), decoding: None };
     let gold: Vec<String> = tour.reviews.iter().map(label).collect();
     let asked: Vec<Example<'_>> = named
         .iter()
