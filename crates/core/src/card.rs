@@ -34,6 +34,7 @@ pub struct Card {
 pub enum Kind {
     Transform,
     Slice,
+    Validator,
     Reader,
     Task,
 }
@@ -90,6 +91,7 @@ pub enum Need {
     Translator,
     TokenImportance,
     TrainingData,
+    SentenceEncoder,
 }
 
 /// The tasks a part serves, by the names of their layouts.
@@ -159,12 +161,13 @@ impl Card {
 }
 
 impl Kind {
-    pub const ALL: &'static [Self] = &[Self::Transform, Self::Slice, Self::Reader, Self::Task];
+    pub const ALL: &'static [Self] = &[Self::Transform, Self::Slice, Self::Validator, Self::Reader, Self::Task];
 
     pub const fn name(self) -> &'static str {
         match self {
             Self::Transform => "transform",
             Self::Slice => "slice",
+            Self::Validator => "validator",
             Self::Reader => "reader",
             Self::Task => "task",
         }
@@ -295,6 +298,13 @@ macro_rules! transform {
 #[macro_export]
 macro_rules! slice {
     ($($body:tt)*) => { $crate::part! { trait Slice, kind Slice; $($body)* } };
+}
+
+/// Declares a validator, as [`transform!`](crate::transform) declares a transformation; its examples show a text, what
+/// became of it behind ` => `, and the score.
+#[macro_export]
+macro_rules! validator {
+    ($($body:tt)*) => { $crate::part! { trait Validator, kind Validator; $($body)* } };
 }
 
 /// The list of the parts in a folder, one word each: declares the modules and gathers their entries in `SHELF`.

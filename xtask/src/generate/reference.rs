@@ -35,6 +35,7 @@ fn title(kind: Kind) -> &'static str {
     match kind {
         Kind::Transform => "Transformations",
         Kind::Slice => "Slices",
+        Kind::Validator => "Validators",
         Kind::Reader => "Readers",
         Kind::Task => "Tasks",
     }
