@@ -3,6 +3,7 @@
 mod data;
 mod experiment;
 mod score;
+mod slice;
 mod train;
 mod transform;
 
@@ -13,8 +14,9 @@ use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand, ValueEnum, valu
 pub use data::{Data, OnBadRow};
 pub use experiment::{Experiment, FragilityArgs, GaussiansArgs};
 pub use score::{At, ForecastKind, Law, Score};
+pub use slice::Slice;
 pub use train::{Optimizer, Train};
-pub use transform::Transform;
+pub use transform::{Aids, Transform};
 
 /// Finds where a text model cracks, shows why, helps to mend it, and proves that the mend holds.
 #[derive(Debug, Parser)]
@@ -46,7 +48,7 @@ pub struct Args {
 pub enum Command {
     /// Walk through Fissure on built-in data, in about a minute
     Demo(Demo),
-    /// List what there is: transformations, slices, readers, tasks
+    /// List what there is: transformations, slices, validators, readers, tasks
     #[command(after_help = "Example: fissure list transforms")]
     List(List),
     /// Explain one thing from the catalog: what it does, its knobs, examples, where it comes from
@@ -57,8 +59,15 @@ pub enum Command {
 Examples:
   fissure transform keyboard --data test.csv --task sa --set rate=0.2 --out changed.jsonl
   fissure transform contraction+typos --data hf:owner/name:test --task nli --fields hypothesis
+  fissure transform typos --data test.csv --keep 'edit_distance>=0.9' --where 'label == 1'
   zcat reviews.jsonl.gz | fissure transform word_case --data - --task sa --set mode=upper | head")]
     Transform(Transform),
+    /// Write the part of a data set that a slice picks out: the longest texts, the least fluent, those that deny
+    #[command(after_help = "\
+Examples:
+  fissure slice length --data test.csv --task sa --set take=shortest --out short.csv
+  fissure slice phrase --data test.csv --set find=question --where 'label == 1'")]
+    Slice(Slice),
     /// Score every example by how fragile the model's answer is, and say in which words
     #[command(after_help = "\
 Examples:
@@ -108,13 +117,14 @@ pub struct List {
 pub enum ListKind {
     Transforms,
     Slices,
+    Validators,
     Readers,
     Tasks,
 }
 
 #[derive(Debug, ClapArgs)]
 pub struct Explain {
-    /// The name of a transformation, slice, reader or task
+    /// The name of a transformation, slice, validator, reader or task
     pub name: String,
 }
 

@@ -1,5 +1,6 @@
 //! One module for each command.
 
+mod aids;
 mod completions;
 mod data;
 mod demo;
@@ -10,6 +11,7 @@ mod list;
 mod man;
 mod predict;
 mod score;
+mod slice;
 mod train;
 mod transform;
 
@@ -30,6 +32,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Command::List(list) => list::run(list, ui),
         Command::Explain(explain) => explain::run(explain, ui),
         Command::Transform(transform) => transform::run(transform, ui),
+        Command::Slice(slice) => slice::run(slice, ui),
         Command::Score(score) => score::run(score, ui),
         Command::Train(train) => train::run(train, ui),
         Command::Predict(predict) => predict::run(predict, ui),

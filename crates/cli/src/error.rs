@@ -18,6 +18,14 @@ pub enum Error {
     Model(#[from] fissure_models::Error),
     #[error(transparent)]
     Geometry(#[from] fissure_geometry::Error),
+    #[error(transparent)]
+    Translator(#[from] fissure_models::aids::TranslatorError),
+    #[error("`--keep {keep}` cannot be measured: {advice}")]
+    KeepNeeds { keep: String, advice: &'static str },
+    #[error(
+        "a slice reads its data twice, first to measure and then to write; standard input can be read once: give a file"
+    )]
+    SliceOfInput,
     #[error("the task `{task}` is not one for a classifier; those are classification, sa, nli and sm")]
     NotClassified { task: &'static str },
     #[error("the model {model} does not show its inside, which {what} needs; give a model directory")]
@@ -36,6 +44,12 @@ pub enum Error {
     SetWithoutValue(String),
     #[error("there is nothing called `{name}` in the catalog{nearest} `fissure list` shows everything")]
     Nowhere { name: String, nearest: String },
+}
+
+impl From<fissure_core::BadWhere> for Error {
+    fn from(bad: fissure_core::BadWhere) -> Self {
+        Self::Core(bad.into())
+    }
 }
 
 impl Error {

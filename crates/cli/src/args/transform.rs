@@ -18,6 +18,14 @@ pub struct Transform {
     /// A TOML file with a seed and knobs: `[knobs.typos] rate = 0.3`; --set and --seed win over it
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
+    /// Only the samples that a condition holds for: `label == "pos" and length > 20`
+    #[arg(long = "where", value_name = "CONDITION")]
+    pub condition: Option<String>,
+    /// Keep only changes that a validator finds good enough: `edit_distance>=0.7`; may be repeated
+    #[arg(long, value_name = "VALIDATOR>=NUMBER")]
+    pub keep: Vec<String>,
+    #[command(flatten)]
+    pub aids: Aids,
     /// The seed of all chance [default: 0]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
@@ -31,4 +39,18 @@ pub struct Transform {
     /// gives the changed data set itself in that format; .gz and .zst are compressed
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
+}
+
+/// Help for the parts that need more than the text.
+#[derive(Debug, ClapArgs)]
+pub struct Aids {
+    /// A masked language model for `mlm_suggestion`: a Hugging Face directory of a fill-mask checkpoint
+    #[arg(long, value_name = "DIR")]
+    pub language_model: Option<PathBuf>,
+    /// A translator for `back_trans`: `apertium`, `apertium:PAIR`, or a command that reads a line and writes one
+    #[arg(long, value_name = "WHAT")]
+    pub translator: Option<String>,
+    /// A sentence encoder for `--keep similarity>=...`: a Hugging Face directory
+    #[arg(long, value_name = "DIR")]
+    pub encoder: Option<PathBuf>,
 }

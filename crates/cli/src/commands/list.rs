@@ -12,6 +12,7 @@ pub fn run(list: &List, ui: Ui) -> Result<()> {
         None => Kind::ALL,
         Some(ListKind::Transforms) => &[Kind::Transform],
         Some(ListKind::Slices) => &[Kind::Slice],
+        Some(ListKind::Validators) => &[Kind::Validator],
         Some(ListKind::Readers) => &[Kind::Reader],
         Some(ListKind::Tasks) => &[Kind::Task],
     };
