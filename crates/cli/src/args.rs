@@ -7,6 +7,7 @@ mod experiment;
 mod explore;
 mod lent;
 mod score;
+mod slice;
 mod train;
 mod transform;
 mod words;
@@ -22,6 +23,7 @@ pub use experiment::{Experiment, FragilityArgs, GaussiansArgs, PairsArgs};
 pub use explore::Explore;
 pub use lent::{Importance, Lent};
 pub use score::{At, DecodeFrom, ForecastKind, Law, Score};
+pub use slice::Slice;
 pub use train::{Optimizer, Train};
 pub use transform::Transform;
 pub use words::Words;
@@ -56,7 +58,7 @@ pub struct Args {
 pub enum Command {
     /// Walk through Fissure on built-in data, in about a minute
     Demo(Demo),
-    /// List what there is: transformations, destroyers, slices, readers, tasks
+    /// List what there is: transformations, destroyers, slices, validators, readers, tasks
     #[command(after_help = "Example: fissure list transforms")]
     List(List),
     /// Explain one thing from the catalog: what it does, its knobs, examples, where it comes from
@@ -67,8 +69,15 @@ pub enum Command {
 Examples:
   fissure transform keyboard --data test.csv --task sa --set rate=0.2 --out changed.jsonl
   fissure transform contraction+typos --data hf:owner/name:test --task nli --fields hypothesis
+  fissure transform typos --data test.csv --keep 'edit_distance>=0.9' --where 'label == 1'
   zcat reviews.jsonl.gz | fissure transform word_case --data - --task sa --set mode=upper | head")]
     Transform(Transform),
+    /// Write the part of a data set that a slice picks out: the longest texts, the least fluent, those that deny
+    #[command(after_help = "\
+Examples:
+  fissure slice length --data test.csv --task sa --set take=shortest --out short.csv
+  fissure slice phrase --data test.csv --set find=question --where 'label == 1'")]
+    Slice(Slice),
     /// Score every example by how fragile the model's answer is, and say in which words
     #[command(after_help = "\
 Examples:
@@ -146,13 +155,14 @@ pub enum ListKind {
     Transforms,
     Destroyers,
     Slices,
+    Validators,
     Readers,
     Tasks,
 }
 
 #[derive(Debug, ClapArgs)]
 pub struct Explain {
-    /// The name of a transformation, slice, reader or task
+    /// The name of a transformation, slice, validator, reader or task
     pub name: String,
 }
 

@@ -14,6 +14,7 @@ mod list;
 mod man;
 mod predict;
 mod score;
+mod slice;
 mod train;
 mod transform;
 mod words;
@@ -35,6 +36,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Command::List(list) => list::run(list, ui),
         Command::Explain(explain) => explain::run(explain, ui),
         Command::Transform(transform) => transform::run(transform, ui),
+        Command::Slice(slice) => slice::run(slice, ui),
         Command::Score(score) => score::run(score, ui),
         Command::Words(words) => words::run(words, ui),
         Command::Compare(compare) => compare::run(compare, ui),

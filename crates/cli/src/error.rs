@@ -24,6 +24,7 @@ pub enum Error {
     DataWithoutModel,
     #[error("no original and revision belong together; give files with the same ids or the same rows")]
     NoPairs,
+    #[error(transparent)]
     Evaluate(#[from] fissure_evaluate::Error),
     #[error("nothing says {what}: give {flag}, or say it in the config")]
     NotSaid { what: &'static str, flag: &'static str },
@@ -31,6 +32,14 @@ pub enum Error {
     NoImportance(String),
     #[error("standard input can be read only once, and a plan reads the data: write it to a file first")]
     InputTwice,
+    #[error(transparent)]
+    Translator(#[from] fissure_models::aids::TranslatorError),
+    #[error("`--keep {keep}` cannot be measured: {advice}")]
+    KeepNeeds { keep: String, advice: &'static str },
+    #[error(
+        "a slice reads its data twice, first to measure and then to write; standard input can be read once: give a file"
+    )]
+    SliceOfInput,
     #[error("the task `{task}` is not one for a classifier; those are classification, sa, nli and sm")]
     NotClassified { task: &'static str },
     #[error("the model {model} does not show its inside, which {what} needs; give a model directory")]
@@ -59,6 +68,12 @@ pub enum Error {
     SetWithoutValue(String),
     #[error("there is nothing called `{name}` in the catalog{nearest} `fissure list` shows everything")]
     Nowhere { name: String, nearest: String },
+}
+
+impl From<fissure_core::BadWhere> for Error {
+    fn from(bad: fissure_core::BadWhere) -> Self {
+        Self::Core(bad.into())
+    }
 }
 
 impl Error {

@@ -205,3 +205,92 @@ fn a_model_is_trained_asked_and_scored() {
     let said = refusal(&["score", "--model", &at("reviews"), "--data", &test, "--task", "sa"]);
     assert!(said.contains("config.json"), "{said}");
 }
+
+#[test]
+fn changes_that_are_not_good_enough_are_filtered_and_counted() {
+    let folder = TempDir::new().unwrap();
+    let data = reviews(&folder);
+    let output = fissure(&["transform", "contraction", "--data", &data, "--keep", "edit_distance>=0.9", "--json"])
+        .assert()
+        .success()
+        .get_output()
+        .clone();
+    let made = lines(&String::from_utf8(output.stdout).unwrap());
+    let statuses: Vec<&str> = made.iter().map(|line| line["status"].as_str().unwrap()).collect();
+    // `don't` to `do not` rewrites 2 of 28 letters, `must not` to `mustn't` 1 of 40.
+    assert_eq!(statuses, ["changed", "changed", "unchanged"]);
+    let strict = fissure(&["transform", "contraction", "--data", &data, "--keep", "words_kept>=0.9", "--json"])
+        .assert()
+        .success()
+        .get_output()
+        .clone();
+    let made = lines(&String::from_utf8(strict.stdout).unwrap());
+    assert_eq!(made[0]["status"], "filtered");
+    assert!(made[0]["reason"].as_str().unwrap().contains("words_kept"), "{}", made[0]);
+    assert_eq!(made[0]["text"], "I don't like it, \"really\".", "a filtered sample stays as it was");
+    let summary: Value = serde_json::from_slice(&strict.stderr).unwrap();
+    assert_eq!(summary["filtered"]["words_kept"], 2);
+    assert_eq!(summary["changed"], 0);
+}
+
+#[test]
+fn thresholds_and_helpers_that_are_not_there_are_named() {
+    let folder = TempDir::new().unwrap();
+    let data = reviews(&folder);
+    let with = |keep: &str| refusal(&["transform", "typos", "--data", &data, "--keep", keep]);
+    assert!(with("similarity>=0.8").contains("--encoder DIR"));
+    assert!(with("edit_distance>=7").contains("from 0 to 1"));
+    assert!(with("edit_distanc>=0.7").contains("did you mean `edit_distance`"));
+    let skipped = lines(&stdout(&["transform", "back_trans", "--data", &data]));
+    assert!(skipped[0]["reason"].as_str().unwrap().contains("--translator"), "{}", skipped[0]);
+    let skipped = lines(&stdout(&["transform", "mlm_suggestion", "--data", &data]));
+    assert!(skipped[0]["reason"].as_str().unwrap().contains("--language-model DIR"), "{}", skipped[0]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_translator_of_the_users_and_a_language_model_serve() {
+    let folder = TempDir::new().unwrap();
+    let data = reviews(&folder);
+    let made = lines(&stdout(&["transform", "back_trans", "--data", &data, "--translator", "sed -u s/film/movie/"]));
+    assert_eq!(made[1]["text"], "An excellent movie; you must not miss it.");
+    assert_eq!(made[1]["trail"]["edits"].as_array().unwrap().len(), 1);
+    let model = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/families/bert-masked");
+    let model = model.to_str().unwrap();
+    let guessed = stdout(&["transform", "mlm_suggestion", "--data", &data, "--language-model", model]);
+    assert_eq!(guessed, stdout(&["transform", "mlm_suggestion", "--data", &data, "--language-model", model]));
+    assert!(lines(&guessed).iter().all(|line| line["status"] != "skipped"), "{guessed}");
+}
+
+#[test]
+fn a_slice_is_written_and_counted() {
+    let folder = TempDir::new().unwrap();
+    let data = reviews(&folder);
+    let slice = |more: &[&str]| {
+        let arguments: Vec<&str> = ["slice"].iter().chain(more).chain(&["--data", &data, "--json"]).copied().collect();
+        let output = fissure(&arguments).assert().success().get_output().clone();
+        let summary: Value = serde_json::from_slice(&output.stderr).unwrap();
+        (lines(&String::from_utf8(output.stdout).unwrap()), summary)
+    };
+    let (inside, summary) = slice(&["phrase"]);
+    assert_eq!(inside.len(), 2);
+    assert_eq!((summary["inside"].as_u64(), summary["outside"].as_u64()), (Some(2), Some(1)));
+    let (inside, summary) = slice(&["phrase", "--where", "label == 1"]);
+    assert_eq!(inside[0]["text"], "An excellent film; you must not miss it.");
+    assert_eq!((summary["inside"].as_u64(), summary["left_out"].as_u64()), (Some(1), Some(1)));
+    let (inside, _) = slice(&["length", "--set", "take=between", "--set", "least=1", "--set", "most=5"]);
+    assert_eq!(inside.len(), 1);
+    assert!(refusal(&["slice", "lenght", "--data", &data]).contains("did you mean `length`"));
+    assert!(refusal(&["slice", "length", "--data", "-"]).contains("standard input"));
+    assert!(refusal(&["slice", "length", "--data", &data, "--where", "colour == 1"]).contains("colour"));
+    assert!(refusal(&["transform", "typos", "--data", &data, "--where", "label = 1"]).contains("write `==`"));
+    let some = lines(&stdout(&["transform", "word_case", "--data", &data, "--where", "length > 5"]));
+    assert_eq!(some.len(), 1);
+}
+
+#[test]
+fn a_name_of_two_kinds_is_explained_twice() {
+    let page = stdout(&["explain", "prejudice"]);
+    assert!(page.contains("(transform)") && page.contains("(slice)"), "{page}");
+    assert!(stdout(&["list", "validators"]).contains("edit_distance"));
+}

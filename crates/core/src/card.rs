@@ -38,6 +38,7 @@ pub enum Kind {
     /// A transformation after which no label is right.
     Destroyer,
     Slice,
+    Validator,
     Reader,
     Task,
 }
@@ -94,6 +95,7 @@ pub enum Need {
     Translator,
     TokenImportance,
     TrainingData,
+    SentenceEncoder,
 }
 
 /// The tasks a part serves, by the names of their layouts.
@@ -185,13 +187,15 @@ impl Example {
 }
 
 impl Kind {
-    pub const ALL: &'static [Self] = &[Self::Transform, Self::Destroyer, Self::Slice, Self::Reader, Self::Task];
+    pub const ALL: &'static [Self] =
+        &[Self::Transform, Self::Destroyer, Self::Slice, Self::Validator, Self::Reader, Self::Task];
 
     pub const fn name(self) -> &'static str {
         match self {
             Self::Transform => "transform",
             Self::Destroyer => "destroyer",
             Self::Slice => "slice",
+            Self::Validator => "validator",
             Self::Reader => "reader",
             Self::Task => "task",
         }
@@ -328,6 +332,13 @@ macro_rules! destroyer {
 #[macro_export]
 macro_rules! slice {
     ($($body:tt)*) => { $crate::part! { trait Slice, kind Slice; $($body)* } };
+}
+
+/// Declares a validator, as [`transform!`](crate::transform) declares a transformation; its examples show a text, what
+/// became of it behind ` => `, and the score.
+#[macro_export]
+macro_rules! validator {
+    ($($body:tt)*) => { $crate::part! { trait Validator, kind Validator; $($body)* } };
 }
 
 /// The list of the parts in a folder, one word each: declares the modules and gathers their entries in `SHELF`.

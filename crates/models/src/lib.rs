@@ -3,6 +3,7 @@
 //! This is the only crate with tensors. The rest of the house sees a model through [`Model`] and, where its
 //! inside can be seen, through [`WhiteBox`].
 
+pub mod aids;
 pub mod encoder;
 mod error;
 pub mod kernels;

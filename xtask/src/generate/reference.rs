@@ -36,6 +36,7 @@ fn title(kind: Kind) -> &'static str {
         Kind::Transform => "Transformations",
         Kind::Destroyer => "Destroyers",
         Kind::Slice => "Slices",
+        Kind::Validator => "Validators",
         Kind::Reader => "Readers",
         Kind::Task => "Tasks",
     }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use fissure_core::Sample;
+use fissure_core::{Sample, Where};
 use fissure_data::hub::{Address, Hub, HubOptions};
 use fissure_data::{Columns, Format, Layout, OnBadRow, Output, ReadOptions, Samples, layouts};
 
@@ -72,6 +72,17 @@ pub fn next(samples: &mut Samples, limit: Option<usize>, read: usize) -> Result<
     let wanted = limit.map_or(BATCH, |limit| BATCH.min(limit.saturating_sub(read)));
     let batch = if wanted == 0 { Vec::new() } else { samples.batch(wanted)? };
     Ok(Some(batch).filter(|batch| !batch.is_empty()))
+}
+
+/// The samples that a condition holds for.
+pub fn only(samples: Vec<Sample>, condition: &Where) -> Result<Vec<Sample>> {
+    let mut kept = Vec::with_capacity(samples.len());
+    for sample in samples {
+        if condition.holds(&sample)? {
+            kept.push(sample);
+        }
+    }
+    Ok(kept)
 }
 
 /// Tells about rows that could not be read and were left out.

@@ -77,7 +77,7 @@ pub fn named(samples: &[Sample]) -> Vec<Named<'_>> {
 /// The class of every sample in the model's own order; `None` where it has no label that the model knows.
 pub fn gold(offers: &Offers, samples: &[Sample]) -> Vec<Option<usize>> {
     let map = label_map(offers, samples);
-    let index = |sample: &Sample| map.index(offers, &sample.label.as_ref()?.to_string());
+    let index = |sample: &Sample| map.index(&offers.labels, &sample.label.as_ref()?.to_string());
     samples.iter().map(index).collect()
 }
 

@@ -80,7 +80,7 @@ fn all(data: &Data, layout: &'static Layout) -> Result<Vec<Sample>> {
 
 fn gold(model: &dyn Model, samples: &[Sample]) -> Vec<Option<usize>> {
     let map = examples::label_map(model.offers(), samples);
-    samples.iter().map(|sample| map.index(model.offers(), &sample.label.as_ref()?.to_string())).collect()
+    samples.iter().map(|sample| map.index(&model.offers().labels, &sample.label.as_ref()?.to_string())).collect()
 }
 
 /// The last part of a path: long ones fill the page.

@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
-use fissure_core::Aids;
+use fissure_core::{Aids, Keep, Keeps};
 use fissure_geometry::{ByModel, Method};
 use fissure_models::Model;
+use fissure_models::aids::{CommandTranslator, LocalGuesser, LocalLikeness};
+use fissure_probes::VALIDATORS;
 
-use crate::Result;
 use crate::args::{Importance, Lent};
 use crate::commands::examples;
+use crate::{Error, Result};
 
 /// Everything the user gave.
 pub fn aids(lent: &Lent) -> Result<Aids> {
@@ -16,6 +18,15 @@ pub fn aids(lent: &Lent) -> Result<Aids> {
     if let Some(name) = &lent.model {
         let model: Arc<dyn Model> = examples::model(name)?.into();
         aids = lend_importance(aids, model, lent.importance)?;
+    }
+    if let Some(directory) = &lent.language_model {
+        aids.guesser = Some(Arc::new(LocalGuesser::open(directory)?));
+    }
+    if let Some(what) = &lent.translator {
+        aids.translator = Some(Arc::new(CommandTranslator::open(what)?));
+    }
+    if let Some(directory) = &lent.encoder {
+        aids.likeness = Some(Arc::new(LocalLikeness::open(directory)?));
     }
     Ok(aids)
 }
@@ -29,4 +40,16 @@ pub fn lend_importance(aids: Aids, model: Arc<dyn Model>, how: Option<Importance
         Some(Importance::LeaveOneOut) => Method::LeaveOneOut,
     };
     Ok(Aids { importance: Some(Arc::new(ByModel::new(model, method)?)), ..aids })
+}
+
+/// Reads thresholds; one that needs help that is not there is refused before the run.
+pub fn keeps(texts: &[String], aids: &Aids) -> Result<Keeps> {
+    let keeps = texts.iter().map(|text| Keep::parse(&VALIDATORS, text)).collect::<fissure_core::Result<Vec<_>>>()?;
+    for keep in &keeps {
+        let needs = VALIDATORS.find(keep.name())?.card.needs;
+        if let Some(need) = needs.iter().find(|need| !aids.serve(**need)) {
+            return Err(Error::KeepNeeds { keep: keep.to_string(), advice: need.advice() });
+        }
+    }
+    Ok(Keeps(keeps))
 }

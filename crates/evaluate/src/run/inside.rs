@@ -36,7 +36,7 @@ impl<'a> Inside<'a> {
                 Err(error) => return Err(error.into()),
             }),
         };
-        Ok(Self(Scorer { model, options: ScoreOptions::default(), forecaster }))
+        Ok(Self(Scorer { model, options: ScoreOptions::default(), forecaster, decoding: None }))
     }
 
     pub fn scores(&self, samples: &[Sample]) -> Result<Vec<FragilityRecord>> {
