@@ -3,6 +3,7 @@
 mod data;
 mod experiment;
 mod lent;
+mod repair;
 mod score;
 mod train;
 mod transform;
@@ -12,8 +13,9 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand, ValueEnum, value_parser};
 
 pub use data::{Data, OnBadRow};
-pub use experiment::{Experiment, FragilityArgs, GaussiansArgs};
+pub use experiment::{Experiment, FragilityArgs, GaussiansArgs, WordSaladArgs};
 pub use lent::{Importance, Lent};
+pub use repair::{AugmentArgs, CalibrateArgs, MitigateArgs, NonsenseArgs, Pupil, Repair, TestsetArgs};
 pub use score::{At, ForecastKind, Law, Score};
 pub use train::{Optimizer, Train};
 pub use transform::Transform;
@@ -76,6 +78,9 @@ Examples:
     /// Ask a model for its answers
     #[command(after_help = "Example: fissure predict --model my-cnn --data test.csv --out answers.jsonl")]
     Predict(Predict),
+    /// Mend a model: calibrate it, teach it to notice nonsense, augment its data, mine a test set
+    #[command(subcommand)]
+    Repair(Repair),
     /// Repeat the papers' experiments on any model and data
     #[command(subcommand)]
     Experiment(Experiment),

@@ -10,6 +10,7 @@ mod lend;
 mod list;
 mod man;
 mod predict;
+mod repair;
 mod score;
 mod train;
 mod transform;
@@ -34,6 +35,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Command::Score(score) => score::run(score, ui),
         Command::Train(train) => train::run(train, ui),
         Command::Predict(predict) => predict::run(predict, ui),
+        Command::Repair(repair) => repair::run(repair, ui),
         Command::Experiment(experiment) => experiment::run(experiment, ui),
         Command::Completions { shell } => completions::run(*shell),
         Command::Man => man::run(),

@@ -2,18 +2,20 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 
 use fissure_core::Sample;
 use fissure_data::Layout;
 use fissure_data::hub::{Address, Kind};
 use fissure_models::train::Example;
 use fissure_models::{Input, Model, Offers};
+use fissure_repair::calibrate::{Calibrated, Calibration};
 use fissure_statistics::proportion;
 use serde_json::json;
 
 use crate::args::Data;
 use crate::commands::data;
-use crate::ui::Ui;
+use crate::ui::{self, Ui};
 use crate::{Error, Result};
 
 /// The question that a sample puts to a classifier.
@@ -60,6 +62,18 @@ pub fn model(name: &str) -> Result<Box<dyn Model>> {
         name.into()
     };
     Ok(fissure_models::open(&directory)?)
+}
+
+/// The same, at the temperature that `fissure repair calibrate` left beside it.
+pub fn calibrated(name: &str) -> Result<Arc<dyn Model>> {
+    let model: Arc<dyn Model> = model(name)?.into();
+    match Calibration::of(Path::new(name))? {
+        None => Ok(model),
+        Some(Calibration { temperature, .. }) => {
+            ui::note(&format!("calibrated: temperature {temperature:.3}"));
+            Ok(Arc::new(Calibrated { model, temperature }))
+        }
+    }
 }
 
 /// Which of the model's labels a data set means by its own: those of the same name, or of the same number. Data sets

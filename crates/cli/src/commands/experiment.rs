@@ -1,5 +1,7 @@
 //! `fissure experiment`: the papers' experiments on any model and data, with the papers' figures beside ours.
 
+mod salad;
+
 use std::fs;
 use std::path::Path;
 
@@ -23,6 +25,7 @@ pub fn run(experiment: &Experiment, ui: Ui) -> Result<()> {
     match experiment {
         Experiment::Fragility(args) => run_fragility(args, ui),
         Experiment::Gaussians(args) => run_gaussians(args, ui),
+        Experiment::WordSalad(args) => salad::run(args, ui),
     }
 }
 
@@ -105,14 +108,14 @@ fn run_gaussians(args: &GaussiansArgs, ui: Ui) -> Result<()> {
     ui::print(&format!("{}\n", table(&[], &rows))).map_err(Error::writing("standard output"))
 }
 
-fn write(path: Option<&Path>, found: &impl Serialize) -> Result<()> {
+pub fn write(path: Option<&Path>, found: &impl Serialize) -> Result<()> {
     let Some(path) = path else { return Ok(()) };
     let place = path.display().to_string();
     let text = serde_json::to_vec_pretty(found).map_err(|error| Error::writing(&*place)(error.into()))?;
     fs::write(path, text).map_err(Error::writing(place))
 }
 
-fn print_json(found: &impl Serialize) -> Result<()> {
+pub fn print_json(found: &impl Serialize) -> Result<()> {
     let text = serde_json::to_string_pretty(found).map_err(|error| Error::writing("standard output")(error.into()))?;
     ui::print(&(text + "\n")).map_err(Error::writing("standard output"))
 }

@@ -2,22 +2,44 @@
 
 use std::sync::Arc;
 
-use fissure_core::Aids;
+use fissure_core::{Aids, Translator};
 use fissure_geometry::{ByModel, Method};
 use fissure_models::Model;
+use fissure_translate::{Lesson, Phrases, learn};
 
-use crate::Result;
-use crate::args::{Importance, Lent};
-use crate::commands::examples;
+use crate::args::{Data, Importance, Lent};
+use crate::commands::{data, examples};
+use crate::{Result, ui};
 
-/// Everything the user gave.
-pub fn aids(lent: &Lent) -> Result<Aids> {
-    let mut aids = Aids::default();
+/// Everything the user gave; training texts are read as `data` is.
+pub fn aids(lent: &Lent, data: &Data) -> Result<Aids> {
+    let mut aids = Aids { phrases: phrases(lent, data)?, ..Aids::default() };
     if let Some(name) = &lent.model {
         let model: Arc<dyn Model> = examples::model(name)?.into();
         aids = lend_importance(aids, model, lent.importance)?;
     }
     Ok(aids)
+}
+
+/// The phrases of a file, or those of the training texts.
+fn phrases(lent: &Lent, data: &Data) -> Result<Option<Arc<dyn Translator>>> {
+    if lent.train.is_empty() {
+        let opened = lent.phrases.as_deref().map(Phrases::open).transpose()?;
+        return Ok(opened.map(|phrases| Arc::new(phrases) as Arc<dyn Translator>));
+    }
+    let training = Data { limit: None, ..data.clone() }.with(&lent.train);
+    let (examples, labels) = examples::labelled(&training, data::layout(&training)?)?;
+    let lessons: Vec<Lesson<'_>> = examples
+        .iter()
+        .map(|example| Lesson { text: &example.text, pair: example.pair.as_deref(), label: &labels[example.label] })
+        .collect();
+    let learnt = learn(&lessons)?;
+    if let Some(path) = &lent.phrases {
+        learnt.save(path)?;
+    }
+    let sizes: Vec<String> = learnt.sizes().map(|(label, size)| format!("{size} for {label}")).collect();
+    ui::note(&format!("learnt pairs of phrases from {} texts: {}", examples.len(), sizes.join(", ")));
+    Ok(Some(Arc::new(learnt)))
 }
 
 /// The same, with a model that says which words carry its answer.

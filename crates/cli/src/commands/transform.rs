@@ -29,7 +29,7 @@ pub fn run(args: &args::Transform, ui: Ui) -> Result<()> {
     if let Some(card) = chain.cards().find(|card| !card.tasks.serve(layout.card.name)) {
         return Err(Error::WrongTask { part: card.name, task: layout.card.name });
     }
-    let chain = chain.with(lend::aids(&args.lent)?);
+    let chain = chain.with(lend::aids(&args.lent, &args.data)?);
     if let Some((part, need)) = chain.lacks() {
         return Err(Error::Lacks { part, advice: need.advice() });
     }
