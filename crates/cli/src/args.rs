@@ -6,6 +6,7 @@ mod evaluate;
 mod experiment;
 mod explore;
 mod lent;
+mod repair;
 mod score;
 mod slice;
 mod train;
@@ -19,9 +20,10 @@ use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand, ValueEnum, valu
 pub use compare::{By, Compare};
 pub use data::{Data, OnBadRow};
 pub use evaluate::Evaluate;
-pub use experiment::{Experiment, FragilityArgs, GaussiansArgs, PairsArgs};
+pub use experiment::{Experiment, FragilityArgs, GaussiansArgs, PairsArgs, WordSaladArgs};
 pub use explore::Explore;
 pub use lent::{Importance, Lent};
+pub use repair::{AugmentArgs, CalibrateArgs, MitigateArgs, NonsenseArgs, Pupil, Repair, TestsetArgs};
 pub use score::{At, DecodeFrom, ForecastKind, Law, Score};
 pub use slice::Slice;
 pub use train::{Optimizer, Train};
@@ -120,6 +122,9 @@ Examples:
     /// Ask a model for its answers
     #[command(after_help = "Example: fissure predict --model my-cnn --data test.csv --out answers.jsonl")]
     Predict(Predict),
+    /// Mend a model: calibrate it, teach it to notice nonsense, augment its data, mine a test set
+    #[command(subcommand)]
+    Repair(Repair),
     /// Repeat the papers' experiments on any model and data
     #[command(subcommand)]
     Experiment(Experiment),

@@ -13,6 +13,7 @@ mod lend;
 mod list;
 mod man;
 mod predict;
+mod repair;
 mod score;
 mod slice;
 mod train;
@@ -44,6 +45,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Command::Evaluate(evaluate) => evaluate::run(evaluate, ui),
         Command::Train(train) => train::run(train, ui),
         Command::Predict(predict) => predict::run(predict, ui),
+        Command::Repair(repair) => repair::run(repair, ui),
         Command::Experiment(experiment) => experiment::run(experiment, ui),
         Command::Completions { shell } => completions::run(*shell),
         Command::Man => man::run(),

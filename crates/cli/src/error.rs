@@ -40,6 +40,18 @@ pub enum Error {
         "a slice reads its data twice, first to measure and then to write; standard input can be read once: give a file"
     )]
     SliceOfInput,
+    #[error(transparent)]
+    Phrases(#[from] fissure_translate::Error),
+    #[error(transparent)]
+    Repair(#[from] fissure_repair::Error),
+    #[error("there is no data set `{name}` in this experiment; it has {known}")]
+    NoSuchSet { name: String, known: String },
+    #[error("there is no sample in {files}")]
+    NoSamples { files: String },
+    #[error("the model {model} has the labels {labels}, the training data others; train it on the same labels first")]
+    OtherLabels { model: String, labels: String },
+    #[error("{place} is not what a run of `fissure evaluate` found")]
+    Findings { place: String, source: serde_json::Error },
     #[error("the task `{task}` is not one for a classifier; those are classification, sa, nli and sm")]
     NotClassified { task: &'static str },
     #[error("the model {model} does not show its inside, which {what} needs; give a model directory")]

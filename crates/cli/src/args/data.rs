@@ -28,6 +28,13 @@ pub struct Data {
     pub limit: Option<usize>,
 }
 
+impl Data {
+    /// Other files, read the same way.
+    pub fn with(self, files: &[String]) -> Self {
+        Self { data: files.to_vec(), ..self }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum OnBadRow {
     /// End with an error that names the row

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand, value_parser};
 
-use crate::args::{Data, Law};
+use crate::args::{Data, Law, Pupil};
 
 #[derive(Debug, Subcommand)]
 pub enum Experiment {
@@ -23,6 +23,36 @@ Examples:
     /// Two clouds of points in the plane: fragility lies along the boundary between them
     #[command(after_help = "Example: fissure experiment gaussians --out results")]
     Gaussians(GaussiansArgs),
+    /// Word salad: do models notice texts that mean nothing, and can they be taught to?
+    #[command(after_help = "\
+Examples:
+  fissure experiment word-salad --folder data --out salad.json
+  fissure experiment word-salad --folder data --sets sst2,mrpc --from all-MiniLM-L6-v2 --limit 2000
+
+The folder holds sst2/, mrpc/, rte/ and snli/ with the files that GLUE and SNLI come in (train.tsv, dev.tsv; for snli
+validation.tsv and test.tsv, of which the first is trained on).")]
+    WordSalad(WordSaladArgs),
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct WordSaladArgs {
+    /// The folder of the data sets
+    #[arg(long, value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Which of them
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', default_values_t = ["sst2", "mrpc", "rte", "snli"].map(str::to_owned))]
+    pub sets: Vec<String>,
+    #[command(flatten)]
+    pub pupil: Pupil,
+    /// Train on so many samples at most
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Test on so many samples at most
+    #[arg(long, value_name = "N")]
+    pub test_limit: Option<usize>,
+    /// Where to write every number as JSON
+    #[arg(long, short, value_name = "FILE")]
+    pub out: Option<PathBuf>,
 }
 
 #[derive(Debug, ClapArgs)]

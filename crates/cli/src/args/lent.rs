@@ -22,6 +22,12 @@ pub struct Lent {
     /// A sentence encoder for `--keep similarity>=...`: a Hugging Face directory
     #[arg(long, value_name = "DIR")]
     pub encoder: Option<PathBuf>,
+    /// Labelled texts of the same task to learn phrases from: pbsmt needs them
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub train: Vec<String>,
+    /// A file of phrases: written where --train is given, else read
+    #[arg(long, value_name = "FILE")]
+    pub phrases: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

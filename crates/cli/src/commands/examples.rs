@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use fissure_core::Sample;
 use fissure_data::Layout;
@@ -10,12 +11,13 @@ pub use fissure_evaluate::{LabelMap, input};
 use fissure_geometry::Named;
 use fissure_models::train::Example;
 use fissure_models::{Input, Model, Offers};
+use fissure_repair::calibrate::{Calibrated, Calibration};
 use fissure_statistics::proportion;
 use serde_json::json;
 
 use crate::args::Data;
 use crate::commands::data;
-use crate::ui::Ui;
+use crate::ui::{self, Ui};
 use crate::{Error, Result};
 
 /// The layout of a task that a classifier can do.
@@ -54,6 +56,18 @@ pub fn model(name: &str) -> Result<Box<dyn Model>> {
 /// The same, reading at most `max_length` pieces of a text.
 pub fn model_reading(name: &str, max_length: Option<usize>) -> Result<Box<dyn Model>> {
     Ok(fissure_models::open_with_max_length(&model_directory(name)?, max_length)?)
+}
+
+/// The same, at the temperature that `fissure repair calibrate` left beside it.
+pub fn calibrated(name: &str, max_length: Option<usize>) -> Result<Arc<dyn Model>> {
+    let model: Arc<dyn Model> = model_reading(name, max_length)?.into();
+    match Calibration::of(&model_directory(name)?)? {
+        None => Ok(model),
+        Some(Calibration { temperature, .. }) => {
+            ui::note(&format!("calibrated: temperature {temperature:.3}"));
+            Ok(Arc::new(Calibrated { model, temperature }))
+        }
+    }
 }
 
 /// The samples of a data set, up to the user's limit or else the usual one; and whether it has more.

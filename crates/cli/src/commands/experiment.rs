@@ -5,6 +5,7 @@ mod gaussians;
 mod pairs;
 mod papers;
 mod pictures;
+mod salad;
 
 use std::fs;
 use std::path::Path;
@@ -21,11 +22,12 @@ pub fn run(experiment: &Experiment, ui: Ui) -> Result<()> {
         Experiment::Fragility(args) => fragility::run(args, ui),
         Experiment::Pairs(args) => pairs::run(args, ui),
         Experiment::Gaussians(args) => gaussians::run(args, ui),
+        Experiment::WordSalad(args) => salad::run(args, ui),
     }
 }
 
 /// Shows what was found: as JSON for a program, else as the text that `shown` makes of it.
-fn show(ui: Ui, found: &impl Serialize, shown: impl FnOnce() -> String) -> Result<()> {
+pub fn show(ui: Ui, found: &impl Serialize, shown: impl FnOnce() -> String) -> Result<()> {
     let text = if ui.json { format!("{}\n", json(found, "standard output")?) } else { shown() };
     ui::print(&text).map_err(Error::writing("standard output"))
 }
@@ -36,6 +38,12 @@ fn write_numbers(folder: Option<&Path>, name: &str, found: &impl Serialize) -> R
     let place = folder.join(name).with_extension("json");
     let text = json(found, &place.display().to_string())?;
     write(&place, text.as_bytes())
+}
+
+/// Writes everything that was found into a file, where one is named.
+pub fn write_found(path: Option<&Path>, found: &impl Serialize) -> Result<()> {
+    let Some(path) = path else { return Ok(()) };
+    write(path, json(found, &path.display().to_string())?.as_bytes())
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<()> {

@@ -2,19 +2,20 @@
 
 use std::sync::Arc;
 
-use fissure_core::{Aids, Keep, Keeps};
+use fissure_core::{Aids, Keep, Keeps, Translator};
 use fissure_geometry::{ByModel, Method};
 use fissure_models::Model;
 use fissure_models::aids::{CommandTranslator, LocalGuesser, LocalLikeness};
 use fissure_probes::VALIDATORS;
+use fissure_translate::{Lesson, Phrases, learn};
 
-use crate::args::{Importance, Lent};
-use crate::commands::examples;
-use crate::{Error, Result};
+use crate::args::{Data, Importance, Lent};
+use crate::commands::{data, examples};
+use crate::{Error, Result, ui};
 
-/// Everything the user gave.
-pub fn aids(lent: &Lent) -> Result<Aids> {
-    let mut aids = Aids::default();
+/// Everything the user gave; training texts are read as `data` is.
+pub fn aids(lent: &Lent, data: &Data) -> Result<Aids> {
+    let mut aids = Aids { phrases: phrases(lent, data)?, ..Aids::default() };
     if let Some(name) = &lent.model {
         let model: Arc<dyn Model> = examples::model(name)?.into();
         aids = lend_importance(aids, model, lent.importance)?;
@@ -29,6 +30,27 @@ pub fn aids(lent: &Lent) -> Result<Aids> {
         aids.likeness = Some(Arc::new(LocalLikeness::open(directory)?));
     }
     Ok(aids)
+}
+
+/// The phrases of a file, or those of the training texts.
+fn phrases(lent: &Lent, data: &Data) -> Result<Option<Arc<dyn Translator>>> {
+    if lent.train.is_empty() {
+        let opened = lent.phrases.as_deref().map(Phrases::open).transpose()?;
+        return Ok(opened.map(|phrases| Arc::new(phrases) as Arc<dyn Translator>));
+    }
+    let training = Data { limit: None, ..data.clone() }.with(&lent.train);
+    let (examples, labels) = examples::labelled(&training, data::layout(&training)?)?;
+    let lessons: Vec<Lesson<'_>> = examples
+        .iter()
+        .map(|example| Lesson { text: &example.text, pair: example.pair.as_deref(), label: &labels[example.label] })
+        .collect();
+    let learnt = learn(&lessons)?;
+    if let Some(path) = &lent.phrases {
+        learnt.save(path)?;
+    }
+    let sizes: Vec<String> = learnt.sizes().map(|(label, size)| format!("{size} for {label}")).collect();
+    ui::note(&format!("learnt pairs of phrases from {} texts: {}", examples.len(), sizes.join(", ")));
+    Ok(Some(Arc::new(learnt)))
 }
 
 /// The same, with a model that says which words carry its answer.

@@ -12,7 +12,7 @@ use crate::{Error, Result, ui};
 
 pub fn run(args: &args::Predict, ui: Ui) -> Result<()> {
     let layout = examples::classified(data::layout(&args.data)?)?;
-    let model = examples::model_reading(&args.model, args.max_length)?;
+    let model = examples::calibrated(&args.model, args.max_length)?;
     let offers = model.offers();
     let mut samples = data::open_unlabelled(&args.data, layout)?;
     let mut out = data::lines(args.out.as_deref())?;

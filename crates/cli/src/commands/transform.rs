@@ -24,7 +24,7 @@ pub fn run(args: &args::Transform, ui: Ui) -> Result<()> {
         let (knob, value) = set.split_once('=').ok_or_else(|| Error::SetWithoutValue(set.clone()))?;
         settings.push((knob.trim().into(), value.trim().into()));
     }
-    let aids = lend::aids(&args.lent)?;
+    let aids = lend::aids(&args.lent, &args.data)?;
     let keeps = lend::keeps(&args.keep, &aids)?;
     let condition = args.condition.as_deref().map(Where::parse).transpose()?;
     let chain = Chain::build(&TRANSFORMS, &args.names, &settings)?.with(aids.clone());
