@@ -1,6 +1,7 @@
 //! Labelled samples, as the clinic takes them.
 
 use fissure_core::{Dice, Sample};
+pub(crate) use fissure_evaluate::input;
 use fissure_models::train::Example;
 use fissure_models::{Answer, Input, Model};
 
@@ -49,12 +50,6 @@ impl Set {
         }
         (rest, out)
     }
-}
-
-/// The question a sample puts to a classifier: its first text, and its second where there is one.
-pub(crate) fn input(sample: &Sample) -> Input<'_> {
-    let mut texts = sample.fields.iter().map(|field| field.text.as_str());
-    Input { text: texts.next().unwrap_or(""), pair: texts.next() }
 }
 
 pub(crate) fn answers(model: &dyn Model, samples: &[Sample]) -> Result<Vec<Answer>> {

@@ -42,6 +42,7 @@ fn charts(width: f64) -> Vec<Chart> {
         name: name.to_owned(),
         parts: drops.iter().map(|drop| (format!("part {drop}"), near(*drop, 0.02))).collect(),
         mean: (!drops.is_empty()).then(|| near(drops.iter().sum::<f64>() / drops.len() as f64, 0.02)),
+        absent: "not measured".to_owned(),
     };
     let family_rows = [
         family("morphology", &[0.12, 0.03, 0.08]),

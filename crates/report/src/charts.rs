@@ -61,17 +61,15 @@ impl ChartTable {
         Self { caption: caption.to_owned(), head: head.iter().map(ToString::to_string).collect(), rows: Vec::new() }
     }
 
-    /// An HTML table, every text escaped.
-    pub fn html(&self) -> String {
-        use crate::escape::markup;
-        let cells = |tag: &str, cells: &[String]| -> String {
-            cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", markup(cell))).collect()
+    /// For each column, whether all its cells are numbers; such columns are set to the right.
+    pub fn numeric(&self) -> Vec<bool> {
+        let number = |cell: &str| {
+            let rest = cell.trim_start_matches(['+', '−', '<', ' ', '[', '–']);
+            rest.is_empty() || rest.starts_with(|letter: char| letter.is_ascii_digit()) || cell == "not measured"
         };
-        let rows: String = self.rows.iter().map(|row| format!("<tr>{}</tr>\n", cells("td", row))).collect();
-        format!(
-            "<table>\n<caption>{}</caption>\n<thead><tr>{}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n",
-            markup(&self.caption),
-            cells("th scope=\"col\"", &self.head).replace("</th scope=\"col\">", "</th>"),
-        )
+        let column = |at: usize| {
+            at > 0 && !self.rows.is_empty() && self.rows.iter().all(|row| row.get(at).is_none_or(|cell| number(cell)))
+        };
+        (0..self.head.len()).map(column).collect()
     }
 }

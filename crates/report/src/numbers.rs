@@ -61,12 +61,21 @@ pub fn count(number: usize) -> String {
     text
 }
 
+/// A p-value as papers write it.
+pub fn p_value(p: f64) -> String {
+    match p {
+        p if !p.is_finite() => NOTHING.to_owned(),
+        p if p < 0.001 => "< 0.001".to_owned(),
+        p => fixed(p, 3),
+    }
+}
+
 /// What a number is a number of, and so how it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
-    /// A share, written as a percentage.
+    /// A share or a drop of one, written as a percentage.
     Percent,
-    /// A difference of shares, written in percentage points.
+    /// A difference of shares, written in percentage points with its sign.
     Points,
     /// A number as it is.
     Plain,
@@ -116,6 +125,8 @@ mod tests {
         assert_eq!(short(3.21e-7), "3.2e−7");
         assert_eq!(count(1234), "1234");
         assert_eq!(count(1_234_567), "1\u{202F}234\u{202F}567");
+        assert_eq!(p_value(0.0004), "< 0.001");
+        assert_eq!(p_value(0.0234), "0.023");
     }
 
     #[test]

@@ -16,7 +16,7 @@ use fissure_statistics::Estimate;
 
 use crate::args::{CalibrateArgs, NonsenseArgs, Pupil, Repair};
 use crate::commands::examples;
-use crate::commands::experiment::{print_json, write};
+use crate::commands::experiment::{show, write_found};
 use crate::ui::{self, Ui, table};
 use crate::{Error, Result};
 
@@ -42,12 +42,12 @@ fn run_calibrate(args: &CalibrateArgs, ui: Ui) -> Result<()> {
     };
     let found = calibrate(&*model, &fit, &test, args.seed)?;
     match &args.out {
-        Some(path) => write(Some(path), &found)?,
+        Some(path) => write_found(Some(path), &found)?,
         None if Path::new(&args.model).is_dir() => found.save(Path::new(&args.model))?,
         None => ui::note("the model is no directory, so nothing was saved: give --out FILE"),
     }
     if ui.json {
-        return print_json(&found);
+        return show(ui, &found, String::new);
     }
     let row = |name: &str, stated: &Stated| {
         let numbers = [stated.accuracy, stated.confidence, stated.loss].map(|number| format!("{number:.4}"));
@@ -67,7 +67,7 @@ fn run_nonsense(args: &NonsenseArgs, ui: Ui) -> Result<()> {
     let school = school(&args.pupil)?;
     let found = compare(&school, &labels, &training, &test, &args.destroyer, args.pupil.seed, &mut watch)?;
     if ui.json {
-        return print_json(&found);
+        return show(ui, &found, String::new);
     }
     let rows = [
         vec!["the texts as they are".to_owned(), estimate(&found.original, 100.0)],

@@ -36,7 +36,7 @@ pub fn drops(rows: &[DropRow], metric: &str, width: f64) -> Chart {
         title: &format!("Drop of {metric} under each change"),
         axis: &format!("drop of {metric}, percentage points"),
         what: "change",
-        unit: Unit::Points,
+        unit: Unit::Percent,
         reference: 0.0,
         reference_name: "no drop",
         higher_is_worse: true,

@@ -18,6 +18,8 @@ pub struct FamilyRow {
     pub parts: Vec<(String, Estimate)>,
     /// The mean of their drops.
     pub mean: Option<Estimate>,
+    /// What stands where there is no mean: `not measured`.
+    pub absent: String,
 }
 
 /// Bold letters are wider; they are measured as if they were larger.
@@ -37,7 +39,7 @@ pub fn families(rows: &[FamilyRow], metric: &str, width: f64) -> Chart {
         let parts = row.parts.iter().map(|(_, drop)| drop.value);
         parts.chain(row.mean.iter().flat_map(|mean| [mean.low, mean.high])).collect::<Vec<_>>()
     });
-    let scale = thinned(Scale::straight(values.chain([0.0]), Unit::Points, 5).over(left, right));
+    let scale = thinned(Scale::straight(values.chain([0.0]), Unit::Percent, 5).over(left, right));
     let (top, bottom) = (6.0, 6.0 + rows.len() as f64 * row_height);
     let ticks = scale.ticks();
     for tick in &ticks {
@@ -52,7 +54,7 @@ pub fn families(rows: &[FamilyRow], metric: &str, width: f64) -> Chart {
         let text =
             if stacked { Element::text(4.0, words_y, &name) } else { Element::text(left - 12.0, words_y, &name).end() };
         svg.put(text.bold().halo());
-        let words = row.mean.map_or_else(|| "not measured".to_owned(), |mean| Unit::Points.estimate(&mean));
+        let words = row.mean.map_or_else(|| row.absent.clone(), |mean| Unit::Percent.estimate(&mean));
         let ink = if row.mean.is_some() { Ink::Text } else { Ink::Muted };
         let text = if stacked {
             Element::text(width - 4.0, words_y, &words).end()
@@ -81,20 +83,20 @@ fn draw_family(svg: &mut Svg, row: &FamilyRow, scale: &Scale, middle: f64, (left
     };
     for (name, drop) in &row.parts {
         let ring = Shape::Ring.mark(scale.at(drop.value), middle + 6.0, 3.0, Ink::Unclear);
-        svg.put(ring.class("mark").data("data-name", name).tip(&format!("{name}: {}", Unit::Points.estimate(drop))));
+        svg.put(ring.class("mark").data("data-name", name).tip(&format!("{name}: {}", Unit::Percent.estimate(drop))));
     }
     let (low, high) = (scale.at(mean.low), scale.at(mean.high));
     svg.put(Element::line(low, middle - 4.0, high, middle - 4.0).stroke(Ink::Series(0), 2.0));
     let diamond = Shape::Diamond.mark(scale.at(mean.value), middle - 4.0, 4.5, Ink::Series(0));
-    svg.put(diamond.tip(&format!("{}: {}", row.name, Unit::Points.estimate(&mean))));
+    svg.put(diamond.tip(&format!("{}: {}", row.name, Unit::Percent.estimate(&mean))));
 }
 
 fn table(rows: &[FamilyRow], title: &str, axis: &str) -> ChartTable {
     let mut table = ChartTable::new(title, &["family", axis, "95 % interval", "changes measured"]);
     for row in rows {
         let (value, interval) = row.mean.map_or_else(
-            || ("not measured".to_owned(), NOTHING.to_owned()),
-            |mean| (Unit::Points.write(mean.value), Unit::Points.interval(&mean)),
+            || (row.absent.clone(), NOTHING.to_owned()),
+            |mean| (Unit::Percent.write(mean.value), Unit::Percent.interval(&mean)),
         );
         let parts: Vec<&str> = row.parts.iter().map(|(name, _)| name.as_str()).collect();
         let parts = if parts.is_empty() { NOTHING.to_owned() } else { parts.join(", ") };

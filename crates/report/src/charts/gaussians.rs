@@ -41,7 +41,7 @@ pub fn gaussians(points: &[GaussianPoint], title: &str, what: &str, width: f64) 
             let (dx, dy) = (point.direction.0 / length * 9.0, -point.direction.1 / length * 9.0);
             svg.put(Element::line(x - dx, y - dy, x + dx, y + dy).stroke(Ink::Muted, 1.0));
         }
-        let mark = Element::circle(x, y, 2.0 + 3.0 * share).colour(&colour(share)).class("mark");
+        let mark = Element::circle(x, y, 2.0 + 3.0 * share).colour(&colour(share)).stroke(Ink::Axis, 0.5).class("mark");
         let mark = mark.data("data-value", &point.value.to_string());
         svg.put(mark.tip(&format!("({}, {}): {what} {}", short(point.x), short(point.y), short(point.value))));
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use fissure_repair::study::{GRADIENT, LEXICAL, Study, mean_of, study};
 
-use super::{print_json, write};
+use super::{show, write_found};
 use crate::args::{Data, OnBadRow, WordSaladArgs};
 use crate::commands::repair::{estimate, learnt, school, shown_mitigation, watch};
 use crate::ui::{self, Ui, table};
@@ -75,10 +75,10 @@ pub fn run(args: &WordSaladArgs, ui: Ui) -> Result<()> {
         ui::note(&format!("{name}: {} training and {} test samples", training.len(), test.len()));
         found.push(study(name, &school, &labels, &training, &test, args.pupil.seed, &mut watch)?);
         // What is done is kept, should a later set fail.
-        write(args.out.as_deref(), &found)?;
+        write_found(args.out.as_deref(), &found)?;
     }
     if ui.json {
-        return print_json(&found);
+        return show(ui, &found, String::new);
     }
     ui::print(&shown(&found, &args.folder)).map_err(Error::writing("standard output"))
 }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::{estimate, known, learnt, watch};
 use crate::args::AugmentArgs;
-use crate::commands::experiment::print_json;
+use crate::commands::experiment::show;
 use crate::commands::{data, examples};
 use crate::ui::{self, Ui, table};
 use crate::{Error, Result};
@@ -79,7 +79,11 @@ fn findings(path: &Path) -> Result<Findings> {
 
 fn show(args: &AugmentArgs, samples: usize, made: &[(String, usize)], changes: &[Change], ui: Ui) -> Result<()> {
     if ui.json {
-        return print_json(&json!({ "samples": samples, "made": made, "changes": changes, "out": args.out }));
+        return show(
+            ui,
+            &json!({ "samples": samples, "made": made, "changes": changes, "out": args.out }),
+            String::new,
+        );
     }
     let list: Vec<String> = made.iter().map(|(name, count)| format!("{count} by {name}")).collect();
     ui::note(&format!("{samples} samples and {} changed copies to {}", list.join(", "), args.out.display()));

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::{estimate, learnt, school, watch};
 use crate::args::MitigateArgs;
-use crate::commands::experiment::{print_json, write};
+use crate::commands::experiment::{show, write_found};
 use crate::ui::{self, Ui, table};
 use crate::{Error, Result};
 
@@ -30,9 +30,9 @@ pub fn run(args: &MitigateArgs, ui: Ui) -> Result<()> {
         false => Vec::new(),
     };
     let both = json!({ "model": school.name(), "mitigation": found, "transfer": moved });
-    write(args.out.as_deref(), &both)?;
+    write_found(args.out.as_deref(), &both)?;
     if ui.json {
-        return print_json(&both);
+        return show(ui, &both, String::new);
     }
     ui::note(&format!("{}; {} training and {} test samples", school.name(), training.len(), test.len()));
     let text = format!("{}\n{}", shown(&found), shown_transfer(&moved));

@@ -14,7 +14,7 @@ use crate::{Error, Result};
 pub fn known(args: &Data, files: &[String], offers: &Offers) -> Result<Set> {
     let samples = read(args, files)?;
     let map = examples::label_map(offers, &samples);
-    Ok(set(samples, |label| map.index(offers, label)))
+    Ok(set(samples, |label| map.index(&offers.labels, label)))
 }
 
 /// The labels of the training data, in order, the training samples, and the test samples.
