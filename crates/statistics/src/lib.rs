@@ -26,7 +26,7 @@ pub use fisher::fisher;
 pub use holm::holm;
 pub use mcnemar::mcnemar;
 pub use mean::mean;
-pub use normal::normal;
+pub use normal::{normal, normal_quantile};
 pub use overlap::overlap;
 pub use paired::{Paired, RESAMPLES, Statistic, joint_bootstrap, paired_bootstrap};
 pub use proportion::{difference, proportion};
