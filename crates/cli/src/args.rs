@@ -2,6 +2,8 @@
 
 mod data;
 mod experiment;
+mod gate;
+mod remote;
 mod score;
 mod train;
 mod transform;
@@ -12,6 +14,8 @@ use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand, ValueEnum, valu
 
 pub use data::{Data, OnBadRow};
 pub use experiment::{Experiment, FragilityArgs, GaussiansArgs};
+pub use gate::Gate;
+pub use remote::{ApiName, Remote};
 pub use score::{At, ForecastKind, Law, Score};
 pub use train::{Optimizer, Train};
 pub use transform::Transform;
@@ -74,6 +78,13 @@ Examples:
     /// Ask a model for its answers
     #[command(after_help = "Example: fissure predict --model my-cnn --data test.csv --out answers.jsonl")]
     Predict(Predict),
+    /// Hold a run to rules, for CI: exit code 0 where they hold, 1 where one does not
+    #[command(after_help = "\
+A rule fails only when the whole 95 % interval lies on the wrong side. docs/gate.md has the grammar.
+Examples:
+  fissure gate RUN --rule 'drop(universal) <= 0.05' --rule 'agreement(word-salad) <= chance + 0.1'
+  fissure gate RUN --baseline EARLIER --rule 'change(accuracy) >= -0.01' --junit gate.xml --github")]
+    Gate(Gate),
     /// Repeat the papers' experiments on any model and data
     #[command(subcommand)]
     Experiment(Experiment),
@@ -120,9 +131,11 @@ pub struct Explain {
 
 #[derive(Debug, ClapArgs)]
 pub struct Predict {
-    /// The model: a directory with config.json and model.safetensors
-    #[arg(long, value_name = "DIR")]
+    /// The model: a directory with config.json and model.safetensors, http(s)://..., or process:COMMAND
+    #[arg(long, value_name = "MODEL")]
     pub model: String,
+    #[command(flatten)]
+    pub remote: Remote,
     #[command(flatten)]
     pub data: Data,
     /// Where to write the JSON lines [default: standard output]

@@ -6,9 +6,11 @@ mod demo;
 mod examples;
 mod experiment;
 mod explain;
+mod gate;
 mod list;
 mod man;
 mod predict;
+mod remote;
 mod score;
 mod train;
 mod transform;
@@ -33,6 +35,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Command::Score(score) => score::run(score, ui),
         Command::Train(train) => train::run(train, ui),
         Command::Predict(predict) => predict::run(predict, ui),
+        Command::Gate(gate) => return gate::run(gate, ui),
         Command::Experiment(experiment) => experiment::run(experiment, ui),
         Command::Completions { shell } => completions::run(*shell),
         Command::Man => man::run(),

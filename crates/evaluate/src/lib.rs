@@ -1,6 +1,7 @@
 //! The laboratory of Fissure: from a model and a data set to findings one can trust.
 
 mod findings;
+pub mod gate;
 pub mod metrics;
 mod respond;
 
@@ -9,4 +10,4 @@ pub use findings::{
     Reliability, ReliabilityBin, SaladRow, SliceFinding, Telling,
 };
 pub use metrics::Metric;
-pub use respond::{Gone, Respondent, Response};
+pub use respond::{Gone, RemoteRespondent, Respondent, Response};

@@ -1,9 +1,13 @@
 //! How a run sees a model, whatever its task and wherever it lives.
 
+mod remote;
+
 use std::fmt;
 
 use fissure_core::Sample;
 use serde::{Deserialize, Serialize};
+
+pub use remote::RemoteRespondent;
 
 use crate::ModelAbout;
 
