@@ -2,7 +2,9 @@
 
 mod data;
 mod experiment;
+mod explore;
 mod gate;
+mod lent;
 mod remote;
 mod score;
 mod train;
@@ -14,7 +16,9 @@ use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand, ValueEnum, valu
 
 pub use data::{Data, OnBadRow};
 pub use experiment::{Experiment, FragilityArgs, GaussiansArgs};
+pub use explore::Explore;
 pub use gate::Gate;
+pub use lent::{Importance, Lent};
 pub use remote::{ApiName, Remote};
 pub use score::{At, ForecastKind, Law, Score};
 pub use train::{Optimizer, Train};
@@ -50,7 +54,7 @@ pub struct Args {
 pub enum Command {
     /// Walk through Fissure on built-in data, in about a minute
     Demo(Demo),
-    /// List what there is: transformations, slices, readers, tasks
+    /// List what there is: transformations, destroyers, slices, readers, tasks
     #[command(after_help = "Example: fissure list transforms")]
     List(List),
     /// Explain one thing from the catalog: what it does, its knobs, examples, where it comes from
@@ -69,6 +73,14 @@ Examples:
   fissure score --model DIR --data test.csv --task sa --out scores.jsonl
   fissure score --model DIR --data test.csv --tokens --eta --top 10")]
     Score(Score),
+    /// Open a local page: see why a model is fragile, and break it by hand
+    #[command(after_help = "\
+Examples:
+  fissure explore                                              the built-in reviews
+  fissure explore --model DIR --data test.csv --task sa
+  fissure explore --model A --model B --data test.csv --task sa
+  fissure explore --model DIR --data original.tsv --pairs revised.tsv --task sa")]
+    Explore(Explore),
     /// Train a model of our own on a data set, or fine-tune an encoder on it
     #[command(after_help = "\
 Examples:
@@ -118,6 +130,7 @@ pub struct List {
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub enum ListKind {
     Transforms,
+    Destroyers,
     Slices,
     Readers,
     Tasks,

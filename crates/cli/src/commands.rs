@@ -6,7 +6,9 @@ mod demo;
 mod examples;
 mod experiment;
 mod explain;
+mod explore;
 mod gate;
+mod lend;
 mod list;
 mod man;
 mod predict;
@@ -33,6 +35,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Command::Explain(explain) => explain::run(explain, ui),
         Command::Transform(transform) => transform::run(transform, ui),
         Command::Score(score) => score::run(score, ui),
+        Command::Explore(explore) => explore::run(explore, ui),
         Command::Train(train) => train::run(train, ui),
         Command::Predict(predict) => predict::run(predict, ui),
         Command::Gate(gate) => return gate::run(gate, ui),

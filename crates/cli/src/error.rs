@@ -24,6 +24,12 @@ pub enum Error {
     NoRules,
     #[error("{place} holds no findings of a run; `fissure evaluate` makes them")]
     Findings { place: String, source: serde_json::Error },
+    #[error(transparent)]
+    Explorer(#[from] fissure_explorer::Error),
+    #[error("there is data but no model to look at: give `--model DIR`, or leave `--data` out for the demo")]
+    DataWithoutModel,
+    #[error("no original and revision belong together; give files with the same ids or the same rows")]
+    NoPairs,
     #[error("the task `{task}` is not one for a classifier; those are classification, sa, nli and sm")]
     NotClassified { task: &'static str },
     #[error("the model {model} does not show its inside, which {what} needs; give a model directory")]
@@ -32,6 +38,8 @@ pub enum Error {
         "`{part}` does not serve the task `{task}`: its edits could not carry the labels. `fissure explain {part}` says which tasks it serves"
     )]
     WrongTask { part: &'static str, task: &'static str },
+    #[error("`{part}` cannot be run: {advice}")]
+    Lacks { part: &'static str, advice: &'static str },
     #[error("cannot write to {place}")]
     Write { place: String, source: io::Error },
     #[error("cannot read {place}")]

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::{Field, Sample};
+
 /// The one description of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Card {
@@ -33,6 +35,8 @@ pub struct Card {
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     Transform,
+    /// A transformation after which no label is right.
+    Destroyer,
     Slice,
     Reader,
     Task,
@@ -111,7 +115,8 @@ pub struct HumanScores {
     pub grammaticality: (f32, f32),
 }
 
-/// A before and an after that the tests hold the part to. `after` equal to `before` shows what is left alone.
+/// A before and an after that the tests hold the part to. `after` equal to `before` shows what is left alone. Where a
+/// part works on pairs, [`Example::BETWEEN`] stands between the two texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Example {
     /// Knobs as a user would set them; `seed` is the seed.
@@ -158,12 +163,34 @@ impl Card {
     }
 }
 
+impl Example {
+    /// What stands between the two texts of a pair.
+    pub const BETWEEN: &'static str = " // ";
+
+    /// The sample to run: one text, or a pair.
+    pub fn sample(&self) -> Sample {
+        match self.before.split_once(Self::BETWEEN) {
+            None => Sample::of_text("example", self.before),
+            Some((first, second)) => {
+                let fields = vec![Field::open("first", first), Field::open("second", second)];
+                Sample { id: "example".into(), fields, ..Sample::default() }
+            }
+        }
+    }
+
+    /// The texts of a sample, written as `before` and `after` are.
+    pub fn written(sample: &Sample) -> String {
+        sample.fields.iter().map(|field| field.text.as_str()).collect::<Vec<_>>().join(Self::BETWEEN)
+    }
+}
+
 impl Kind {
-    pub const ALL: &'static [Self] = &[Self::Transform, Self::Slice, Self::Reader, Self::Task];
+    pub const ALL: &'static [Self] = &[Self::Transform, Self::Destroyer, Self::Slice, Self::Reader, Self::Task];
 
     pub const fn name(self) -> &'static str {
         match self {
             Self::Transform => "transform",
+            Self::Destroyer => "destroyer",
             Self::Slice => "slice",
             Self::Reader => "reader",
             Self::Task => "task",
@@ -289,6 +316,12 @@ macro_rules! part {
 #[macro_export]
 macro_rules! transform {
     ($($body:tt)*) => { $crate::part! { trait Transform, kind Transform; $($body)* } };
+}
+
+/// Declares a destroyer, as [`transform!`](crate::transform) declares a transformation.
+#[macro_export]
+macro_rules! destroyer {
+    ($($body:tt)*) => { $crate::part! { trait Transform, kind Destroyer; $($body)* } };
 }
 
 /// Declares a slice, as [`transform!`](crate::transform) declares a transformation.

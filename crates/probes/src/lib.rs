@@ -5,12 +5,15 @@
 
 use fissure_core::{Catalog, Slice, Transform};
 
+mod destroyers;
 mod slices;
 mod transforms;
 
-/// Every transformation.
-pub static TRANSFORMS: Catalog<dyn Transform> =
-    Catalog::new("transform", &[transforms::character::SHELF, transforms::word::SHELF, transforms::sentence::SHELF]);
+/// Every transformation, and every destroyer.
+pub static TRANSFORMS: Catalog<dyn Transform> = Catalog::new(
+    "transform",
+    &[transforms::character::SHELF, transforms::word::SHELF, transforms::sentence::SHELF, destroyers::SHELF],
+);
 
 /// Every slice.
 pub static SLICES: Catalog<dyn Slice> = Catalog::new("slice", &[slices::SHELF]);

@@ -34,6 +34,7 @@ fn page(kind: Kind, cards: &[&Listed]) -> String {
 fn title(kind: Kind) -> &'static str {
     match kind {
         Kind::Transform => "Transformations",
+        Kind::Destroyer => "Destroyers",
         Kind::Slice => "Slices",
         Kind::Reader => "Readers",
         Kind::Task => "Tasks",

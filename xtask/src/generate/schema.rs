@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 pub fn config(cards: &[Listed]) -> String {
     let mut parts = Map::new();
     for Listed { card, knobs } in
-        cards.iter().filter(|listed| matches!(listed.card.kind, Kind::Transform | Kind::Slice))
+        cards.iter().filter(|listed| matches!(listed.card.kind, Kind::Transform | Kind::Destroyer | Kind::Slice))
     {
         let properties: Map<String, Value> = knobs.iter().map(|knob| (knob.name.into(), property(knob))).collect();
         parts.insert(

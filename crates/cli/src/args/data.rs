@@ -3,7 +3,7 @@
 use clap::{Args as ClapArgs, ValueEnum};
 
 /// Where samples come from; the same for every command that reads data.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Clone, ClapArgs)]
 pub struct Data {
     /// The data: files, `-` for standard input, or hf:owner/name
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]

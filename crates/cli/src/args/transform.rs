@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, value_parser};
 
-use crate::args::Data;
+use crate::args::{Data, Lent};
 
 #[derive(Debug, ClapArgs)]
 pub struct Transform {
@@ -12,6 +12,8 @@ pub struct Transform {
     pub names: String,
     #[command(flatten)]
     pub data: Data,
+    #[command(flatten)]
+    pub lent: Lent,
     /// Set a knob: knob=value, or part.knob=value in a chain; may be repeated
     #[arg(long, value_name = "KNOB=VALUE")]
     pub set: Vec<String>,

@@ -16,11 +16,7 @@ use crate::commands::data;
 use crate::ui::Ui;
 use crate::{Error, Result};
 
-/// The question that a sample puts to a classifier.
-pub fn input(sample: &Sample) -> Input<'_> {
-    let mut texts = sample.fields.iter().map(|field| field.text.as_str());
-    Input { text: texts.next().unwrap_or(""), pair: texts.next() }
-}
+pub use fissure_geometry::question as input;
 
 /// The layout of a task that a classifier can do.
 pub fn classified(layout: &'static Layout) -> Result<&'static Layout> {

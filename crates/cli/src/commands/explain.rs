@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use fissure_core::{Aids, Card, Chain, Example, KnobCard, Outcome, Sample, Tasks, Trail};
+use fissure_core::{Aids, Card, Chain, Example, KnobCard, Outcome, Tasks, Trail};
 use fissure_probes::TRANSFORMS;
 
 use crate::args::Explain;
@@ -93,9 +93,11 @@ fn shown(card: &Card, example: &Example) -> String {
         let _ = writeln!(text, "  with {settings}");
     }
     match trail {
-        Some(trail) => text + &format!("  {}\n", marked(example.before, "text", &trail)),
-        None if example.before == example.after => text + &format!("  {}   (left alone)\n", example.before),
-        None => text + &format!("  {}  ->  {}\n", example.before, example.after),
+        Some(trail) if !example.before.contains(Example::BETWEEN) => {
+            text + &format!("  {}\n", marked(example.before, "text", &trail))
+        }
+        _ if example.before == example.after => text + &format!("  {}   (left alone)\n", example.before),
+        _ => text + &format!("  {}  ->  {}\n", example.before, example.after),
     }
 }
 
@@ -105,8 +107,7 @@ fn rerun(card: &Card, example: &Example) -> (Option<Trail>, String) {
     let seed = example.settings.iter().find(|(name, _)| *name == "seed").and_then(|(_, value)| value.parse().ok());
     let shown = example.settings.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ");
     let chain = Chain::build(&TRANSFORMS, card.name, &settings).ok().map(|chain| chain.with(Aids::of_examples()));
-    let sample = Sample::of_text("example", example.before);
-    match chain.map(|chain| chain.run(&sample, seed.unwrap_or(0), 0)) {
+    match chain.map(|chain| chain.run(&example.sample(), seed.unwrap_or(0), 0)) {
         Some(Outcome::Changed(variant)) => (Some(variant.trail), shown),
         _ => (None, shown),
     }

@@ -11,6 +11,7 @@ pub fn run(list: &List, ui: Ui) -> Result<()> {
     let kinds: &[Kind] = match list.kind {
         None => Kind::ALL,
         Some(ListKind::Transforms) => &[Kind::Transform],
+        Some(ListKind::Destroyers) => &[Kind::Destroyer],
         Some(ListKind::Slices) => &[Kind::Slice],
         Some(ListKind::Readers) => &[Kind::Reader],
         Some(ListKind::Tasks) => &[Kind::Task],
@@ -40,7 +41,7 @@ fn section(kind: Kind, listed: &[Listed]) -> String {
         .map(|listed| listed.card)
         .filter(|card| card.kind == kind)
         .map(|card| match kind {
-            Kind::Transform => vec![
+            Kind::Transform | Kind::Destroyer => vec![
                 card.name.into(),
                 card.expectation.map_or("", |expectation| expectation.name()).into(),
                 languages(card.languages),
@@ -50,7 +51,7 @@ fn section(kind: Kind, listed: &[Listed]) -> String {
         })
         .collect();
     let head: &[&str] = match kind {
-        Kind::Transform => &["transform", "label", "language", "what it does"],
+        Kind::Transform | Kind::Destroyer => &[kind.name(), "label", "language", "what it does"],
         _ => &[kind.name(), "what it does"],
     };
     format!("{}\n", table(head, &rows))

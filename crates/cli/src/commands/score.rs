@@ -7,7 +7,7 @@ use std::io::Write as _;
 use fissure_core::Sample;
 use fissure_data::Output;
 use fissure_geometry::{
-    Calibration, Draw, EditLaw, Example, Forecaster, Named, Reading, Row, ScoreOptions, Scorer, Vocabulary,
+    Calibration, Draw, EditLaw, Example, Forecaster, Named, Reading, ScoreOptions, Scorer, Vocabulary,
 };
 use fissure_models::WhiteBox;
 use fissure_statistics::spearman;
@@ -172,9 +172,4 @@ impl Seen {
             }
         }
     }
-}
-
-/// The score that examples are ranked by: the forecast's t where there is one, else lambda_max.
-fn fragility(row: &Row) -> f64 {
-    row.flip_t.unwrap_or(row.log_lambda_max)
 }

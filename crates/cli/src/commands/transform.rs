@@ -9,7 +9,7 @@ use fissure_probes::TRANSFORMS;
 use rayon::prelude::*;
 
 use crate::args;
-use crate::commands::data;
+use crate::commands::{data, lend};
 use crate::config::Config;
 use crate::ui::{Progress, Ui};
 use crate::{Error, Result};
@@ -28,6 +28,10 @@ pub fn run(args: &args::Transform, ui: Ui) -> Result<()> {
     let layout = data::layout(&args.data)?;
     if let Some(card) = chain.cards().find(|card| !card.tasks.serve(layout.card.name)) {
         return Err(Error::WrongTask { part: card.name, task: layout.card.name });
+    }
+    let chain = chain.with(lend::aids(&args.lent)?);
+    if let Some((part, need)) = chain.lacks() {
+        return Err(Error::Lacks { part, advice: need.advice() });
     }
     let mut out = Out::create(args.out.as_deref(), layout)?;
     let plan = Plan {

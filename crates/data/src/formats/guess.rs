@@ -1,6 +1,6 @@
 //! Which format a file has: its ending first, then its beginning.
 
-use super::{Format, lines, semeval};
+use super::{Format, conll2012, lines, semeval};
 use crate::input::trim_end;
 use crate::layouts;
 
@@ -10,6 +10,7 @@ pub(super) fn guess(by_name: Option<Format>, head: &[u8]) -> Format {
         // `.json` is used for several things, `.txt` for everything.
         Some(Format::Json) => of_json(head),
         Some(Format::Lines) | None => by_content(head),
+        Some(Format::Conll) if conll2012::begins(head) => Format::Conll2012,
         Some(format) => format,
     }
 }
@@ -17,6 +18,9 @@ pub(super) fn guess(by_name: Option<Format>, head: &[u8]) -> Format {
 fn by_content(head: &[u8]) -> Format {
     if head.starts_with(b"PAR1") {
         return Format::Parquet;
+    }
+    if conll2012::begins(head) {
+        return Format::Conll2012;
     }
     if matches!(head.trim_ascii_start().first(), Some(b'{' | b'[')) {
         // A plain text may start with a bracket as well; JSON goes on with a value or a name.

@@ -5,6 +5,7 @@
 mod arrow;
 mod blocks;
 mod conll;
+mod conll2012;
 mod conllu;
 mod csv;
 mod delimited;
@@ -36,6 +37,7 @@ choices! {
         Keyed = "keyed",
         Parquet = "parquet",
         Conll = "conll",
+        Conll2012 = "conll2012",
         Conllu = "conllu",
         Squad = "squad",
         Semeval = "semeval",
@@ -130,6 +132,7 @@ impl Format {
             Self::Keyed => &keyed::CARD,
             Self::Parquet => &parquet::CARD,
             Self::Conll => &conll::CARD,
+            Self::Conll2012 => &conll2012::CARD,
             Self::Conllu => &conllu::CARD,
             Self::Squad => &squad::CARD,
             Self::Semeval => &semeval::CARD,
@@ -175,6 +178,7 @@ impl Format {
             Self::Json | Self::Keyed => Box::new(json::Elements::new(input)),
             Self::Parquet => Box::new(parquet::Batches::new(input)?),
             Self::Conll => Box::new(conll::Blocks::new(input)),
+            Self::Conll2012 => Box::new(conll2012::Documents::new(input)),
             Self::Conllu => Box::new(conllu::Blocks::new(input)),
             Self::Squad => Box::new(squad::Questions::new(input)?),
             Self::Semeval => Box::new(semeval::Blocks::new(input)),
@@ -191,6 +195,7 @@ impl Format {
             Self::Keyed => Box::new(keyed::Entries::new(output)),
             Self::Parquet => Box::new(parquet::Table::new(output)),
             Self::Conll => Box::new(conll::Columns::new(output)),
+            Self::Conll2012 => Box::new(conll2012::Chained::new(output)),
             Self::Conllu => Box::new(conllu::Sentences::new(output)),
             Self::Squad => Box::new(squad::Articles::new(output)),
             Self::Semeval => Box::new(semeval::Sentences::new(output)),

@@ -15,6 +15,7 @@ pub fn tasks(format: Format) -> &'static [&'static str] {
         }
         Format::Keyed => &["absa"],
         Format::Conll => &["ner"],
+        Format::Conll2012 => &["coref"],
         Format::Conllu => &["dp", "pos"],
         Format::Squad => &["mrc"],
         Format::Semeval => &["re"],

@@ -26,6 +26,10 @@ pub fn seed(format: Format) -> Vec<u8> {
         }
         Format::Parquet => return parquet(),
         Format::Conll => "# sent_id = 1\n1\tEU\tB-ORG\t_\n2\trejects\tO\t_\n\n1\t#\tO\t-\n\n",
+        Format::Conll2012 => {
+            "#begin document (bc/x); part 000\nbc/x 0 0 Ann NNP (NP* - - - S1 (P) (ARG0*) (0\nbc/x 0 1 Lee NNP *) - - - S1 * * 0)\n\n\
+             bc/x 0 0 Her PRP$ (NP* - - - - * (2|(0)\nbc/x 0 1 dog NN *) - - - - * 2)\n\n#end document\n"
+        }
         Format::Conllu => {
             "# sent_id = 1\n# text = didn't go\n1-2\tdidn't\t_\t_\t_\t_\t_\t_\t_\t_\n1\tdid\tdo\tAUX\t_\t_\t3\taux\t3:aux|3.1:x\t_\n\
              2\tn't\tnot\tPART\t_\t_\t3\tadvmod\t_\t_\n3\tgo\tgo\tVERB\t_\t_\t0\troot\t_\t_\n3.1\tgo\t_\t_\t_\t_\t_\t_\t_\t_\n\n"

@@ -38,7 +38,7 @@ pub use masked::WordGuesser;
 pub use sentence::SentenceEncoder;
 pub use span::{FoundSpan, SpanFinder};
 pub use tagger::{TaggedPiece, Tagger};
-pub use train::{FineTuneOptions, FineTuned, fine_tune};
+pub use train::{FineTuneOptions, FineTuned, fine_tune, fine_tune_against};
 
 use self::load::Reader;
 use self::network::Network;

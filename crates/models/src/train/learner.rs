@@ -5,18 +5,21 @@ use serde_json::json;
 use super::random::Random;
 use super::start::{Split, purpose};
 use super::step::{Follower, Tally, Text};
-use super::{Example, Measure, Progress, TrainOptions, Trained};
-use crate::small::{Body, Small, best, in_groups};
+use super::{Example, Measure, Nonsense, Progress, Target, TrainOptions, Trained};
+use crate::small::{Body, Small, in_groups};
 use crate::{Error, Input, Result};
 
 pub(super) fn learn<B: Body>(
     mut model: Small<B>,
-    examples: &[Example],
+    (examples, nonsense): (&[Example], &Nonsense),
     split: &Split,
     options: &TrainOptions,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Trained> {
-    let training = read(&model, examples, &split.training)?;
+    let mut training = read(&model, examples, &split.training)?;
+    let unsure = model.read(&nonsense.inputs())?.into_iter();
+    training
+        .extend(unsure.map(|reading| Text { ids: reading.ids().collect(), target: Target::Unsure(nonsense.weight) }));
     let validation = read(&model, examples, &split.validation)?;
     let mut follower = Follower::new(&mut model, options.optimizer);
     let mut epochs: Vec<Progress> = Vec::new();
@@ -41,7 +44,7 @@ pub(super) fn learn<B: Body>(
         (best_epoch, model) = (epoch, best);
         model.notes.insert("val_accuracy".to_owned(), json!(measure.accuracy));
     }
-    model.notes.insert("train_examples".to_owned(), json!(training.len()));
+    model.notes.insert("train_examples".to_owned(), json!(split.training.len()));
     model.notes.insert("seed".to_owned(), json!(options.seed));
     Ok(Trained { model: Box::new(model), epochs, best_epoch })
 }
@@ -79,7 +82,7 @@ fn read<B: Body>(model: &Small<B>, examples: &[Example], indices: &[usize]) -> R
     let texts = readings
         .into_iter()
         .zip(indices)
-        .map(|(reading, at)| Text { ids: reading.ids().collect(), label: examples[*at].label });
+        .map(|(reading, at)| Text { ids: reading.ids().collect(), target: Target::Label(examples[*at].label) });
     Ok(texts.collect())
 }
 
@@ -90,8 +93,8 @@ fn measure<B: Body>(model: &Small<B>, texts: &[Text], options: &TrainOptions) ->
         let rows: Vec<Vec<f32>> = group.iter().map(|text| model.gather(texts[*text].ids.iter().copied())).collect();
         let (_, logits) = model.forward(&rows.iter().map(Vec::as_slice).collect::<Vec<_>>());
         let tallies = group.iter().zip(logits).map(|(text, logits)| {
-            let label = texts[*text].label;
-            Tally { loss: options.loss.of(&logits, label).0, right: usize::from(best(&logits) == label), texts: 1 }
+            let target = texts[*text].target;
+            Tally::of(options.loss.toward(&logits, target).0, &logits, target)
         });
         Ok::<_, std::convert::Infallible>(tallies.collect())
     });

@@ -11,7 +11,27 @@ pub struct Loss {
     pub focus: f32,
 }
 
+/// What a text is to teach.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Target {
+    Label(usize),
+    /// That no label is right: the model should find all of them as likely. The weight is against that of a label.
+    Unsure(f32),
+}
+
 impl Loss {
+    /// The loss of one answer against what the text is to teach, and its gradient with respect to the logits.
+    pub(crate) fn toward(self, logits: &[f32], target: Target) -> (f64, Vec<f32>) {
+        match target {
+            Target::Label(label) => self.of(logits, label),
+            Target::Unsure(weight) => {
+                let (loss, mut gradient) = certainty(logits);
+                gradient.iter_mut().for_each(|slope| *slope *= weight);
+                (loss * f64::from(weight), gradient)
+            }
+        }
+    }
+
     /// The loss of one answer, and its gradient with respect to the logits.
     pub(crate) fn of(self, logits: &[f32], label: usize) -> (f64, Vec<f32>) {
         let (smoothing, focus) = (f64::from(self.smoothing), f64::from(self.focus));
@@ -36,6 +56,15 @@ impl Loss {
             pulls.iter().zip(&log_probs).map(|(pull, log_p)| (pull - f64::from(*log_p).exp() * total) as f32);
         (loss, gradient.collect())
     }
+}
+
+/// How far the entropy of the probabilities is from its largest value, ln(classes) - H, and the gradient of that.
+fn certainty(logits: &[f32]) -> (f64, Vec<f32>) {
+    let log_probs: Vec<f64> = log_softmax(logits).into_iter().map(f64::from).collect();
+    let entropy: f64 = -log_probs.iter().map(|log_p| log_p.exp() * log_p).sum::<f64>();
+    // dH/dz_c = -p_c (ln p_c + H)
+    let gradient = log_probs.iter().map(|log_p| (log_p.exp() * (log_p + entropy)) as f32).collect();
+    ((logits.len() as f64).ln() - entropy, gradient)
 }
 
 #[cfg(test)]
@@ -76,6 +105,29 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn nonsense_pulls_towards_even_probabilities() {
+        let (none, flat) = Loss::default().toward(&[0.5, 0.5, 0.5], Target::Unsure(2.0));
+        assert!(none.abs() < 1e-6 && flat.iter().all(|slope| slope.abs() < 1e-6));
+        // p = 1/4, 3/4: ln 2 - H, twice.
+        let logits = [0.0, 3.0_f32.ln()];
+        let wanted = 2.0 * (2.0_f64.ln() + 0.25 * 0.25_f64.ln() + 0.75 * 0.75_f64.ln());
+        assert!((Loss::default().toward(&logits, Target::Unsure(2.0)).0 - wanted).abs() < 1e-6);
+        let logits = [0.3_f32, -1.2, 2.0, 0.1];
+        let (_, gradient) = Loss::default().toward(&logits, Target::Unsure(0.7));
+        for (c, found) in gradient.iter().enumerate() {
+            let moved = |by: f32| {
+                let mut logits = logits;
+                logits[c] += by;
+                Loss::default().toward(&logits, Target::Unsure(0.7)).0
+            };
+            let difference = (moved(0.015_625) - moved(-0.015_625)) / 0.031_25;
+            assert!((f64::from(*found) - difference).abs() < 1e-4, "{c} {found} {difference}");
+        }
+        let (sure, slopes) = Loss::default().toward(&[200.0, -200.0], Target::Unsure(1.0));
+        assert!((sure - 2.0_f64.ln()).abs() < 1e-6 && slopes.iter().all(|slope| slope.is_finite()));
     }
 
     #[test]

@@ -13,10 +13,11 @@ mod vectors;
 mod vocabulary;
 
 pub use loss::Loss;
+pub(crate) use loss::Target;
 pub use options::{Architecture, Optimizer, TrainOptions};
 
 use crate::small::SmallModel;
-use crate::{Error, Result};
+use crate::{Error, Input, Result};
 
 /// A text (or a pair of texts) and the index of its label.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -25,6 +26,15 @@ pub struct Example {
     /// The second text of a pair; its words follow those of the first, after the mark `<sep>`.
     pub pair: Option<String>,
     pub label: usize,
+}
+
+/// Texts, or pairs of texts, that mean nothing: a model should learn to find every label as likely (entropic
+/// regularisation, as Feng et al. 2018).
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Nonsense {
+    pub texts: Vec<(String, Option<String>)>,
+    /// How much one of them counts against an example with a label.
+    pub weight: f32,
 }
 
 /// A loss and an accuracy over some examples.
@@ -73,19 +83,59 @@ pub fn train(
     options: &TrainOptions,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Trained> {
+    train_against(examples, &Nonsense::default(), labels, options, progress)
+}
+
+/// The same, with texts that the model should learn to be unsure about. What it knows of words, and which epoch is the
+/// best, comes from the examples alone.
+pub fn train_against(
+    examples: &[Example],
+    nonsense: &Nonsense,
+    labels: &[String],
+    options: &TrainOptions,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<Trained> {
     options.check()?;
+    nonsense.check()?;
     check_labels(examples, labels)?;
     let split = start::split(examples.len(), options.validation, options.seed)?;
     match options.architecture {
-        Architecture::FastText => {
-            learner::learn(start::fasttext(examples, &split, labels, options)?, examples, &split, options, progress)
+        Architecture::FastText => learner::learn(
+            start::fasttext(examples, &split, labels, options)?,
+            (examples, nonsense),
+            &split,
+            options,
+            progress,
+        ),
+        Architecture::Cnn => learner::learn(
+            start::cnn(examples, &split, labels, options)?,
+            (examples, nonsense),
+            &split,
+            options,
+            progress,
+        ),
+        Architecture::BiLstm => learner::learn(
+            start::bilstm(examples, &split, labels, options)?,
+            (examples, nonsense),
+            &split,
+            options,
+            progress,
+        ),
+    }
+}
+
+impl Nonsense {
+    pub(crate) fn check(&self) -> Result<()> {
+        if self.weight.is_finite() && self.weight >= 0.0 {
+            return Ok(());
         }
-        Architecture::Cnn => {
-            learner::learn(start::cnn(examples, &split, labels, options)?, examples, &split, options, progress)
-        }
-        Architecture::BiLstm => {
-            learner::learn(start::bilstm(examples, &split, labels, options)?, examples, &split, options, progress)
-        }
+        let found = self.weight.to_string();
+        Err(Error::BadOption { option: "weight of nonsense", found, expected: "a number, 0 or more" })
+    }
+
+    /// As questions to a model.
+    pub(crate) fn inputs(&self) -> Vec<Input<'_>> {
+        self.texts.iter().map(|(text, pair)| Input { text, pair: pair.as_deref() }).collect()
     }
 }
 

@@ -4,17 +4,17 @@ use rayon::prelude::*;
 
 use super::random::Random;
 use super::start::purpose;
-use super::{Optimizer, TrainOptions};
+use super::{Optimizer, Target, TrainOptions};
 use crate::kernels::{AdamStep, adam, add, multiply, scale, sgd};
 use crate::layers::Linear;
 use crate::small::reader::PAD;
 use crate::small::{Body, Small, Training, best};
 
-/// A text, read, with its label.
+/// A text, read, with what it is to teach.
 #[derive(Debug)]
 pub(super) struct Text {
     pub(super) ids: Vec<u32>,
-    pub(super) label: usize,
+    pub(super) target: Target,
 }
 
 /// Sums over some texts.
@@ -26,6 +26,14 @@ pub(super) struct Tally {
 }
 
 impl Tally {
+    /// Of one text. What has no label adds to the loss alone, so that a mean is over the texts that have one.
+    pub(super) fn of(loss: f64, logits: &[f32], target: Target) -> Self {
+        match target {
+            Target::Label(label) => Self { loss, right: usize::from(best(logits) == label), texts: 1 },
+            Target::Unsure(_) => Self { loss, right: 0, texts: 0 },
+        }
+    }
+
     pub(super) fn add(&mut self, other: Self) {
         self.loss += other.loss;
         self.right += other.right;
@@ -126,15 +134,14 @@ fn gradient<B: Body>(model: &Small<B>, texts: &[Text], part: &[usize], options: 
     let wide = model.body.features();
     let mut weights: Vec<Vec<f32>> = model.body.weight_lengths().into_iter().map(|length| vec![0.0; length]).collect();
     let (mut head_weight, mut head_bias) = (vec![0.0; model.head.weight.len()], vec![0.0; model.head.bias.len()]);
-    let mut tally = Tally { texts: part.len(), ..Tally::default() };
+    let mut tally = Tally::default();
     for (text, features) in order.iter().zip(features.chunks_exact_mut(wide)) {
         let kept = kept(options, epoch, *text, wide);
         kept.iter().for_each(|kept| multiply(kept, features));
         let logits = model.head.forward(features);
-        let label = texts[*text].label;
-        let (loss, pull) = options.loss.of(&logits, label);
-        tally.loss += loss;
-        tally.right += usize::from(best(&logits) == label);
+        let target = texts[*text].target;
+        let (loss, pull) = options.loss.toward(&logits, target);
+        tally.add(Tally::of(loss, &logits, target));
         Linear::backward_weights(&pull, features, &mut head_weight, &mut head_bias);
         model.head.backward(&pull, features);
         kept.iter().for_each(|kept| multiply(kept, features));

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use fissure_core::{Example, Outcome, Sample};
+use fissure_core::{Example, Expectation, Kind, Outcome};
 
 use crate::{Part, Verdict, chain, holds};
 
@@ -15,6 +15,10 @@ pub fn the_name_is_the_files(entry: &'static Part) -> Verdict {
 
 pub fn the_folder_is_the_levels(entry: &'static Part) -> Verdict {
     let folder = Path::new(entry.card.file).parent().and_then(|folder| folder.file_name()?.to_str());
+    if entry.card.kind == Kind::Destroyer {
+        let destroys = entry.card.expectation == Some(Expectation::Destroyed);
+        return holds(folder == Some("destroyers") && destroys, || format!("a destroyer in {folder:?}"));
+    }
     let level = entry.card.level.map(|level| format!("{level:?}").to_lowercase());
     holds(level.is_some() && folder == level.as_deref(), || format!("{level:?} in {folder:?}"))
 }
@@ -27,7 +31,9 @@ pub fn the_summary_is_a_sentence(entry: &'static Part) -> Verdict {
 
 pub fn the_card_is_filled_in(entry: &'static Part) -> Verdict {
     let card = &entry.card;
-    let known = card.expectation.is_some() && card.family.is_some() && card.citation.is_some();
+    // A destroyer draws on no branch of linguistics.
+    let family = card.family.is_some() != (card.kind == Kind::Destroyer);
+    let known = card.expectation.is_some() && family && card.citation.is_some();
     holds(known && !card.languages.is_empty(), || "expectation, family, citation or languages are missing".into())?;
     for knob in (entry.knobs)() {
         let sentence = knob.docs.starts_with(|first: char| first.is_uppercase() || first == '`');
@@ -54,8 +60,8 @@ fn after(entry: &'static Part, example: &Example) -> Result<String, String> {
     let seed = seed.parse().map_err(|_| format!("{seed} is no seed"))?;
     let knobs = example.settings.iter().filter(|(knob, _)| *knob != "seed");
     let settings: Vec<_> = knobs.map(|(knob, value)| ((*knob).to_owned(), (*value).to_owned())).collect();
-    match chain(entry, &settings)?.run(&Sample::of_text("example", example.before), seed, 0) {
-        Outcome::Changed(variant) => Ok(variant.sample.fields[0].text.as_str().to_owned()),
+    match chain(entry, &settings)?.run(&example.sample(), seed, 0) {
+        Outcome::Changed(variant) => Ok(Example::written(&variant.sample)),
         Outcome::Unchanged => Ok(example.before.to_owned()),
         Outcome::Skipped(skip) => Err(format!("{:?} is skipped: {skip}", example.before)),
     }

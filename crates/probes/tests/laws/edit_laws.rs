@@ -75,7 +75,7 @@ pub fn rate_0_changes_nothing(entry: &'static Part) -> Verdict {
 
 pub fn something_is_changed(entry: &'static Part) -> Verdict {
     let mut changed = 0;
-    for_each_outcome(entry, &nasty::plain(), |_, outcome| {
+    for_each_outcome(entry, &nasty::plain_for(entry), |_, outcome| {
         changed += usize::from(matches!(outcome, Outcome::Changed(_)));
         Ok(())
     })?;

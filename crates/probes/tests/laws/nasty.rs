@@ -1,6 +1,8 @@
 //! Texts that break careless code, and plain ones of ours that every part has something to do with.
 
-use fissure_core::{Field, Hold, Mark, Sample, Words};
+use fissure_core::{Field, Hold, Mark, Sample, Tasks, Words};
+
+use crate::Part;
 
 /// Eight sentences, and each part finds something in one of them.
 pub const PLAIN: [&str; 8] = [
@@ -17,6 +19,19 @@ pub const PLAIN: [&str; 8] = [
 /// One sample for each plain text.
 pub fn plain() -> Vec<Sample> {
     PLAIN.iter().enumerate().map(|(at, text)| Sample::of_text(format!("plain{at}"), *text)).collect()
+}
+
+/// What the part finds something to do with: plain texts, or pairs of them for a part that serves pairs alone.
+pub fn plain_for(entry: &'static Part) -> Vec<Sample> {
+    let Tasks::Only(tasks) = entry.card.tasks else { return plain() };
+    if !tasks.iter().all(|task| ["nli", "sm"].contains(task)) {
+        return plain();
+    }
+    let pair = |(at, [first, second]): (usize, &[&str; 2])| {
+        let fields = vec![Field::open("first", *first), Field::open("second", *second)];
+        Sample { id: format!("pair{at}"), fields, ..Sample::default() }
+    };
+    PLAIN.as_chunks::<2>().0.iter().enumerate().map(pair).collect()
 }
 
 /// Plain texts and nasty ones.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use fissure_core::Outcome;
+use fissure_core::{Example, Outcome};
 use fissure_probes::TRANSFORMS;
 
 use crate::{chain, nasty, ways};
@@ -16,9 +16,9 @@ fn every_transformation_is_as_it_was() {
             let set: Vec<String> = settings.iter().map(|(knob, value)| format!("{knob}={value}")).collect();
             for seed in 0..if settings.is_empty() { 2 } else { 1 } {
                 let _ = writeln!(page, "# seed {seed} {}", set.join(" "));
-                for sample in nasty::plain() {
+                for sample in nasty::plain_for(entry) {
                     let _ = match chain.run(&sample, seed, 0) {
-                        Outcome::Changed(variant) => writeln!(page, "{}", variant.sample.fields[0].text.as_str()),
+                        Outcome::Changed(variant) => writeln!(page, "{}", Example::written(&variant.sample)),
                         other => writeln!(page, "({other:?})"),
                     };
                 }

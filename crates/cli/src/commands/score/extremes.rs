@@ -2,7 +2,6 @@
 
 use fissure_geometry::Row;
 
-use super::fragility;
 use crate::ui::{self, table};
 
 #[derive(Debug, Default)]
@@ -25,7 +24,7 @@ impl Extremes {
     }
 
     pub fn add(&mut self, row: &Row, text: &str) {
-        let fragility = fragility(row);
+        let fragility = row.fragility();
         if self.most == 0 || fragility.is_nan() {
             return;
         }

@@ -17,7 +17,7 @@ use super::network::{Keep, Network, Trace};
 use super::{Classifier, Encoder};
 use crate::train::random::Random;
 use crate::train::start::{Split, purpose, split};
-use crate::train::{Example, Measure, Progress, check_labels};
+use crate::train::{Example, Measure, Nonsense, Progress, Target, check_labels};
 use crate::{Embedded, Error, Input, Offers, Result};
 
 /// A fine-tuned classifier, and how it came to be.
@@ -39,7 +39,20 @@ pub fn fine_tune(
     options: &FineTuneOptions,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<FineTuned> {
+    fine_tune_against(directory, examples, &Nonsense::default(), labels, options, progress)
+}
+
+/// The same, with texts that the model should learn to be unsure about.
+pub fn fine_tune_against(
+    directory: &Path,
+    examples: &[Example],
+    nonsense: &Nonsense,
+    labels: &[String],
+    options: &FineTuneOptions,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<FineTuned> {
     options.check()?;
+    nonsense.check()?;
     check_labels(examples, labels)?;
     let Split { training, validation } = split(examples.len(), options.validation, options.seed)?;
     let (mut encoder, head) = Encoder::open(directory, |reader, network| start(reader, network, labels, options.seed))?;
@@ -52,7 +65,9 @@ pub fn fine_tune(
     }
     let offers = Offers { labels: labels.to_vec(), probabilities: true, gradients: true };
     let mut model = Classifier { encoder, head, offers };
-    let training = read(&model, examples, &training)?;
+    let mut training = read(&model, examples, &training)?;
+    let unsure = model.encoder.embed(&nonsense.inputs())?.into_iter();
+    training.extend(unsure.map(|point| Text { point, target: Target::Unsure(nonsense.weight) }));
     let validation = read(&model, examples, &validation)?;
     let (epochs, best_epoch) = learn(&mut model, &training, &validation, options, progress)?;
     model.encoder.set_max_length(longest)?;
@@ -112,8 +127,9 @@ fn run_epoch(
         if !found.0.is_finite() {
             return Err(Error::Diverged { epoch, batch: at + 1, loss: found.0, rate: options.rate });
         }
-        (loss, right, seen) = (loss + found.0, right + found.1, seen + members.len());
-        let training = Measure { loss: loss / seen as f64, accuracy: right as f64 / seen as f64 };
+        (loss, right, seen) = (loss + found.0, right + found.1, seen + found.2);
+        let count = seen.max(1) as f64;
+        let training = Measure { loss: loss / count, accuracy: right as f64 / count };
         told = Progress { batch: at + 1, training, ..told };
         progress(&told);
     }
@@ -127,8 +143,8 @@ fn measure(model: &Classifier, texts: &[Text], options: &FineTuneOptions) -> Res
     let logits: Vec<Vec<f32>> = model.encoder.over_batches(&points, Reach::First, Keep::Nothing, logits)?;
     let (mut loss, mut right) = (0.0, 0);
     for (logits, text) in logits.iter().zip(texts) {
-        loss += options.loss.of(logits, text.label).0;
-        right += usize::from(super::classifier::best(logits) == text.label);
+        loss += options.loss.toward(logits, text.target).0;
+        right += usize::from(Target::Label(super::classifier::best(logits)) == text.target);
     }
     let count = texts.len() as f64;
     Ok(Measure { loss: loss / count, accuracy: right as f64 / count })
@@ -138,7 +154,11 @@ fn read(model: &Classifier, examples: &[Example], indices: &[usize]) -> Result<V
     let input = |at: &usize| Input { text: &examples[*at].text, pair: examples[*at].pair.as_deref() };
     let inputs: Vec<Input<'_>> = indices.iter().map(input).collect();
     let points = model.encoder.embed(&inputs)?;
-    Ok(points.into_iter().zip(indices).map(|(point, at)| Text { point, label: examples[*at].label }).collect())
+    Ok(points
+        .into_iter()
+        .zip(indices)
+        .map(|(point, at)| Text { point, target: Target::Label(examples[*at].label) })
+        .collect())
 }
 
 /// The head to start from.

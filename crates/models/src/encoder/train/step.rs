@@ -16,17 +16,18 @@ use crate::encoder::head::ClassHead;
 use crate::encoder::layout::Reach;
 use crate::encoder::network::{Keep, Network, Trace};
 use crate::kernels::{Adam, adam, add, scale, sum_squares};
+use crate::train::Target;
 use crate::train::start::purpose;
 
 /// Texts of a part, whatever the threads.
 const PART: usize = 4;
 
-/// A text, read, with its label.
+/// A text, read, with what it is to teach.
 #[derive(Debug)]
 pub(super) struct Text {
     /// Its pieces; the rows are taken from the table anew, because the table is trained.
     pub point: Embedded,
-    pub label: usize,
+    pub target: Target,
 }
 
 /// Gradients of everything that is trained.
@@ -37,6 +38,8 @@ struct Gradient {
     words: BTreeMap<u32, Vec<f32>>,
     loss: f64,
     right: usize,
+    /// Texts with a label, which `right` counts.
+    labelled: usize,
 }
 
 /// The moments of AdamW, and room for gradients.
@@ -61,8 +64,8 @@ impl Follower {
         Self { step: 0, steps, moments, word_moments, total, parts }
     }
 
-    /// Moves the model one step down the gradient of the texts of a batch. Returns the sum of their losses, and how many
-    /// the model had right.
+    /// Moves the model one step down the gradient of the texts of a batch. Returns the sum of their losses, how many
+    /// the model had right, and how many had a label.
     pub fn step(
         &mut self,
         model: &mut Classifier,
@@ -70,7 +73,7 @@ impl Follower {
         batch: &[usize],
         options: &FineTuneOptions,
         epoch: usize,
-    ) -> (f64, usize) {
+    ) -> (f64, usize, usize) {
         self.total.clear();
         let parts: Vec<&[usize]> = batch.chunks(PART).collect();
         for wave in parts.chunks(self.parts.len()) {
@@ -81,7 +84,7 @@ impl Follower {
             }
         }
         self.follow(model, options, 1.0 / batch.len() as f32);
-        (self.total.loss, self.total.right)
+        (self.total.loss, self.total.right, self.total.labelled)
     }
 
     fn follow(&mut self, model: &mut Classifier, options: &FineTuneOptions, share: f32) {
@@ -117,13 +120,13 @@ impl Follower {
 impl Gradient {
     fn new(model: &Classifier, options: &FineTuneOptions) -> Self {
         let network = model.encoder.network.gradient(options.frozen_layers);
-        Self { network, head: model.head.gradient(), words: BTreeMap::new(), loss: 0.0, right: 0 }
+        Self { network, head: model.head.gradient(), words: BTreeMap::new(), loss: 0.0, right: 0, labelled: 0 }
     }
 
     fn clear(&mut self) {
         self.tensors_mut().for_each(|tensor| tensor.fill(0.0));
         self.words.clear();
-        (self.loss, self.right) = (0.0, 0);
+        (self.loss, self.right, self.labelled) = (0.0, 0, 0);
     }
 
     /// The gradient of one part of a batch, summed over its texts.
@@ -152,10 +155,13 @@ impl Gradient {
         for ((at, text), (row, d_row)) in part.iter().enumerate().zip(hidden) {
             let dropout = trace.batch.dropout.get(at);
             let kept = model.head.forward(row, dropout);
-            let label = texts[*text].label;
-            let (loss, pull) = options.loss.of(&kept.logits, label);
+            let target = texts[*text].target;
+            let (loss, pull) = options.loss.toward(&kept.logits, target);
             self.loss += loss;
-            self.right += usize::from(best(&kept.logits) == label);
+            if let Target::Label(label) = target {
+                self.labelled += 1;
+                self.right += usize::from(best(&kept.logits) == label);
+            }
             model.head.backward(&pull, &kept, dropout, Some((row, &mut self.head)), d_row);
         }
         encoder.network.backward_weights(trace, &mut d, &mut self.network);
@@ -179,6 +185,7 @@ impl Gradient {
         }
         self.loss += other.loss;
         self.right += other.right;
+        self.labelled += other.labelled;
     }
 
     fn tensors_mut(&mut self) -> impl Iterator<Item = &mut Vec<f32>> {

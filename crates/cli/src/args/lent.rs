@@ -1,0 +1,25 @@
+//! What is lent to parts that need more than the sample; the same for every command that runs parts.
+
+use clap::{Args as ClapArgs, ValueEnum};
+
+/// What is lent to parts that need more than the sample.
+#[derive(Debug, Default, ClapArgs)]
+pub struct Lent {
+    /// A model that says which words carry its answer: drop, repeat, replace and copy_one need one
+    #[arg(long, value_name = "DIR")]
+    pub model: Option<String>,
+    /// How the model says it [default: grad_dot_emb where its inside can be seen, else leave_one_out]
+    #[arg(long, value_enum, value_name = "HOW", requires = "model")]
+    pub importance: Option<Importance>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub enum Importance {
+    /// The embedding of a word times the gradient of the loss
+    GradDotEmb,
+    /// Integrated gradients
+    Ig,
+    /// What the answer loses when the word is left out
+    LeaveOneOut,
+}

@@ -1,0 +1,77 @@
+//! Pairs of an original and its revision: which side is more fragile?
+
+use fissure_geometry::{PairScore, Row, question, summarise};
+use maud::{Markup, html};
+
+use super::{beginning, frame, model_switch, number, verdict};
+use crate::selection::{PAGE, Selection};
+use crate::session::Session;
+
+pub fn pairs(session: &Session, selection: &Selection) -> Markup {
+    let model = selection.model(session);
+    let slots = session.slots(model);
+    let mut scored: Vec<(usize, usize, &Row, &Row)> = session
+        .setup
+        .pairs
+        .iter()
+        .filter_map(|&(a, b)| Some((a, b, &**slots.get(a)?.row()?, &**slots.get(b)?.row()?)))
+        .filter(|(a, b, one, other)| {
+            selection.takes(session, *a, Some(one)) || selection.takes(session, *b, Some(other))
+        })
+        .collect();
+    let difference = |one: &Row, other: &Row| one.log_lambda_max - other.log_lambda_max;
+    scored.sort_by(|a, b| difference(a.2, a.3).abs().total_cmp(&difference(b.2, b.3).abs()).reverse());
+    let scores: Vec<PairScore> = scored
+        .iter()
+        .map(|(_, _, one, other)| PairScore { original: one.lambda_max, revised: other.lambda_max, seen: None })
+        .collect();
+    let followed = scored
+        .iter()
+        .filter(|(a, b, one, other)| {
+            session.right(model, *a, one) == Some(true) && session.right(model, *b, other) == Some(true)
+        })
+        .count();
+    let pages = scored.len().div_ceil(PAGE).max(1);
+    let page = selection.page().min(pages - 1);
+    let body = html! {
+        div.heading { h1 { "Originals and their revisions" } (model_switch(session, selection, "/pairs")) }
+        @match summarise(&scores) {
+            None => p.empty { "No pair is scored yet, or none is like the choice." },
+            Some(summary) => {
+                dl.figures {
+                    div { dt { "Pairs" } dd { (summary.pairs) } }
+                    div { dt { "Both right" } dd { (followed) } }
+                    div { dt { "λ original − λ revised" } dd { (number(summary.mean_difference)) small { "standard deviation " (number(summary.spread)) } } }
+                    div { dt { "Revision not harder" } dd { (format!("{:.0} %", 100.0 * summary.not_harder)) } }
+                    div { dt { "Overlap of ln λ" } dd { (summary.overlap.map_or_else(|| "not measured".into(), |overlap| format!("{:.0} %", 100.0 * overlap))) } }
+                }
+            },
+        }
+        p.note { "The largest ratios of λ" sub { "max" } " first." }
+        @for (a, b, one, other) in scored.iter().skip(page * PAGE).take(PAGE) {
+            article.card.couple {
+                (side(session, selection, model, *a, one, "original"))
+                p.between { "ratio " b { (number(difference(one, other).exp())) } small { "difference " (number(one.lambda_max - other.lambda_max)) } }
+                (side(session, selection, model, *b, other, "revised"))
+            }
+        }
+        @if pages > 1 { nav.pager aria-label="Pages" {
+            @if page > 0 { a.button rel="prev" href=(selection.link("/pairs", |s| s.page = (page - 1).to_string())) { "← Before" } }
+            span { "page " (page + 1) " of " (pages) }
+            @if page + 1 < pages { a.button rel="next" href=(selection.link("/pairs", |s| s.page = (page + 1).to_string())) { "After →" } }
+        } }
+    };
+    frame(session, selection, "/pairs", "Pairs", body)
+}
+
+fn side(session: &Session, selection: &Selection, model: usize, at: usize, row: &Row, what: &str) -> Markup {
+    let sample = &session.setup.samples[at];
+    html! {
+        div.side {
+            p.id { (what) " · " (sample.id) }
+            p { a href=(selection.link(&format!("/example/{at}"), |_| ())) { (beginning(question(sample).text, 400)) } }
+            @if let Some(pair) = question(sample).pair { p.pair { (beginning(pair, 400)) } }
+            p { "label " b { (sample.label.as_ref().map(ToString::to_string).unwrap_or_default()) } " · answer " b { (row.predicted) } " " (verdict(session.right(model, at, row))) " · λ_max " b { (number(row.lambda_max)) } }
+        }
+    }
+}

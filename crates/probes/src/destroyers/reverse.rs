@@ -1,0 +1,30 @@
+use fissure_core::{Aids, Dice, Proposal, Sample, Transform, destroyer};
+
+use super::units::{CLASSIFIED, Texts};
+
+destroyer! {
+    /// Puts the words of a text into reverse order.
+    ///
+    /// Words keep their case; punctuation and spaces stay where they are.
+    pub struct Reverse {
+        /// Which text of a pair to destroy.
+        texts: Texts = Texts::Second;
+    }
+    card: {
+        expectation: Some(Destroyed),
+        tasks: Tasks::Only(CLASSIFIED),
+        citation: Some("Gupta, Kvernadze and Srikumar 2021 (Word Salad), Table 2"),
+    }
+    examples: [
+        "The soup was hot." => "hot was soup The.",
+        "Well, it's a by-the-numbers effort!" => "effort, by-the-numbers a it's Well!",
+        { texts = "first" } "We came. // The soup was hot." => "came We. // The soup was hot.",
+        "ok" => "ok",
+    ]
+}
+
+impl Transform for Reverse {
+    fn propose(&self, sample: &Sample, _: &mut Dice, _: &Aids) -> Proposal {
+        self.texts.rearrange(sample, |_, units| (0..units.len()).rev().collect())
+    }
+}

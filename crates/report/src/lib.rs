@@ -1,0 +1,36 @@
+//! The gallery of Fissure: charts, and the pages of a report. Everything here is a pure function of findings; the same
+//! findings give the same bytes.
+
+pub mod charts;
+mod document;
+mod escape;
+mod numbers;
+mod pages;
+mod reading;
+mod sections;
+
+use fissure_evaluate::Findings;
+
+pub use charts::{Chart, ChartTable};
+pub use document::Document;
+pub use sections::document;
+
+/// The report as one page that needs nothing else.
+pub fn html(document: &Document) -> String {
+    pages::html::html(document)
+}
+
+/// The tables of the report, for a paper.
+pub fn tex(document: &Document) -> String {
+    pages::tex::tex(document)
+}
+
+/// The findings as they are; what each field means is in `docs/report.md`.
+pub fn json(findings: &Findings) -> serde_json::Result<String> {
+    Ok(serde_json::to_string_pretty(findings)? + "\n")
+}
+
+/// The commands that a report suggests, in its order.
+pub fn next_commands(findings: &Findings) -> Vec<String> {
+    sections::next_commands(findings).into_iter().map(|(_, command)| command).collect()
+}

@@ -1,0 +1,105 @@
+//! Tables for a paper: every table of the report in LaTeX with `booktabs`, to paste or to `\input`.
+
+use std::fmt::Write as _;
+
+use crate::charts::ChartTable;
+use crate::document::{Block, Document};
+
+/// The tables, with the words around them as comments.
+pub fn tex(document: &Document) -> String {
+    let mut out = String::from("% Tables of a report by Fissure. Needs \\usepackage{booktabs}.\n");
+    let _ = writeln!(out, "% {}", comment(&format!("{}: {}", document.headline, document.subtitle.plain())));
+    for section in &document.sections {
+        let _ = writeln!(out, "\n% {}", comment(&section.title));
+        for block in &section.blocks {
+            match block {
+                Block::Words(words) => {
+                    let _ = writeln!(out, "% {}", comment(&words.plain()));
+                }
+                Block::Table(table) => write_table(&mut out, table, section.id),
+                Block::Figures(figures) => {
+                    figures.iter().for_each(|figure| write_table(&mut out, &figure.wide.table, section.id))
+                }
+                Block::Changes(_) => {}
+                Block::Pairs(pairs) => pairs.iter().for_each(|(name, value)| {
+                    let _ = writeln!(out, "% {}: {}", comment(name), comment(&value.plain()));
+                }),
+                Block::Commands(commands) => commands.iter().for_each(|(why, command)| {
+                    let _ = writeln!(out, "% {} {}", comment(&why.plain()), comment(command));
+                }),
+            }
+        }
+    }
+    out
+}
+
+/// Rows that a table in a paper can have; longer ones belong in a file of data.
+const ROWS: usize = 60;
+
+fn write_table(out: &mut String, table: &ChartTable, id: &str) {
+    if table.rows.is_empty() || table.rows.len() > ROWS {
+        return;
+    }
+    let columns: String = table.numeric().iter().map(|numeric| if *numeric { 'r' } else { 'l' }).collect();
+    let row = |cells: &[String]| cells.iter().map(|cell| escape(cell)).collect::<Vec<_>>().join(" & ");
+    let _ =
+        writeln!(out, "\n\\begin{{table}}\n  \\centering\n  \\small\n  \\begin{{tabular}}{{{columns}}}\n    \\toprule");
+    let _ = writeln!(out, "    {} \\\\\n    \\midrule", row(&table.head));
+    for cells in &table.rows {
+        let _ = writeln!(out, "    {} \\\\", row(cells));
+    }
+    let caption = escape(&table.caption);
+    let _ = writeln!(
+        out,
+        "    \\bottomrule\n  \\end{{tabular}}\n  \\caption{{{caption}}}\n  % \\label{{tab:{id}}}\n\\end{{table}}"
+    );
+}
+
+/// Text that LaTeX shows as it is.
+pub fn escape(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\\' => safe.push_str("\\textbackslash{}"),
+            '{' | '}' | '$' | '&' | '#' | '%' | '_' => {
+                safe.push('\\');
+                safe.push(letter);
+            }
+            '^' => safe.push_str("\\textasciicircum{}"),
+            '~' => safe.push_str("\\textasciitilde{}"),
+            '<' => safe.push_str("\\textless{}"),
+            '>' => safe.push_str("\\textgreater{}"),
+            '|' => safe.push_str("\\textbar{}"),
+            '"' => safe.push_str("\\textquotedbl{}"),
+            '−' => safe.push_str("$-$"),
+            '→' => safe.push_str("$\\to$"),
+            '–' => safe.push_str("--"),
+            // A cell that starts with a bracket would be taken for the option of the line break before it.
+            '[' => safe.push_str("{[}"),
+            ']' => safe.push_str("{]}"),
+            '\u{202F}' => safe.push_str("\\,"),
+            letter if letter.is_control() || letter == '\u{2028}' || letter == '\u{2029}' => safe.push(' '),
+            letter => safe.push(letter),
+        }
+    }
+    safe
+}
+
+/// Text in a comment: on one line, so that none of it can get out.
+fn comment(text: &str) -> String {
+    text.chars()
+        .map(|letter| if letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}') { ' ' } else { letter })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_a_command() {
+        assert_eq!(escape("50% of a_b & \\input{x}"), "50\\% of a\\_b \\& \\textbackslash{}input\\{x\\}");
+        assert_eq!(escape("−1.0 [2]\r\nx"), "$-$1.0 {[}2{]}  x");
+        assert_eq!(comment("a\nb\r\\end"), "a b \\end");
+    }
+}

@@ -1,0 +1,145 @@
+//! How findings are read: what counts as more than noise, which parts belong together, how they are averaged.
+
+use fissure_core::{Expectation, Family, HumanScores};
+use fissure_evaluate::{Evidence, Findings, PartFinding};
+use fissure_statistics::Estimate;
+
+use crate::charts::FamilyRow;
+
+/// Chance findings that are let through, all parts of a run together.
+pub const ALPHA: f64 = 0.05;
+
+/// The families of the TextFlint paper, in its order, and what a report calls them.
+pub const FAMILIES: [(Family, &str); 5] = [
+    (Family::Morphology, "morphology"),
+    (Family::Paradigmatic, "paradigmatic relations"),
+    (Family::Syntax, "syntax"),
+    (Family::Pragmatics, "pragmatics"),
+    (Family::Model, "model-related"),
+];
+
+/// The parts with this expectation, in the order of the plan.
+pub fn expecting(findings: &Findings, expectation: Expectation) -> impl Iterator<Item = &PartFinding> {
+    findings.parts.iter().filter(move |part| part.expectation == expectation)
+}
+
+/// The parts that keep the label and have a drop, with it, the largest first.
+pub fn dropping(findings: &Findings) -> Vec<(&PartFinding, &Evidence, Estimate)> {
+    let mut parts: Vec<_> = expecting(findings, Expectation::Kept)
+        .filter_map(|part| part.evidence.as_ref().and_then(|evidence| evidence.drop.map(|drop| (part, evidence, drop))))
+        .collect();
+    parts.sort_by(|a, b| b.2.value.total_cmp(&a.2.value).then_with(|| a.0.name.cmp(&b.0.name)));
+    parts
+}
+
+/// Whether a drop or a gain is more than noise: by McNemar's test after Holm's correction where the metric allows one,
+/// else by its interval.
+pub fn sure(evidence: &Evidence) -> bool {
+    match (evidence.p_holm, evidence.drop) {
+        (Some(p), _) => p < ALPHA,
+        (None, Some(drop)) => excludes(&drop, 0.0),
+        (None, None) => false,
+    }
+}
+
+/// Whether an interval leaves a value out.
+pub fn excludes(estimate: &Estimate, value: f64) -> bool {
+    estimate.low > value || estimate.high < value
+}
+
+/// How acceptable people found the changed texts, measured by the originals: 1 is as good as before. The mean of
+/// plausibility and grammaticality, as published.
+pub fn acceptability(human: &HumanScores) -> Option<f64> {
+    let ratio = |(original, changed): (f32, f32)| f64::from(changed) / f64::from(original);
+    let mean = f64::midpoint(ratio(human.plausibility), ratio(human.grammaticality));
+    (mean.is_finite() && mean > 0.0).then(|| mean.min(1.0))
+}
+
+/// The mean of drops, weighted by how acceptable people found the changes; a part that nobody judged counts as 1.
+///
+/// The interval is the weighted mean of the intervals' ends: the parts share samples, and the error of a mean is never
+/// more than the mean of the errors, so this is on the safe side.
+pub fn mean_drop<'a>(parts: impl IntoIterator<Item = (&'a PartFinding, Estimate)>) -> Option<Estimate> {
+    let mut sum = Estimate { value: 0.0, low: 0.0, high: 0.0 };
+    let mut weights = 0.0;
+    for (part, drop) in parts {
+        let weight = part.human.as_ref().and_then(acceptability).unwrap_or(1.0);
+        sum.value += weight * drop.value;
+        sum.low += weight * drop.low;
+        sum.high += weight * drop.high;
+        weights += weight;
+    }
+    (weights > 0.0).then(|| Estimate { value: sum.value / weights, low: sum.low / weights, high: sum.high / weights })
+}
+
+/// Every family with the parts of it that were measured. Chains belong to no family.
+pub fn family_rows(findings: &Findings) -> Vec<FamilyRow> {
+    let dropping = dropping(findings);
+    FAMILIES
+        .iter()
+        .map(|(family, name)| {
+            let mine = || dropping.iter().filter(|(part, ..)| part.family == Some(*family));
+            FamilyRow {
+                name: (*name).to_owned(),
+                parts: mine().map(|(part, _, drop)| (part.name.clone(), *drop)).collect(),
+                mean: mean_drop(mine().map(|(part, _, drop)| (*part, *drop))),
+                absent: absent(findings, *family),
+            }
+        })
+        .collect()
+}
+
+/// Why a family has no mean: nobody looked, or only changes that do not keep the right answer.
+fn absent(findings: &Findings, family: Family) -> String {
+    let other = |part: &&PartFinding| part.family == Some(family) && part.evidence.is_some();
+    if findings.parts.iter().any(|part| other(&part)) { "no drop to take" } else { "not measured" }.to_owned()
+}
+
+/// By how much stated confidence is above accuracy, over all bins; below 0 the model is too modest.
+pub fn overconfidence(findings: &Findings) -> Option<f64> {
+    let bins = &findings.reliability.as_ref()?.bins;
+    let samples: usize = bins.iter().map(|bin| bin.samples).sum();
+    let gap: f64 = (bins.iter().filter(|bin| bin.samples > 0))
+        .map(|bin| bin.samples as f64 * (bin.confidence - bin.accuracy.value))
+        .sum();
+    (samples > 0).then(|| gap / samples as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use fissure_evaluate::Counts;
+
+    use super::*;
+
+    fn part(human: Option<HumanScores>) -> PartFinding {
+        PartFinding {
+            name: "typos".to_owned(),
+            summary: String::new(),
+            family: None,
+            expectation: Expectation::Kept,
+            human,
+            counts: Counts::default(),
+            skips: Default::default(),
+            evidence: None,
+        }
+    }
+
+    #[test]
+    fn drops_are_weighted_by_what_people_accept() {
+        let scores = HumanScores { plausibility: (4.0, 2.0), grammaticality: (4.0, 4.0) };
+        assert_eq!(acceptability(&scores), Some(0.75));
+        let (judged, unjudged) = (part(Some(scores)), part(None));
+        let drop = |value: f64| Estimate { value, low: value - 0.1, high: value + 0.1 };
+        let mean = mean_drop([(&judged, drop(0.4)), (&unjudged, drop(0.05))]).unwrap();
+        // (0.75 * 0.4 + 0.05) / 1.75 = 0.2
+        assert!((mean.value - 0.2).abs() < 1e-12 && (mean.low - 0.1).abs() < 1e-12 && (mean.high - 0.3).abs() < 1e-12);
+        assert_eq!(mean_drop([]), None);
+    }
+
+    #[test]
+    fn better_than_the_original_counts_once() {
+        let scores = HumanScores { plausibility: (4.0, 5.0), grammaticality: (4.0, 5.0) };
+        assert_eq!(acceptability(&scores), Some(1.0));
+        assert_eq!(acceptability(&HumanScores { plausibility: (0.0, 0.0), grammaticality: (1.0, 1.0) }), None);
+    }
+}

@@ -1,0 +1,59 @@
+//! The sections of a report, one file each: from findings to words, figures and tables.
+
+mod bias;
+mod calibration;
+mod clean;
+mod drops;
+mod families;
+mod fragility;
+mod interactions;
+mod next;
+mod not_run;
+mod reproduce;
+mod salad;
+mod slices;
+mod telling;
+mod verdict;
+
+use fissure_evaluate::Findings;
+
+use crate::document::{Document, Section, Words};
+use crate::numbers::count;
+
+pub use next::next_commands;
+
+/// The whole report of a run.
+pub fn document(findings: &Findings) -> Document {
+    let about = &findings.about;
+    let sections: [Option<Section>; 14] = [
+        Some(verdict::section(findings)),
+        Some(clean::section(findings)),
+        Some(drops::section(findings)),
+        Some(families::section(findings)),
+        salad::section(findings),
+        calibration::section(findings),
+        slices::section(findings),
+        bias::section(findings),
+        interactions::section(findings),
+        fragility::section(findings),
+        telling::section(findings),
+        Some(next::section(findings)),
+        Some(not_run::section(findings)),
+        Some(reproduce::section(findings)),
+    ];
+    let subtitle = Words::new().code(&about.model.name).say(" on ").list(about.data.files.iter().map(String::as_str));
+    let subtitle = subtitle.say(format!(
+        " · task {} · suite {} · {} samples, {} of them labelled",
+        about.task,
+        about.suite,
+        count(about.data.samples),
+        count(about.data.labelled)
+    ));
+    Document {
+        title: "Where the model cracks".to_owned(),
+        subtitle,
+        headline: verdict::headline(findings),
+        facts: verdict::facts(findings),
+        sections: sections.into_iter().flatten().collect(),
+    }
+}

@@ -1,0 +1,24 @@
+//! How far stated confidence can be believed.
+
+use fissure_evaluate::Findings;
+
+use crate::charts::{NARROW, WIDE, reliability};
+use crate::document::{Block, Figure, Section, Words};
+use crate::numbers::percent;
+
+pub fn section(findings: &Findings) -> Option<Section> {
+    let data = findings.reliability.as_ref()?;
+    let words = Words::from(format!(
+        "Expected calibration error over {} bins of equal width: {} percentage points (95 % interval {} to {}).",
+        data.bins.len(),
+        percent(data.ece.value),
+        percent(data.ece.low),
+        percent(data.ece.high)
+    ));
+    let figure = Figure {
+        wide: reliability(data, WIDE * 0.8),
+        narrow: Some(reliability(data, NARROW)),
+        caption: "Each mark is a bin of stated confidence; its area is its share of the samples, its line a 95 % interval. On the dashed line the model can be believed; below it, it says more than it knows.".into(),
+    };
+    Some(Section::new("calibration", "Calibration").words(words).block(Block::Figures(vec![figure])))
+}

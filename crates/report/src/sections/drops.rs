@@ -1,0 +1,121 @@
+//! What each change costs.
+
+use fissure_core::Expectation;
+use fissure_evaluate::{Findings, PartFinding};
+
+use crate::charts::{ChartTable, DropRow, NARROW, WIDE, drops};
+use crate::document::{Block, Figure, Section, Words};
+use crate::numbers::{NOTHING, Unit, count, fixed, p_value, percent};
+use crate::reading::{acceptability, dropping, expecting, sure};
+
+pub fn section(findings: &Findings) -> Section {
+    let metric = &findings.about.metric;
+    let mut section = Section::new("drops", "What each change costs");
+    let kept: Vec<&PartFinding> = expecting(findings, Expectation::Kept).collect();
+    if kept.is_empty() {
+        section = section.words("Not measured: the run held no change that keeps the right answer.".into());
+    } else {
+        let rows: Vec<DropRow> = kept.iter().map(|part| row(part)).collect();
+        let caption = Words::from(
+            "Score on the originals of exactly the samples a change touched, less the score on their changed forms. Lines are 95 % intervals by paired bootstrap. Beyond noise: McNemar's exact test, after Holm's correction over all changes, below 0.05; where the metric has no such test, an interval without 0.",
+        );
+        section = section.block(Block::Figures(vec![Figure {
+            wide: drops(&rows, metric, WIDE),
+            narrow: Some(drops(&rows, metric, NARROW)),
+            caption,
+        }]));
+        section = section.block(Block::Table(details(findings)));
+    }
+    if let Some(table) = flipped(findings) {
+        section = section.words(
+            "These changes turn the right answer into its opposite. The question is whether the model follows.".into(),
+        );
+        section = section.block(Block::Table(table));
+    }
+    if let Some(table) = unsure(findings) {
+        section = section.words("These changes may or may not keep the right answer, so no score is taken: only how often the answer moved.".into());
+        section = section.block(Block::Table(table));
+    }
+    section
+}
+
+fn row(part: &PartFinding) -> DropRow {
+    let evidence = part.evidence.as_ref();
+    DropRow {
+        name: part.name.clone(),
+        drop: evidence.and_then(|evidence| evidence.drop),
+        sure: evidence.is_some_and(sure),
+        samples: evidence.map_or(0, |evidence| evidence.samples),
+    }
+}
+
+fn details(findings: &Findings) -> ChartTable {
+    let head = [
+        "change",
+        "samples",
+        "before, %",
+        "after, %",
+        "drop, points",
+        "95 % interval",
+        "p (Holm)",
+        "broken",
+        "mended",
+        "confidence, %",
+        "people accept",
+    ];
+    let mut table = ChartTable::new("The changes in numbers", &head);
+    for (part, evidence, drop) in dropping(findings) {
+        let score = |score: Option<fissure_statistics::Estimate>| {
+            score.map_or(NOTHING.to_owned(), |score| percent(score.value))
+        };
+        let confidence = evidence.confidence.map_or(NOTHING.to_owned(), |(before, after)| {
+            format!("{} → {}", percent(before.value), percent(after.value))
+        });
+        table.rows.push(vec![
+            part.name.clone(),
+            count(evidence.samples),
+            score(evidence.before),
+            score(evidence.after),
+            Unit::Percent.write(drop.value),
+            Unit::Percent.interval(&drop),
+            evidence.p_holm.map_or(NOTHING.to_owned(), p_value),
+            count(evidence.broken),
+            count(evidence.mended),
+            confidence,
+            part.human.as_ref().and_then(acceptability).map_or(NOTHING.to_owned(), |share| fixed(share, 2)),
+        ]);
+    }
+    table
+}
+
+fn flipped(findings: &Findings) -> Option<ChartTable> {
+    let head = ["change", "samples", "right before, %", "right after, %", "95 % interval", "answers that moved, %"];
+    let mut table = ChartTable::new("Changes that turn the right answer around", &head);
+    for part in expecting(findings, Expectation::Flipped) {
+        let Some(evidence) = &part.evidence else { continue };
+        let after = evidence.after;
+        table.rows.push(vec![
+            part.name.clone(),
+            count(evidence.samples),
+            evidence.before.map_or(NOTHING.to_owned(), |score| percent(score.value)),
+            after.map_or(NOTHING.to_owned(), |score| percent(score.value)),
+            after.map_or(NOTHING.to_owned(), |score| Unit::Percent.interval(&score)),
+            Unit::Percent.estimate(&evidence.changed_answers),
+        ]);
+    }
+    (!table.rows.is_empty()).then_some(table)
+}
+
+fn unsure(findings: &Findings) -> Option<ChartTable> {
+    let mut table = ChartTable::new(
+        "Changes after which either answer may be right",
+        &["change", "samples", "answers that moved, %", "95 % interval"],
+    );
+    for part in expecting(findings, Expectation::Unsure) {
+        let Some(evidence) = &part.evidence else { continue };
+        let moved = evidence.changed_answers;
+        let (value, interval) = (percent(moved.value), Unit::Percent.interval(&moved));
+        table.rows.push(vec![part.name.clone(), count(evidence.samples), value, interval]);
+    }
+    (!table.rows.is_empty()).then_some(table)
+}

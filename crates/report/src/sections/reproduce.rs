@@ -1,0 +1,35 @@
+//! How to make the same numbers again.
+
+use fissure_evaluate::Findings;
+
+use crate::document::{Block, Section, Words};
+use crate::numbers::count;
+
+pub fn section(findings: &Findings) -> Section {
+    let about = &findings.about;
+    let yes_no = |yes: bool| Words::from(if yes { "yes" } else { "no" });
+    let pairs = vec![
+        ("version", Words::from(format!("Fissure {}", about.version))),
+        ("seed", Words::from(about.seed.to_string())),
+        ("suite", Words::new().code(&about.suite)),
+        ("task and metric", Words::from(format!("{}, {}", about.task, about.metric))),
+        ("model", Words::new().code(&about.model.name)),
+        (
+            "checksum of the model (SHA-256)",
+            match &about.model.checksum {
+                Some(checksum) => Words::new().code(checksum),
+                None => "none: the model is elsewhere, and may have changed since".into(),
+            },
+        ),
+        ("labels", Words::new().list(about.model.labels.iter().map(String::as_str))),
+        ("gives probabilities", yes_no(about.model.probabilities)),
+        ("shows its inside", yes_no(about.model.gradients)),
+        ("data", Words::new().list(about.data.files.iter().map(String::as_str))),
+        ("checksum of the samples (SHA-256)", Words::new().code(&about.data.checksum)),
+        ("samples", Words::from(format!("{}, {} labelled", count(about.data.samples), count(about.data.labelled)))),
+    ];
+    let pairs = pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    Section::new("reproduce", "How to reproduce")
+        .block(Block::Commands(vec![("The same run again, to the same bytes:".into(), about.command.clone())]))
+        .block(Block::Pairs(pairs))
+}

@@ -1,0 +1,60 @@
+//! Parts of the data where the model is weaker or stronger.
+
+use fissure_evaluate::Findings;
+
+use crate::charts::{ChartTable, IntervalRow, Intervals, NARROW, Unit, WIDE, intervals};
+use crate::document::{Block, Figure, Section};
+use crate::numbers::{NOTHING, count, p_value, percent};
+use crate::reading::excludes;
+
+pub fn section(findings: &Findings) -> Option<Section> {
+    if findings.slices.is_empty() {
+        return None;
+    }
+    let mut sorted: Vec<_> = findings.slices.iter().collect();
+    let key = |gap: Option<fissure_statistics::Estimate>| gap.map_or(f64::INFINITY, |gap| gap.value);
+    sorted.sort_by(|a, b| key(a.difference).total_cmp(&key(b.difference)).then_with(|| a.name.cmp(&b.name)));
+    let rows: Vec<IntervalRow> = sorted
+        .iter()
+        .map(|slice| IntervalRow {
+            name: slice.name.clone(),
+            value: slice.difference,
+            sure: slice.difference.is_some_and(|gap| excludes(&gap, 0.0)),
+            note: format!("{} inside, {} outside", count(slice.inside), count(slice.outside)),
+        })
+        .collect();
+    let title = format!("{} inside a slice, less outside", findings.about.metric);
+    let data = Intervals {
+        title: &title,
+        axis: &format!("{title}, percentage points"),
+        what: "slice",
+        unit: Unit::Points,
+        reference: 0.0,
+        reference_name: "no difference",
+        higher_is_worse: false,
+        rows: &rows,
+    };
+    let figure = Figure {
+        wide: intervals(&data, WIDE),
+        narrow: Some(intervals(&data, NARROW)),
+        caption: "The weakest slices first, with 95 % intervals, not corrected for how many slices were looked at: the first and the last are partly luck.".into(),
+    };
+    let head = ["slice", "inside", "outside", "score inside, %", "score outside, %", "difference, points", "p"];
+    let mut table = ChartTable::new("The slices in numbers", &head);
+    for slice in sorted {
+        let score = |score: Option<fissure_statistics::Estimate>| {
+            score.map_or(NOTHING.to_owned(), |score| percent(score.value))
+        };
+        table.rows.push(vec![
+            slice.name.clone(),
+            count(slice.inside),
+            count(slice.outside),
+            score(slice.score_inside),
+            score(slice.score_outside),
+            slice.difference.map_or("not measured".to_owned(), |gap| Unit::Points.estimate(&gap)),
+            slice.p.map_or(NOTHING.to_owned(), p_value),
+        ]);
+    }
+    let section = Section::new("slices", "Slices of the data").block(Block::Figures(vec![figure]));
+    Some(section.block(Block::Table(table)))
+}

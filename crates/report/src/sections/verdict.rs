@@ -1,0 +1,224 @@
+//! The verdict: what was found, in plain words that the numbers can bear, and the numbers to see first.
+
+use fissure_core::Expectation;
+use fissure_evaluate::{Findings, SaladRow};
+use fissure_statistics::Estimate;
+
+use crate::document::{Fact, Section, Words};
+use crate::numbers::{Unit, count, percent};
+use crate::reading::{dropping, excludes, expecting, mean_drop, overconfidence, sure};
+
+/// How far above chance agreement on nonsense may be before a report speaks of it.
+const NOTICED: f64 = 0.1;
+
+pub fn section(findings: &Findings) -> Section {
+    let more = [salad(findings), calibration(findings), groups(findings)].into_iter().flatten();
+    let all = more.fold(score_and_drops(findings), |all, words| {
+        let mut all = all.say(" ");
+        all.0.extend(words.0);
+        all
+    });
+    Section::new("verdict", "Verdict").words(all)
+}
+
+/// The verdict in very few words.
+pub fn headline(findings: &Findings) -> String {
+    let parts = dropping(findings);
+    let broken = parts.iter().filter(|(_, evidence, drop)| sure(evidence) && drop.value > 0.0).count();
+    let deaf = worst_salad(findings).is_some_and(|row| row.agreement.low > row.chance + NOTICED);
+    let changes = if parts.len() == 1 { "change" } else { "changes" };
+    let first = match (parts.len(), broken) {
+        (0, _) => "No change to the texts was measured".to_owned(),
+        (all, 0) => format!("No crack beyond noise under {all} {changes}"),
+        (all, broken) => format!("Cracks under {broken} of {all} {changes}"),
+    };
+    match (deaf, worst_salad(findings).is_some()) {
+        (true, _) => format!("{first}; does not notice nonsense"),
+        (false, true) => format!("{first}; notices nonsense"),
+        (false, false) => first,
+    }
+}
+
+/// The numbers to see first. What was not measured says so.
+pub fn facts(findings: &Findings) -> Vec<Fact> {
+    let metric = &findings.about.metric;
+    let absent = |name: &str| Fact { name: name.to_owned(), value: "–".to_owned(), note: "not measured".to_owned() };
+    let interval = |unit: Unit, estimate: &Estimate| {
+        format!("95 % interval {} to {}", unit.write(estimate.low), unit.write(estimate.high))
+    };
+    let mut facts = Vec::new();
+    let name = format!("{metric} on clean data, %");
+    facts.push(findings.clean.first().map_or_else(
+        || absent(&name),
+        |(_, score)| Fact { name: name.clone(), value: percent(score.value), note: interval(Unit::Percent, score) },
+    ));
+    let parts = dropping(findings);
+    facts.push(parts.first().map_or_else(
+        || absent("largest drop, points"),
+        |(part, _, drop)| Fact {
+            name: "largest drop, points".to_owned(),
+            value: percent(drop.value),
+            note: format!("{}, {}", part.name, interval(Unit::Percent, drop)),
+        },
+    ));
+    let mean = mean_drop(parts.iter().map(|(part, _, drop)| (*part, *drop)));
+    facts.push(mean.map_or_else(
+        || absent("mean drop, points"),
+        |mean| Fact {
+            name: "mean drop, points".to_owned(),
+            value: percent(mean.value),
+            note: format!(
+                "{} changes, weighted by what people accept; {}",
+                parts.len(),
+                interval(Unit::Percent, &mean)
+            ),
+        },
+    ));
+    facts.push(worst_salad(findings).map_or_else(
+        || absent("agreement on nonsense, %"),
+        |row| Fact {
+            name: "agreement on nonsense, %".to_owned(),
+            value: percent(row.agreement.value),
+            note: format!("{}, the worst; chance is {}", row.name, percent(row.chance)),
+        },
+    ));
+    facts.push(findings.reliability.as_ref().map_or_else(
+        || absent("calibration error, points"),
+        |reliability| Fact {
+            name: "calibration error, points".to_owned(),
+            value: percent(reliability.ece.value),
+            note: interval(Unit::Percent, &reliability.ece),
+        },
+    ));
+    facts
+}
+
+fn score_and_drops(findings: &Findings) -> Words {
+    let about = &findings.about;
+    let mut words = Words::new();
+    words = match findings.clean.first() {
+        Some((metric, score)) => words
+            .say(format!("On {} labelled samples the model ", count(about.data.labelled)))
+            .code(&about.model.name)
+            .say(format!(" has {metric} "))
+            .strong(format!("{} %", percent(score.value)))
+            .say(format!(" (95 % interval {} to {}). ", percent(score.low), percent(score.high))),
+        None => words
+            .say(format!("None of the {} samples could be scored, so only the answers of ", count(about.data.samples)))
+            .code(&about.model.name)
+            .say(" were compared. "),
+    };
+    let parts = dropping(findings);
+    let unmeasured = expecting(findings, Expectation::Kept).count() - parts.len();
+    let broken: Vec<_> = parts.iter().filter(|(_, evidence, drop)| sure(evidence) && drop.value > 0.0).collect();
+    let room = parts.iter().map(|(_, _, drop)| drop.high).fold(f64::NEG_INFINITY, f64::max);
+    words = match (parts.is_empty(), broken.first()) {
+        (true, _) => words.say("No change that keeps the right answer could be measured."),
+        (false, None) => words.say(format!(
+            "None of the {} changes that keep the right answer lowers it beyond noise; with so many samples, a drop of up to {} points cannot be ruled out.",
+            parts.len(),
+            percent(room.max(0.0))
+        )),
+        (false, Some((part, evidence, drop))) => {
+            let few = if broken.len() == 1 { "one lowers".to_owned() } else { format!("{} lower", broken.len()) };
+            let words = words
+                .say(format!("Of {} changes that keep the right answer, ", parts.len()))
+                .strong(few)
+                .say(" it beyond noise. The worst is ")
+                .code(&part.name)
+                .say(": ");
+            let words = match (evidence.before, evidence.after) {
+                (Some(before), Some(after)) => words.say(format!(
+                    "from {} to {} % on the {} samples it changed, ",
+                    percent(before.value),
+                    percent(after.value),
+                    count(evidence.samples)
+                )),
+                _ => words,
+            };
+            let words = words.say(format!("a drop of {} points ({} to {})", percent(drop.value), percent(drop.low), percent(drop.high)));
+            let next: Vec<&str> = broken[1..].iter().take(3).map(|(part, ..)| part.name.as_str()).collect();
+            if next.is_empty() { words.say(".") } else { words.say("; after it come ").list(next).say(".") }
+        }
+    };
+    if unmeasured > 0 {
+        words = words.say(format!(" For {unmeasured} more nothing could be measured."));
+    }
+    words
+}
+
+fn salad(findings: &Findings) -> Option<Words> {
+    let row = worst_salad(findings)?;
+    let words = Words::new().say("Texts that mean nothing any more: ");
+    let words = if row.agreement.low > row.chance + NOTICED {
+        words.say("the model ").strong("does not notice")
+    } else if row.agreement.high <= row.chance + NOTICED {
+        words.say("the model ").strong("notices")
+    } else {
+        words.say("whether the model notices is not clear from so few samples")
+    };
+    let agreement = row.agreement;
+    let words = words.say("; under ").code(&row.name).say(format!(
+        " it keeps {} % of its answers ({} to {}; chance is {} %)",
+        percent(agreement.value),
+        percent(agreement.low),
+        percent(agreement.high),
+        percent(row.chance)
+    ));
+    Some(match row.confidence {
+        Some(confidence) => words.say(format!(", with mean confidence {} %.", percent(confidence.value))),
+        None => words.say("."),
+    })
+}
+
+/// The destroyer whose texts the model takes most seriously, measured by chance.
+fn worst_salad(findings: &Findings) -> Option<&SaladRow> {
+    let above = |row: &SaladRow| row.agreement.value - row.chance;
+    findings
+        .salad
+        .iter()
+        .filter(|row| row.counts.changed > 0)
+        .max_by(|a, b| above(a).total_cmp(&above(b)).then_with(|| b.name.cmp(&a.name)))
+}
+
+fn calibration(findings: &Findings) -> Option<Words> {
+    let gap = overconfidence(findings)?;
+    let ece = findings.reliability.as_ref()?.ece;
+    let how = if gap.abs() < 0.01 {
+        "its stated confidence is about right on average".to_owned()
+    } else if gap > 0.0 {
+        format!("it is more confident than right, by {} points on average", percent(gap))
+    } else {
+        format!("it is more often right than it says, by {} points on average", percent(-gap))
+    };
+    Some(Words::new().say(format!(
+        "Calibration error is {} points ({} to {}): {how}.",
+        percent(ece.value),
+        percent(ece.low),
+        percent(ece.high)
+    )))
+}
+
+fn groups(findings: &Findings) -> Option<Words> {
+    let slice = (findings.slices.iter())
+        .filter_map(|slice| slice.difference.filter(|gap| gap.high < 0.0).map(|gap| (slice, gap)))
+        .min_by(|a, b| a.1.value.total_cmp(&b.1.value));
+    let biased: Vec<&str> = (findings.bias.iter())
+        .filter(|bias| bias.shifts.iter().any(|(_, shift)| excludes(shift, 0.0)))
+        .map(|bias| bias.name.as_str())
+        .collect();
+    let mut words = Words::new();
+    if let Some((slice, gap)) = slice {
+        words = words.say("It is weakest inside the slice ").code(&slice.name).say(format!(
+            ", {} points below the rest ({} to {}; the worst of {} slices, so partly luck). ",
+            percent(-gap.value),
+            percent(-gap.high),
+            percent(-gap.low),
+            findings.slices.len()
+        ));
+    }
+    if !biased.is_empty() {
+        words = words.say("Its answers shift with who a text is about: ").list(biased).say(".");
+    }
+    (!words.0.is_empty()).then_some(words)
+}
