@@ -5,7 +5,9 @@ mod data;
 mod evaluate;
 mod experiment;
 mod explore;
+mod gate;
 mod lent;
+mod remote;
 mod repair;
 mod score;
 mod slice;
@@ -22,7 +24,9 @@ pub use data::{Data, OnBadRow};
 pub use evaluate::Evaluate;
 pub use experiment::{Experiment, FragilityArgs, GaussiansArgs, PairsArgs, WordSaladArgs};
 pub use explore::Explore;
+pub use gate::Gate;
 pub use lent::{Importance, Lent};
+pub use remote::{ApiName, Remote};
 pub use repair::{AugmentArgs, CalibrateArgs, MitigateArgs, NonsenseArgs, Pupil, Repair, TestsetArgs};
 pub use score::{At, DecodeFrom, ForecastKind, Law, Score};
 pub use slice::Slice;
@@ -125,6 +129,13 @@ Examples:
     /// Mend a model: calibrate it, teach it to notice nonsense, augment its data, mine a test set
     #[command(subcommand)]
     Repair(Repair),
+    /// Hold a run to rules, for CI: exit code 0 where they hold, 1 where one does not
+    #[command(after_help = "\
+A rule fails only when the whole 95 % interval lies on the wrong side. docs/gate.md has the grammar.
+Examples:
+  fissure gate RUN --rule 'drop(universal) <= 0.05' --rule 'agreement(word-salad) <= chance + 0.1'
+  fissure gate RUN --baseline EARLIER --rule 'change(accuracy) >= -0.01' --junit gate.xml --github")]
+    Gate(Gate),
     /// Repeat the papers' experiments on any model and data
     #[command(subcommand)]
     Experiment(Experiment),
@@ -173,9 +184,11 @@ pub struct Explain {
 
 #[derive(Debug, ClapArgs)]
 pub struct Predict {
-    /// The model: a directory with config.json and model.safetensors
-    #[arg(long, value_name = "DIR")]
+    /// The model: a directory with config.json and model.safetensors, http(s)://..., or process:COMMAND
+    #[arg(long, value_name = "MODEL")]
     pub model: String,
+    #[command(flatten)]
+    pub remote: Remote,
     #[command(flatten)]
     pub data: Data,
     /// Read at most so many pieces of a text

@@ -9,10 +9,12 @@ mod examples;
 mod experiment;
 mod explain;
 mod explore;
+mod gate;
 mod lend;
 mod list;
 mod man;
 mod predict;
+mod remote;
 mod repair;
 mod score;
 mod slice;
@@ -46,6 +48,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Command::Train(train) => train::run(train, ui),
         Command::Predict(predict) => predict::run(predict, ui),
         Command::Repair(repair) => repair::run(repair, ui),
+        Command::Gate(gate) => return gate::run(gate, ui),
         Command::Experiment(experiment) => experiment::run(experiment, ui),
         Command::Completions { shell } => completions::run(*shell),
         Command::Man => man::run(),

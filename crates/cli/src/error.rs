@@ -19,6 +19,12 @@ pub enum Error {
     #[error(transparent)]
     Geometry(#[from] fissure_geometry::Error),
     #[error(transparent)]
+    Rule(#[from] fissure_evaluate::gate::BadRule),
+    #[error("there is no rule to hold the run to: give `--rule 'drop(universal) <= 0.05'`, or --rules FILE")]
+    NoRules,
+    #[error("{place} holds no findings of a run; `fissure evaluate` makes them")]
+    Findings { place: String, source: serde_json::Error },
+    #[error(transparent)]
     Explorer(#[from] fissure_explorer::Error),
     #[error("there is data but no model to look at: give `--model DIR`, or leave `--data` out for the demo")]
     DataWithoutModel,
@@ -50,8 +56,6 @@ pub enum Error {
     NoSamples { files: String },
     #[error("the model {model} has the labels {labels}, the training data others; train it on the same labels first")]
     OtherLabels { model: String, labels: String },
-    #[error("{place} is not what a run of `fissure evaluate` found")]
-    Findings { place: String, source: serde_json::Error },
     #[error("the task `{task}` is not one for a classifier; those are classification, sa, nli and sm")]
     NotClassified { task: &'static str },
     #[error("the model {model} does not show its inside, which {what} needs; give a model directory")]
@@ -89,6 +93,12 @@ impl From<fissure_core::BadWhere> for Error {
 }
 
 impl Error {
+    /// For `map_err` on reads: names the place that could not be read.
+    pub fn reading(place: impl Into<String>) -> impl FnOnce(io::Error) -> Self {
+        let place = place.into();
+        move |source| Self::Read { place, source }
+    }
+
     /// For `map_err` on writes: names the place that could not be written.
     pub fn writing(place: impl Into<String>) -> impl FnOnce(io::Error) -> Self {
         let place = place.into();

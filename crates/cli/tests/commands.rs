@@ -294,3 +294,24 @@ fn a_name_of_two_kinds_is_explained_twice() {
     assert!(page.contains("(transform)") && page.contains("(slice)"), "{page}");
     assert!(stdout(&["list", "validators"]).contains("edit_distance"));
 }
+
+#[test]
+fn a_program_is_a_model() {
+    let python = std::process::Command::new("python3").arg("--version").output();
+    if !python.is_ok_and(|output| output.status.success()) {
+        eprintln!("SKIPPED: there is no python3 on this machine");
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("reviews.csv");
+    fs::write(&path, "text,label\na good film,pos\na bad film,neg\nso bad it is good good,neg\n").unwrap();
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/process_model.py");
+    let model = format!("process:python3 '{}'", program.display());
+    let made = lines(&stdout(&["predict", "--model", &model, "--data", path.to_str().unwrap(), "--task", "sa"]));
+    let predicted: Vec<&str> = made.iter().map(|line| line["predicted"].as_str().unwrap()).collect();
+    assert_eq!(predicted, ["pos", "neg", "pos"]);
+    assert!(
+        refusal(&["predict", "--model", "process:no-such-program", "--data", path.to_str().unwrap()])
+            .contains("cannot start `no-such-program`")
+    );
+}

@@ -6,6 +6,7 @@
 mod config;
 mod error;
 mod findings;
+pub mod gate;
 mod labels;
 mod measure;
 pub mod metrics;
@@ -24,5 +25,5 @@ pub use labels::{CLASS_TASKS, LabelMap};
 pub use measure::findings;
 pub use metrics::Metric;
 pub use plan::{Plan, PlanRecord, PlannedChain, PlannedSlice};
-pub use respond::{Gone, LocalClassifier, Respondent, Response, checksum, input, open_local};
+pub use respond::{Gone, LocalClassifier, RemoteRespondent, Respondent, Response, checksum, input, open_local};
 pub use run::{CaseRecord, DataFacts, Header, Keep, OpenData, Prepared, RUN_FILE, Run, SampleRecord, Status};

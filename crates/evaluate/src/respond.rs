@@ -1,6 +1,7 @@
 //! How a run sees a model, whatever its task and wherever it lives.
 
 mod local;
+mod remote;
 
 use std::fmt;
 
@@ -10,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use local::hex;
 pub use local::{LocalClassifier, checksum, input, open_local};
+pub use remote::RemoteRespondent;
 
 use crate::ModelAbout;
 

@@ -10,6 +10,7 @@ pub mod kernels;
 pub(crate) mod layers;
 mod model;
 mod open;
+pub mod remote;
 mod small;
 pub mod train;
 pub mod weights;

@@ -28,7 +28,7 @@ pub use holm::holm;
 pub use mcnemar::mcnemar;
 pub use mean::mean;
 pub use moments::Moments;
-pub use normal::normal;
+pub use normal::{normal, normal_quantile};
 pub use overlap::overlap;
 pub use paired::{Paired, RESAMPLES, Statistic, joint_bootstrap, paired_bootstrap};
 pub use proportion::{difference, proportion};

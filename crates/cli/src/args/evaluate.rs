@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use crate::args::{Importance, OnBadRow};
+use crate::args::{Importance, OnBadRow, Remote};
 
 #[derive(Debug, ClapArgs)]
 pub struct Evaluate {
@@ -51,6 +51,8 @@ pub struct Evaluate {
     /// The seed of all chance [default: 0]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    #[command(flatten)]
+    pub remote: Remote,
     /// The directory of the run [default: a new one in fissure-runs]
     #[arg(long, short, value_name = "DIR", conflicts_with = "resume")]
     pub out: Option<PathBuf>,

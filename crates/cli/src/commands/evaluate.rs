@@ -12,11 +12,14 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum as _;
 use fissure_core::{Aids, Sample};
 use fissure_data::{Samples, layouts};
-use fissure_evaluate::{Header, LocalClassifier, Prepared, RUN_FILE, Respondent, Run, RunConfig, findings, open_local};
+use fissure_evaluate::{
+    Header, LocalClassifier, Prepared, RUN_FILE, RemoteRespondent, Respondent, Run, RunConfig, findings, open_local,
+};
 use fissure_models::Model;
+use fissure_models::remote::is_remote;
 
 use crate::args::{self, Data, Importance, OnBadRow};
-use crate::commands::{data, examples, lend};
+use crate::commands::{data, examples, lend, remote};
 use crate::ui::{self, Progress, Ui};
 use crate::{Error, Result};
 
@@ -42,7 +45,7 @@ pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
         let options = fissure_data::ReadOptions { unlabelled: true, ..options };
         Ok(Box::new(Samples::open(files.clone(), options)?))
     };
-    let (respondent, aids) = model(&config)?;
+    let (respondent, aids) = model(&config, &args.remote)?;
     let prepared = Prepared::new(config, &open, respondent, &aids)?;
     if args.dry_run {
         return plan::show(&prepared, ui);
@@ -160,8 +163,14 @@ fn files(config: &RunConfig, reading: &Data, folder: &Path, dry_run: bool) -> Re
 }
 
 /// The model, and the help it lends to parts.
-fn model(config: &RunConfig) -> Result<(Box<dyn Respondent>, Aids)> {
+fn model(config: &RunConfig, elsewhere: &args::Remote) -> Result<(Box<dyn Respondent>, Aids)> {
     let name = config.model.as_deref().unwrap_or_default();
+    if is_remote(name) {
+        return Ok((
+            Box::new(RemoteRespondent::open(name, config.task(), &remote::options(elsewhere))?),
+            Aids::default(),
+        ));
+    }
     let directory = examples::model_directory(name)?;
     if examples::classified(layouts::find(config.task())?).is_err() {
         return Ok((open_local(name, &directory, config.task())?, Aids::default()));

@@ -6,13 +6,13 @@ use fissure_models::Answer;
 use serde_json::json;
 
 use crate::args;
-use crate::commands::{data, examples};
+use crate::commands::{data, examples, remote};
 use crate::ui::{Progress, Ui};
 use crate::{Error, Result, ui};
 
 pub fn run(args: &args::Predict, ui: Ui) -> Result<()> {
     let layout = examples::classified(data::layout(&args.data)?)?;
-    let model = examples::calibrated(&args.model, args.max_length)?;
+    let model = remote::classifier(&args.model, layout.card.name, &args.remote, args.max_length)?;
     let offers = model.offers();
     let mut samples = data::open_unlabelled(&args.data, layout)?;
     let mut out = data::lines(args.out.as_deref())?;
