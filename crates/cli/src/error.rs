@@ -22,6 +22,8 @@ pub enum Error {
     Explorer(#[from] fissure_explorer::Error),
     #[error("there is data but no model to look at: give `--model DIR`, or leave `--data` out for the demo")]
     DataWithoutModel,
+    #[error("{place} does not hold the findings of a run; `fissure evaluate` writes them")]
+    Findings { place: String, source: serde_json::Error },
     #[error("no original and revision belong together; give files with the same ids or the same rows")]
     NoPairs,
     #[error("the task `{task}` is not one for a classifier; those are classification, sa, nli and sm")]

@@ -42,7 +42,7 @@ pub use experiment::{Fragility, FragilityOptions, ScoreAgainst, fragility};
 pub use forecast::{CALIBRATION_COPIES, CALIBRATION_TEXTS, Calibration, Forecast, Forecaster, Shift, Surrogate};
 pub use importance::{ByModel, Method};
 pub use network::Network;
-pub use overview::{Tenth, counts, tenths};
+pub use overview::{counts, tenths};
 pub use pairs::{PairScore, PairSummary, Training, summarise};
 pub use perturb::{MinimalStep, REACH, accuracy_after_steps, minimal_steps, random_direction};
 pub use reading::Reading;

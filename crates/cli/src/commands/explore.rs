@@ -7,6 +7,7 @@ use fissure_core::Sample;
 use fissure_data::demo::{self, POSITIVE, SHORTCUTS, Split};
 use fissure_data::pairs::{Paired, by_column, two_files};
 use fissure_data::{Layout, layouts};
+use fissure_evaluate::Findings;
 use fissure_explorer::{Planted, Server, Session, Setup, Stop, Subject, Token, Training};
 use fissure_models::Model;
 use fissure_models::train::{self, Architecture, TrainOptions, train};
@@ -22,6 +23,7 @@ const LOOKED_AT: usize = 1000;
 
 pub fn run(args: &args::Explore, ui: Ui) -> Result<()> {
     let setup = match &args.data {
+        _ if args.run.is_some() => of_a_run(args)?,
         Some(data) if !args.model.is_empty() => of_files(args, data)?,
         Some(_) => return Err(Error::DataWithoutModel),
         None => of_the_demo(args.seed)?,
@@ -64,7 +66,27 @@ fn of_files(args: &args::Explore, data: &Data) -> Result<Setup> {
         let gold = gold(&*model, &samples);
         subjects.push(Subject { name: short(name), model, gold });
     }
-    Ok(Setup { title, layout, samples, pairs, subjects, training: None, planted: Vec::new(), seed: args.seed })
+    Ok(Setup { title, layout, samples, pairs, subjects, training: None, planted: Vec::new(), findings: None, seed: args.seed })
+}
+
+/// The model and the data of a run, with what it found.
+fn of_a_run(args: &args::Explore) -> Result<Setup> {
+    let path = args.run.clone().unwrap_or_default().join("findings.json");
+    let place = path.display().to_string();
+    let text = std::fs::read_to_string(&path).map_err(|source| Error::Read { place: place.clone(), source })?;
+    let findings: Findings = serde_json::from_str(&text).map_err(|source| Error::Findings { place, source })?;
+    let about = &findings.about;
+    let data = Data {
+        data: about.data.files.clone(),
+        task: about.task.clone(),
+        columns: Vec::new(),
+        format: None,
+        fields: Vec::new(),
+        on_bad_row: args::OnBadRow::Skip,
+        limit: Some(about.data.samples),
+    };
+    let named = args::Explore { model: vec![about.model.name.clone()], ..args.clone() };
+    Ok(Setup { findings: Some(findings.clone()), ..of_files(&named, &data)? })
 }
 
 /// Everything the data hold, up to the user's limit.
@@ -126,6 +148,7 @@ fn of_the_demo(seed: u64) -> Result<Setup> {
         subjects: vec![Subject { name: "a small CNN".into(), model: trained.model, gold }],
         training: Some(Training { labels: learnt.iter().map(class).collect(), samples: learnt }),
         planted: SHORTCUTS.iter().flat_map(planted).collect(),
+        findings: None,
         seed,
     })
 }

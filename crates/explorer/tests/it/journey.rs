@@ -15,7 +15,9 @@ fn a_person_finds_a_flip_and_takes_it_home() {
     page.open(&served.url());
     page.until("!location.search.includes('token')");
     page.until("document.getElementById('progress').hidden");
-    page.until("document.querySelectorAll('svg.chart').length === 5");
+    page.until(
+        "document.querySelectorAll('svg.plot').length === 4 && document.querySelectorAll('svg.chart').length === 1",
+    );
     assert!(page.text("main").contains("150 of 150"));
 
     // Brush the fragile half of the forecast.
