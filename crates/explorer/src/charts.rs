@@ -6,7 +6,7 @@ use maud::{Markup, PreEscaped, html};
 
 /// The picture's size, in its own units.
 pub const WIDTH: f64 = 420.0;
-const LEFT: f64 = 46.0;
+const LEFT: f64 = 56.0;
 const RIGHT: f64 = WIDTH - 10.0;
 const TOP: f64 = 10.0;
 /// The most points drawn; more are a cloud anyway.
@@ -155,11 +155,11 @@ pub fn scatter(x: &Axis, y: &Axis, points: &[Point], model: usize) -> Markup {
         }
         p.legend {
             span.key {
-                svg.mark viewBox="0 0 10 10" aria-hidden="true" { circle.right cx="5" cy="5" r="3" {} }
+                svg.sign viewBox="0 0 10 10" aria-hidden="true" { circle.right cx="5" cy="5" r="3" {} }
                 " right, or no label"
             }
             span.key {
-                svg.mark viewBox="0 0 10 10" aria-hidden="true" { path.wrong d="M2 2l6 6m0-6l-6 6" {} } " wrong"
+                svg.sign viewBox="0 0 10 10" aria-hidden="true" { path.wrong d="M2 2l6 6m0-6l-6 6" {} } " wrong"
             }
             @if step > 1 { span { "one point in " (step) " is drawn" } }
         }
