@@ -1,24 +1,30 @@
 //! The words of the command line; a command with many has a file of its own.
 
+mod compare;
 mod data;
+mod evaluate;
 mod experiment;
 mod explore;
 mod lent;
 mod score;
 mod train;
 mod transform;
+mod words;
 
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand, ValueEnum, value_parser};
 
+pub use compare::{By, Compare};
 pub use data::{Data, OnBadRow};
-pub use experiment::{Experiment, FragilityArgs, GaussiansArgs};
+pub use evaluate::Evaluate;
+pub use experiment::{Experiment, FragilityArgs, GaussiansArgs, PairsArgs};
 pub use explore::Explore;
 pub use lent::{Importance, Lent};
-pub use score::{At, ForecastKind, Law, Score};
+pub use score::{At, DecodeFrom, ForecastKind, Law, Score};
 pub use train::{Optimizer, Train};
 pub use transform::Transform;
+pub use words::Words;
 
 /// Finds where a text model cracks, shows why, helps to mend it, and proves that the mend holds.
 #[derive(Debug, Parser)]
@@ -67,8 +73,19 @@ Examples:
     #[command(after_help = "\
 Examples:
   fissure score --model DIR --data test.csv --task sa --out scores.jsonl
-  fissure score --model DIR --data test.csv --tokens --eta --top 10")]
+  fissure score --model DIR --data test.csv --tokens --eta --top 10
+  fissure score --model DIR --data test.csv --decode 3 --decode-from synonyms
+  fissure score --model DIR --data one.csv --calibration calibration.json")]
     Score(Score),
+    /// Find the words that carry a model's decisions, shortcuts first
+    #[command(after_help = "\
+Examples:
+  fissure words --model DIR --data test.csv --task sa
+  fissure words --model DIR --data test.csv --task sa --train train.csv --top 10")]
+    Words(Words),
+    /// Compare models: do they find the same examples fragile, and which are fragile for all?
+    #[command(after_help = "Example: fissure compare --model my-cnn --model my-bert --data test.csv --task sa")]
+    Compare(Compare),
     /// Open a local page: see why a model is fragile, and break it by hand
     #[command(after_help = "\
 Examples:
@@ -77,6 +94,14 @@ Examples:
   fissure explore --model A --model B --data test.csv --task sa
   fissure explore --model DIR --data original.tsv --pairs revised.tsv --task sa")]
     Explore(Explore),
+    /// Find out which changes break a model, by how much, and whether that is more than noise
+    #[command(after_help = "\
+Examples:
+  fissure evaluate --model DIR --data test.csv --task sa
+  fissure evaluate --model DIR --data test.csv --task sa --suite word-salad --limit 1000 --out run
+  fissure evaluate --config run.toml --dry-run
+  fissure evaluate --resume run")]
+    Evaluate(Evaluate),
     /// Train a model of our own on a data set, or fine-tune an encoder on it
     #[command(after_help = "\
 Examples:
@@ -138,6 +163,9 @@ pub struct Predict {
     pub model: String,
     #[command(flatten)]
     pub data: Data,
+    /// Read at most so many pieces of a text
+    #[arg(long, value_name = "N")]
+    pub max_length: Option<usize>,
     /// Where to write the JSON lines [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,

@@ -1,8 +1,10 @@
 //! One module for each command.
 
+mod compare;
 mod completions;
 mod data;
 mod demo;
+mod evaluate;
 mod examples;
 mod experiment;
 mod explain;
@@ -14,6 +16,7 @@ mod predict;
 mod score;
 mod train;
 mod transform;
+mod words;
 
 use std::process::ExitCode;
 
@@ -33,7 +36,10 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Command::Explain(explain) => explain::run(explain, ui),
         Command::Transform(transform) => transform::run(transform, ui),
         Command::Score(score) => score::run(score, ui),
+        Command::Words(words) => words::run(words, ui),
+        Command::Compare(compare) => compare::run(compare, ui),
         Command::Explore(explore) => explore::run(explore, ui),
+        Command::Evaluate(evaluate) => evaluate::run(evaluate, ui),
         Command::Train(train) => train::run(train, ui),
         Command::Predict(predict) => predict::run(predict, ui),
         Command::Experiment(experiment) => experiment::run(experiment, ui),

@@ -22,10 +22,15 @@ pub enum Error {
     Explorer(#[from] fissure_explorer::Error),
     #[error("there is data but no model to look at: give `--model DIR`, or leave `--data` out for the demo")]
     DataWithoutModel,
-    #[error("{place} does not hold the findings of a run; `fissure evaluate` writes them")]
-    Findings { place: String, source: serde_json::Error },
     #[error("no original and revision belong together; give files with the same ids or the same rows")]
     NoPairs,
+    Evaluate(#[from] fissure_evaluate::Error),
+    #[error("nothing says {what}: give {flag}, or say it in the config")]
+    NotSaid { what: &'static str, flag: &'static str },
+    #[error("there is no importance called `{0}`; there are grad_dot_emb, ig and leave_one_out")]
+    NoImportance(String),
+    #[error("standard input can be read only once, and a plan reads the data: write it to a file first")]
+    InputTwice,
     #[error("the task `{task}` is not one for a classifier; those are classification, sa, nli and sm")]
     NotClassified { task: &'static str },
     #[error("the model {model} does not show its inside, which {what} needs; give a model directory")]
@@ -42,6 +47,14 @@ pub enum Error {
     Read { place: String, source: io::Error },
     #[error("{place} is not a config that Fissure understands (its schema is docs/config.schema.json)")]
     Config { place: String, source: toml::de::Error },
+    #[error("{place} is not a calibration file; remove it, or name another")]
+    Calibration { place: String, source: serde_json::Error },
+    #[error("{place} cannot be used")]
+    Foreign { place: String, source: Box<fissure_geometry::Error> },
+    #[error("{place} has no two texts with the same `{column}`; name the column that tells which belong together")]
+    NothingJoined { place: String, column: String },
+    #[error("`--share {0}` is not above 0 and at most 1")]
+    Share(f64),
     #[error("`--set {0}` says no value: write `--set knob=value`")]
     SetWithoutValue(String),
     #[error("there is nothing called `{name}` in the catalog{nearest} `fissure list` shows everything")]

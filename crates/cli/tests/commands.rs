@@ -242,5 +242,5 @@ fn explore_says_what_is_missing() {
     let folder = TempDir::new().unwrap();
     let data = reviews(&folder);
     assert!(refusal(&["explore", "--data", &data]).contains("--model"));
-    assert!(refusal(&["explore", folder.path().to_str().unwrap()]).contains("findings.json"));
+    assert!(refusal(&["explore", folder.path().to_str().unwrap()]).contains("run.jsonl"));
 }

@@ -178,7 +178,7 @@ impl Session {
     /// Scores as `fissure score` does; with `close`, tokens and minimal steps too.
     pub fn scorer(&self, model: usize, close: bool) -> Scorer<'_> {
         let options = ScoreOptions { tokens: close, eta: close, ..ScoreOptions::default() };
-        Scorer { model: self.inside(model), options, forecaster: self.forecaster(model) }
+        Scorer { model: self.inside(model), options, forecaster: self.forecaster(model), decoding: None }
     }
 
     fn forecaster(&self, model: usize) -> Option<Forecaster<'_>> {

@@ -15,5 +15,5 @@ pub mod weights;
 
 pub use error::{Error, Result};
 pub use model::{Answer, Ask, Embedded, Input, Model, Offers, Piece, PullBack, Rows, WhiteBox};
-pub use open::open;
+pub use open::{open, open_with_max_length};
 pub use small::SmallModel;

@@ -25,7 +25,7 @@ pub fn open_unlabelled(data: &Data, layout: &'static Layout) -> Result<Samples> 
 }
 
 /// The files the user named; `hf:owner/name` is looked up in the Hugging Face cache, then on the hub.
-fn files(data: &Data) -> Result<Vec<PathBuf>> {
+pub fn files(data: &Data) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for name in &data.data {
         if name.starts_with(Address::SCHEME) {
@@ -49,7 +49,8 @@ pub fn lines(path: Option<&Path>) -> Result<Output> {
     Output::create(path).map_err(Error::writing(path.display().to_string()))
 }
 
-fn options(data: &Data, layout: &'static Layout) -> Result<ReadOptions> {
+/// How the user wants the data to be read.
+pub fn options(data: &Data, layout: &'static Layout) -> Result<ReadOptions> {
     let mut options = ReadOptions::new(layout);
     if !data.columns.is_empty() {
         options.columns = Columns::parse(&data.columns.join(","))?;

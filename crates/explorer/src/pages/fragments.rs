@@ -5,7 +5,7 @@ mod painted;
 
 use std::ops::Range;
 
-use fissure_geometry::{Confidence, Substitution};
+use fissure_geometry::Confidence;
 use fissure_text::{Kinship, analyse, substitutes};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
@@ -181,8 +181,6 @@ pub struct Along {
 pub fn along(session: &Session, asked: &Along) -> Result<Markup, Problem> {
     let model = known(session, asked.model)?;
     let found = session.along(model, &asked.draft, asked.near)?;
-    let label =
-        |substitution: &Substitution| session.labels(model).get(substitution.predicted).cloned().unwrap_or_default();
     Ok(html! {
         @if found.is_empty() { p.empty { "No word of this text has others to stand for it." } }
         @else { div.scroll { table.along {
@@ -194,14 +192,14 @@ pub fn along(session: &Session, asked: &Along) -> Result<Markup, Problem> {
             }
             tbody { @for one in &found { tr.turns[one.flips] {
                 td {
-                    button.put type="button" data-field=(u8::from(one.in_pair)) data-start=(one.range.start)
-                        data-end=(one.range.end) data-with=(one.to) {
+                    button.put type="button" data-field=(u8::from(one.in_pair)) data-start=(one.start)
+                        data-end=(one.end) data-with=(one.to) {
                         s { (one.from) } " → " b { (one.to) }
                     }
                 }
                 td.number { (number(one.projection)) }
                 td.number { (number(one.log_prob_change)) }
-                td { (label(one)) @if one.flips { " " span.tag.flip { "turns" } } }
+                td { (one.predicted) @if one.flips { " " span.tag.flip { "turns" } } }
             } } }
         } } }
     })

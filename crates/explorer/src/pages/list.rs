@@ -91,7 +91,6 @@ fn table(
     first: usize,
 ) -> Markup {
     let flips = read(&session.board(model).flips);
-    let labels = session.labels(model);
     html! {
         div.scroll { table.examples {
             thead { tr {
@@ -114,10 +113,7 @@ fn table(
                         @if let Some(pair) = input.pair { div.pair { (beginning(pair, SHOWN)) } }
                         div.id { (sample.id)
                             @if let Some(Some(flip)) = flips.get(&at) {
-                                span.tag.flip {
-                                    "turns to " (labels.get(flip.predicted).map_or("", String::as_str)) ": "
-                                    (flip.from) " → " (flip.to)
-                                }
+                                span.tag.flip { "turns to " (flip.predicted) ": " (flip.from) " → " (flip.to) }
                             }
                         }
                     }

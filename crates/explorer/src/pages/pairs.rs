@@ -39,24 +39,22 @@ pub fn pairs(session: &Session, selection: &Selection) -> Markup {
     let body = html! {
         div.heading { h1 { "Originals and their revisions" } (model_switch(session, selection, "/pairs")) }
         @match summarise(&scores) {
-            None => p.empty { "No pair is scored yet, or none is like the choice." },
+            None => p.empty { "Fewer than two pairs are scored yet, or like the choice." },
             Some(summary) => {
                 dl.figures {
                     div { dt { "Pairs" } dd { (summary.pairs) } }
                     div { dt { "Both right" } dd { (followed) } }
                     div {
                         dt { "λ original − λ revised" }
-                        dd {
-                            (number(summary.mean_difference)) small { "standard deviation " (number(summary.spread)) }
+                        dd { (number(summary.mean_difference.value))
+                            small {
+                                "95 % interval " (number(summary.mean_difference.low)) " to "
+                                (number(summary.mean_difference.high)) ", standard deviation " (number(summary.spread))
+                            }
                         }
                     }
-                    div { dt { "Revision not harder" } dd { (format!("{:.0} %", 100.0 * summary.not_harder)) } }
-                    div {
-                        dt { "Overlap of ln λ" }
-                        dd {
-                            (summary.overlap.map_or_else(|| "not measured".into(), |overlap| format!("{:.0} %", 100.0 * overlap)))
-                        }
-                    }
+                    div { dt { "Revision not harder" } dd { (percent(Some(summary.not_harder.value))) } }
+                    div { dt { "Overlap of ln λ" } dd { (percent(summary.overlap)) } }
                 }
             },
         }
@@ -127,4 +125,8 @@ fn side(session: &Session, selection: &Selection, model: usize, at: usize, row: 
             }
         }
     }
+}
+
+fn percent(share: Option<f64>) -> String {
+    share.map_or_else(|| "not measured".into(), |share| format!("{:.0} %", 100.0 * share))
 }
