@@ -315,3 +315,42 @@ fn a_program_is_a_model() {
             .contains("cannot start `no-such-program`")
     );
 }
+
+/// The first line on standard output is the address; without its token nobody is let in.
+#[test]
+fn explore_prints_its_address_first() {
+    use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+    use std::net::TcpStream;
+    use std::process::Stdio;
+
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("fissure"))
+        .args(["explore", "--demo", "--no-open", "--port", "0"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    let (address, token) = first.trim().strip_prefix("http://").unwrap().split_once("/?token=").unwrap();
+    assert!(address.starts_with("127.0.0.1:") && token.len() == 32, "{first}");
+    let ask = |path: &str| {
+        let mut stream = TcpStream::connect(address).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    };
+    let (shut, open) = (ask("/"), ask(&format!("/?token={token}")));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(shut.starts_with("HTTP/1.1 401"), "{shut}");
+    assert!(open.starts_with("HTTP/1.1 200") && open.contains("a small CNN"), "{open}");
+}
+
+#[test]
+fn explore_says_what_is_missing() {
+    let folder = TempDir::new().unwrap();
+    let data = reviews(&folder);
+    assert!(refusal(&["explore", "--data", &data]).contains("--model"));
+    assert!(refusal(&["explore", folder.path().to_str().unwrap()]).contains("run.jsonl"));
+}

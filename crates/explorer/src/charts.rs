@@ -1,12 +1,12 @@
 //! The charts of the page, as SVG with everything a brush needs to know about its axes. Each stands beside its numbers
 //! in a table. Colours and sizes of type are the style sheet's: the content policy allows no style in the markup.
 
-use fissure_geometry::Tenth;
-use maud::{Markup, html};
+use fissure_report::Chart;
+use maud::{Markup, PreEscaped, html};
 
 /// The picture's size, in its own units.
-const WIDTH: f64 = 420.0;
-const LEFT: f64 = 46.0;
+pub const WIDTH: f64 = 420.0;
+const LEFT: f64 = 56.0;
 const RIGHT: f64 = WIDTH - 10.0;
 const TOP: f64 = 10.0;
 /// The most points drawn; more are a cloud anyway.
@@ -65,10 +65,14 @@ pub fn histogram(axis: &Axis, all: &[usize], chosen: &[usize], narrowed: bool) -
         let height = (count as f64 / highest) * (BOTTOM - TOP);
         // A bin with anything in it can be seen.
         let height = if count > 0 { height.max(1.5) } else { 0.0 };
-        html! { rect class=(class) x=(n(LEFT + at as f64 * width + 0.5)) y=(n(BOTTOM - height)) width=(n((width - 1.0).max(0.5))) height=(n(height)) {} }
+        html! {
+            rect class=(class) x=(n(LEFT + at as f64 * width + 0.5)) y=(n(BOTTOM - height))
+                width=(n((width - 1.0).max(0.5))) height=(n(height)) {}
+        }
     };
     html! {
-        svg.chart viewBox=(format!("0 0 {WIDTH} {}", BOTTOM + 42.0)) role="img" aria-label=(format!("Distribution of {}; its numbers are in the table below", axis.title))
+        svg.plot viewBox=(format!("0 0 {WIDTH} {}", BOTTOM + 42.0)) role="img"
+            aria-label=(format!("Distribution of {}; its numbers are in the table below", axis.title))
             data-brush="x" data-left=(LEFT) data-right=(RIGHT) data-top=(TOP) data-bottom=(BOTTOM)
             data-x=(axis.name) data-x-from=(axis.from) data-x-to=(axis.to) {
             (grid_y(highest, BOTTOM))
@@ -79,10 +83,18 @@ pub fn histogram(axis: &Axis, all: &[usize], chosen: &[usize], narrowed: bool) -
         details.numbers {
             summary { "Numbers" }
             div.scroll { table {
-                thead { tr { th scope="col" { (axis.title) } th.number scope="col" { "examples" } th.number scope="col" { "chosen" } } }
+                thead {
+                    tr {
+                        th scope="col" { (axis.title) } th.number scope="col" { "examples" }
+                        th.number scope="col" { "chosen" }
+                    }
+                }
                 tbody { @for (at, (count, chosen)) in all.iter().zip(chosen).enumerate() { @if *count > 0 {
                     tr {
-                        td { (crate::pages::number(10f64.powf(edge(axis, all.len(), at)))) " to " (crate::pages::number(10f64.powf(edge(axis, all.len(), at + 1)))) }
+                        td {
+                            (crate::pages::number(10f64.powf(edge(axis, all.len(), at)))) " to "
+                            (crate::pages::number(10f64.powf(edge(axis, all.len(), at + 1))))
+                        }
                         td.number { (count) } td.number { (chosen) }
                     }
                 } } }
@@ -117,16 +129,20 @@ pub fn scatter(x: &Axis, y: &Axis, points: &[Point], model: usize) -> Markup {
     };
     let place = |point: &Point| (LEFT + x.share(point.x) * (RIGHT - LEFT), BOTTOM - y.share(point.y) * (BOTTOM - TOP));
     html! {
-        svg.chart viewBox=(format!("0 0 {WIDTH} {}", BOTTOM + 42.0)) role="img"
+        svg.plot viewBox=(format!("0 0 {WIDTH} {}", BOTTOM + 42.0)) role="img"
             aria-label=(format!("{} against {}; its numbers are in the table below", x.title, y.title))
             data-brush="xy" data-left=(LEFT) data-right=(RIGHT) data-top=(TOP) data-bottom=(BOTTOM)
-            data-x=(x.name) data-x-from=(x.from) data-x-to=(x.to) data-y=(y.name) data-y-from=(y.from) data-y-to=(y.to) {
+            data-x=(x.name) data-x-from=(x.from) data-x-to=(x.to)
+            data-y=(y.name) data-y-from=(y.from) data-y-to=(y.to) {
             @for tick in y.ticks(6) {
                 @let at = BOTTOM - y.share(tick as f64) * (BOTTOM - TOP);
                 line.grid x1=(LEFT) x2=(RIGHT) y1=(n(at)) y2=(n(at)) {}
                 text.tick x=(LEFT - 5.0) y=(n(at + 4.0)) text-anchor="end" { (Axis::power(tick)) }
             }
-            text.title x="12" y=(n((TOP + BOTTOM) / 2.0)) text-anchor="middle" transform=(format!("rotate(-90 12 {})", n((TOP + BOTTOM) / 2.0))) { (y.title) }
+            text.title x="12" y=(n((TOP + BOTTOM) / 2.0)) text-anchor="middle"
+                transform=(format!("rotate(-90 12 {})", n((TOP + BOTTOM) / 2.0))) {
+                (y.title)
+            }
             @for point in points.iter().step_by(step) {
                 @let (cx, cy) = place(point);
                 @if point.right == Some(false) {
@@ -138,14 +154,24 @@ pub fn scatter(x: &Axis, y: &Axis, points: &[Point], model: usize) -> Markup {
             (axis_x(x, BOTTOM))
         }
         p.legend {
-            span.key { svg.mark viewBox="0 0 10 10" aria-hidden="true" { circle.right cx="5" cy="5" r="3" {} } " right, or no label" }
-            span.key { svg.mark viewBox="0 0 10 10" aria-hidden="true" { path.wrong d="M2 2l6 6m0-6l-6 6" {} } " wrong" }
+            span.key {
+                svg.sign viewBox="0 0 10 10" aria-hidden="true" { circle.right cx="5" cy="5" r="3" {} }
+                " right, or no label"
+            }
+            span.key {
+                svg.sign viewBox="0 0 10 10" aria-hidden="true" { path.wrong d="M2 2l6 6m0-6l-6 6" {} } " wrong"
+            }
             @if step > 1 { span { "one point in " (step) " is drawn" } }
         }
         details.numbers {
             summary { "Numbers" }
             div.scroll { table {
-                thead { tr { th scope="col" { "example" } th.number scope="col" { (x.title) } th.number scope="col" { (y.title) } th scope="col" { "answer" } } }
+                thead {
+                    tr {
+                        th scope="col" { "example" } th.number scope="col" { (x.title) }
+                        th.number scope="col" { (y.title) } th scope="col" { "answer" }
+                    }
+                }
                 tbody { @for point in points.iter().filter(|point| point.chosen).take(200) { tr {
                     td { a href=(format!("/example/{}?model={model}", point.example)) { "no. " (point.example + 1) } }
                     td.number { (crate::pages::number(10f64.powf(point.x))) }
@@ -153,43 +179,23 @@ pub fn scatter(x: &Axis, y: &Axis, points: &[Point], model: usize) -> Markup {
                     td { (crate::pages::verdict(point.right)) }
                 } } }
             } }
-            @if points.iter().filter(|point| point.chosen).count() > 200 { p.note { "The first 200; the list has them all." } }
+            @if points.iter().filter(|point| point.chosen).count() > 200 {
+                p.note { "The first 200; the list has them all." }
+            }
         }
     }
 }
 
-/// Accuracy by tenth of fragility, with intervals.
-pub fn tenths(tenths: &[Tenth], by: &str) -> Markup {
-    const BOTTOM: f64 = 150.0;
-    let width = (RIGHT - LEFT) / tenths.len().max(1) as f64;
-    let y = |share: f64| BOTTOM - share * (BOTTOM - TOP);
+/// A chart of the report, with its numbers beside it.
+pub fn of_report(chart: &Chart) -> Markup {
     html! {
-        svg.chart viewBox=(format!("0 0 {WIDTH} {}", BOTTOM + 42.0)) role="img" aria-label=(format!("Accuracy by tenth of {by}; its numbers are in the table below")) {
-            @for tick in [0.0, 0.25, 0.5, 0.75, 1.0] {
-                line.grid x1=(LEFT) x2=(RIGHT) y1=(n(y(tick))) y2=(n(y(tick))) {}
-                text.tick x=(LEFT - 5.0) y=(n(y(tick) + 4.0)) text-anchor="end" { (format!("{:.0} %", tick * 100.0)) }
-            }
-            @for (at, tenth) in tenths.iter().enumerate() { @if let Some(accuracy) = tenth.accuracy {
-                @let middle = LEFT + (at as f64 + 0.5) * width;
-                line.interval x1=(n(middle)) x2=(n(middle)) y1=(n(y(accuracy.low))) y2=(n(y(accuracy.high))) {}
-                line.interval x1=(n(middle - 4.0)) x2=(n(middle + 4.0)) y1=(n(y(accuracy.low))) y2=(n(y(accuracy.low))) {}
-                line.interval x1=(n(middle - 4.0)) x2=(n(middle + 4.0)) y1=(n(y(accuracy.high))) y2=(n(y(accuracy.high))) {}
-                circle.dot cx=(n(middle)) cy=(n(y(accuracy.value))) r="4.5" {}
-                text.tick x=(n(middle)) y=(n(BOTTOM + 16.0)) text-anchor="middle" { (at + 1) }
-            } }
-            text.title x=(n((LEFT + RIGHT) / 2.0)) y=(n(BOTTOM + 35.0)) text-anchor="middle" { "tenth, 1 = least fragile" }
-        }
+        (PreEscaped(&chart.svg))
         details.numbers {
             summary { "Numbers" }
             div.scroll { table {
-                thead { tr { th.number scope="col" { "tenth" } th.number scope="col" { (by) " from" } th.number scope="col" { "to" } th.number scope="col" { "examples" } th.number scope="col" { "accuracy" } th.number scope="col" { "95 % interval" } } }
-                tbody { @for (at, tenth) in tenths.iter().enumerate() { tr {
-                    td.number { (at + 1) } td.number { (format!("{:.2}", tenth.from)) } td.number { (format!("{:.2}", tenth.to)) } td.number { (tenth.examples) }
-                    @match tenth.accuracy {
-                        Some(a) => { td.number { (format!("{:.3}", a.value)) } td.number { (format!("{:.3} to {:.3}", a.low, a.high)) } },
-                        None => { td.number { "not measured" } td {} },
-                    }
-                } } }
+                caption.hidden { (chart.table.caption) }
+                thead { tr { @for name in &chart.table.head { th scope="col" { (name) } } } }
+                tbody { @for row in &chart.table.rows { tr { @for cell in row { td { (cell) } } } } }
             } }
         }
     }
@@ -211,7 +217,9 @@ fn axis_x(axis: &Axis, bottom: f64) -> Markup {
         @for tick in axis.ticks(6) {
             @let at = LEFT + axis.share(tick as f64) * (RIGHT - LEFT);
             line.axis x1=(n(at)) x2=(n(at)) y1=(bottom) y2=(bottom + 4.0) {}
-            text.tick x=(n(at)) y=(bottom + 16.0) text-anchor=(if at > RIGHT - 12.0 { "end" } else { "middle" }) { (Axis::power(tick)) }
+            text.tick x=(n(at)) y=(bottom + 16.0) text-anchor=(if at > RIGHT - 12.0 { "end" } else { "middle" }) {
+                (Axis::power(tick))
+            }
         }
         text.title x=(n((LEFT + RIGHT) / 2.0)) y=(bottom + 35.0) text-anchor="middle" { (axis.title) }
     }

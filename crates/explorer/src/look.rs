@@ -1,6 +1,7 @@
 //! A close look at one text, as the person has it now: scores, words, and what other words would do.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use fissure_geometry::{
     Candidates, Confidence, Example, Foretold, Reading, Row, Substitution, Word, confidences, decode, foretell, survey,
@@ -14,7 +15,7 @@ use crate::error::Problem;
 use crate::session::Session;
 
 /// A text on its way, from the page.
-#[derive(Debug, Clone, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Draft {
     pub text: String,
     #[serde(default)]
@@ -41,6 +42,9 @@ impl Draft {
         Ok(if field == 0 { Self { text, ..self.clone() } } else { Self { pair: Some(text), ..self.clone() } })
     }
 }
+
+/// Looks that are remembered.
+const REMEMBERED: usize = 32;
 
 /// A text seen closely.
 #[derive(Debug)]
@@ -93,7 +97,22 @@ pub struct Candidate {
 }
 
 impl Session {
-    pub fn look(&self, model: usize, id: &str, draft: &Draft) -> Result<Look, Problem> {
+    /// A close look; the last few are remembered, so that undo and another colouring cost nothing.
+    pub fn look(&self, model: usize, id: &str, draft: &Draft) -> Result<Arc<Look>, Problem> {
+        let same = |(of, text, _): &&(usize, Draft, Arc<Look>)| *of == model && text == draft;
+        if let Some((_, _, look)) = self.looks().iter().find(same) {
+            return Ok(Arc::clone(look));
+        }
+        let look = Arc::new(self.look_anew(model, id, draft)?);
+        let mut looks = self.looks();
+        if looks.len() >= REMEMBERED {
+            looks.pop_front();
+        }
+        looks.push_back((model, draft.clone(), Arc::clone(&look)));
+        Ok(look)
+    }
+
+    fn look_anew(&self, model: usize, id: &str, draft: &Draft) -> Result<Look, Problem> {
         let _visit = self.progress.visit();
         let input = draft.input();
         let words = self.inside(model).embed(&[input])?.first().map(words_of).unwrap_or_default();

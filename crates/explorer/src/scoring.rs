@@ -13,8 +13,8 @@ use serde::Serialize;
 
 use crate::session::{Session, Slot, named, read, write};
 
-/// A batch grows while it takes less than this, and shrinks beyond twice as much: then nobody waits long behind it. (The
-/// size of a batch never changes a score.)
+/// A batch grows while it takes less than this, and shrinks beyond twice as much: then nobody waits long behind
+/// it. (The size of a batch never changes a score.)
 const SHORT: Duration = Duration::from_millis(100);
 const LARGEST: usize = 256;
 /// So many of the most fragile examples are searched for a single word that turns the answer,
@@ -134,6 +134,10 @@ impl Session {
         for model in 0..models {
             self.progress.enter("looking for single words that turn an answer");
             self.search(model, searched)?;
+        }
+        if self.progress.goes_on() {
+            // What could not be scored need not be searched: nothing is left to do.
+            self.progress.done.store(self.progress.total.load(Ordering::Relaxed), Ordering::Relaxed);
         }
         Ok(())
     }

@@ -110,6 +110,7 @@ fn router(session: Arc<Session>) -> Router {
         .route("/example/{number}", get(example))
         .route("/pairs", get(pairs))
         .route("/models", get(models))
+        .route("/run", get(run))
         .route("/basket", get(basket))
         .route("/basket.jsonl", get(async |here: Here| export(here, Format::Jsonl).await))
         .route("/basket.csv", get(async |here: Here| export(here, Format::Csv).await))
@@ -172,6 +173,10 @@ async fn pairs(State(house): Here, Query(selection): Query<Selection>) -> Answer
 
 async fn models(State(house): Here, Query(selection): Query<Selection>) -> Answer {
     house.page(move |session| Ok(pages::models(session, &selection))).await
+}
+
+async fn run(State(house): Here, Query(selection): Query<Selection>) -> Answer {
+    house.page(move |session| pages::run(session, &selection)).await
 }
 
 async fn basket(State(house): Here, Query(selection): Query<Selection>) -> Answer {
@@ -240,6 +245,11 @@ async fn go(State(house): Here) -> Response {
 async fn asset(Path(name): Path<String>) -> Answer {
     let (kind, text) = match name.as_str() {
         "style.css" => ("text/css; charset=utf-8", include_str!("../assets/style.css")),
+        "charts.css" => {
+            return Ok(
+                ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], fissure_report::charts::style()).into_response()
+            );
+        }
         "main.js" => ("text/javascript; charset=utf-8", include_str!("../assets/main.js")),
         "brush.js" => ("text/javascript; charset=utf-8", include_str!("../assets/brush.js")),
         "bench.js" => ("text/javascript; charset=utf-8", include_str!("../assets/bench.js")),

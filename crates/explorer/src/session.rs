@@ -1,16 +1,18 @@
 //! What the page looks at, and what is known about it so far.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 use fissure_core::Sample;
 use fissure_data::Layout;
+use fissure_evaluate::Findings;
 use fissure_geometry::{
     Calibration, Carrier, EditLaw, Forecaster, Named, Row, ScoreOptions, Scorer, Substitution, Vocabulary, question,
 };
 use fissure_models::{Model, WhiteBox};
 
 use crate::basket::Kept;
+use crate::look::{Draft, Look};
 use crate::scoring::Progress;
 use crate::{Error, Result};
 
@@ -29,6 +31,8 @@ pub struct Setup {
     pub training: Option<Training>,
     /// Words that were planted on purpose, in small letters.
     pub planted: Vec<Planted>,
+    /// What a run of `fissure evaluate` found on these data, where one is given.
+    pub findings: Option<Findings>,
     pub seed: u64,
 }
 
@@ -63,6 +67,8 @@ pub struct Session {
     boards: Vec<Board>,
     pub(crate) progress: Progress,
     basket: Mutex<Vec<Kept>>,
+    /// The last close looks: the model, the text, what was seen.
+    looks: Mutex<VecDeque<(usize, Draft, Arc<Look>)>>,
 }
 
 /// What is known about one model's answers.
@@ -115,7 +121,8 @@ impl Session {
             carriers: RwLock::default(),
         };
         let boards = setup.subjects.iter().map(board).collect();
-        Ok(Arc::new(Self { boards, progress: Progress::default(), basket: Mutex::default(), setup }))
+        let (basket, looks) = (Mutex::default(), Mutex::default());
+        Ok(Arc::new(Self { boards, progress: Progress::default(), basket, looks, setup }))
     }
 
     pub fn board(&self, model: usize) -> &Board {
@@ -156,6 +163,10 @@ impl Session {
 
     pub fn basket(&self) -> MutexGuard<'_, Vec<Kept>> {
         self.basket.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn looks(&self) -> MutexGuard<'_, VecDeque<(usize, Draft, Arc<Look>)>> {
+        self.looks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The words that can stand in for others; `None` for a model that names none.

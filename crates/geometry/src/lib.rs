@@ -46,7 +46,7 @@ pub use forecast::{
 };
 pub use importance::{ByModel, Method};
 pub use network::Network;
-pub use overview::{Tenth, counts, tenths};
+pub use overview::{counts, tenths};
 pub use pairs::{Histogram, PairScore, PairSummary, Series, Training, histogram, summarise};
 pub use perturb::{MinimalStep, REACH, accuracy_after_steps, minimal_steps, random_direction};
 pub use reading::Reading;

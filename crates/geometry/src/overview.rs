@@ -1,7 +1,6 @@
 //! A whole data set at a glance: how scores are spread, and how often the model is right where it is fragile.
 
 use fissure_statistics::{Estimate, proportion};
-use serde::Serialize;
 
 use crate::score::Row;
 
@@ -12,32 +11,15 @@ impl Row {
     }
 }
 
-/// How often the model is right in one part of the examples.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Tenth {
-    /// The lowest and the highest score in it.
-    pub from: f64,
-    pub to: f64,
-    pub examples: usize,
-    pub accuracy: Option<Estimate>,
-}
-
 /// Accuracy by tenth of fragility, the least fragile first: of (fragility, right?). Fewer parts than ten where there are
 /// fewer examples; what is not finite is left out.
-pub fn tenths(examples: &[(f64, bool)]) -> Vec<Tenth> {
+pub fn tenths(examples: &[(f64, bool)]) -> Vec<Estimate> {
     let mut sorted: Vec<(f64, bool)> = examples.iter().copied().filter(|(score, _)| score.is_finite()).collect();
     sorted.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     let parts = sorted.len().min(10);
     let part = |at: usize| &sorted[at * sorted.len() / parts..(at + 1) * sorted.len() / parts];
-    (0..parts)
-        .map(part)
-        .map(|part| Tenth {
-            from: part[0].0,
-            to: part[part.len() - 1].0,
-            examples: part.len(),
-            accuracy: proportion(part.iter().filter(|(_, right)| *right).count(), part.len()),
-        })
-        .collect()
+    let accuracy = |part: &[(f64, bool)]| proportion(part.iter().filter(|(_, right)| *right).count(), part.len());
+    (0..parts).filter_map(|at| accuracy(part(at))).collect()
 }
 
 /// Counts over equal bins between two ends; what lies beyond an end is counted in its bin, what is not a number nowhere.
@@ -60,9 +42,7 @@ mod tests {
         let examples: Vec<(f64, bool)> = (0..20).rev().map(|at| (f64::from(at), at < 10 || at % 2 == 0)).collect();
         let found = tenths(&examples);
         assert_eq!(found.len(), 10);
-        assert_eq!((found[0].from, found[0].to, found[0].examples), (0.0, 1.0, 2));
-        assert_eq!(found[0].accuracy.map(|a| a.value), Some(1.0));
-        assert_eq!(found[9].accuracy.map(|a| a.value), Some(0.5));
+        assert_eq!((found[0].value, found[9].value), (1.0, 0.5));
         assert_eq!(tenths(&[(1.0, true), (f64::NAN, true), (0.0, false)]).len(), 2);
         assert!(tenths(&[]).is_empty());
     }

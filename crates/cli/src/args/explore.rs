@@ -1,13 +1,17 @@
 //! The words of `fissure explore`.
 
 use std::net::IpAddr;
+use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
 use crate::args::Data;
 
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Clone, ClapArgs)]
 pub struct Explore {
+    /// The directory of a run of `fissure evaluate`: its model, its data, and what it found
+    #[arg(value_name = "RUN", conflicts_with_all = ["model", "demo", "Data"])]
+    pub run: Option<PathBuf>,
     /// The model: a directory with config.json and model.safetensors; give several to compare them. Without one, the
     /// built-in reviews and a model that learns from them on the spot
     #[arg(long, value_name = "DIR", requires = "Data")]

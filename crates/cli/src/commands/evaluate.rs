@@ -130,7 +130,7 @@ fn config(args: &args::Evaluate) -> Result<RunConfig> {
 }
 
 /// The data as every other command reads them.
-fn reading(config: &RunConfig) -> Data {
+pub fn reading(config: &RunConfig) -> Data {
     Data {
         data: config.data.clone(),
         task: config.task().to_owned(),

@@ -1,18 +1,19 @@
 //! `fissure explore`: a local page where a person sees why a model is fragile, and breaks it by hand.
 
 use std::net::IpAddr;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use fissure_core::Sample;
 use fissure_data::demo::{self, POSITIVE, SHORTCUTS, Split};
+use fissure_data::layouts;
 use fissure_data::pairs::{Paired, by_column, two_files};
-use fissure_data::{Layout, layouts};
+use fissure_evaluate::{Header, RUN_FILE, findings};
 use fissure_explorer::{Planted, Server, Session, Setup, Stop, Subject, Token, Training};
-use fissure_models::Model;
 use fissure_models::train::{self, Architecture, TrainOptions, train};
 
 use crate::args::{self, Data};
-use crate::commands::{data, examples};
+use crate::commands::{data, evaluate, examples};
 use crate::ui::{self, Progress, Ui};
 use crate::{Error, Result};
 
@@ -21,10 +22,11 @@ const LEARNT: usize = 3000;
 const LOOKED_AT: usize = 1000;
 
 pub fn run(args: &args::Explore, ui: Ui) -> Result<()> {
-    let setup = match &args.data {
-        Some(data) if !args.model.is_empty() => of_files(args, data)?,
-        Some(_) => return Err(Error::DataWithoutModel),
-        None => of_the_demo(args.seed)?,
+    let setup = match (&args.run, &args.data) {
+        (Some(folder), _) => of_a_run(args, folder)?,
+        (None, Some(data)) if !args.model.is_empty() => of_files(args, data)?,
+        (None, Some(_)) => return Err(Error::DataWithoutModel),
+        (None, None) => of_the_demo(args.seed)?,
     };
     let session = Session::new(setup)?;
     let server = Server::bind(args.host, args.port, Token::random()?)?;
@@ -45,12 +47,12 @@ pub fn run(args: &args::Explore, ui: Ui) -> Result<()> {
 fn of_files(args: &args::Explore, data: &Data) -> Result<Setup> {
     let layout = examples::classified(data::layout(data)?)?;
     let mut title = data.data.join(", ");
-    let samples = all(data, layout)?;
+    let samples = examples::read(data, usize::MAX)?.0;
     let Paired { samples, pairs } = match (&args.pairs, &args.pairs_by) {
         (Some(file), _) => {
             let revised = Data { data: vec![file.clone()], ..data.clone() };
             title = format!("{title} and {file}");
-            two_files(samples, all(&revised, layout)?)
+            two_files(samples, examples::read(&revised, usize::MAX)?.0)
         }
         (None, Some(column)) => by_column(samples, column),
         (None, None) => Paired { samples, pairs: Vec::new() },
@@ -61,26 +63,29 @@ fn of_files(args: &args::Explore, data: &Data) -> Result<Setup> {
     let mut subjects = Vec::new();
     for name in &args.model {
         let model = examples::model(name)?;
-        let gold = gold(&*model, &samples);
+        let gold = examples::gold(model.offers(), &samples);
         subjects.push(Subject { name: short(name), model, gold });
     }
-    Ok(Setup { title, layout, samples, pairs, subjects, training: None, planted: Vec::new(), seed: args.seed })
+    Ok(Setup {
+        title,
+        layout,
+        samples,
+        pairs,
+        subjects,
+        training: None,
+        planted: Vec::new(),
+        findings: None,
+        seed: args.seed,
+    })
 }
 
-/// Everything the data hold, up to the user's limit.
-fn all(data: &Data, layout: &'static Layout) -> Result<Vec<Sample>> {
-    let mut samples = data::open_unlabelled(data, layout)?;
-    let mut read = Vec::new();
-    while let Some(batch) = data::next(&mut samples, data.limit, read.len())? {
-        read.extend(batch);
-    }
-    data::report_bad_rows(&samples);
-    Ok(read)
-}
-
-fn gold(model: &dyn Model, samples: &[Sample]) -> Vec<Option<usize>> {
-    let map = examples::label_map(model.offers(), samples);
-    samples.iter().map(|sample| map.index(&model.offers().labels, &sample.label.as_ref()?.to_string())).collect()
+/// The model and the data of a run, with what it found.
+fn of_a_run(args: &args::Explore, folder: &Path) -> Result<Setup> {
+    let file = folder.join(RUN_FILE);
+    let config = Header::read(&file)?.config;
+    let model = config.model.clone().into_iter().collect();
+    let named = args::Explore { model, seed: config.seed.unwrap_or(args.seed), ..args.clone() };
+    Ok(Setup { findings: Some(findings(&file)?), ..of_files(&named, &evaluate::reading(&config))? })
 }
 
 /// The last part of a path: long ones fill the page.
@@ -126,6 +131,7 @@ fn of_the_demo(seed: u64) -> Result<Setup> {
         subjects: vec![Subject { name: "a small CNN".into(), model: trained.model, gold }],
         training: Some(Training { labels: learnt.iter().map(class).collect(), samples: learnt }),
         planted: SHORTCUTS.iter().flat_map(planted).collect(),
+        findings: None,
         seed,
     })
 }

@@ -32,9 +32,6 @@ pub fn run(args: &args::Transform, ui: Ui) -> Result<()> {
     if let Some(card) = chain.cards().find(|card| !card.tasks.serve(layout.card.name)) {
         return Err(Error::WrongTask { part: card.name, task: layout.card.name });
     }
-    if let Some((part, need)) = chain.lacks() {
-        return Err(Error::Lacks { part, advice: need.advice() });
-    }
     let mut out = Out::create(args.out.as_deref(), layout)?;
     let plan = Plan {
         chain: &chain,

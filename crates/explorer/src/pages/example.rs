@@ -24,16 +24,35 @@ pub fn example(session: &Session, number: usize, selection: &Selection) -> Resul
     let body = html! {
         nav.crumbs aria-label="Examples" {
             a href=(selection.link("/list", |s| s.page.clone_from(&selection.page))) { "← The list" }
-            span { @if let Some(place) = place { (place + 1) " of " (order.len()) } @else { "not in the list as it is chosen" } }
-            @if let Some(at) = beside(-1) { a rel="prev" href=(selection.link(&format!("/example/{at}"), |s| s.page.clone_from(&selection.page))) { "Before" } }
-            @if let Some(at) = beside(1) { a rel="next" href=(selection.link(&format!("/example/{at}"), |s| s.page.clone_from(&selection.page))) { "Next" } }
+            span {
+                @if let Some(place) = place {
+                    (place + 1) " of " (order.len())
+                } @else {
+                    "not in the list as it is chosen"
+                }
+            }
+            @if let Some(at) = beside(-1) {
+                a rel="prev" href=(selection.link(&format!("/example/{at}"), |s| s.page.clone_from(&selection.page))) {
+                    "Before"
+                }
+            }
+            @if let Some(at) = beside(1) {
+                a rel="next" href=(selection.link(&format!("/example/{at}"), |s| s.page.clone_from(&selection.page))) {
+                    "Next"
+                }
+            }
         }
         div.heading { h1 { "Example " span.plain { (sample.id) } }
             p.gold { @match &sample.label { Some(label) => { "label " b { (label) } }, None => "no label" }
                 @for (name, value) in &sample.extra { @if let Some(short) = short(value) { span.tag { (name) ": " (short) } } } } }
         @if let Some((original, revised)) = session.setup.pairs.iter().find(|(a, b)| *a == number || *b == number) {
             @let (other, what) = if *original == number { (*revised, "Its revision") } else { (*original, "Its original") };
-            p.note { (what) ": " a href=(selection.link(&format!("/example/{other}"), |_| ())) { (beginning(&draft_of(&session.setup.samples[other]).text, 120)) } }
+            p.note {
+                (what) ": "
+                a href=(selection.link(&format!("/example/{other}"), |_| ())) {
+                    (beginning(&draft_of(&session.setup.samples[other]).text, 120))
+                }
+            }
         }
         div.bench #bench data-example=(number) data-model=(model) data-draft=(sent) {
             div.left {
@@ -42,10 +61,17 @@ pub fn example(session: &Session, number: usize, selection: &Selection) -> Resul
                 (editor(&draft))
             }
             div.right {
-                section.card { div.row { h2 { "Along e" sub { "max" } } (choice("near", &[("true", "near words"), ("false", "any word")])) }
-                    p.note { "The single substitutions that move the text farthest in its most fragile direction." @if flip.is_some() { " One that turns the answer was found." } }
+                section.card {
+                    div.row { h2 { "Along e" sub { "max" } }
+                        (choice("near", &[("true", "near words"), ("false", "any word")])) }
+                    p.note {
+                        "The single substitutions that move the text farthest in its most fragile direction."
+                        @if flip.is_some() { " One that turns the answer was found." }
+                    }
                     div #along data-fragment="along" { p.empty { "…" } } }
-                section.card { div.row { h2 { "Several at once" } (choice("kind", &[("antonym", "antonyms"), ("synonym", "synonyms"), ("neighbour", "neighbours")])) }
+                section.card {
+                    div.row { h2 { "Several at once" }
+                        (choice("kind", &[("antonym", "antonyms"), ("synonym", "synonyms"), ("neighbour", "neighbours")])) }
                     p.note { "The words with the strongest attribution: each replaced alone, and all together." }
                     div #together { p.empty { "…" } } }
                 (keeper(session, model))
@@ -67,7 +93,9 @@ fn editor(draft: &Draft) -> Markup {
                 }
             }
             textarea #text aria-label="The text" rows="4" spellcheck="false" { (leading_newline(&draft.text)) }
-            @if let Some(pair) = &draft.pair { textarea #pair aria-label="The second text" rows="3" spellcheck="false" { (leading_newline(pair)) } }
+            @if let Some(pair) = &draft.pair {
+                textarea #pair aria-label="The second text" rows="3" spellcheck="false" { (leading_newline(pair)) }
+            }
             ol.history #history aria-label="What was done" {}
         }
     }

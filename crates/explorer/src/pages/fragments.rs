@@ -40,22 +40,34 @@ pub fn view(session: &Session, asked: &View) -> Result<Markup, Problem> {
         let turned = was.as_ref().is_some_and(|was| was.row.predicted != now.row.predicted);
         let predicted = session.labels(at).iter().position(|label| *label == now.row.predicted).unwrap_or(0);
         parts.push(html! {
-            article.subject.card data-model=(at) data-predicted=(predicted) data-turned=(turned) data-answer=(now.row.predicted) {
+            article.subject.card data-model=(at) data-predicted=(predicted)
+                data-turned=(turned) data-answer=(now.row.predicted) {
                 @if session.setup.subjects.len() > 1 { h2 { (subject.name) } }
                 @if let (true, Some(was)) = (turned, &was) {
-                    p.flipped { span.burst aria-hidden="true" { "✦" } b { "The answer turned" } ": " (was.row.predicted) " → " (now.row.predicted) ". Keep it, or undo and find another." }
+                    p.flipped {
+                        span.burst aria-hidden="true" { "✦" } b { "The answer turned" } ": " (was.row.predicted) " → "
+                        (now.row.predicted) ". Keep it, or undo and find another."
+                    }
                 }
                 (painted(at, &asked.draft, &now, asked.heat))
-                (numbers(session, at, asked.example, &now, was.as_ref(), changed))
+                (numbers(session, at, asked.example, &now, was.as_deref(), changed))
             }
         });
     }
     Ok(html! {
         div.row {
             div.choice role="group" aria-label="Colour the words by" data-choice="heat" {
-                @for (heat, name, title) in Heat::ALL { button type="button" value=(name) aria-pressed=(heat == asked.heat) { (title) } }
+                @for (heat, name, title) in Heat::ALL {
+                    button type="button" value=(name) aria-pressed=(heat == asked.heat) { (title) }
+                }
             }
-            p.note.scale { @if asked.heat == Heat::EMax { "darker and thicker: a larger share" } @else { span.pos { "solid line: for the answer" } " · " span.neg { "dashed line: against it" } } }
+            p.note.scale {
+                @if asked.heat == Heat::EMax {
+                    "darker and thicker: a larger share"
+                } @else {
+                    span.pos { "solid line: for the answer" } " · " span.neg { "dashed line: against it" }
+                }
+            }
         }
         div.subjects { @for part in parts { (part) } }
     })
@@ -97,17 +109,28 @@ pub fn word(session: &Session, asked: &Place) -> Result<Markup, Problem> {
     Ok(html! {
         div.row { h2 { "Instead of “" (written) "”" }
             button type="button" data-do="close" aria-label="Close" { "✕" } }
-        p.note { "Foretold from the gradient; rest on a word or focus it for the truth, click to put it in. Now: " b { (session.labels(model)[now.predicted]) } " " (probability(now.probability(now.predicted))) "." }
-        div.groups data-field=(asked.field) data-start=(asked.start) data-end=(asked.end) data-model=(model) data-predicted=(now.predicted) {
+        p.note {
+            "Foretold from the gradient; rest on a word or focus it for the truth, click to put it in. Now: "
+            b { (session.labels(model)[now.predicted]) } " " (probability(now.probability(now.predicted))) "."
+        }
+        div.groups data-field=(asked.field) data-start=(asked.start) data-end=(asked.end)
+            data-model=(model) data-predicted=(now.predicted) {
             @if !along.is_empty() { (words("Farthest along e_max", &along, &now)) }
             @for kinship in Kinship::ALL {
                 @let found = group(kinship);
                 @if !found.is_empty() { (words(title(kinship), &found, &now)) }
             }
-            @if candidates.is_empty() { p.empty { "Nothing is known that could stand there; type a word of your own." } }
-            form.own data-own { label { span { "Another word" } input type="text" name="own" autocomplete="off"; } button { "Put in" } }
+            @if candidates.is_empty() {
+                p.empty { "Nothing is known that could stand there; type a word of your own." }
+            }
+            form.own data-own {
+                label { span { "Another word" } input type="text" name="own" autocomplete="off"; } button { "Put in" }
+            }
         }
-        div.actions { button type="button" data-do="truth-all" { "Try them all" } button type="button" data-do="delete" { "Take “" (written) "” out" } }
+        div.actions {
+            button type="button" data-do="truth-all" { "Try them all" }
+            button type="button" data-do="delete" { "Take “" (written) "” out" }
+        }
     })
 }
 
@@ -130,7 +153,10 @@ fn words(title: &str, candidates: &[&Candidate], now: &Confidence) -> Markup {
                     @match candidate.foretold {
                         Some(foretold) => {
                             @let change = foretold.probability - now.probability(now.predicted);
-                            span.foretold { (if foretold.margin < 0.0 { "turns?" } else if change < 0.0 { "▼" } else { "▲" }) " " (probability(foretold.probability)) }
+                            span.foretold {
+                                (if foretold.margin < 0.0 { "turns?" } else if change < 0.0 { "▼" } else { "▲" }) " "
+                                (probability(foretold.probability))
+                            }
                         },
                         None => span.foretold { "not foretold" },
                     }
@@ -158,9 +184,19 @@ pub fn along(session: &Session, asked: &Along) -> Result<Markup, Problem> {
     Ok(html! {
         @if found.is_empty() { p.empty { "No word of this text has others to stand for it." } }
         @else { div.scroll { table.along {
-            thead { tr { th scope="col" { "put in" } th.number scope="col" { "along e_max" } th.number scope="col" { "Δ ln p" } th scope="col" { "answer" } } }
+            thead {
+                tr {
+                    th scope="col" { "put in" } th.number scope="col" { "along e_max" }
+                    th.number scope="col" { "Δ ln p" } th scope="col" { "answer" }
+                }
+            }
             tbody { @for one in &found { tr.turns[one.flips] {
-                td { button.put type="button" data-field=(u8::from(one.in_pair)) data-start=(one.start) data-end=(one.end) data-with=(one.to) { s { (one.from) } " → " b { (one.to) } } }
+                td {
+                    button.put type="button" data-field=(u8::from(one.in_pair)) data-start=(one.start)
+                        data-end=(one.end) data-with=(one.to) {
+                        s { (one.from) } " → " b { (one.to) }
+                    }
+                }
                 td.number { (number(one.projection)) }
                 td.number { (number(one.log_prob_change)) }
                 td { (one.predicted) @if one.flips { " " span.tag.flip { "turns" } } }
@@ -214,7 +250,13 @@ pub fn together(session: &Session, asked: &Together) -> Result<Markup, Problem> 
         @if rows.is_empty() { p.empty { "No word of this text has such a substitute." } }
         @else {
             div.scroll { table.together data-model=(model) data-predicted=(predicted) {
-                thead { tr { th scope="col" { span.hidden { "taken" } } th scope="col" { "word" } th.number scope="col" { "attribution" } th scope="col" { "becomes" } th scope="col" { "alone" } } }
+                thead {
+                    tr {
+                        th scope="col" { span.hidden { "taken" } } th scope="col" { "word" }
+                        th.number scope="col" { "attribution" } th scope="col" { "becomes" }
+                        th scope="col" { "alone" }
+                    }
+                }
                 tbody { @for (at, others) in &rows {
                     @let word = &look.words[*at];
                     @let written = word.text(&asked.draft.input());
@@ -222,7 +264,11 @@ pub fn together(session: &Session, asked: &Together) -> Result<Markup, Problem> 
                         td { input type="checkbox" checked aria-label=(format!("replace {written}")); }
                         td { (written) }
                         td.number { (number(heat[*at])) }
-                        td { select aria-label=(format!("instead of {written}")) { @for other in others { option value=(other) { (other) } } } }
+                        td {
+                            select aria-label=(format!("instead of {written}")) {
+                                @for other in others { option value=(other) { (other) } }
+                            }
+                        }
                         td.told { "…" }
                     }
                 } }

@@ -23,7 +23,10 @@ pub fn list(session: &Session, selection: &Selection) -> Markup {
         div.heading { h1 { (view.1) } (model_switch(session, selection, "/list")) }
         nav.tabs aria-label="Views" {
             @for (name, title, _) in VIEWS {
-                a href=(selection.link("/list", |s| { s.view = name.into(); s.sort.clear(); s.order.clear(); })) aria-current=[(name == view.0).then_some("true")] { (title) }
+                a href=(selection.link("/list", |s| { s.view = name.into(); s.sort.clear(); s.order.clear(); }))
+                    aria-current=[(name == view.0).then_some("true")] {
+                    (title)
+                }
             }
         }
         p.note { (view.2) }
@@ -31,7 +34,12 @@ pub fn list(session: &Session, selection: &Selection) -> Markup {
         p.found { b { (chosen.len()) } @if chosen.len() == 1 { " example" } @else { " examples" }
             @if chosen.len() > PAGE { ", " (first + 1) " to " (chosen.len().min(first + PAGE)) } }
         @if chosen.is_empty() { p.empty {
-            @if session.progress.report().running { "Nothing yet; the scoring goes on." } @else { "No example is like this. " a href=(selection.cleared().link("/list", |_| ())) { "Show all" } }
+            @if session.progress.report().running {
+                "Nothing yet; the scoring goes on."
+            } @else {
+                "No example is like this. "
+                a href=(selection.cleared().link("/list", |_| ())) { "Show all" }
+            }
         } } @else {
             (table(session, selection, model, &slots, &chosen[first..chosen.len().min(first + PAGE)], first))
         }
@@ -64,7 +72,11 @@ fn filter(session: &Session, selection: &Selection, model: usize) -> Markup {
             (range("1 − max p", "doubt", &selection.doubt_from, &selection.doubt_to))
             div.actions {
                 button { "Choose" }
-                @if selection.narrows() { a.button href=(selection.cleared().link("/list", |s| s.view.clone_from(&selection.view))) { "Clear" } }
+                @if selection.narrows() {
+                    a.button href=(selection.cleared().link("/list", |s| s.view.clone_from(&selection.view))) {
+                        "Clear"
+                    }
+                }
             }
         }
     }
@@ -95,7 +107,9 @@ fn table(
                 @let input = question(sample);
                 tr {
                     td.text {
-                        a href=(selection.link(&format!("/example/{at}"), |s| s.page = (first / PAGE).to_string())) { (beginning(input.text, SHOWN)) @if input.text.trim().is_empty() { i { "(no text)" } } }
+                        a href=(selection.link(&format!("/example/{at}"), |s| s.page = (first / PAGE).to_string())) {
+                            (beginning(input.text, SHOWN)) @if input.text.trim().is_empty() { i { "(no text)" } }
+                        }
                         @if let Some(pair) = input.pair { div.pair { (beginning(pair, SHOWN)) } }
                         div.id { (sample.id)
                             @if let Some(Some(flip)) = flips.get(&at) {
@@ -106,7 +120,10 @@ fn table(
                     td data-name="Label" { (sample.label.as_ref().map(ToString::to_string).unwrap_or_default()) }
                     @match &slots[at] {
                         Slot::Scored(row) => {
-                            td data-name="Answer" { (row.predicted) " " small { (probability(1.0 - row.uncertainty)) } div { (verdict(session.right(model, at, row))) } }
+                            td data-name="Answer" {
+                                (row.predicted) " " small { (probability(1.0 - row.uncertainty)) }
+                                div { (verdict(session.right(model, at, row))) }
+                            }
                             td.number data-name="Flip forecast" { (maybe(row.flip_forecast)) }
                             td.number data-name="λ_max" { (number(row.lambda_max)) }
                             td.number data-name="1 − max p" { (number(row.uncertainty)) }
@@ -138,9 +155,13 @@ fn head(selection: &Selection, title: &str, sort: &str) -> Markup {
 fn pager(selection: &Selection, page: usize, pages: usize) -> Markup {
     html! {
         @if pages > 1 { nav.pager aria-label="Pages of the list" {
-            @if page > 0 { a.button rel="prev" href=(selection.link("/list", |s| s.page = (page - 1).to_string())) { "← Before" } }
+            @if page > 0 {
+                a.button rel="prev" href=(selection.link("/list", |s| s.page = (page - 1).to_string())) { "← Before" }
+            }
             span { "page " (page + 1) " of " (pages) }
-            @if page + 1 < pages { a.button rel="next" href=(selection.link("/list", |s| s.page = (page + 1).to_string())) { "After →" } }
+            @if page + 1 < pages {
+                a.button rel="next" href=(selection.link("/list", |s| s.page = (page + 1).to_string())) { "After →" }
+            }
         } }
     }
 }

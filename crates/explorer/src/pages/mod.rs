@@ -7,6 +7,7 @@ mod list;
 mod models;
 mod overview;
 mod pairs;
+mod run;
 
 use maud::{DOCTYPE, Markup, html};
 
@@ -19,11 +20,15 @@ pub use list::list;
 pub use models::models;
 pub use overview::overview;
 pub use pairs::pairs;
+pub use run::run;
 
 /// What every page has around it.
 fn frame(session: &Session, selection: &Selection, here: &str, title: &str, body: Markup) -> Markup {
     let kept = session.basket().len();
     let mut places = vec![("/", "Overview"), ("/list", "Examples")];
+    if session.setup.findings.is_some() {
+        places.push(("/run", "Run"));
+    }
     if !session.setup.pairs.is_empty() {
         places.push(("/pairs", "Pairs"));
     }
@@ -39,6 +44,7 @@ fn frame(session: &Session, selection: &Selection, here: &str, title: &str, body
                 meta name="color-scheme" content="light dark";
                 title { (title) " · Fissure" }
                 link rel="icon" href="/assets/icon.svg" type="image/svg+xml";
+                link rel="stylesheet" href="/assets/charts.css";
                 link rel="stylesheet" href="/assets/style.css";
                 script type="module" src="/assets/main.js" {}
             }
@@ -48,9 +54,12 @@ fn frame(session: &Session, selection: &Selection, here: &str, title: &str, body
                     a.brand href=(selection.cleared().link("/", |_| ())) { (crack()) span { "Fissure" } }
                     nav aria-label="Pages" {
                         @for (path, name) in places {
-                            a href=(selection.link(path, |_| ())) aria-current=[(path == here).then_some("page")] { (name) }
+                            a href=(selection.link(path, |_| ())) aria-current=[(path == here).then_some("page")] {
+                                (name)
+                            }
                         }
-                        a href=(selection.link("/basket", |_| ())) aria-current=[(here == "/basket").then_some("page")] {
+                        a href=(selection.link("/basket", |_| ()))
+                            aria-current=[(here == "/basket").then_some("page")] {
                             "Basket" span.count #basket-count { (kept) }
                         }
                     }
@@ -71,7 +80,8 @@ fn frame(session: &Session, selection: &Selection, here: &str, title: &str, body
                             dt { kbd { "←" } " " kbd { "→" } } dd { "from word to word, or page to page of the list" }
                             dt { kbd { "Enter" } } dd { "what else could stand there; put a word in" }
                             dt { kbd { "u" } " / " kbd { "r" } } dd { "undo, redo" }
-                            dt { kbd { "1" } " " kbd { "2" } " " kbd { "3" } } dd { "colour words by e_max, integrated gradients, gradient · embedding" }
+                            dt { kbd { "1" } " " kbd { "2" } " " kbd { "3" } }
+                            dd { "colour words by e_max, integrated gradients, gradient · embedding" }
                             dt { kbd { "s" } } dd { "put this example into the basket" }
                             dt { kbd { "n" } " / " kbd { "p" } } dd { "next, previous example of the list" }
                             dt { kbd { "Esc" } } dd { "close" }
@@ -88,11 +98,14 @@ fn frame(session: &Session, selection: &Selection, here: &str, title: &str, body
 fn progress(session: &Session) -> Markup {
     let report = session.progress.report();
     html! {
-        div.progress #progress data-running=(report.running) data-finished=(report.finished) hidden[report.finished && report.trouble.is_none()] {
+        div.progress #progress data-running=(report.running) data-finished=(report.finished)
+            hidden[report.finished && report.trouble.is_none()] {
             span.phase { (report.trouble.clone().unwrap_or_else(|| report.phase.to_owned())) }
             progress value=(report.done) max=(report.total.max(1)) aria-label="Background work" {}
             span.figures { (report.done) " / " (report.total) }
-            button type="button" data-do=(if report.running { "stop" } else { "go" }) { (if report.running { "Stop" } else { "Go on" }) }
+            button type="button" data-do=(if report.running { "stop" } else { "go" }) {
+                (if report.running { "Stop" } else { "Go on" })
+            }
         }
     }
 }
@@ -114,7 +127,10 @@ fn model_switch(session: &Session, selection: &Selection, path: &str) -> Markup 
         @if session.setup.subjects.len() > 1 {
             p.switch { span { "Model" }
                 @for (at, subject) in session.setup.subjects.iter().enumerate() {
-                    a href=(selection.link(path, |s| s.model = at.to_string())) aria-current=[(at == chosen).then_some("true")] { (subject.name) }
+                    a href=(selection.link(path, |s| s.model = at.to_string()))
+                        aria-current=[(at == chosen).then_some("true")] {
+                        (subject.name)
+                    }
                 }
             }
         }

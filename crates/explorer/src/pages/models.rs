@@ -35,7 +35,13 @@ pub fn models(session: &Session, selection: &Selection) -> Markup {
         @else {
             dl.figures {
                 div { dt { "Examples in common" } dd { (common.len()) } }
-                div { dt { "Fragile for all" } dd { (hard.examples.len()) small { "in the upper fifth of each; " (format!("{:.0}", hard.by_chance)) " by chance" } } }
+                div {
+                    dt { "Fragile for all" }
+                    dd {
+                        (hard.examples.len())
+                        small { "in the upper fifth of each; " (format!("{:.0}", hard.by_chance)) " by chance" }
+                    }
+                }
                 @for pair in agreements(&scores) {
                     div { dt { (subjects[pair.first].name) " and " (subjects[pair.second].name) }
                         dd { "ρ " (shown(pair.spearman)) small { "Kendall’s τ " (shown(pair.kendall)) } } }
@@ -43,7 +49,9 @@ pub fn models(session: &Session, selection: &Selection) -> Markup {
             }
             p.note { "ρ: how far two models rank the examples alike (1 the same, 0 nothing in common)." }
             div.scroll { table.examples {
-                thead { tr { th scope="col" { "Text" } @for subject in subjects { th scope="col" { (subject.name) } } } }
+                thead {
+                    tr { th scope="col" { "Text" } @for subject in subjects { th scope="col" { (subject.name) } } }
+                }
                 tbody { @for &place in hard.examples.iter().take(SHOWN) {
                     @let (at, rows) = &common[place];
                     @let sample = &session.setup.samples[*at];
@@ -52,7 +60,10 @@ pub fn models(session: &Session, selection: &Selection) -> Markup {
                             @if let Some(pair) = question(sample).pair { div.pair { (beginning(pair, 220)) } }
                             div.id { (sample.id) @if let Some(label) = &sample.label { " · label " (label) } } }
                         @for (model, row) in rows.iter().enumerate() {
-                            td data-name=(subjects[model].name) { (row.predicted) " " (verdict(session.right(model, *at, row))) div { small { (standing(row)) } } }
+                            td data-name=(subjects[model].name) {
+                                (row.predicted) " " (verdict(session.right(model, *at, row)))
+                                div { small { (standing(row)) } }
+                            }
                         }
                     }
                 } }

@@ -1,6 +1,7 @@
 //! The overview: how fragile the answers are, where the model is right, and which words carry it.
 
 use fissure_geometry::{Carrier, Row, counts, tenths};
+use fissure_report::charts::{self as report, Deciles};
 use fissure_statistics::{proportion, spearman};
 use maud::{Markup, html};
 
@@ -35,7 +36,12 @@ pub fn overview(session: &Session, selection: &Selection) -> Markup {
             (model_switch(session, selection, "/"))
         }
         (summary(session, selection, model, &scored, &chosen))
-        @if failed > 0 { p.note.warn { (failed) " examples could not be scored: the model gives numbers that are not finite for them." } }
+        @if failed > 0 {
+            p.note.warn {
+                (failed)
+                " examples could not be scored: the model gives numbers that are not finite for them."
+            }
+        }
         @if scored.is_empty() { p.empty { "The first scores will be here in a moment." } }
         @else { (pictures(session, selection, model, &scored, &chosen)) }
         (words(session, selection, model))
@@ -62,11 +68,17 @@ fn summary(
             @if selection.narrows() { div { dt { "Chosen" } dd { (chosen.len()) } } }
             div { dt { "Accuracy" } dd {
                 @match accuracy {
-                    Some(a) => { (format!("{:.1} %", 100.0 * a.value)) small { (format!("{:.1} to {:.1} %", 100.0 * a.low, 100.0 * a.high)) } },
+                    Some(a) => {
+                        (format!("{:.1} %", 100.0 * a.value))
+                        small { (format!("{:.1} to {:.1} %", 100.0 * a.low, 100.0 * a.high)) }
+                    },
                     None => "not measured",
                 }
             } }
-            div { dt { "Median flip forecast" } dd { (maybe(middle)) small { "when a tenth of the words is replaced" } } }
+            div {
+                dt { "Median flip forecast" }
+                dd { (maybe(middle)) small { "when a tenth of the words is replaced" } }
+            }
             div { dt { "Turn in 1 edit of 10" } dd { (easy) small { "examples or more easily" } } }
         }
         form.filter method="get" action="/" role="search" aria-label="Choose examples" {
@@ -83,15 +95,20 @@ fn summary(
                 }
             }
         }
-        p.note { "Draw with the mouse over a chart to choose a part of it, or type the ends here. The choice holds on every page." }
+        p.note {
+            "Draw with the mouse over a chart to choose a part of it, or type the ends here. "
+            "The choice holds on every page."
+        }
     }
 }
 
 pub fn range(title: &str, name: &str, from: &str, to: &str) -> Markup {
     html! {
         fieldset { legend { (title) }
-            input type="text" inputmode="decimal" name=(format!("{name}_from")) value=(from) placeholder="from" aria-label=(format!("{title} from"));
-            input type="text" inputmode="decimal" name=(format!("{name}_to")) value=(to) placeholder="to" aria-label=(format!("{title} to"));
+            input type="text" inputmode="decimal" name=(format!("{name}_from")) value=(from) placeholder="from"
+                aria-label=(format!("{title} from"));
+            input type="text" inputmode="decimal" name=(format!("{name}_to")) value=(to) placeholder="to"
+                aria-label=(format!("{title} to"));
         }
     }
 }
@@ -141,22 +158,58 @@ fn pictures(
     };
     let judged: Vec<(f64, bool)> =
         chosen.iter().filter_map(|(at, row)| Some((row.fragility(), session.right(model, *at, row)?))).collect();
-    let by = if chosen.iter().any(|(_, row)| row.flip_t.is_some()) { "t of the flip forecast" } else { "ln λ_max" };
+    let by = if chosen.iter().any(|(_, row)| row.flip_t.is_some()) {
+        "tenth of the flip forecast, least fragile first"
+    } else {
+        "tenth of λ_max, least fragile first"
+    };
+    let overall = proportion(judged.iter().filter(|(_, right)| *right).count(), judged.len()).map(|all| all.value);
+    let accuracy = report::deciles(
+        &Deciles {
+            title: "Accuracy by tenth of fragility",
+            axis: by,
+            score: "accuracy",
+            values: &tenths(&judged),
+            overall,
+        },
+        charts::WIDTH,
+    );
     let has_forecast = scored.iter().any(|(_, row, _)| row.flip_forecast.is_some());
     html! {
         div.charts {
             @if has_forecast {
-                section.card { h2 { "Flip forecast" } p.note { "How likely the answer turns when a tenth of the words is replaced by random ones." } (histogram(&forecast_axis, &forecast)) }
+                section.card {
+                    h2 { "Flip forecast" }
+                    p.note { "How likely the answer turns when a tenth of the words is replaced by random ones." }
+                    (histogram(&forecast_axis, &forecast))
+                }
             }
-            section.card { h2 { "λ" sub { "max" } } p.note { "How fast the probabilities change in the most fragile direction, e" sub { "max" } "." } (histogram(&lambda_axis, &lambda)) }
+            section.card {
+                h2 { "λ" sub { "max" } }
+                p.note { "How fast the probabilities change in the most fragile direction, e" sub { "max" } "." }
+                (histogram(&lambda_axis, &lambda))
+            }
             section.card { h2 { "Accuracy by tenth of fragility" }
                 @if judged.is_empty() { p.empty { "Not measured: no example has a label that the model knows." } }
-                @else { p.note { "With 95 % intervals. A line that falls says that fragile answers are wrong more often." } (charts::tenths(&tenths(&judged), by)) }
+                @else {
+                    p.note { "With 95 % intervals. Bars that fall say that fragile answers are wrong more often." }
+                    (charts::of_report(&accuracy))
+                }
             }
             @if has_forecast {
-                section.card { h2 { "Forecast against confidence" } p.note { (rank(&forecast).unwrap_or_default()) } (charts::scatter(&forecast_axis, &doubt_axis, &points(&forecast), model)) }
+                section.card {
+                    h2 { "Forecast against confidence" } p.note { (rank(&forecast).unwrap_or_default()) }
+                    (charts::scatter(&forecast_axis, &doubt_axis, &points(&forecast), model))
+                }
             }
-            section.card { h2 { "λ" sub { "max" } " against confidence" } p.note { (rank(&lambda).unwrap_or_default()) " Near 1, λ" sub { "max" } " says little that 1 − max p does not." } (charts::scatter(&lambda_axis, &doubt_axis, &points(&lambda), model)) }
+            section.card {
+                h2 { "λ" sub { "max" } " against confidence" }
+                p.note {
+                    (rank(&lambda).unwrap_or_default()) " Near 1, λ" sub { "max" }
+                    " says little that 1 − max p does not."
+                }
+                (charts::scatter(&lambda_axis, &doubt_axis, &points(&lambda), model))
+            }
         }
     }
 }
@@ -171,23 +224,46 @@ fn words(session: &Session, selection: &Selection, model: usize) -> Markup {
             h2 { "Words that carry decisions without earning it" }
             @if !session.setup.planted.is_empty() {
                 p.note { "In the data that this model learnt from, something was planted: "
-                    @for (at, planted) in session.setup.planted.iter().enumerate() { @if at > 0 { ", " } b { (planted.word) } " (" (planted.label) ")" }
+                    @for (at, planted) in session.setup.planted.iter().enumerate() {
+                        @if at > 0 { ", " } b { (planted.word) } " (" (planted.label) ")"
+                    }
                     ". Here they go with both labels." }
             }
             @match carriers {
                 None => p.empty { "They are weighed after the scoring." },
                 Some(found) if found.is_empty() => p.empty { "No word stands in enough examples to be weighed." },
                 Some(found) => {
-                    p.note { "Over " (weighed) " examples. “Turns”: how often the answer turns when the word is replaced. “Borne out”: whether the labels agree with the pull: 1 always, 0 not at all, below 0 it misleads." }
+                    p.note {
+                        "Over " (weighed)
+                        " examples. “Turns”: how often the answer turns when the word is replaced. “Borne out”: whether the "
+                        "labels agree with the pull: 1 always, 0 not at all, below 0 it misleads."
+                    }
                     div.scroll { table {
-                        thead { tr { th scope="col" { "word" } th scope="col" { "pulls toward" } th.number scope="col" { "examples" } th.number scope="col" { "turns" } th.number scope="col" { "borne out" } th.number scope="col" { "in training" } th scope="col" { "" } } }
+                        thead {
+                            tr {
+                                th scope="col" { "word" } th scope="col" { "pulls toward" }
+                                th.number scope="col" { "examples" } th.number scope="col" { "turns" }
+                                th.number scope="col" { "borne out" } th.number scope="col" { "in training" }
+                                th scope="col" { "" }
+                            }
+                        }
                         tbody { @for carrier in found.iter().take(12) { tr {
-                            td { a href=(selection.cleared().link("/list", |s| s.q.clone_from(&carrier.word))) { (carrier.word) } }
+                            td {
+                                a href=(selection.cleared().link("/list", |s| s.q.clone_from(&carrier.word))) {
+                                    (carrier.word)
+                                }
+                            }
                             td { (toward(carrier)) }
                             td.number { (carrier.support) }
-                            td.number { @match carrier.flip_rate { Some(rate) => (format!("{:.0} % of {}", 100.0 * rate.value, carrier.tried)), None => "not tried" } }
-                            td.number { (carrier.lift.map_or_else(|| "not measured".into(), |lift| format!("{lift:+.2}").replace('-', "−"))) }
-                            td.number { (carrier.training_correlation.map_or_else(|| "not known".into(), |r| format!("{r:+.2}").replace('-', "−"))) }
+                            td.number {
+                                @match carrier.flip_rate { Some(rate) => (format!("{:.0} % of {}", 100.0 * rate.value, carrier.tried)), None => "not tried" }
+                            }
+                            td.number {
+                                (signed(carrier.lift))
+                            }
+                            td.number {
+                                (signed(carrier.training_correlation))
+                            }
                             td { @if planted(&carrier.word).is_some() { span.tag { "planted, found" } } }
                         } } }
                     } }
@@ -195,6 +271,10 @@ fn words(session: &Session, selection: &Selection, model: usize) -> Markup {
             }
         }
     }
+}
+
+fn signed(value: Option<f64>) -> String {
+    value.map_or_else(|| "not measured".into(), |value| format!("{value:+.2}").replace('-', "−"))
 }
 
 /// For other pages: how an example stands, in one line.

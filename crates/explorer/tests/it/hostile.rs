@@ -38,6 +38,7 @@ fn hostile() -> Setup {
         subjects,
         training: None,
         planted,
+        findings: None,
         seed: 0,
     }
 }

@@ -15,7 +15,9 @@ fn a_person_finds_a_flip_and_takes_it_home() {
     page.open(&served.url());
     page.until("!location.search.includes('token')");
     page.until("document.getElementById('progress').hidden");
-    page.until("document.querySelectorAll('svg.chart').length === 5");
+    page.until(
+        "document.querySelectorAll('svg.plot').length === 4 && document.querySelectorAll('svg.chart').length === 1",
+    );
     assert!(page.text("main").contains("150 of 150"));
 
     // Brush the fragile half of the forecast.
@@ -32,7 +34,7 @@ fn a_person_finds_a_flip_and_takes_it_home() {
 
     // Those with a flip found; open the first.
     page.click(".tabs a:nth-child(4)");
-    page.until("document.querySelectorAll('.examples .tag.flip').length > 0");
+    page.until("location.search.includes('view=flips') && document.querySelectorAll('.examples .tag.flip').length > 0");
     page.click(".examples td.text a");
     page.until("document.getElementById('bench') !== null");
     let before = page.text(".subject .text");

@@ -2,7 +2,6 @@
 
 use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, TcpStream};
-use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -17,7 +16,6 @@ use fissure_models::train::{self, Architecture, TrainOptions, train};
 pub struct Served {
     pub address: String,
     pub token: String,
-    pub session: Arc<Session>,
     stop: Option<tokio::sync::oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -29,9 +27,8 @@ impl Served {
         let url = server.url();
         let (address, token) = url.strip_prefix("http://").unwrap().split_once("/?token=").unwrap();
         let (stop, stopped) = tokio::sync::oneshot::channel();
-        let mine = Arc::clone(&session);
-        let thread = std::thread::spawn(move || server.serve(&mine, Stop::Signal(stopped)).unwrap());
-        Self { address: address.into(), token: token.into(), session, stop: Some(stop), thread: Some(thread) }
+        let thread = std::thread::spawn(move || server.serve(&session, Stop::Signal(stopped)).unwrap());
+        Self { address: address.into(), token: token.into(), stop: Some(stop), thread: Some(thread) }
     }
 
     pub fn url(&self) -> String {
@@ -163,6 +160,7 @@ pub fn reviews(count: usize, lessons: usize, epochs: usize) -> Setup {
         }],
         training: Some(Training { labels: learnt.iter().map(class).collect(), samples: learnt }),
         planted: vec![Planted { word: "matinee".into(), label: demo::NEGATIVE.into() }],
+        findings: None,
         seed: 0,
         samples,
     }

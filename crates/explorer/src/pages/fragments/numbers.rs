@@ -10,6 +10,20 @@ use crate::session::Session;
 /// Classes shown; the likeliest of many.
 const CLASSES: usize = 8;
 
+/// A score: its name, what it says, how it is read.
+type Score = (&'static str, &'static str, fn(&Row) -> String);
+
+const SCORES: [Score; 6] = [
+    ("Flip forecast", "chance that the answer turns when a tenth of the words is replaced", |row| {
+        maybe(row.flip_forecast)
+    }),
+    ("λ_max", "largest eigenvalue of the Fisher information", |row| number(row.lambda_max)),
+    ("Margin", "logit of the answer less that of the next class", |row| number(row.margin)),
+    ("Minimal perturbation", "smallest step along e_max that turns the answer", step),
+    ("Distance", "to the nearest boundary, to first order", |row| number(row.distance)),
+    ("Eigenvalues", "of the Fisher information, largest first", eigenvalues),
+];
+
 pub fn numbers(
     session: &Session,
     model: usize,
@@ -29,29 +43,37 @@ pub fn numbers(
         table.classes { tbody { @for class in classes {
             @let p = row.log_probs[class].exp();
             tr.best[labels[class] == row.predicted] {
-                th scope="row" { (labels[class]) @if labels[class] == row.predicted { span.hidden { " (the answer)" } } }
+                th scope="row" {
+                    (labels[class])
+                    @if labels[class] == row.predicted { span.hidden { " (the answer)" } }
+                }
                 td.bars { svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" {
                     rect.track x="0" y="0" width="100" height="8" {}
                     rect.bar x="0" y="0" width=(format!("{:.2}", 100.0 * p)) height="8" {}
-                    @if let Some(before) = before(class) { rect.was x=(format!("{:.2}", (100.0 * before - 0.6).max(0.0))) y="0" width="1.2" height="8" {} }
+                    @if let Some(before) = before(class) {
+                        rect.was x=(format!("{:.2}", (100.0 * before - 0.6).max(0.0))) y="0" width="1.2" height="8" {}
+                    }
                 } }
-                td.number { (probability(p)) @if let Some(before) = before(class) { small { " was " (probability(before)) } } }
+                td.number {
+                    (probability(p))
+                    @if let Some(before) = before(class) { small { " was " (probability(before)) } }
+                }
             }
         } } }
         @if !changed { p.judged { (verdict(session.right(model, example, row))) } }
         dl.scores {
-            (score("Flip forecast", "chance that the answer turns when a tenth of the words is replaced", maybe(row.flip_forecast), was.map(|was| maybe(was.row.flip_forecast))))
-            (score("λ_max", "largest eigenvalue of the Fisher information", number(row.lambda_max), was.map(|was| number(was.row.lambda_max))))
-            (score("Margin", "logit of the answer less that of the next class", number(row.margin), was.map(|was| number(was.row.margin))))
-            (score("Minimal perturbation", "smallest step along e_max that turns the answer", step(row), was.map(|was| step(&was.row))))
-            (score("Distance", "to the nearest boundary, to first order", number(row.distance), was.map(|was| number(was.row.distance))))
-            (score("Eigenvalues", "of the Fisher information, largest first", eigenvalues(row), None))
+            @for (name, what, value) in SCORES { (score(name, what, value(row), was.map(|was| value(&was.row)))) }
         }
     }
 }
 
 fn score(name: &str, what: &str, value: String, was: Option<String>) -> Markup {
-    html! { div title=(what) { dt { (name) } dd { (value) @if let Some(was) = was { @if was != value { small { "was " (was) } } } } } }
+    html! {
+        div title=(what) {
+            dt { (name) }
+            dd { (value) @if let Some(was) = was { @if was != value { small { "was " (was) } } } }
+        }
+    }
 }
 
 fn step(row: &Row) -> String {

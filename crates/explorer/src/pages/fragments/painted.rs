@@ -35,22 +35,38 @@ pub fn painted(model: usize, draft: &Draft, look: &Look, heat: Heat) -> Markup {
             };
             parts.push(html! {
                 (before)
-                button type="button" tabindex="-1" class=(class(values[at])) data-field=(field) data-start=(word.range.start) data-end=(word.range.end)
+                button type="button" tabindex="-1" class=(class(values[at])) data-field=(field)
+                    data-start=(word.range.start) data-end=(word.range.end)
                     title=(format!("{title} {}", number(values[at]))) { (written) }
             });
             done = word.range.end;
         }
         let rest = text.get(done..).unwrap_or("");
         let shown = rest.char_indices().nth(20_000).map_or(rest.len(), |(at, _)| at);
-        html! { @for part in parts { (part) } (rest[..shown]) @if shown < rest.len() { span.note { " … " (rest.len() - shown) " more bytes" } } }
+        html! {
+            @for part in parts { (part) } (rest[..shown])
+            @if shown < rest.len() { span.note { " … " (rest.len() - shown) " more bytes" } }
+        }
     };
     html! {
-        p.text role="toolbar" aria-label="The words of the text: arrow keys move, Enter opens" dir="auto" data-model=(model) { (field(0)) @if draft.text.trim().is_empty() { i { "(no text)" } } }
-        @if draft.pair.is_some() { p.text.pair role="toolbar" aria-label="The words of the second text" dir="auto" data-model=(model) { (field(1)) } }
+        p.text role="toolbar" aria-label="The words of the text: arrow keys move, Enter opens" dir="auto"
+            data-model=(model) {
+            (field(0)) @if draft.text.trim().is_empty() { i { "(no text)" } }
+        }
+        @if draft.pair.is_some() {
+            p.text.pair role="toolbar" aria-label="The words of the second text" dir="auto" data-model=(model) {
+                (field(1))
+            }
+        }
         @if look.row.truncated { p.note.warn { "The text is longer than the model reads; the end plays no part." } }
         details.numbers { summary { "Numbers of the words" }
             div.scroll { table {
-                thead { tr { th scope="col" { "word" } @for (_, _, title) in Heat::ALL { th.number scope="col" { (title) } } } }
+                thead {
+                    tr {
+                        th scope="col" { "word" }
+                        @for (_, _, title) in Heat::ALL { th.number scope="col" { (title) } }
+                    }
+                }
                 tbody {
                     @let all = Heat::ALL.map(|(heat, ..)| look.heat(heat));
                     @for (at, word) in look.words.iter().enumerate().take(MOST) { tr {
