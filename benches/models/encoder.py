@@ -14,7 +14,9 @@ import time
 
 import torch
 from torch import nn
-from transformers import AutoModelForSequenceClassification
+from transformers import AutoModelForSequenceClassification, logging
+
+logging.disable_progress_bar()
 
 BATCH = 16
 TRAINING_BATCH = 32
