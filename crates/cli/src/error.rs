@@ -40,6 +40,8 @@ pub enum Error {
     Read { place: String, source: io::Error },
     #[error("{place} is not a config that Fissure understands (its schema is docs/config.schema.json)")]
     Config { place: String, source: toml::de::Error },
+    #[error("{place} is not a file of word vectors")]
+    Vectors { place: String, source: fissure_probes::VectorsError },
     #[error("`--set {0}` says no value: write `--set knob=value`")]
     SetWithoutValue(String),
     #[error("there is nothing called `{name}` in the catalog{nearest} `fissure list` shows everything")]

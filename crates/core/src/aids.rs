@@ -19,6 +19,8 @@ pub struct Aids {
     pub translator: Option<Arc<dyn Translator>>,
     /// A translator learnt from the training file of the user, for each label.
     pub phrases: Option<Arc<dyn Translator>>,
+    /// Word vectors of the user, in the place of the built-in neighbours.
+    pub neighbours: Option<Arc<dyn Neighbours>>,
 }
 
 /// Says how much each word counts for the answer of the model under test.
@@ -43,6 +45,12 @@ pub trait Translator: fmt::Debug + Send + Sync {
 
     /// The text in other words; `label` is the class of the sample, where it has one.
     fn translate(&self, text: &str, label: Option<&str>) -> Result<String, Skip>;
+}
+
+/// Knows which words are used like a word: a file of word vectors.
+pub trait Neighbours: fmt::Debug + Send + Sync {
+    /// The words nearest to a word in small letters, the nearest first, each with its likeness (1 for the same).
+    fn of(&self, word: &str) -> Arc<[(Box<str>, f32)]>;
 }
 
 impl Aids {

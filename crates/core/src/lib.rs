@@ -24,7 +24,7 @@ mod text;
 mod trail;
 mod words;
 
-pub use aids::{Aids, Guesser, Importance, Translator};
+pub use aids::{Aids, Guesser, Importance, Neighbours, Translator};
 pub use apply::{Applied, apply, splice};
 pub use card::{Card, Example, Expectation, Family, HumanScores, Kind, Language, Level, Need, Tasks, last_segment};
 pub use catalog::{Catalog, Entry, nearest};

@@ -7,7 +7,10 @@ use fissure_core::{Catalog, Slice, Transform};
 
 mod destroyers;
 mod slices;
+mod support;
 mod transforms;
+
+pub use support::near::{NearestWords, VectorsError};
 
 /// Every transformation, and every destroyer.
 pub static TRANSFORMS: Catalog<dyn Transform> = Catalog::new(

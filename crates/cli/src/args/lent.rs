@@ -1,5 +1,7 @@
 //! What is lent to parts that need more than the sample; the same for every command that runs parts.
 
+use std::path::PathBuf;
+
 use clap::{Args as ClapArgs, ValueEnum};
 
 /// What is lent to parts that need more than the sample.
@@ -11,6 +13,9 @@ pub struct Lent {
     /// How the model says it [default: grad_dot_emb where its inside can be seen, else leave_one_out]
     #[arg(long, value_enum, value_name = "HOW", requires = "model")]
     pub importance: Option<Importance>,
+    /// Word vectors for parts that ask for neighbours, as text (GloVe, word2vec, fastText) [default: a built-in table]
+    #[arg(long, value_name = "FILE")]
+    pub vectors: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -13,6 +13,7 @@ impl Aids {
             guesser: Some(Arc::new(FixedWords)),
             translator: Some(Arc::new(Backwards)),
             phrases: Some(Arc::new(Backwards)),
+            neighbours: None,
         }
     }
 }
