@@ -80,6 +80,8 @@ pub enum Error {
     NothingJoined { place: String, column: String },
     #[error("`--share {0}` is not above 0 and at most 1")]
     Share(f64),
+    #[error("{place} is not a file of word vectors")]
+    Vectors { place: String, source: fissure_probes::VectorsError },
     #[error("`--set {0}` says no value: write `--set knob=value`")]
     SetWithoutValue(String),
     #[error("there is nothing called `{name}` in the catalog{nearest} `fissure list` shows everything")]

@@ -20,6 +20,8 @@ pub struct Aids {
     /// A translator learnt from the training file of the user, for each label.
     pub phrases: Option<Arc<dyn Translator>>,
     pub likeness: Option<Arc<dyn Likeness>>,
+    /// Word vectors of the user, in the place of the built-in neighbours.
+    pub neighbours: Option<Arc<dyn Neighbours>>,
 }
 
 /// Says how much each word counts for the answer of the model under test.
@@ -50,6 +52,12 @@ pub trait Translator: fmt::Debug + Send + Sync {
 pub trait Likeness: fmt::Debug + Send + Sync {
     /// The cosine of the angle between the two, from -1 to 1; 1 for equal texts.
     fn cosine(&self, one: &str, other: &str) -> Result<f64, Skip>;
+}
+
+/// Knows which words are used like a word: a file of word vectors.
+pub trait Neighbours: fmt::Debug + Send + Sync {
+    /// The words nearest to a word in small letters, the nearest first, each with its likeness (1 for the same).
+    fn of(&self, word: &str) -> Arc<[(Box<str>, f32)]>;
 }
 
 impl Aids {

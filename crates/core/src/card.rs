@@ -16,6 +16,8 @@ pub struct Card {
     pub level: Option<Level>,
     pub family: Option<Family>,
     pub expectation: Option<Expectation>,
+    /// The tasks on which something else is to be expected, by the names of their layouts.
+    pub expectation_on: &'static [(&'static str, Expectation)],
     pub languages: &'static [Language],
     pub tasks: Tasks,
     pub needs: &'static [Need],
@@ -137,6 +139,7 @@ impl Card {
             level: None,
             family: None,
             expectation: None,
+            expectation_on: &[],
             languages: &[Language::Any],
             tasks: Tasks::Any,
             needs: &[],
@@ -148,6 +151,21 @@ impl Card {
             file,
             line,
         }
+    }
+
+    /// What the part does to the right answer of a task.
+    pub fn expects_on(&self, task: &str) -> Expectation {
+        let told = self.expectation_on.iter().find(|(name, _)| *name == task).map(|(_, expectation)| *expectation);
+        told.or(self.expectation).unwrap_or(Expectation::Unsure)
+    }
+
+    /// The expectation in words: `unsure; flipped on sa`.
+    pub fn expectation_in_words(&self) -> Option<String> {
+        let mut words = self.expectation?.name().to_owned();
+        for (task, expectation) in self.expectation_on {
+            words += &format!("; {} on {task}", expectation.name());
+        }
+        Some(words)
     }
 
     /// The first paragraph of the docs, on one line: what lists show.

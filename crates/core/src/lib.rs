@@ -26,7 +26,7 @@ mod validate;
 mod whether;
 mod words;
 
-pub use aids::{Aids, Guesser, Importance, Likeness, Translator};
+pub use aids::{Aids, Guesser, Importance, Likeness, Neighbours, Translator};
 pub use apply::{Applied, apply, splice};
 pub use card::{Card, Example, Expectation, Family, HumanScores, Kind, Language, Level, Need, Tasks, last_segment};
 pub use catalog::{Catalog, Entry, nearest};

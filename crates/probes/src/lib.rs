@@ -9,8 +9,11 @@ mod clauses;
 mod destroyers;
 mod differences;
 mod slices;
+mod support;
 mod transforms;
 mod validators;
+
+pub use support::near::{NearestWords, VectorsError};
 
 /// Every transformation, and every destroyer.
 pub static TRANSFORMS: Catalog<dyn Transform> = Catalog::new(

@@ -19,6 +19,7 @@ pub mod ngrams;
 pub mod numbers;
 mod parse;
 mod perceptron;
+pub mod polarity;
 mod sentences;
 mod substitutes;
 mod tags;

@@ -28,6 +28,9 @@ pub struct Lent {
     /// A file of phrases: written where --train is given, else read
     #[arg(long, value_name = "FILE")]
     pub phrases: Option<PathBuf>,
+    /// Word vectors for parts that ask for neighbours, as text (GloVe, word2vec, fastText) [default: a built-in table]
+    #[arg(long, value_name = "FILE")]
+    pub vectors: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -62,8 +62,8 @@ fn page(card: &Card, knobs: &[KnobCard]) -> String {
 
 fn facts(card: &Card) -> Vec<Vec<String>> {
     let mut facts: Vec<(&str, String)> = Vec::new();
-    if let Some(expectation) = card.expectation {
-        facts.push(("label", expectation.name().into()));
+    if let Some(expectation) = card.expectation_in_words() {
+        facts.push(("label", expectation));
         facts.push(("language", languages(card.languages)));
         facts.push((
             "tasks",

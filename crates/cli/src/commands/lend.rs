@@ -1,12 +1,14 @@
 //! What is lent to parts that need more than the sample.
 
+use std::fs::File;
+use std::io::BufReader;
 use std::sync::Arc;
 
 use fissure_core::{Aids, Keep, Keeps, Translator};
 use fissure_geometry::{ByModel, Method};
 use fissure_models::Model;
 use fissure_models::aids::{CommandTranslator, LocalGuesser, LocalLikeness};
-use fissure_probes::VALIDATORS;
+use fissure_probes::{NearestWords, VALIDATORS};
 use fissure_translate::{Lesson, Phrases, learn};
 
 use crate::args::{Data, Importance, Lent};
@@ -28,6 +30,13 @@ pub fn aids(lent: &Lent, data: &Data) -> Result<Aids> {
     }
     if let Some(directory) = &lent.encoder {
         aids.likeness = Some(Arc::new(LocalLikeness::open(directory)?));
+    }
+    if let Some(path) = &lent.vectors {
+        let place = || path.display().to_string();
+        let file = File::open(path).map_err(|source| Error::Read { place: place(), source })?;
+        let words =
+            NearestWords::read(BufReader::new(file)).map_err(|source| Error::Vectors { place: place(), source })?;
+        aids.neighbours = Some(Arc::new(words));
     }
     Ok(aids)
 }

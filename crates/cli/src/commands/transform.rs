@@ -63,6 +63,6 @@ pub fn run(args: &args::Transform, ui: Ui) -> Result<()> {
     }
     out.finish()?;
     progress.finish();
-    summary::show(&chain, &counts, &samples, ui);
+    summary::show(&chain, layout.card.name, &counts, &samples, ui);
     Ok(())
 }

@@ -14,6 +14,7 @@ impl Aids {
             translator: Some(Arc::new(Backwards)),
             phrases: Some(Arc::new(Backwards)),
             likeness: Some(Arc::new(SharedWords)),
+            neighbours: None,
         }
     }
 }

@@ -55,10 +55,11 @@ impl Counts {
     }
 }
 
-pub fn show(chain: &Chain, counts: &Counts, samples: &Samples, ui: Ui) {
+pub fn show(chain: &Chain, task: &str, counts: &Counts, samples: &Samples, ui: Ui) {
+    let expectation = chain.expects_on(task).name();
     if ui.json {
         let summary = json!({
-            "transform": chain.name(), "expectation": chain.expectation().name(), "read": counts.read,
+            "transform": chain.name(), "expectation": expectation, "read": counts.read,
             "changed": counts.changed, "unchanged": counts.unchanged, "skipped": counts.skipped,
             "filtered": counts.filtered, "left_out": counts.left_out,
             "edits": counts.edits, "edits_refused": counts.refused, "labels_dropped": counts.dropped,
@@ -73,7 +74,7 @@ pub fn show(chain: &Chain, counts: &Counts, samples: &Samples, ui: Ui) {
         counts.unchanged.to_string(),
         counts.skipped_in_all().to_string(),
         counts.edits.to_string(),
-        chain.expectation().name().into(),
+        expectation.into(),
     ];
     ui::note(&table(&["transform", "samples", "changed", "unchanged", "skipped", "edits", "label"], &[row]));
     if counts.read == 0 {
