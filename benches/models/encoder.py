@@ -14,7 +14,9 @@ import time
 
 import torch
 from torch import nn
-from transformers import AutoModelForSequenceClassification
+from transformers import AutoModelForSequenceClassification, logging
+
+logging.disable_progress_bar()
 
 BATCH = 16
 TRAINING_BATCH = 32
@@ -77,15 +79,17 @@ def main():
     arguments = arguments.parse_args()
     for threads in arguments.threads:
         torch.set_num_threads(threads)
-        compare(arguments, threads)
+        for row in compare(arguments.model, arguments.texts, arguments.binary, arguments.count, arguments.max_length,
+                           arguments.rounds, threads, arguments.works):
+            print(json.dumps(row), flush=True)
 
 
-def compare(arguments, threads):
-    model = AutoModelForSequenceClassification.from_pretrained(arguments.model).eval().requires_grad_(False)
+def compare(directory, texts, binary, count, max_length, rounds, threads, works):
+    model = AutoModelForSequenceClassification.from_pretrained(directory).eval().requires_grad_(False)
     classes = model.config.num_labels
     table = model.get_input_embeddings().weight.detach()
-    rows = [json.loads(line) for line in arguments.texts.open()]
-    rows = [rows[i % len(rows)] for i in range(arguments.count)]
+    rows = [json.loads(line) for line in texts.open()]
+    rows = [rows[i % len(rows)] for i in range(count)]
     prepared = [(table[ids], mask) for ids, mask, _ in batches(rows, BATCH)]
     training = list(batches(rows, TRAINING_BATCH, shuffled=True))
 
@@ -94,30 +98,29 @@ def compare(arguments, threads):
         action(model, prepared, *rest)
         return time.perf_counter() - start
 
-    works = {
+    actions = {
         "forward": lambda: timed(forward),
         "gradient": lambda: timed(pull, 1),
         "pull": lambda: timed(pull, classes - 1),
         "train": lambda: train(model, training),
     }
-    ours = subprocess.Popen([arguments.binary, arguments.model, arguments.texts, str(arguments.count),
-                             str(arguments.max_length)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    ours = subprocess.Popen([binary, directory, texts, str(count), str(max_length)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
                             env={**os.environ, "RAYON_NUM_THREADS": str(threads)})
-    for work in arguments.works:
+    for work in works:
         times, used = {"fissure": [], "pytorch": []}, []
-        for _ in range(arguments.rounds + 1):
+        for _ in range(rounds + 1):
             before = processor_seconds(ours.pid), time.process_time()
             print(work, file=ours.stdin, flush=True)
             times["fissure"].append(float(ours.stdout.readline()))
-            times["pytorch"].append(works[work]())
+            times["pytorch"].append(actions[work]())
             used.append((processor_seconds(ours.pid) - before[0]) / (time.process_time() - before[1]))
         # The first round warms up; the median forgives a busy machine.
         medians = {side: statistics.median(seconds[1:]) for side, seconds in times.items()}
         ratios = [f / p for f, p in zip(times["fissure"][1:], times["pytorch"][1:])]
-        print(json.dumps({"model": arguments.model.name, "work": work, "threads": threads, **medians,
-                          "ratio": medians["fissure"] / medians["pytorch"],
-                          "lowest_ratio": min(ratios), "highest_ratio": max(ratios),
-                          "processor_ratio": statistics.median(used[1:])}), flush=True)
+        yield {"model": directory.name, "work": work, "threads": threads, **medians,
+               "ratio": medians["fissure"] / medians["pytorch"],
+               "lowest_ratio": min(ratios), "highest_ratio": max(ratios),
+               "processor_ratio": statistics.median(used[1:])}
     ours.stdin.close()
     ours.wait()
 

@@ -104,6 +104,9 @@ def now():
     return time.perf_counter(), time.process_time()
 
 
+MODELS = [("fasttext_ag", FastText), ("cnn_ag", Cnn), ("bilstm_imdb", BiLstm)]
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--golden", type=pathlib.Path, required=True, help="the folder of reference models")
@@ -114,37 +117,38 @@ def main():
     arguments = arguments.parse_args()
     for threads in arguments.threads:
         torch.set_num_threads(threads)
-        for name, kind in [("fasttext_ag", FastText), ("cnn_ag", Cnn), ("bilstm_imdb", BiLstm)]:
-            compare(arguments, name, kind, threads)
+        for name, kind in MODELS:
+            for row in compare(arguments.golden, name, kind, arguments.binary, arguments.count, arguments.rounds, threads):
+                print(json.dumps(row), flush=True)
 
 
-def compare(arguments, name, kind, threads):
-    weights = load_file(arguments.golden / name / "model.safetensors")
+def compare(golden, name, kind, binary, count, rounds, threads):
+    weights = load_file(golden / name / "model.safetensors")
     model = kind(weights)
     table = weights.pop("emb.weight")
     model.load_state_dict(weights)
-    texts = arguments.golden / f"{name}.jsonl"
+    texts = golden / f"{name}.jsonl"
     rows = [json.loads(line) for line in texts.open()]
-    rows = [rows[i % len(rows)] for i in range(arguments.count)]
+    rows = [rows[i % len(rows)] for i in range(count)]
     prepared = list(batches(rows, table))
-    ours = subprocess.Popen([arguments.binary, arguments.golden / name, texts, str(arguments.count)],
+    ours = subprocess.Popen([binary, golden / name, texts, str(count)],
                             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
                             env={**os.environ, "RAYON_NUM_THREADS": str(threads)})
     for work in ["pull", "train"]:
         model.train(work == "train")
-        rounds = []
-        for _ in range(arguments.rounds + 1):
+        timed = []
+        for _ in range(rounds + 1):
             print(work, file=ours.stdin, flush=True)
             fissure = [float(seconds) for seconds in ours.stdout.readline().split()]
-            rounds.append((fissure, pull(model, prepared) if work == "pull" else train(model, table, prepared)))
+            timed.append((fissure, pull(model, prepared) if work == "pull" else train(model, table, prepared)))
         # The first round warms up; the median forgives a busy machine.
         for place, clock in enumerate(["wall", "processor"]):
-            fissure, pytorch = ([row[side][place] for row in rounds[1:]] for side in range(2))
+            fissure, pytorch = ([row[side][place] for row in timed[1:]] for side in range(2))
             ratios = [f / p for f, p in zip(fissure, pytorch)]
-            print(json.dumps({"model": name, "work": work, "threads": threads, "clock": clock,
-                              "fissure": statistics.median(fissure), "pytorch": statistics.median(pytorch),
-                              "ratio": statistics.median(fissure) / statistics.median(pytorch),
-                              "lowest_ratio": min(ratios), "highest_ratio": max(ratios)}), flush=True)
+            yield {"model": name, "work": work, "threads": threads, "clock": clock,
+                   "fissure": statistics.median(fissure), "pytorch": statistics.median(pytorch),
+                   "ratio": statistics.median(fissure) / statistics.median(pytorch),
+                   "lowest_ratio": min(ratios), "highest_ratio": max(ratios)}
     ours.stdin.close()
     ours.wait()
 

@@ -1,24 +1,47 @@
 //! The words of the command line; a command with many has a file of its own.
 
+mod compare;
 mod data;
+mod evaluate;
 mod experiment;
+mod explore;
+mod gate;
 mod lent;
+<<<<<<< HEAD
 mod report;
+=======
+mod remote;
+mod repair;
+>>>>>>> main
 mod score;
+mod slice;
 mod train;
 mod transform;
+mod words;
 
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand, ValueEnum, value_parser};
 
+pub use compare::{By, Compare};
 pub use data::{Data, OnBadRow};
-pub use experiment::{Experiment, FragilityArgs, GaussiansArgs};
+pub use evaluate::Evaluate;
+pub use experiment::{Experiment, FragilityArgs, GaussiansArgs, PairsArgs, WordSaladArgs};
+pub use explore::Explore;
+pub use gate::Gate;
 pub use lent::{Importance, Lent};
+<<<<<<< HEAD
 pub use report::{Report, ReportFormat};
 pub use score::{At, ForecastKind, Law, Score};
+=======
+pub use remote::{ApiName, Remote};
+pub use repair::{AugmentArgs, CalibrateArgs, MitigateArgs, NonsenseArgs, Pupil, Repair, TestsetArgs};
+pub use score::{At, DecodeFrom, ForecastKind, Law, Score};
+pub use slice::Slice;
+>>>>>>> main
 pub use train::{Optimizer, Train};
 pub use transform::Transform;
+pub use words::Words;
 
 /// Finds where a text model cracks, shows why, helps to mend it, and proves that the mend holds.
 #[derive(Debug, Parser)]
@@ -50,7 +73,7 @@ pub struct Args {
 pub enum Command {
     /// Walk through Fissure on built-in data, in about a minute
     Demo(Demo),
-    /// List what there is: transformations, destroyers, slices, readers, tasks
+    /// List what there is: transformations, destroyers, slices, validators, readers, tasks
     #[command(after_help = "Example: fissure list transforms")]
     List(List),
     /// Explain one thing from the catalog: what it does, its knobs, examples, where it comes from
@@ -61,14 +84,48 @@ pub enum Command {
 Examples:
   fissure transform keyboard --data test.csv --task sa --set rate=0.2 --out changed.jsonl
   fissure transform contraction+typos --data hf:owner/name:test --task nli --fields hypothesis
+  fissure transform typos --data test.csv --keep 'edit_distance>=0.9' --where 'label == 1'
   zcat reviews.jsonl.gz | fissure transform word_case --data - --task sa --set mode=upper | head")]
     Transform(Transform),
+    /// Write the part of a data set that a slice picks out: the longest texts, the least fluent, those that deny
+    #[command(after_help = "\
+Examples:
+  fissure slice length --data test.csv --task sa --set take=shortest --out short.csv
+  fissure slice phrase --data test.csv --set find=question --where 'label == 1'")]
+    Slice(Slice),
     /// Score every example by how fragile the model's answer is, and say in which words
     #[command(after_help = "\
 Examples:
   fissure score --model DIR --data test.csv --task sa --out scores.jsonl
-  fissure score --model DIR --data test.csv --tokens --eta --top 10")]
+  fissure score --model DIR --data test.csv --tokens --eta --top 10
+  fissure score --model DIR --data test.csv --decode 3 --decode-from synonyms
+  fissure score --model DIR --data one.csv --calibration calibration.json")]
     Score(Score),
+    /// Find the words that carry a model's decisions, shortcuts first
+    #[command(after_help = "\
+Examples:
+  fissure words --model DIR --data test.csv --task sa
+  fissure words --model DIR --data test.csv --task sa --train train.csv --top 10")]
+    Words(Words),
+    /// Compare models: do they find the same examples fragile, and which are fragile for all?
+    #[command(after_help = "Example: fissure compare --model my-cnn --model my-bert --data test.csv --task sa")]
+    Compare(Compare),
+    /// Open a local page: see why a model is fragile, and break it by hand
+    #[command(after_help = "\
+Examples:
+  fissure explore                                              the built-in reviews
+  fissure explore --model DIR --data test.csv --task sa
+  fissure explore --model A --model B --data test.csv --task sa
+  fissure explore --model DIR --data original.tsv --pairs revised.tsv --task sa")]
+    Explore(Explore),
+    /// Find out which changes break a model, by how much, and whether that is more than noise
+    #[command(after_help = "\
+Examples:
+  fissure evaluate --model DIR --data test.csv --task sa
+  fissure evaluate --model DIR --data test.csv --task sa --suite word-salad --limit 1000 --out run
+  fissure evaluate --config run.toml --dry-run
+  fissure evaluate --resume run")]
+    Evaluate(Evaluate),
     /// Train a model of our own on a data set, or fine-tune an encoder on it
     #[command(after_help = "\
 Examples:
@@ -78,12 +135,25 @@ Examples:
     /// Ask a model for its answers
     #[command(after_help = "Example: fissure predict --model my-cnn --data test.csv --out answers.jsonl")]
     Predict(Predict),
+<<<<<<< HEAD
     /// Show what a run found, as pages to read or to print; two runs are compared
     #[command(after_help = "\
 Examples:
   fissure report my-run --open
   fissure report before after --format html,pdf --out comparison")]
     Report(Report),
+=======
+    /// Mend a model: calibrate it, teach it to notice nonsense, augment its data, mine a test set
+    #[command(subcommand)]
+    Repair(Repair),
+    /// Hold a run to rules, for CI: exit code 0 where they hold, 1 where one does not
+    #[command(after_help = "\
+A rule fails only when the whole 95 % interval lies on the wrong side. docs/gate.md has the grammar.
+Examples:
+  fissure gate RUN --rule 'drop(universal) <= 0.05' --rule 'agreement(word-salad) <= chance + 0.1'
+  fissure gate RUN --baseline EARLIER --rule 'change(accuracy) >= -0.01' --junit gate.xml --github")]
+    Gate(Gate),
+>>>>>>> main
     /// Repeat the papers' experiments on any model and data
     #[command(subcommand)]
     Experiment(Experiment),
@@ -119,23 +189,29 @@ pub enum ListKind {
     Transforms,
     Destroyers,
     Slices,
+    Validators,
     Readers,
     Tasks,
 }
 
 #[derive(Debug, ClapArgs)]
 pub struct Explain {
-    /// The name of a transformation, slice, reader or task
+    /// The name of a transformation, slice, validator, reader or task
     pub name: String,
 }
 
 #[derive(Debug, ClapArgs)]
 pub struct Predict {
-    /// The model: a directory with config.json and model.safetensors
-    #[arg(long, value_name = "DIR")]
+    /// The model: a directory with config.json and model.safetensors, http(s)://..., or process:COMMAND
+    #[arg(long, value_name = "MODEL")]
     pub model: String,
     #[command(flatten)]
+    pub remote: Remote,
+    #[command(flatten)]
     pub data: Data,
+    /// Read at most so many pieces of a text
+    #[arg(long, value_name = "N")]
+    pub max_length: Option<usize>,
     /// Where to write the JSON lines [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,

@@ -2,7 +2,7 @@
 
 use fissure_core::{Card, Kind, KnobCard, nearest};
 use fissure_data::{Format, layouts};
-use fissure_probes::{SLICES, TRANSFORMS};
+use fissure_probes::{SLICES, TRANSFORMS, VALIDATORS};
 
 use crate::{Error, Result};
 
@@ -17,10 +17,11 @@ pub struct Listed {
 pub fn all() -> Vec<Listed> {
     let transforms = TRANSFORMS.entries().map(|entry| Listed { card: &entry.card, knobs: (entry.knobs)() });
     let slices = SLICES.entries().map(|entry| Listed { card: &entry.card, knobs: (entry.knobs)() });
+    let validators = VALIDATORS.entries().map(|entry| Listed { card: &entry.card, knobs: (entry.knobs)() });
     let plain = |card| Listed { card, knobs: Vec::new() };
     let readers = Format::cards().map(plain);
     let tasks = layouts::ALL.iter().map(|layout| plain(&layout.card));
-    transforms.chain(slices).chain(readers).chain(tasks).collect()
+    transforms.chain(slices).chain(validators).chain(readers).chain(tasks).collect()
 }
 
 /// The cards of one kind.
@@ -28,18 +29,17 @@ pub fn of_kind(kind: Kind) -> Vec<Listed> {
     all().into_iter().filter(|listed| listed.card.kind == kind).collect()
 }
 
-/// What a user calls `name`, of whatever kind.
-pub fn find(name: &str) -> Result<Listed> {
+/// What a user calls `name`, of whatever kinds: `prejudice` is a transformation and a slice.
+pub fn find(name: &str) -> Result<Vec<Listed>> {
     let all = all();
-    match all.iter().find(|listed| listed.card.is_called(name)) {
-        Some(found) => Ok(found.clone()),
-        None => {
-            let near = nearest(name, all.iter().map(|listed| listed.card.name));
-            let nearest = match near.as_slice() {
-                [] => ".".into(),
-                near => format!("; did you mean `{}`?", near.join("` or `")),
-            };
-            Err(Error::Nowhere { name: name.into(), nearest })
-        }
+    let found: Vec<Listed> = all.iter().filter(|listed| listed.card.is_called(name)).cloned().collect();
+    if !found.is_empty() {
+        return Ok(found);
     }
+    let near = nearest(name, all.iter().map(|listed| listed.card.name));
+    let nearest = match near.as_slice() {
+        [] => ".".into(),
+        near => format!("; did you mean `{}`?", near.join("` or `")),
+    };
+    Err(Error::Nowhere { name: name.into(), nearest })
 }

@@ -1,19 +1,30 @@
 //! One module for each command.
 
+mod compare;
 mod completions;
 mod data;
 mod demo;
+mod evaluate;
 mod examples;
 mod experiment;
 mod explain;
+mod explore;
+mod gate;
 mod lend;
 mod list;
 mod man;
 mod predict;
+<<<<<<< HEAD
 mod report;
+=======
+mod remote;
+mod repair;
+>>>>>>> main
 mod score;
+mod slice;
 mod train;
 mod transform;
+mod words;
 
 use std::process::ExitCode;
 
@@ -32,10 +43,20 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Command::List(list) => list::run(list, ui),
         Command::Explain(explain) => explain::run(explain, ui),
         Command::Transform(transform) => transform::run(transform, ui),
+        Command::Slice(slice) => slice::run(slice, ui),
         Command::Score(score) => score::run(score, ui),
+        Command::Words(words) => words::run(words, ui),
+        Command::Compare(compare) => compare::run(compare, ui),
+        Command::Explore(explore) => explore::run(explore, ui),
+        Command::Evaluate(evaluate) => evaluate::run(evaluate, ui),
         Command::Train(train) => train::run(train, ui),
         Command::Predict(predict) => predict::run(predict, ui),
+<<<<<<< HEAD
         Command::Report(report) => report::run(report, ui),
+=======
+        Command::Repair(repair) => repair::run(repair, ui),
+        Command::Gate(gate) => return gate::run(gate, ui),
+>>>>>>> main
         Command::Experiment(experiment) => experiment::run(experiment, ui),
         Command::Completions { shell } => completions::run(*shell),
         Command::Man => man::run(),

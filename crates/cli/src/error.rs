@@ -18,6 +18,44 @@ pub enum Error {
     Model(#[from] fissure_models::Error),
     #[error(transparent)]
     Geometry(#[from] fissure_geometry::Error),
+    #[error(transparent)]
+    Rule(#[from] fissure_evaluate::gate::BadRule),
+    #[error("there is no rule to hold the run to: give `--rule 'drop(universal) <= 0.05'`, or --rules FILE")]
+    NoRules,
+    #[error("{place} holds no findings of a run; `fissure evaluate` makes them")]
+    Findings { place: String, source: serde_json::Error },
+    #[error(transparent)]
+    Explorer(#[from] fissure_explorer::Error),
+    #[error("there is data but no model to look at: give `--model DIR`, or leave `--data` out for the demo")]
+    DataWithoutModel,
+    #[error("no original and revision belong together; give files with the same ids or the same rows")]
+    NoPairs,
+    #[error(transparent)]
+    Evaluate(#[from] fissure_evaluate::Error),
+    #[error("nothing says {what}: give {flag}, or say it in the config")]
+    NotSaid { what: &'static str, flag: &'static str },
+    #[error("there is no importance called `{0}`; there are grad_dot_emb, ig and leave_one_out")]
+    NoImportance(String),
+    #[error("standard input can be read only once, and a plan reads the data: write it to a file first")]
+    InputTwice,
+    #[error(transparent)]
+    Translator(#[from] fissure_models::aids::TranslatorError),
+    #[error("`--keep {keep}` cannot be measured: {advice}")]
+    KeepNeeds { keep: String, advice: &'static str },
+    #[error(
+        "a slice reads its data twice, first to measure and then to write; standard input can be read once: give a file"
+    )]
+    SliceOfInput,
+    #[error(transparent)]
+    Phrases(#[from] fissure_translate::Error),
+    #[error(transparent)]
+    Repair(#[from] fissure_repair::Error),
+    #[error("there is no data set `{name}` in this experiment; it has {known}")]
+    NoSuchSet { name: String, known: String },
+    #[error("there is no sample in {files}")]
+    NoSamples { files: String },
+    #[error("the model {model} has the labels {labels}, the training data others; train it on the same labels first")]
+    OtherLabels { model: String, labels: String },
     #[error("the task `{task}` is not one for a classifier; those are classification, sa, nli and sm")]
     NotClassified { task: &'static str },
     #[error("the model {model} does not show its inside, which {what} needs; give a model directory")]
@@ -34,6 +72,7 @@ pub enum Error {
     Read { place: String, source: io::Error },
     #[error("{place} is not a config that Fissure understands (its schema is docs/config.schema.json)")]
     Config { place: String, source: toml::de::Error },
+<<<<<<< HEAD
     #[error("{place} holds no findings that this Fissure understands; `fissure evaluate` writes them")]
     NotFindings { place: String, source: serde_json::Error },
     #[cfg(feature = "pdf")]
@@ -42,13 +81,37 @@ pub enum Error {
     #[cfg(not(feature = "pdf"))]
     #[error("this Fissure was built without PDF; write the others with `--format html,tex,json`")]
     WithoutPdf,
+=======
+    #[error("{place} is not a calibration file; remove it, or name another")]
+    Calibration { place: String, source: serde_json::Error },
+    #[error("{place} cannot be used")]
+    Foreign { place: String, source: Box<fissure_geometry::Error> },
+    #[error("{place} has no two texts with the same `{column}`; name the column that tells which belong together")]
+    NothingJoined { place: String, column: String },
+    #[error("`--share {0}` is not above 0 and at most 1")]
+    Share(f64),
+    #[error("{place} is not a file of word vectors")]
+    Vectors { place: String, source: fissure_probes::VectorsError },
+>>>>>>> main
     #[error("`--set {0}` says no value: write `--set knob=value`")]
     SetWithoutValue(String),
     #[error("there is nothing called `{name}` in the catalog{nearest} `fissure list` shows everything")]
     Nowhere { name: String, nearest: String },
 }
 
+impl From<fissure_core::BadWhere> for Error {
+    fn from(bad: fissure_core::BadWhere) -> Self {
+        Self::Core(bad.into())
+    }
+}
+
 impl Error {
+    /// For `map_err` on reads: names the place that could not be read.
+    pub fn reading(place: impl Into<String>) -> impl FnOnce(io::Error) -> Self {
+        let place = place.into();
+        move |source| Self::Read { place, source }
+    }
+
     /// For `map_err` on writes: names the place that could not be written.
     pub fn writing(place: impl Into<String>) -> impl FnOnce(io::Error) -> Self {
         let place = place.into();

@@ -47,6 +47,17 @@ pub fn table(head: &[&str], rows: &[Vec<String>]) -> String {
     table.trim_fmt()
 }
 
+/// The beginning of a text on one line, for a cell of a table.
+pub fn shortened(text: &str) -> String {
+    const MOST: usize = 160;
+    let mut words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if let Some((cut, _)) = words.char_indices().nth(MOST) {
+        words.truncate(cut);
+        words.push('…');
+    }
+    words
+}
+
 /// Text that stands out.
 pub fn bold(text: &str) -> String {
     styled(Style::new().bold(), text)

@@ -205,3 +205,152 @@ fn a_model_is_trained_asked_and_scored() {
     let said = refusal(&["score", "--model", &at("reviews"), "--data", &test, "--task", "sa"]);
     assert!(said.contains("config.json"), "{said}");
 }
+
+#[test]
+fn changes_that_are_not_good_enough_are_filtered_and_counted() {
+    let folder = TempDir::new().unwrap();
+    let data = reviews(&folder);
+    let output = fissure(&["transform", "contraction", "--data", &data, "--keep", "edit_distance>=0.9", "--json"])
+        .assert()
+        .success()
+        .get_output()
+        .clone();
+    let made = lines(&String::from_utf8(output.stdout).unwrap());
+    let statuses: Vec<&str> = made.iter().map(|line| line["status"].as_str().unwrap()).collect();
+    // `don't` to `do not` rewrites 2 of 28 letters, `must not` to `mustn't` 1 of 40.
+    assert_eq!(statuses, ["changed", "changed", "unchanged"]);
+    let strict = fissure(&["transform", "contraction", "--data", &data, "--keep", "words_kept>=0.9", "--json"])
+        .assert()
+        .success()
+        .get_output()
+        .clone();
+    let made = lines(&String::from_utf8(strict.stdout).unwrap());
+    assert_eq!(made[0]["status"], "filtered");
+    assert!(made[0]["reason"].as_str().unwrap().contains("words_kept"), "{}", made[0]);
+    assert_eq!(made[0]["text"], "I don't like it, \"really\".", "a filtered sample stays as it was");
+    let summary: Value = serde_json::from_slice(&strict.stderr).unwrap();
+    assert_eq!(summary["filtered"]["words_kept"], 2);
+    assert_eq!(summary["changed"], 0);
+}
+
+#[test]
+fn thresholds_and_helpers_that_are_not_there_are_named() {
+    let folder = TempDir::new().unwrap();
+    let data = reviews(&folder);
+    let with = |keep: &str| refusal(&["transform", "typos", "--data", &data, "--keep", keep]);
+    assert!(with("similarity>=0.8").contains("--encoder DIR"));
+    assert!(with("edit_distance>=7").contains("from 0 to 1"));
+    assert!(with("edit_distanc>=0.7").contains("did you mean `edit_distance`"));
+    let skipped = lines(&stdout(&["transform", "back_trans", "--data", &data]));
+    assert!(skipped[0]["reason"].as_str().unwrap().contains("--translator"), "{}", skipped[0]);
+    let skipped = lines(&stdout(&["transform", "mlm_suggestion", "--data", &data]));
+    assert!(skipped[0]["reason"].as_str().unwrap().contains("--language-model DIR"), "{}", skipped[0]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_translator_of_the_users_and_a_language_model_serve() {
+    let folder = TempDir::new().unwrap();
+    let data = reviews(&folder);
+    let made = lines(&stdout(&["transform", "back_trans", "--data", &data, "--translator", "sed -u s/film/movie/"]));
+    assert_eq!(made[1]["text"], "An excellent movie; you must not miss it.");
+    assert_eq!(made[1]["trail"]["edits"].as_array().unwrap().len(), 1);
+    let model = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/families/bert-masked");
+    let model = model.to_str().unwrap();
+    let guessed = stdout(&["transform", "mlm_suggestion", "--data", &data, "--language-model", model]);
+    assert_eq!(guessed, stdout(&["transform", "mlm_suggestion", "--data", &data, "--language-model", model]));
+    assert!(lines(&guessed).iter().all(|line| line["status"] != "skipped"), "{guessed}");
+}
+
+#[test]
+fn a_slice_is_written_and_counted() {
+    let folder = TempDir::new().unwrap();
+    let data = reviews(&folder);
+    let slice = |more: &[&str]| {
+        let arguments: Vec<&str> = ["slice"].iter().chain(more).chain(&["--data", &data, "--json"]).copied().collect();
+        let output = fissure(&arguments).assert().success().get_output().clone();
+        let summary: Value = serde_json::from_slice(&output.stderr).unwrap();
+        (lines(&String::from_utf8(output.stdout).unwrap()), summary)
+    };
+    let (inside, summary) = slice(&["phrase"]);
+    assert_eq!(inside.len(), 2);
+    assert_eq!((summary["inside"].as_u64(), summary["outside"].as_u64()), (Some(2), Some(1)));
+    let (inside, summary) = slice(&["phrase", "--where", "label == 1"]);
+    assert_eq!(inside[0]["text"], "An excellent film; you must not miss it.");
+    assert_eq!((summary["inside"].as_u64(), summary["left_out"].as_u64()), (Some(1), Some(1)));
+    let (inside, _) = slice(&["length", "--set", "take=between", "--set", "least=1", "--set", "most=5"]);
+    assert_eq!(inside.len(), 1);
+    assert!(refusal(&["slice", "lenght", "--data", &data]).contains("did you mean `length`"));
+    assert!(refusal(&["slice", "length", "--data", "-"]).contains("standard input"));
+    assert!(refusal(&["slice", "length", "--data", &data, "--where", "colour == 1"]).contains("colour"));
+    assert!(refusal(&["transform", "typos", "--data", &data, "--where", "label = 1"]).contains("write `==`"));
+    let some = lines(&stdout(&["transform", "word_case", "--data", &data, "--where", "length > 5"]));
+    assert_eq!(some.len(), 1);
+}
+
+#[test]
+fn a_name_of_two_kinds_is_explained_twice() {
+    let page = stdout(&["explain", "prejudice"]);
+    assert!(page.contains("(transform)") && page.contains("(slice)"), "{page}");
+    assert!(stdout(&["list", "validators"]).contains("edit_distance"));
+}
+
+#[test]
+fn a_program_is_a_model() {
+    let python = std::process::Command::new("python3").arg("--version").output();
+    if !python.is_ok_and(|output| output.status.success()) {
+        eprintln!("SKIPPED: there is no python3 on this machine");
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("reviews.csv");
+    fs::write(&path, "text,label\na good film,pos\na bad film,neg\nso bad it is good good,neg\n").unwrap();
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/process_model.py");
+    let model = format!("process:python3 '{}'", program.display());
+    let made = lines(&stdout(&["predict", "--model", &model, "--data", path.to_str().unwrap(), "--task", "sa"]));
+    let predicted: Vec<&str> = made.iter().map(|line| line["predicted"].as_str().unwrap()).collect();
+    assert_eq!(predicted, ["pos", "neg", "pos"]);
+    assert!(
+        refusal(&["predict", "--model", "process:no-such-program", "--data", path.to_str().unwrap()])
+            .contains("cannot start `no-such-program`")
+    );
+}
+
+/// The first line on standard output is the address; without its token nobody is let in.
+#[test]
+fn explore_prints_its_address_first() {
+    use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+    use std::net::TcpStream;
+    use std::process::Stdio;
+
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("fissure"))
+        .args(["explore", "--demo", "--no-open", "--port", "0"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    let (address, token) = first.trim().strip_prefix("http://").unwrap().split_once("/?token=").unwrap();
+    assert!(address.starts_with("127.0.0.1:") && token.len() == 32, "{first}");
+    let ask = |path: &str| {
+        let mut stream = TcpStream::connect(address).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    };
+    let (shut, open) = (ask("/"), ask(&format!("/?token={token}")));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(shut.starts_with("HTTP/1.1 401"), "{shut}");
+    assert!(open.starts_with("HTTP/1.1 200") && open.contains("a small CNN"), "{open}");
+}
+
+#[test]
+fn explore_says_what_is_missing() {
+    let folder = TempDir::new().unwrap();
+    let data = reviews(&folder);
+    assert!(refusal(&["explore", "--data", &data]).contains("--model"));
+    assert!(refusal(&["explore", folder.path().to_str().unwrap()]).contains("run.jsonl"));
+}

@@ -19,6 +19,9 @@ pub struct Aids {
     pub translator: Option<Arc<dyn Translator>>,
     /// A translator learnt from the training file of the user, for each label.
     pub phrases: Option<Arc<dyn Translator>>,
+    pub likeness: Option<Arc<dyn Likeness>>,
+    /// Word vectors of the user, in the place of the built-in neighbours.
+    pub neighbours: Option<Arc<dyn Neighbours>>,
 }
 
 /// Says how much each word counts for the answer of the model under test.
@@ -45,6 +48,18 @@ pub trait Translator: fmt::Debug + Send + Sync {
     fn translate(&self, text: &str, label: Option<&str>) -> Result<String, Skip>;
 }
 
+/// Says how alike two texts are in meaning: a sentence encoder.
+pub trait Likeness: fmt::Debug + Send + Sync {
+    /// The cosine of the angle between the two, from -1 to 1; 1 for equal texts.
+    fn cosine(&self, one: &str, other: &str) -> Result<f64, Skip>;
+}
+
+/// Knows which words are used like a word: a file of word vectors.
+pub trait Neighbours: fmt::Debug + Send + Sync {
+    /// The words nearest to a word in small letters, the nearest first, each with its likeness (1 for the same).
+    fn of(&self, word: &str) -> Arc<[(Box<str>, f32)]>;
+}
+
 impl Aids {
     /// Whether what a part needs was lent.
     pub fn serve(&self, need: Need) -> bool {
@@ -53,6 +68,7 @@ impl Aids {
             Need::LanguageModel => self.guesser.is_some(),
             Need::Translator => self.translator.is_some(),
             Need::TrainingData => self.phrases.is_some(),
+            Need::SentenceEncoder => self.likeness.is_some(),
         }
     }
 }
@@ -65,6 +81,7 @@ impl Need {
             Self::LanguageModel => "it needs a masked language model: give --language-model DIR",
             Self::Translator => "it needs a translator: give --translator apertium or --translator 'COMMAND'",
             Self::TrainingData => "it needs labelled training texts to learn from: give --train FILE",
+            Self::SentenceEncoder => "it needs a sentence encoder: give --encoder DIR",
         }
     }
 }

@@ -16,6 +16,8 @@ pub struct Card {
     pub level: Option<Level>,
     pub family: Option<Family>,
     pub expectation: Option<Expectation>,
+    /// The tasks on which something else is to be expected, by the names of their layouts.
+    pub expectation_on: &'static [(&'static str, Expectation)],
     pub languages: &'static [Language],
     pub tasks: Tasks,
     pub needs: &'static [Need],
@@ -38,6 +40,7 @@ pub enum Kind {
     /// A transformation after which no label is right.
     Destroyer,
     Slice,
+    Validator,
     Reader,
     Task,
 }
@@ -94,6 +97,7 @@ pub enum Need {
     Translator,
     TokenImportance,
     TrainingData,
+    SentenceEncoder,
 }
 
 /// The tasks a part serves, by the names of their layouts.
@@ -135,6 +139,7 @@ impl Card {
             level: None,
             family: None,
             expectation: None,
+            expectation_on: &[],
             languages: &[Language::Any],
             tasks: Tasks::Any,
             needs: &[],
@@ -146,6 +151,21 @@ impl Card {
             file,
             line,
         }
+    }
+
+    /// What the part does to the right answer of a task.
+    pub fn expects_on(&self, task: &str) -> Expectation {
+        let told = self.expectation_on.iter().find(|(name, _)| *name == task).map(|(_, expectation)| *expectation);
+        told.or(self.expectation).unwrap_or(Expectation::Unsure)
+    }
+
+    /// The expectation in words: `unsure; flipped on sa`.
+    pub fn expectation_in_words(&self) -> Option<String> {
+        let mut words = self.expectation?.name().to_owned();
+        for (task, expectation) in self.expectation_on {
+            words += &format!("; {} on {task}", expectation.name());
+        }
+        Some(words)
     }
 
     /// The first paragraph of the docs, on one line: what lists show.
@@ -185,13 +205,15 @@ impl Example {
 }
 
 impl Kind {
-    pub const ALL: &'static [Self] = &[Self::Transform, Self::Destroyer, Self::Slice, Self::Reader, Self::Task];
+    pub const ALL: &'static [Self] =
+        &[Self::Transform, Self::Destroyer, Self::Slice, Self::Validator, Self::Reader, Self::Task];
 
     pub const fn name(self) -> &'static str {
         match self {
             Self::Transform => "transform",
             Self::Destroyer => "destroyer",
             Self::Slice => "slice",
+            Self::Validator => "validator",
             Self::Reader => "reader",
             Self::Task => "task",
         }
@@ -328,6 +350,13 @@ macro_rules! destroyer {
 #[macro_export]
 macro_rules! slice {
     ($($body:tt)*) => { $crate::part! { trait Slice, kind Slice; $($body)* } };
+}
+
+/// Declares a validator, as [`transform!`](crate::transform) declares a transformation; its examples show a text, what
+/// became of it behind ` => `, and the score.
+#[macro_export]
+macro_rules! validator {
+    ($($body:tt)*) => { $crate::part! { trait Validator, kind Validator; $($body)* } };
 }
 
 /// The list of the parts in a folder, one word each: declares the modules and gathers their entries in `SHELF`.

@@ -93,12 +93,16 @@ impl Chain {
         self.links.iter().map(|link| link.card)
     }
 
-    /// What the whole chain does to the right answer.
+    /// What the whole chain does to the right answer, whatever the task.
     pub fn expectation(&self) -> Expectation {
-        self.links
-            .iter()
-            .map(|link| link.card.expectation.unwrap_or(Expectation::Unsure))
+        self.cards()
+            .map(|card| card.expectation.unwrap_or(Expectation::Unsure))
             .fold(Expectation::Kept, Expectation::then)
+    }
+
+    /// What the whole chain does to the right answer of a task.
+    pub fn expects_on(&self, task: &str) -> Expectation {
+        self.cards().map(|card| card.expects_on(task)).fold(Expectation::Kept, Expectation::then)
     }
 
     /// Sends one sample through the parts. `variant` tells several outcomes for one sample apart.

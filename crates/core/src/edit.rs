@@ -41,6 +41,20 @@ impl Edit {
         Self::replace(span, "")
     }
 
+    /// The smallest single replacement that makes `new` of `old`; `None` where they are the same.
+    pub fn between(old: &str, new: &str) -> Option<Self> {
+        if old == new {
+            return None;
+        }
+        let same = |a: &str, b: &str| a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
+        let start = old.floor_char_boundary(same(old, new));
+        let same_back = |a: &str, b: &str| a.bytes().rev().zip(b.bytes().rev()).take_while(|(a, b)| a == b).count();
+        let tail = same_back(&old[start..], &new[start..]);
+        let end = old.ceil_char_boundary(old.len() - tail);
+        let with = &new[start..new.len() - (old.len() - end)];
+        Some(Self::replace(start..end, with))
+    }
+
     /// The same edit on another field.
     pub fn on(self, field: usize) -> Self {
         Self { field, ..self }
@@ -66,4 +80,30 @@ pub fn check(text: &str, edits: &[Edit]) -> Result<(), BadEdit> {
         done = span.end;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::splice;
+
+    #[test]
+    fn the_smallest_replacement() {
+        assert_eq!(Edit::between("so good!", "so bad!"), Some(Edit::replace(3..6, "ba")));
+        assert_eq!(Edit::between("aa", "aaa"), Some(Edit::insert(2, "a")));
+        assert_eq!(Edit::between("same", "same"), None);
+        // Both are E2 82 something: the shared bytes are no character.
+        assert_eq!(Edit::between("€", "₭"), Some(Edit::replace(0..3, "₭")));
+    }
+
+    proptest! {
+        #[test]
+        fn it_makes_the_one_of_the_other(old in "[ab€₭é ]{0,12}", new in "[ab€₭é ]{0,12}") {
+            let edits: Vec<Edit> = Edit::between(&old, &new).into_iter().collect();
+            prop_assert!(check(&old, &edits).is_ok());
+            prop_assert_eq!(splice(&old, &edits), new);
+        }
+    }
 }

@@ -14,6 +14,10 @@ pub enum Error {
     UnknownKnob { part: String, knob: String, nearest: String },
     #[error("knob `{knob}` of `{part}` cannot be `{value}`: it takes {wanted}")]
     KnobValue { part: String, knob: &'static str, value: String, wanted: String },
+    #[error("`{text}` is no threshold: write NAME>=NUMBER with a number from 0 to 1, such as `edit_distance>=0.7`")]
+    Threshold { text: String },
+    #[error(transparent)]
+    Where(#[from] crate::BadWhere),
 }
 
 impl Error {

@@ -6,6 +6,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Aids, Dice, Edit, KnobCard, Knobs, Sample, Text, Word, Words};
 
 /// Why a part left a sample alone although it could not even try: the wrong language, nothing to work with.
@@ -53,7 +55,8 @@ pub trait Slice: fmt::Debug + Send + Sync {
 }
 
 /// Which samples a slice takes, by their measure.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Cut {
     /// The given share with the smallest measure.
     Lowest(f64),

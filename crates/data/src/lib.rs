@@ -23,6 +23,7 @@ pub mod hub;
 mod input;
 pub mod layouts;
 mod output;
+pub mod pairs;
 mod row;
 mod samples;
 mod writer;

@@ -106,7 +106,7 @@ pub struct Evidence {
     /// `before - after`, by paired bootstrap. For a part that flips the label, `after` is scored against the flipped
     /// label where the task has two, and is absent otherwise.
     pub drop: Option<Estimate>,
-    /// McNemar's exact test of the paired answers, and the same after Holm's correction over all parts of the run.
+    /// McNemar's exact test of the paired answers (of the first variant of each sample), and the same after Holm's correction over all parts of the run.
     pub p: Option<f64>,
     pub p_holm: Option<f64>,
     /// How many answers went from right to wrong, and from wrong to right.
@@ -138,7 +138,7 @@ pub struct BiasFinding {
     /// `prejudice: men > women`
     pub name: String,
     pub samples: usize,
-    /// The mean change of each label's probability, by paired bootstrap.
+    /// The mean change of each label's probability, with Student's interval over the pairs.
     pub shifts: Vec<(String, Estimate)>,
     pub changed_answers: Estimate,
 }

@@ -1,12 +1,29 @@
 //! The laboratory of Fissure: from a model and a data set to findings one can trust.
+//!
+//! A [`RunConfig`] says what is wanted, a [`Plan`] what can be done, a [`Run`] asks the model and writes one append-only
+//! file, and [`findings`] is a pure function of that file.
 
+mod config;
+mod error;
 mod findings;
+pub mod gate;
+mod labels;
+mod measure;
 pub mod metrics;
+mod plan;
 mod respond;
+mod run;
+pub mod suite;
 
+pub use config::{ChainConfig, Knobs, Plain, RunConfig, SliceConfig};
+pub use error::{Error, Result};
 pub use findings::{
     About, BiasFinding, Counts, DataAbout, Evidence, Findings, Fragility, Interaction, ModelAbout, NotRun, PartFinding,
     Reliability, ReliabilityBin, SaladRow, SliceFinding, Telling,
 };
+pub use labels::{CLASS_TASKS, LabelMap};
+pub use measure::findings;
 pub use metrics::Metric;
-pub use respond::{Gone, Respondent, Response};
+pub use plan::{Plan, PlanRecord, PlannedChain, PlannedSlice};
+pub use respond::{Gone, LocalClassifier, RemoteRespondent, Respondent, Response, checksum, input, open_local};
+pub use run::{CaseRecord, DataFacts, Header, Keep, OpenData, Prepared, RUN_FILE, Run, SampleRecord, Status};

@@ -1,9 +1,21 @@
 //! The metrics of the tasks, in one shape: what one sample adds, and the value of any sum of that.
 //!
 //! Because samples add up, a run file keeps a short tally for each answer, a bootstrap resamples tallies, and nothing
-//! has to be scored twice.
+//! has to be scored twice. Every value lies between 0 and 1. `benches/metrics` compares them with scikit-learn, seqeval,
+//! the SQuAD script and a coreference scorer.
 
 mod accuracy;
+mod assignment;
+mod chunks;
+mod coref;
+mod counts;
+mod gold;
+mod macro_f1;
+mod reading;
+mod relation;
+mod spans;
+mod tags;
+mod tree;
 
 use std::fmt;
 
@@ -12,6 +24,13 @@ use fissure_core::Sample;
 use crate::Response;
 
 pub use accuracy::Accuracy;
+pub use coref::{Coref, CorefMeasure};
+pub use macro_f1::{ClassF1, MacroF1};
+pub use reading::{ExactMatch, ReadingF1};
+pub use relation::RelationF1;
+pub use spans::{SpanMeasure, Spans};
+pub use tags::TagAccuracy;
+pub use tree::Attachment;
 
 /// What one answer adds to a metric; sums are taken place by place.
 pub type Tally = Vec<f64>;
@@ -28,4 +47,53 @@ pub trait Metric: fmt::Debug + Send + Sync {
 
     /// Whether this one answer is wholly right, for paired tests and flips.
     fn right(&self, tally: &[f64]) -> bool;
+}
+
+/// The metrics of a task, the main one first; none for a task that is not known. `labels` are the names of the classes
+/// or tags, of the model and of the data.
+pub fn of(task: &str, labels: &[String]) -> Vec<Box<dyn Metric>> {
+    match task {
+        "classification" | "sa" | "nli" | "sm" => vec![Box::new(Accuracy), Box::new(MacroF1::new(labels))],
+        "re" => vec![Box::new(RelationF1), Box::new(Accuracy)],
+        "ner" => {
+            let mut metrics: Vec<Box<dyn Metric>> = Vec::new();
+            for measure in [SpanMeasure::F1, SpanMeasure::Precision, SpanMeasure::Recall] {
+                metrics.push(Box::new(Spans::names(measure, labels)));
+            }
+            metrics.push(Box::new(TagAccuracy::tokens()));
+            metrics
+        }
+        "cws" => vec![
+            Box::new(Spans::words(SpanMeasure::F1)),
+            Box::new(Spans::words(SpanMeasure::Precision)),
+            Box::new(Spans::words(SpanMeasure::Recall)),
+        ],
+        "pos" => vec![Box::new(TagAccuracy::tokens())],
+        "absa" => vec![Box::new(TagAccuracy::aspects())],
+        "dp" => vec![Box::new(Attachment::Labelled), Box::new(Attachment::Unlabelled)],
+        "mrc" => vec![Box::new(ExactMatch), Box::new(ReadingF1)],
+        "coref" => {
+            let measures = [CorefMeasure::Mean, CorefMeasure::Muc, CorefMeasure::BCubed, CorefMeasure::Ceafe];
+            measures.map(|measure| Box::new(Coref(measure)) as Box<dyn Metric>).into()
+        }
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_within_a_task_and_unknown_tasks_have_none() {
+        for task in ["classification", "sa", "absa", "nli", "sm", "ner", "pos", "dp", "cws", "mrc", "coref", "re"] {
+            let mut names: Vec<_> = of(task, &[]).iter().map(|metric| metric.name()).collect();
+            assert!(!names.is_empty(), "{task} has no metric");
+            let count = names.len();
+            names.sort_unstable();
+            names.dedup();
+            assert_eq!(names.len(), count, "{task}: {names:?}");
+        }
+        assert!(of("cooking", &[]).is_empty());
+    }
 }

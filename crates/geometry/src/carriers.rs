@@ -2,22 +2,27 @@
 //!
 //! A word that the model leans on is no fault: "dull" should count against a film. A *shortcut* is a word whose weight
 //! the labels do not earn. So for every word there stand side by side: how strongly it pulls (attribution), how often
-//! the label turns when it is replaced (flip rate), and how far the labels bear it out (lift). The rank is by
-//! pull x reach x what is not borne out.
+//! the label turns when it is replaced (flip rate), how far the labels bear it out (lift), and how far those of the
+//! training file did. The rank is by pull x reach x what is not borne out. Where the training file is given, what is not
+//! borne out is what training promised beyond what these labels keep: a word that never told the label, however often it
+//! stands, was not learnt as a shortcut.
 
 use std::collections::BTreeMap;
 
 use fissure_core::Dice;
-use fissure_models::{Embedded, Input, WhiteBox};
+use fissure_models::{Embedded, Input, PullBack, WhiteBox};
 use serde::Serialize;
 
 use crate::attribution::{baseline, between};
 use crate::substitute::{Named, edited};
 use crate::vectors::dot;
 use crate::vocabulary::Vocabulary;
-use crate::words::words_of;
+use crate::words::{Word, words_of};
 use crate::{Error, Result};
 use fissure_statistics::{Estimate, pearson, proportion};
+
+/// Points that go through the model together: enough to fill its batches, few enough to hold the gradients of.
+const POINTS: usize = 128;
 
 /// What to look at, and how closely.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +61,9 @@ pub struct Carrier {
     /// How far the labels of these texts bear it out: 0 where the class it pulls toward is no more frequent with it than
     /// without, 1 where it is always that class, negative where it misleads. `None` without labels.
     pub lift: Option<f64>,
-    /// The correlation of its presence with that class in the training file; `None` where none was given.
+    /// The same of the labels of the training file, and the correlation of its presence there with that class; `None`
+    /// where no such file was given, or it has no such word.
+    pub training_lift: Option<f64>,
     pub training_correlation: Option<f64>,
     pub rank_score: f64,
 }
@@ -90,93 +97,95 @@ pub fn carriers(
             return Err(Error::Labels { inputs: set.texts.len(), labels: set.labels.len() });
         }
     }
-    let classes = model.offers().labels.len();
-    let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();
-    for (number, text) in data.texts.iter().enumerate() {
-        tally(model, number, &text.input, vocabulary, options.midpoints, &mut tallies)?;
+    let tallies = tallies(model, data.texts, vocabulary, options.midpoints)?;
+    let enough = |(_, tally): &(&String, &Tally)| tally.texts.len() >= options.least_support.max(1);
+    let mut found: Vec<Carrier> =
+        tallies.iter().filter(enough).map(|(word, tally)| carrier(word, tally, data.labels)).collect();
+    if let Some(training) = training.filter(|training| !training.labels.is_empty()) {
+        let presence = presence(model, training.texts, vocabulary, &found)?;
+        for (carrier, texts) in found.iter_mut().zip(presence) {
+            carrier.training_lift = lift(&texts, training.labels, carrier.toward);
+            carrier.training_correlation = correlation(&texts, training.labels, carrier.toward);
+        }
     }
-    let mut found: Vec<Carrier> = tallies
-        .iter()
-        .filter(|(_, tally)| tally.texts.len() >= options.least_support.max(1))
-        .map(|(word, tally)| carrier(word, tally, data, classes))
-        .collect();
+    for carrier in &mut found {
+        carrier.rank_score = rank_score(carrier, data.texts.len(), training.is_some());
+    }
     rank(&mut found);
     for carrier in found.iter_mut().take(options.tried) {
         let texts = &tallies[&carrier.word].texts;
         try_out(model, carrier, texts, data.texts, vocabulary, options)?;
     }
-    if let Some(training) = training.filter(|training| !training.labels.is_empty()) {
-        let presence = presence(model, training.texts, vocabulary, &found)?;
-        for (carrier, present) in found.iter_mut().zip(presence) {
-            carrier.training_correlation = correlation(&present, training.labels, carrier.toward);
-        }
-    }
     Ok(found)
 }
 
 /// The name under which a word is counted: as the vocabulary has it, or as it is written, in small letters.
-fn name(vocabulary: &Vocabulary, point: &Embedded, word: &crate::Word, input: &Input<'_>) -> String {
+fn name(vocabulary: &Vocabulary, point: &Embedded, word: &Word, input: &Input<'_>) -> String {
     let known = vocabulary.entry(point, word).map(|entry| vocabulary.text(entry));
     known.unwrap_or_else(|| word.text(input)).to_lowercase()
 }
 
 /// Integrated gradients of every centred logit, added up by word.
-fn tally(
+fn tallies(
     model: &dyn WhiteBox,
-    number: usize,
-    input: &Input<'_>,
+    texts: &[Named<'_>],
     vocabulary: &Vocabulary,
     midpoints: usize,
-    tallies: &mut BTreeMap<String, Tally>,
-) -> Result<()> {
-    let point = model.embed(&[*input])?.remove(0);
-    let from = baseline(model, &point);
+) -> Result<BTreeMap<String, Tally>> {
     let steps = midpoints.max(1);
-    let path: Vec<Embedded> = (0..steps).map(|k| between(&from, &point, (k as f64 + 0.5) / steps as f64)).collect();
-    let pulled = model.pull_back(&path, &|_, logits| {
-        let count = logits.len();
-        let centred = |class| (0..count).map(|c| f32::from(u8::from(c == class)) - 1.0 / count as f32).collect();
-        (0..count).map(centred).collect()
-    })?;
-    let mut of_text: BTreeMap<String, Vec<f64>> = BTreeMap::new();
-    for word in words_of(&point) {
-        let sums = of_text.entry(name(vocabulary, &point, &word, input)).or_default();
-        for pulled in &pulled {
-            sums.resize(pulled.gradients.len(), 0.0);
-            for (sum, gradient) in sums.iter_mut().zip(&pulled.gradients) {
-                for &at in &word.pieces {
-                    let along = dot(gradient.row(at), point.rows.row(at)) - dot(gradient.row(at), from.rows.row(at));
-                    *sum += along / steps as f64;
-                }
+    let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();
+    let together = (POINTS / steps).max(1);
+    for (batch, texts) in texts.chunks(together).enumerate() {
+        let inputs: Vec<Input<'_>> = texts.iter().map(|text| text.input).collect();
+        let points = model.embed(&inputs)?;
+        let starts: Vec<Embedded> = points.iter().map(|point| baseline(model, point)).collect();
+        let along = |k: usize| (k as f64 + 0.5) / steps as f64;
+        let path: Vec<Embedded> = (starts.iter().zip(&points))
+            .flat_map(|(from, to)| (0..steps).map(move |k| between(from, to, along(k))))
+            .collect();
+        // The centred logits of all classes add up to nothing, so the last needs no gradient of its own.
+        let pulled = model.pull_back(&path, &|_, logits| {
+            let count = logits.len();
+            let centred = |class| (0..count).map(|c| f32::from(u8::from(c == class)) - 1.0 / count as f32).collect();
+            (0..count.saturating_sub(1)).map(centred).collect()
+        })?;
+        for (at, pulled) in pulled.chunks_exact(steps).enumerate() {
+            let mut of_text: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+            for word in words_of(&points[at]) {
+                let sums = of_text.entry(name(vocabulary, &points[at], &word, &inputs[at])).or_default();
+                add_attribution(sums, &word, &points[at], &starts[at], pulled);
+            }
+            for (word, sums) in of_text {
+                let tally = tallies.entry(word).or_default();
+                tally.texts.push(batch * together + at);
+                tally.attribution.resize(sums.len(), 0.0);
+                tally.attribution.iter_mut().zip(sums).for_each(|(total, sum)| *total += sum);
             }
         }
     }
-    for (word, sums) in of_text {
-        let tally = tallies.entry(word).or_default();
-        tally.texts.push(number);
-        tally.attribution.resize(sums.len(), 0.0);
-        tally.attribution.iter_mut().zip(sums).for_each(|(total, sum)| *total += sum);
-    }
-    Ok(())
+    Ok(tallies)
 }
 
-fn carrier(word: &str, tally: &Tally, data: Labelled<'_>, classes: usize) -> Carrier {
+/// Adds what a word of one text brings to each centred logit, from the gradients along the path.
+fn add_attribution(sums: &mut Vec<f64>, word: &Word, point: &Embedded, from: &Embedded, path: &[PullBack]) {
+    for pulled in path {
+        sums.resize(pulled.gradients.len() + 1, 0.0);
+        for (class, gradient) in pulled.gradients.iter().enumerate() {
+            for &at in &word.pieces {
+                let along = dot(gradient.row(at), point.rows.row(at)) - dot(gradient.row(at), from.rows.row(at));
+                sums[class] += along / path.len() as f64;
+                sums[pulled.gradients.len()] -= along / path.len() as f64;
+            }
+        }
+    }
+}
+
+fn carrier(word: &str, tally: &Tally, labels: &[usize]) -> Carrier {
     let support = tally.texts.len();
     let attribution: Vec<f64> = tally.attribution.iter().map(|sum| sum / support as f64).collect();
-    let toward = (0..classes.min(attribution.len()))
+    let toward = (0..attribution.len())
         .reduce(|best, class| if attribution[class] > attribution[best] { class } else { best })
         .unwrap_or(0);
-    let lift = (!data.labels.is_empty()).then(|| {
-        let with = tally.texts.iter().filter(|&&text| data.labels[text] == toward).count() as f64;
-        let all = data.labels.iter().filter(|&&label| label == toward).count() as f64;
-        let rate = all / data.labels.len() as f64;
-        // Half a text each way keeps a word of five texts from being called a law.
-        let here = (with + rate) / (support as f64 + 1.0);
-        if rate < 1.0 { (here - rate) / (1.0 - rate) } else { 0.0 }
-    });
-    let pull = attribution.get(toward).copied().unwrap_or(0.0).max(0.0);
-    let reach = (support as f64 / data.texts.len() as f64).sqrt();
-    let rank_score = pull * reach * (1.0 - lift.unwrap_or(0.0).clamp(0.0, 1.0));
     Carrier {
         word: word.to_owned(),
         support,
@@ -184,10 +193,31 @@ fn carrier(word: &str, tally: &Tally, data: Labelled<'_>, classes: usize) -> Car
         toward,
         tried: 0,
         flip_rate: None,
-        lift,
+        lift: lift(&tally.texts, labels, toward),
+        training_lift: None,
         training_correlation: None,
-        rank_score,
+        rank_score: 0.0,
     }
+}
+
+/// How far the labels of the texts that have a word bear out that it means the class.
+fn lift(texts: &[usize], labels: &[usize], class: usize) -> Option<f64> {
+    if labels.is_empty() || texts.is_empty() {
+        return None;
+    }
+    let with = texts.iter().filter(|&&text| labels[text] == class).count() as f64;
+    let rate = labels.iter().filter(|&&label| label == class).count() as f64 / labels.len() as f64;
+    // One text of the usual mixture keeps a word of five texts from being called a law.
+    let here = (with + rate) / (texts.len() as f64 + 1.0);
+    Some(if rate < 1.0 { (here - rate) / (1.0 - rate) } else { 0.0 })
+}
+
+fn rank_score(carrier: &Carrier, texts: usize, trained: bool) -> f64 {
+    let pull = carrier.attribution.get(carrier.toward).copied().unwrap_or(0.0).max(0.0);
+    let reach = (carrier.support as f64 / texts.max(1) as f64).sqrt();
+    // A word that training never saw promised nothing.
+    let promised = if trained { carrier.training_lift.unwrap_or(0.0) } else { 1.0 };
+    pull * reach * (promised - carrier.lift.unwrap_or(0.0).max(0.0)).max(0.0)
 }
 
 fn rank(carriers: &mut [Carrier]) {
@@ -224,31 +254,36 @@ fn try_out(
     Ok(())
 }
 
-/// For each carrier, which of the texts it stands in.
+/// For each carrier, the texts it stands in.
 fn presence(
     model: &dyn WhiteBox,
     texts: &[Named<'_>],
     vocabulary: &Vocabulary,
     carriers: &[Carrier],
-) -> Result<Vec<Vec<bool>>> {
+) -> Result<Vec<Vec<usize>>> {
     let places: BTreeMap<&str, usize> = carriers.iter().enumerate().map(|(at, c)| (c.word.as_str(), at)).collect();
-    let mut present = vec![vec![false; texts.len()]; carriers.len()];
-    for (number, text) in texts.iter().enumerate() {
-        let point = model.embed(&[text.input])?.remove(0);
-        for word in words_of(&point) {
-            if let Some(&at) = places.get(name(vocabulary, &point, &word, &text.input).as_str()) {
-                present[at][number] = true;
+    let mut present: Vec<Vec<usize>> = vec![Vec::new(); carriers.len()];
+    for (batch, texts) in texts.chunks(POINTS).enumerate() {
+        let inputs: Vec<Input<'_>> = texts.iter().map(|text| text.input).collect();
+        for (at, (point, input)) in model.embed(&inputs)?.iter().zip(&inputs).enumerate() {
+            let number = batch * POINTS + at;
+            for word in words_of(point) {
+                if let Some(&place) = places.get(name(vocabulary, point, &word, input).as_str())
+                    && present[place].last() != Some(&number)
+                {
+                    present[place].push(number);
+                }
             }
         }
     }
     Ok(present)
 }
 
-/// The phi coefficient of presence and class.
-fn correlation(present: &[bool], labels: &[usize], class: usize) -> Option<f64> {
-    let number = |yes: bool| f64::from(u8::from(yes));
-    let x: Vec<f64> = present.iter().map(|&yes| number(yes)).collect();
-    let y: Vec<f64> = labels.iter().map(|&label| number(label == class)).collect();
+/// The phi coefficient of standing in these texts and having the class.
+fn correlation(texts: &[usize], labels: &[usize], class: usize) -> Option<f64> {
+    let mut x = vec![0.0; labels.len()];
+    texts.iter().for_each(|&text| x[text] = 1.0);
+    let y: Vec<f64> = labels.iter().map(|&label| f64::from(u8::from(label == class))).collect();
     pearson(&x, &y).map(|found| found.r)
 }
 
@@ -259,7 +294,8 @@ mod tests {
 
     #[test]
     fn an_unearned_word_comes_before_an_earned_one() {
-        // a and z both pull by 2 toward class 0, m pulls nowhere; the labels follow a alone. b undoes either.
+        // a and z both pull by 2 toward class 0, and both went with it in training; here the labels follow a alone. m pulls
+        // nowhere, b undoes either.
         let mut table = vec![vec![0.0]; 26];
         (table[0], table[25], table[1]) = (vec![2.0], vec![2.0], vec![-2.0]);
         let model = Linear::new(1, vec![0.5, -0.5], vec![-0.5, 0.5]).with_words(table);
@@ -270,15 +306,22 @@ mod tests {
         let named: Vec<Named<'_>> = texts.iter().zip(&ids).map(|(t, id)| Named { id, input: (*t).into() }).collect();
         let data = Labelled { texts: &named, labels: &labels };
         let options = CarrierOptions { least_support: 2, ..CarrierOptions::default() };
-        let found = carriers(&model, data, Some(data), &vocabulary, &options).unwrap();
+        let training = Labelled { texts: &named, labels: &[0, 0, 0, 0, 0, 0, 0, 0, 1, 1] };
+        let found = carriers(&model, data, Some(training), &vocabulary, &options).unwrap();
         assert_eq!(found[0].word, "z");
         // 1/2 * 2 toward class 0, as much away from class 1.
         assert!((found[0].attribution[0] - 1.0).abs() < 1e-6 && (found[0].attribution[1] + 1.0).abs() < 1e-6);
         assert_eq!((found[0].support, found[0].toward, found[0].tried), (4, 0, 4));
         let of = |word: &str| found.iter().find(|carrier| carrier.word == word).unwrap();
         assert!(of("a").lift.unwrap() > 0.7 && of("z").lift.unwrap() < 0.1);
-        // phi of presence in the first four of ten and label 0: (4*4 - 0*2) / sqrt(4*6*6*4).
-        assert!((of("a").training_correlation.unwrap() - 16.0 / 24.0).abs() < 1e-12);
+        // Four of four and one of the usual mixture (0.8): 0.96, which is 0.8 of the way from 0.8 to 1.
+        assert!((of("z").training_lift.unwrap() - 0.8).abs() < 1e-12);
+        // phi of presence in four of ten, all among the eight of class 0: (4*2 - 0*4) / sqrt(4*6*8*2).
+        assert!((of("a").training_correlation.unwrap() - 8.0 / 384f64.sqrt()).abs() < 1e-12);
+        // 1 * sqrt(4/10) * (0.8 - 0); without the training file all of it is unearned.
+        assert!((of("z").rank_score - 0.4f64.sqrt() * 0.8).abs() < 1e-6);
+        let alone = carriers(&model, data, None, &vocabulary, &options).unwrap();
+        assert!(alone[0].word == "z" && (alone[0].rank_score - 0.4f64.sqrt()).abs() < 1e-6);
         assert!(of("m").rank_score < 1e-9);
         let wrong = Labelled { texts: &named, labels: &labels[..3] };
         assert!(carriers(&model, wrong, None, &vocabulary, &options).is_err());

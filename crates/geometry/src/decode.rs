@@ -1,7 +1,5 @@
 //! e_max in words: the substitutions that move a text farthest along its most fragile direction, tried on the model.
 
-use std::ops::Range;
-
 use fissure_models::{Embedded, Input, WhiteBox};
 use serde::Serialize;
 
@@ -23,8 +21,8 @@ pub enum Candidates<'a> {
     Vocabulary,
     /// Its nearest words.
     Neighbours,
-    /// The given entries, a list for each word of the text (synonyms, names, ...).
-    Given(&'a [Vec<u32>]),
+    /// The given entries (synonyms, names, ...), a list for each entry of the vocabulary.
+    Listed(&'a [Vec<u32>]),
 }
 
 /// A substitution of one word, and what the model says to it.
@@ -32,14 +30,16 @@ pub enum Candidates<'a> {
 pub struct Substitution {
     /// The place among the words of the text, and the bytes it covers in it (or in its pair).
     pub word: usize,
-    pub range: Range<usize>,
+    pub start: usize,
+    pub end: usize,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub in_pair: bool,
     pub from: String,
     pub to: String,
     /// How far the substitution moves the text along e_max. Positive: away from the predicted class.
     pub projection: f64,
     /// The class predicted afterwards, and whether it is another.
-    pub predicted: usize,
+    pub predicted: String,
     pub flips: bool,
     /// The change of the log-probability of the class predicted before.
     pub log_prob_change: f64,
@@ -63,7 +63,7 @@ pub fn decode(
         let entries: Vec<u32> = match candidates {
             Candidates::Vocabulary => (0..vocabulary.len() as u32).collect(),
             Candidates::Neighbours => own.map_or_else(Vec::new, |entry| vocabulary.neighbours(entry).to_vec()),
-            Candidates::Given(lists) => lists.get(at).cloned().unwrap_or_default(),
+            Candidates::Listed(lists) => own.and_then(|entry| lists.get(entry as usize)).cloned().unwrap_or_default(),
         };
         let mut along = vec![0.0; point.rows.width];
         word.pieces.iter().for_each(|&piece| add_to(&mut along, survey.spectrum.e_max.row(piece)));
@@ -88,12 +88,13 @@ pub fn decode(
         let after = Confidence::from_logits(0, logits)?;
         Ok(Substitution {
             word: at,
-            range: words[at].range.clone(),
+            start: words[at].range.start,
+            end: words[at].range.end,
             in_pair: words[at].field != 0,
             from: words[at].text(input).to_owned(),
             to: vocabulary.text(entry).to_owned(),
             projection,
-            predicted: after.predicted,
+            predicted: model.offers().labels[after.predicted].clone(),
             flips: after.predicted != before.predicted,
             log_prob_change: after.log_probs[before.predicted] - before.log_probs[before.predicted],
         })
@@ -121,9 +122,10 @@ mod tests {
         // a -> e moves by 7 / sqrt(2), b -> e by 6, a -> d by 3 (sum 0: a tie, kept), b -> d by 2 and a -> c by 2.
         assert_eq!(steps, [("a", "e", true), ("b", "e", true), ("a", "d", false), ("a", "c", false)]);
         assert!((found[0].projection - 7.0 / 2f64.sqrt()).abs() < 1e-6);
-        assert_eq!(found[0].range, 0..1);
+        assert_eq!((found[0].start, found[0].end, found[0].predicted.as_str()), (0, 1, "1"));
         assert!(found[0].log_prob_change < found[2].log_prob_change);
-        let given = decode(&model, &input, &point, survey, &vocabulary, Candidates::Given(&[vec![3, 0]]), 9).unwrap();
+        let listed = Candidates::Listed(&[vec![3, 0]]);
+        let given = decode(&model, &input, &point, survey, &vocabulary, listed, 9).unwrap();
         assert_eq!(given.len(), 1);
         assert_eq!((given[0].from.as_str(), given[0].to.as_str()), ("a", "d"));
     }

@@ -25,10 +25,16 @@ pub enum Error {
         "no substitution moved any margin of the texts given for calibration; give texts with words that the model knows"
     )]
     NothingToCalibrate,
+    #[error("the calibration was made for another model; remove the file, or name another one")]
+    ForeignCalibration,
     #[error("{what} is {value}, which is outside {range}")]
     Knob { what: &'static str, value: f64, range: &'static str },
     #[error("{found} texts are too few: some calibrate the forecast and the rest are measured; give at least {needed}")]
     TooFewTexts { found: usize, needed: usize },
+    #[error(
+        "{originals} originals and {revised} revised texts make no pairs; give at least two of each, and as many of one as of the other"
+    )]
+    Pairs { originals: usize, revised: usize },
     #[error("{labels} labels were given for {inputs} inputs; give one for each, or none")]
     Labels { inputs: usize, labels: usize },
 }

@@ -9,6 +9,7 @@ mod calibration;
 mod counts;
 mod forecaster;
 mod pool;
+mod stored;
 mod surrogate;
 
 use serde::Serialize;
@@ -16,6 +17,7 @@ use statrs::function::erf::erfc;
 
 pub use calibration::Calibration;
 pub use forecaster::{CALIBRATION_COPIES, CALIBRATION_TEXTS, Forecaster};
+pub use stored::StoredCalibrations;
 pub use surrogate::{Shift, Surrogate};
 
 /// A forecast, with the numbers of the rival that decides it.

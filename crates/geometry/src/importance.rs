@@ -13,9 +13,10 @@ use crate::{Error, Result};
 /// The ways to tell the importance of a word; pieces of a word are added up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
-    /// The embedding times the gradient of L = -log p of the predicted class, signed, as Gupta, Kvernadze and Srikumar
-    /// (2021) score tokens. To first order it is how much the loss *falls* when the word goes, so that a word which
-    /// speaks for the answer scores low; that is the paper's definition, and its destroyers are repeated with it.
+    /// The embedding times the gradient of L = -log p of the predicted class (Gupta, Kvernadze and Srikumar 2021), signed
+    /// so that it is, to first order, how much the loss rises when the word goes: high for words that speak for the
+    /// answer. The paper writes the product without the minus, but means what is written here: a higher score for a more
+    /// important word, as an approximation of what leaving it out would do.
     GradDotEmb,
     /// Integrated gradients of the probability of the predicted class: high for words that speak for it.
     Ig,
@@ -38,6 +39,11 @@ impl Method {
         if model.as_white_box().is_some() { Self::GradDotEmb } else { Self::LeaveOneOut }
     }
 }
+
+/// With more words than this, leaving out each of them would take for ever.
+const MOST_LEFT_OUT: usize = 4096;
+/// So many shortened texts are asked about at a time: each is nearly as long as the text.
+const AT_A_TIME: usize = 64;
 
 /// The importance of words to a model, by some method.
 #[derive(Debug)]
@@ -62,7 +68,7 @@ impl ByModel {
         match (self.method, self.model.as_white_box()) {
             (Method::GradDotEmb, Some(model)) => {
                 let point = embed(model, input)?;
-                let pieces = gradient_of_loss_dot_embedding(model, &point)?;
+                let pieces = gradient_dot_embedding(model, &point)?;
                 Ok(by_word(&point, &pieces, field, words))
             }
             (Method::Ig, Some(model)) => {
@@ -86,6 +92,10 @@ impl Importance for ByModel {
         let input = Input { text: texts.next().unwrap_or(""), pair: texts.next() };
         let side = u8::try_from(field).ok().filter(|side| *side < 2);
         let side = side.ok_or(Skip("the model reads the first two texts of a sample only".into()))?;
+        if self.method == Method::LeaveOneOut && words.len() > MOST_LEFT_OUT {
+            let reason = format!("it has more than {MOST_LEFT_OUT} words, too many to leave out one by one");
+            return Err(Skip(reason.into()));
+        }
         self.scores(input, side, words).map_err(|error| Skip(error.to_string().into()))
     }
 }
@@ -95,13 +105,13 @@ fn embed(model: &dyn WhiteBox, input: Input<'_>) -> Result<Embedded> {
     Ok(model.embed(&[input])?.pop().unwrap_or(Embedded { pieces: vec![], rows: Default::default(), truncated: false }))
 }
 
-fn gradient_of_loss_dot_embedding(model: &dyn WhiteBox, point: &Embedded) -> Result<Vec<f64>> {
+fn gradient_dot_embedding(model: &dyn WhiteBox, point: &Embedded) -> Result<Vec<f64>> {
     let pulled = model.pull_back(std::slice::from_ref(point), &|_, logits| {
-        // dL/dz_c = p_c - [c is predicted]; broken logits make broken weights, which are reported below.
+        // -dL/dz_c = [c is predicted] - p_c; broken logits make broken weights, which are reported below.
         let Ok(confidence) = Confidence::from_logits(0, logits) else { return vec![vec![f32::NAN; logits.len()]] };
         let slope = |class: usize| match class == confidence.predicted {
-            true => -confidence.uncertainty() as f32,
-            false => confidence.probability(class) as f32,
+            true => confidence.uncertainty() as f32,
+            false => -confidence.probability(class) as f32,
         };
         vec![(0..logits.len()).map(slope).collect()]
     })?;
@@ -130,19 +140,23 @@ fn by_word(point: &Embedded, scores: &[f64], field: u8, words: &[Span]) -> Vec<f
 
 fn leave_one_out(model: &dyn Model, input: Input<'_>, field: u8, words: &[Span]) -> Result<Vec<f32>> {
     let text = if field == 0 { input.text } else { input.pair.unwrap_or("") };
-    let shorter: Vec<String> = words
-        .iter()
-        // The space before a word goes with it.
-        .map(|word| [text.get(..word.start).unwrap_or("").trim_end(), text.get(word.end..).unwrap_or("")].concat())
-        .collect();
-    let without = |text| match field {
-        0 => Input { text, pair: input.pair },
-        _ => Input { text: input.text, pair: Some(text) },
-    };
-    let inputs: Vec<Input<'_>> = std::iter::once(input).chain(shorter.iter().map(|text| without(text))).collect();
-    let answers = model.answer(&inputs)?;
-    let Some((whole, others)) = answers.split_first() else { return Ok(Vec::new()) };
-    Ok(others.iter().map(|answer| fall(whole, answer)).collect())
+    // The space before a word goes with it.
+    let left =
+        |word: &Span| [text.get(..word.start).unwrap_or("").trim_end(), text.get(word.end..).unwrap_or("")].concat();
+    let Some(whole) = model.answer(&[input])?.pop() else { return Ok(Vec::new()) };
+    let mut falls = Vec::with_capacity(words.len());
+    for words in words.chunks(AT_A_TIME) {
+        let shorter: Vec<String> = words.iter().map(left).collect();
+        let mut inputs: Vec<Input<'_>> = Vec::with_capacity(shorter.len());
+        for text in &shorter {
+            inputs.push(match field {
+                0 => Input { text, pair: input.pair },
+                _ => Input { text: input.text, pair: Some(text) },
+            });
+        }
+        falls.extend(model.answer(&inputs)?.iter().map(|answer| fall(&whole, answer)));
+    }
+    Ok(falls)
 }
 
 /// How much less the second answer says what the first does.
@@ -178,8 +192,8 @@ mod tests {
     #[test]
     fn a_linear_model_by_hand() {
         let sure = |z: f64| 1.0 / (1.0 + (-z).exp());
-        // dL/dz_0 = p - 1, times the rows 2, and 2 - 1 for the word of two pieces.
-        let slope = sure(3.0) - 1.0;
+        // -dL/dz_0 = 1 - p, times the rows 2, and 2 - 1 for the word of two pieces.
+        let slope = 1.0 - sure(3.0);
         near(&scores(Method::GradDotEmb), &[2.0 * slope, slope]);
         // Integrated gradients share sure(3) - sure(0) as 2 : 1.
         let delta = sure(3.0) - 0.5;

@@ -16,15 +16,16 @@ pub mod gaussians;
 mod importance;
 mod many;
 mod network;
+mod overview;
 mod pairs;
 mod perturb;
 mod reading;
 mod score;
-mod shorten;
 mod substitute;
 mod survey;
 mod vectors;
 mod vocabulary;
+mod what_if;
 mod words;
 
 #[cfg(test)]
@@ -36,16 +37,22 @@ pub use compare::{Agreement, Universal, agreements, universal};
 pub use confidence::Confidence;
 pub use decode::{Candidates, Substitution, decode};
 pub use error::{Error, Result};
-pub use experiment::{Fragility, FragilityOptions, ScoreAgainst, fragility};
-pub use forecast::{CALIBRATION_COPIES, CALIBRATION_TEXTS, Calibration, Forecast, Forecaster, Shift, Surrogate};
+pub use experiment::{
+    BySize, Curve, Fragility, FragilityOptions, Groups, Kept, PairsReport, ScoreAgainst, Side, SideReport, TextPoint,
+    fragility, pairs,
+};
+pub use forecast::{
+    CALIBRATION_COPIES, CALIBRATION_TEXTS, Calibration, Forecast, Forecaster, Shift, StoredCalibrations, Surrogate,
+};
 pub use importance::{ByModel, Method};
 pub use network::Network;
-pub use pairs::{PairScore, PairSummary, Training, summarise};
+pub use overview::{counts, tenths};
+pub use pairs::{Histogram, PairScore, PairSummary, Series, Training, histogram, summarise};
 pub use perturb::{MinimalStep, REACH, accuracy_after_steps, minimal_steps, random_direction};
 pub use reading::Reading;
-pub use score::{Example, Row, ScoreOptions, Scorer, Token};
-pub use shorten::shortened;
-pub use substitute::{Draw, EditLaw, EditedCopy, FlipCount, Named, edited_copies, flip_counts};
+pub use score::{Decoding, Example, Row, ScoreOptions, Scorer, Token};
+pub use substitute::{Draw, EditLaw, EditedCopy, FlipCount, Named, edited_answers, edited_copies, flip_counts};
 pub use survey::{FEW, Rival, Spectrum, Survey, survey};
 pub use vocabulary::{NEAREST, Vocabulary};
+pub use what_if::{Foretold, confidences, foretell, question, word_at};
 pub use words::{Word, words_of};

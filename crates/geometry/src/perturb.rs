@@ -2,7 +2,7 @@
 
 use fissure_core::Dice;
 use fissure_models::{Embedded, Rows, WhiteBox};
-use fissure_statistics::normal;
+use fissure_statistics::{Estimate, normal, proportion};
 use serde::Serialize;
 
 use crate::confidence::argmax;
@@ -66,7 +66,7 @@ pub fn minimal_steps(
     Ok(rays.chunks_exact(2).map(|pair| MinimalStep { eta_plus: pair[0].flipped, eta_minus: pair[1].flipped }).collect())
 }
 
-/// The share of points whose label is predicted right after a step of each length; one share a length.
+/// The share of points whose label is predicted right after a step of each length; one share a length, `None` of no points.
 pub fn accuracy_after_steps(
     model: &dyn WhiteBox,
     points: &[Embedded],
@@ -74,7 +74,7 @@ pub fn accuracy_after_steps(
     labels: &[usize],
     lengths: &[f64],
     reading: Reading,
-) -> Result<Vec<f64>> {
+) -> Result<Vec<Option<Estimate>>> {
     lengths
         .iter()
         .map(|&length| {
@@ -82,7 +82,7 @@ pub fn accuracy_after_steps(
                 points.iter().zip(directions).map(|(point, along)| reading.moved(point, along, length)).collect();
             let logits = model.logits_at(&moved)?;
             let right = logits.iter().zip(labels).filter(|(logits, label)| argmax(logits) == **label).count();
-            Ok(right as f64 / points.len().max(1) as f64)
+            Ok(proportion(right, points.len()))
         })
         .collect()
 }
@@ -133,7 +133,8 @@ mod tests {
         let labels = [0, 0, 0, 1];
         let accuracy =
             accuracy_after_steps(&line(), &points, &[&back; 4], &labels, &[0.0, 1.5, 2.5], Reading::Tokens).unwrap();
-        assert_eq!(accuracy, [1.0, 0.75, 0.5]);
+        let shares: Vec<f64> = accuracy.iter().flatten().map(|share| share.value).collect();
+        assert_eq!(shares, [1.0, 0.75, 0.5]);
     }
 
     #[test]

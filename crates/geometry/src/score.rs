@@ -4,12 +4,12 @@ use fissure_models::{Embedded, Input, WhiteBox};
 use serde::{Deserialize, Serialize};
 
 use crate::attribution::{Attribution, gradient_dot_embedding, integrated_gradients};
+use crate::decode::{Candidates, Substitution, decode};
 use crate::forecast::{Forecast, Forecaster};
 use crate::perturb::{MinimalStep, REACH, minimal_steps};
-use crate::shorten::shortened;
 use crate::substitute::Named;
 use crate::survey::{Survey, survey};
-use crate::{Reading, Result};
+use crate::{Reading, Result, Vocabulary};
 
 /// What to add to the scores that cost nothing more.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,8 +21,6 @@ pub struct ScoreOptions {
     pub ig_logit: bool,
     /// The smallest steps along e_max that change the label.
     pub eta: bool,
-    /// Read at most so many pieces of a text.
-    pub max_length: Option<usize>,
 }
 
 /// An example to score.
@@ -62,6 +60,9 @@ pub struct Row {
     pub truncated: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tokens: Option<Vec<Token>>,
+    /// e_max in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub substitutions: Option<Vec<Substitution>>,
 }
 
 /// A token with its scores. A mark of the model's own (`[CLS]`) has no text.
@@ -87,16 +88,23 @@ pub struct Scorer<'a> {
     pub options: ScoreOptions,
     /// `None` where the model names no words: then there is nothing to forecast.
     pub forecaster: Option<Forecaster<'a>>,
+    /// `None` for no decoding. Needs [`Reading::Tokens`].
+    pub decoding: Option<Decoding<'a>>,
+}
+
+/// How to put e_max into words.
+#[derive(Debug, Clone, Copy)]
+pub struct Decoding<'a> {
+    pub vocabulary: &'a Vocabulary,
+    pub candidates: Candidates<'a>,
+    /// So many substitutions of each text.
+    pub top: usize,
 }
 
 impl Scorer<'_> {
     /// A row for every example, in order.
     pub fn score(&self, examples: &[Example<'_>]) -> Result<Vec<Row>> {
-        let all: Vec<Input<'_>> = examples.iter().map(|example| example.input).collect();
-        let (inputs, cut): (Vec<Input<'_>>, Vec<bool>) = match self.options.max_length {
-            Some(limit) => shortened(self.model, &all, limit)?.into_iter().unzip(),
-            None => (all, vec![false; examples.len()]),
-        };
+        let inputs: Vec<Input<'_>> = examples.iter().map(|example| example.input).collect();
         let points = self.model.embed(&inputs)?;
         let surveys = survey(self.model, &points, self.options.reading)?;
         let named: Vec<Named<'_>> =
@@ -119,7 +127,11 @@ impl Scorer<'_> {
         };
         let mut rows = Vec::with_capacity(examples.len());
         for (at, survey) in surveys.iter().enumerate() {
-            let mut row = self.row(&examples[at], survey, forecasts[at], etas[at], points[at].truncated || cut[at]);
+            let mut row = self.row(&examples[at], survey, forecasts[at], etas[at], points[at].truncated);
+            if let Some(Decoding { vocabulary, candidates, top }) = self.decoding {
+                let found = decode(self.model, &inputs[at], &points[at], survey, vocabulary, candidates, top)?;
+                row.substitutions = Some(found);
+            }
             if let Some(attribution) = &attributions[at] {
                 row.ig_prob_gap = Some(attribution.completeness_gap());
                 row.tokens = Some(self.tokens(&inputs[at], &points[at], survey, attribution));
@@ -159,6 +171,7 @@ impl Scorer<'_> {
             ig_prob_gap: None,
             truncated,
             tokens: None,
+            substitutions: None,
         }
     }
 
@@ -192,8 +205,8 @@ impl Scorer<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::EditLaw;
     use crate::testing::Linear;
-    use crate::{EditLaw, Vocabulary};
 
     fn model() -> Linear {
         Linear::new(1, vec![1.0, -1.0], vec![0.1, 0.0])
@@ -212,29 +225,33 @@ mod tests {
         let named: Vec<_> = texts.iter().map(|text| Named { id: text, input: (*text).into() }).collect();
         let forecaster = Forecaster::calibrated(&model, &vocabulary, EditLaw::RANDOM, &named, 0).unwrap();
         let options = ScoreOptions { tokens: true, ig_logit: true, eta: true, ..ScoreOptions::default() };
-        let scorer = Scorer { model: &model, options, forecaster: Some(Forecaster { refine: 2, ..forecaster }) };
+        let decoding = Some(Decoding { vocabulary: &vocabulary, candidates: Candidates::Vocabulary, top: 2 });
+        let forecaster = Some(Forecaster { refine: 2, ..forecaster });
+        let scorer = Scorer { model: &model, options, forecaster, decoding };
         let together = scorer.score(&examples(&texts)).unwrap();
         for (text, row) in texts.iter().zip(&together) {
             assert_eq!(format!("{:?}", scorer.score(&examples(&[text])).unwrap()[0]), format!("{row:?}"));
         }
         assert_eq!(together[2].flip_forecast, None);
         assert_eq!(together[2].lambda_max, 0.0);
+        let substitutions = |at: usize| together[at].substitutions.as_ref().map(Vec::len);
+        assert_eq!((substitutions(0), substitutions(2)), (Some(2), Some(0)));
     }
 
     #[test]
     fn the_row_of_one_letter_by_hand() {
         let model = model();
-        let options = ScoreOptions { tokens: true, eta: true, max_length: Some(1), ..ScoreOptions::default() };
-        let scorer = Scorer { model: &model, options, forecaster: None };
+        let options = ScoreOptions { tokens: true, eta: true, ..ScoreOptions::default() };
+        let scorer = Scorer { model: &model, options, forecaster: None, decoding: None };
         // w is row 22: 1.0, so z = (1.1, -1): margin 2.1, slope 2.
-        let row = scorer.score(&examples(&["  w x"])).unwrap().remove(0);
+        let row = scorer.score(&examples(&["  w"])).unwrap().remove(0);
         let json = serde_json::to_value(&row).unwrap();
         assert!((row.margin - 2.1).abs() < 1e-6 && (row.distance - 1.05).abs() < 1e-6);
         let p = 1.0 / (1.0 + (-2.1f64).exp());
         assert!((row.lambda_max - 4.0 * p * (1.0 - p)).abs() < 1e-6);
         assert!((json["eta_plus"].as_f64().unwrap() - 1.05).abs() < 1e-5);
         assert!(json["eta_minus"].is_null() && json["flip_forecast"].is_null());
-        assert_eq!(json["truncated"], true);
+        assert_eq!(json["truncated"], false);
         let token = &json["tokens"][0];
         assert_eq!((&token["text"], &token["start"], &token["end"]), (&"w".into(), &2.into(), &3.into()));
         assert_eq!(token["e_max"], 1.0);

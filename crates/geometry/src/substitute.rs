@@ -1,7 +1,7 @@
 //! Random word substitutions, and the share of them that changes the label.
 
 use fissure_core::Dice;
-use fissure_models::{Embedded, Input, WhiteBox};
+use fissure_models::{Answer, Embedded, Input, WhiteBox};
 use serde::{Deserialize, Serialize};
 
 use crate::vocabulary::Vocabulary;
@@ -178,22 +178,39 @@ pub fn flip_counts(
 ) -> Result<Vec<FlipCount>> {
     let inputs: Vec<Input<'_>> = texts.iter().map(|text| text.input).collect();
     let unedited = model.answer(&inputs)?;
-    let mut counts = vec![FlipCount { flips: 0, copies: 0 }; texts.len()];
+    let answers = edited_answers(model, texts, vocabulary, law, copies, seed)?;
+    let count = |(before, after): (&Answer, &Vec<usize>)| FlipCount {
+        flips: after.iter().filter(|predicted| **predicted != before.predicted).count(),
+        copies: after.len(),
+    };
+    Ok(unedited.iter().zip(&answers).map(count).collect())
+}
+
+/// The classes predicted for `copies` edited copies of every text; none for a text without words.
+pub fn edited_answers(
+    model: &dyn WhiteBox,
+    texts: &[Named<'_>],
+    vocabulary: &Vocabulary,
+    law: &EditLaw,
+    copies: usize,
+    seed: u64,
+) -> Result<Vec<Vec<usize>>> {
+    let inputs: Vec<Input<'_>> = texts.iter().map(|text| text.input).collect();
+    let mut answers: Vec<Vec<usize>> = vec![Vec::with_capacity(copies); texts.len()];
     let mut waiting: Vec<(usize, EditedCopy)> = Vec::new();
     for (at, (text, point)) in texts.iter().zip(model.embed(&inputs)?).enumerate() {
         let mut dice = Dice::new(seed, &["p_flip", text.id]);
         let edited = edited_copies(&text.input, &point, vocabulary, law, copies, &mut dice);
-        counts[at].copies = edited.len();
         waiting.extend(edited.into_iter().map(|copy| (at, copy)));
         if waiting.len() >= BATCH || at + 1 == texts.len() {
             let batch: Vec<Input<'_>> = waiting.iter().map(|(_, copy)| copy.input()).collect();
             for ((at, _), answer) in waiting.iter().zip(model.answer(&batch)?) {
-                counts[*at].flips += usize::from(answer.predicted != unedited[*at].predicted);
+                answers[*at].push(answer.predicted);
             }
             waiting.clear();
         }
     }
-    Ok(counts)
+    Ok(answers)
 }
 
 #[cfg(test)]

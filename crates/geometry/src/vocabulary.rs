@@ -21,6 +21,7 @@ pub struct Vocabulary {
     texts: Vec<String>,
     rows: Rows,
     by_pieces: BTreeMap<Vec<u32>, u32>,
+    by_text: OnceLock<BTreeMap<String, u32>>,
     moments: OnceLock<Moments>,
     /// Filled as words are asked for: most texts use few of them.
     neighbours: Vec<OnceLock<Vec<u32>>>,
@@ -68,7 +69,7 @@ impl Vocabulary {
             return Err(Error::NoWords);
         }
         let neighbours = texts.iter().map(|_| OnceLock::new()).collect();
-        Ok(Self { texts, rows, by_pieces, moments: OnceLock::new(), neighbours })
+        Ok(Self { texts, rows, by_pieces, by_text: OnceLock::new(), moments: OnceLock::new(), neighbours })
     }
 
     pub fn len(&self) -> usize {
@@ -85,6 +86,12 @@ impl Vocabulary {
 
     pub fn row(&self, entry: u32) -> &[f32] {
         self.rows.row(entry as usize)
+    }
+
+    /// The entry of a word by its spelling in the list.
+    pub fn find(&self, word: &str) -> Option<u32> {
+        let index = || self.texts.iter().enumerate().map(|(entry, text)| (text.clone(), entry as u32)).collect();
+        self.by_text.get_or_init(index).get(word).copied()
     }
 
     /// The entry of a word in a text; `None` for one that is not in the list.
@@ -178,6 +185,7 @@ mod tests {
         let point = model.embed(&["c x".into()]).unwrap().remove(0);
         let entries: Vec<_> = words_of(&point).iter().map(|word| vocabulary.entry(&point, word)).collect();
         assert_eq!(entries, [Some(2), None]);
+        assert_eq!((vocabulary.find("d"), vocabulary.find("D")), (Some(3), None));
         assert!(matches!(Vocabulary::from_words(&model, &["!"]), Err(Error::NoWords)));
     }
 }

@@ -5,9 +5,8 @@
 use std::path::{Path, PathBuf};
 
 use fissure_geometry::{
-    MinimalStep, REACH, Reading, Survey, gradient_dot_embedding, integrated_gradients, minimal_steps, shortened, survey,
+    MinimalStep, REACH, Reading, Survey, gradient_dot_embedding, integrated_gradients, minimal_steps, survey,
 };
-use fissure_models::encoder::Classifier;
 use fissure_models::{Embedded, Input, Model, WhiteBox};
 use serde_json::Value;
 
@@ -57,8 +56,8 @@ struct Golden<'a> {
 }
 
 impl<'a> Golden<'a> {
-    /// `ties` records may be off because two windows of a max-pooling share the maximum: they are left out.
-    fn new(name: &'a str, model: &'a dyn WhiteBox, mut records: Vec<Value>, ties: usize) -> Self {
+    /// lambda_max must be right in every record but those whose `index` is in `but`, which are left out.
+    fn new(name: &'a str, model: &'a dyn WhiteBox, mut records: Vec<Value>, but: &[u64]) -> Self {
         let inputs: Vec<Input<'_>> = records.iter().map(|record| record["text"].as_str().unwrap().into()).collect();
         let points = model.embed(&inputs).unwrap();
         let surveys = survey(model, &points, Reading::Tokens).unwrap();
@@ -66,10 +65,11 @@ impl<'a> Golden<'a> {
         let off = |(record, survey): (&Value, &Survey)| {
             (survey.spectrum.lambda_max() / record["lambda_max"].as_f64().unwrap() - 1.0).abs() > 1e-3
         };
-        let tied: Vec<usize> =
+        let wrong: Vec<usize> =
             records.iter().zip(&surveys).enumerate().filter(|(_, pair)| off(*pair)).map(|(at, _)| at).collect();
-        assert!(tied.len() <= ties, "{name}: lambda_max is off in {tied:?}");
-        for &at in tied.iter().rev() {
+        let indices: Vec<u64> = wrong.iter().filter_map(|&at| records[at]["index"].as_u64()).collect();
+        assert_eq!(indices, but, "{name}: records where lambda_max is off");
+        for &at in wrong.iter().rev() {
             records.remove(at);
             points.remove(at);
             surveys.remove(at);
@@ -148,7 +148,7 @@ fn fasttext() {
     let Some(directory) = golden("fasttext_ag") else { return };
     let model = small(&directory, "fasttext_ag");
     let model = model.as_white_box().unwrap();
-    let golden = Golden::new("fasttext_ag", model, records(&directory, "fasttext_ag"), 0);
+    let golden = Golden::new("fasttext_ag", model, records(&directory, "fasttext_ag"), &[]);
     golden.check_spectra();
     golden.check_steps(120);
     golden.check_attributions(120);
@@ -171,11 +171,28 @@ fn fasttext() {
     }
 }
 
+/// Why one record of the cnn cannot agree. Its words 71 to 73 come again at 84 to 86, so in exact arithmetic the two
+/// windows are equally high for every filter, and share the gradient: so do we. The reference added up the windows in
+/// double precision, in another order at each place; for the filters 51 and 75, whose highest windows these are, the two
+/// sums came out 2.2e-16 apart, and one window got everything. That makes its lambda_max 0.53 % larger than ours.
+/// PyTorch gives our value when sums that are within 1e-9 of each other share.
+fn check_tie(model: &dyn WhiteBox, record: &Value) {
+    let ids = record["ids"].as_array().unwrap();
+    assert_eq!(ids[71..74], ids[84..87], "the same three words twice");
+    let point = model.embed(&[record["text"].as_str().unwrap().into()]).unwrap();
+    let found = survey(model, &point, Reading::Tokens).unwrap()[0].spectrum.lambda_max();
+    let gap = found / record["lambda_max"].as_f64().unwrap() - 1.0;
+    assert!((gap + 5.3e-3).abs() < 1e-4, "{gap}");
+}
+
 #[test]
 fn cnn() {
     let Some(directory) = golden("cnn_ag") else { return };
     let model = small(&directory, "cnn_ag");
-    let golden = Golden::new("cnn_ag", model.as_white_box().unwrap(), records(&directory, "cnn_ag"), 1);
+    let model = model.as_white_box().unwrap();
+    let records = records(&directory, "cnn_ag");
+    check_tie(model, &records[89]);
+    let golden = Golden::new("cnn_ag", model, records, &[89]);
     golden.check_spectra();
     golden.check_steps(120);
     golden.check_attributions(60);
@@ -185,32 +202,19 @@ fn cnn() {
 fn bilstm() {
     let Some(directory) = golden("bilstm_imdb") else { return };
     let model = small(&directory, "bilstm_imdb");
-    let golden = Golden::new("bilstm_imdb", model.as_white_box().unwrap(), records(&directory, "bilstm_imdb"), 0);
+    let golden = Golden::new("bilstm_imdb", model.as_white_box().unwrap(), records(&directory, "bilstm_imdb"), &[]);
     golden.check_spectra();
     golden.check_steps(12);
     golden.check_attributions(4);
 }
 
-/// A text cut to 64 pieces has the pieces that the model's own tokenizer keeps.
-fn check_shortening(model: &dyn WhiteBox, records: &[Value], limit: usize) {
-    let inputs: Vec<Input<'_>> = records.iter().map(|record| record["text"].as_str().unwrap().into()).collect();
-    let (short, cut): (Vec<Input<'_>>, Vec<bool>) = shortened(model, &inputs, limit).unwrap().into_iter().unzip();
-    for ((record, point), cut) in records.iter().zip(model.embed(&short).unwrap()).zip(&cut) {
-        let ids: Vec<u32> = point.pieces.iter().map(|piece| piece.id).collect();
-        assert_eq!(serde_json::json!(ids), record["ids"], "{}", record["index"]);
-        assert!(!cut || ids.len() == limit);
-    }
-    assert!(cut.contains(&true) && cut.contains(&false));
-}
-
 #[test]
 fn minilm() {
     let Some(directory) = golden("minilm_ag") else { return };
-    let model = Classifier::open(&directory.join("minilm_ag")).unwrap();
-    check_shortening(&model, &records(&directory, "minilm_ag"), 64);
-    let model = model.with_max_length(64).unwrap();
+    let model = fissure_models::open_with_max_length(&directory.join("minilm_ag"), Some(64)).unwrap();
+    let model = model.as_white_box().unwrap();
     // Steps stand in the first 30 records, integrated gradients in the first 12.
-    let golden = Golden::new("minilm_ag", &model, records(&directory, "minilm_ag").drain(..30).collect(), 0);
+    let golden = Golden::new("minilm_ag", model, records(&directory, "minilm_ag").drain(..30).collect(), &[]);
     golden.check_spectra();
     golden.check_steps(6);
     golden.check_attributions(3);

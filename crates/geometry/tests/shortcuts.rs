@@ -20,8 +20,9 @@ fn labels(samples: &[Sample]) -> Vec<usize> {
 }
 
 /// Trains on the corpus, and looks for what carries the decisions where the shortcuts no longer tell the label.
-fn find(options: &TrainOptions, within: usize) {
-    let (training, fresh) = (corpus(0, Split::Train, 2000), corpus(0, Split::Validation, 600));
+fn find(options: &TrainOptions, seed: u64) {
+    let options = &TrainOptions { seed, ..options.clone() };
+    let (training, fresh) = (corpus(seed, Split::Train, 2000), corpus(seed, Split::Validation, 600));
     let (training_labels, fresh_labels) = (labels(&training), labels(&fresh));
     let example =
         |(sample, label): (&Sample, &usize)| Example { text: text(sample).to_owned(), pair: None, label: *label };
@@ -37,21 +38,28 @@ fn find(options: &TrainOptions, within: usize) {
         &CarrierOptions::default(),
     )
     .unwrap();
-    let top: Vec<&str> = found.iter().take(within).map(|carrier| carrier.word.as_str()).collect();
+    let top: Vec<&str> = found.iter().take(5).map(|carrier| carrier.word.as_str()).collect();
     for shortcut in SHORTCUTS {
         let planted = shortcut.word.to_lowercase();
-        assert!(planted.split(' ').any(|word| top.contains(&word)), "{planted} is not among {top:?}");
+        assert!(planted.split(' ').any(|word| top.contains(&word)), "{planted} is not among {top:?} with seed {seed}");
+    }
+}
+
+#[test]
+fn in_a_bag_of_words() {
+    for seed in 0..3 {
+        find(&TrainOptions::new(Architecture::FastText), seed);
     }
 }
 
 #[test]
 fn in_the_papers_fasttext() {
-    // A bag of words leans a little on every frequent word, and `it` or a full stop pulls in far more texts than a
-    // planted word: the shortcuts stand high, not on top.
-    find(&TrainOptions::papers_fasttext(), 10);
+    find(&TrainOptions::papers_fasttext(), 0);
 }
 
 #[test]
 fn in_a_convolution() {
-    find(&TrainOptions::new(Architecture::Cnn), 5);
+    for seed in 0..2 {
+        find(&TrainOptions::new(Architecture::Cnn), seed);
+    }
 }

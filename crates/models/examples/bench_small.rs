@@ -1,7 +1,7 @@
 //! The Rust side of `benches/models/small.py`: does one piece of work for every line on standard input, and answers with
 //! the seconds it took on the clock and on the processors (all threads; Linux only, else 0).
 //!
-//! `bench_small MODEL_DIRECTORY TEXTS.jsonl COUNT`, then lines: `pull` (forward and C-1 input gradients over COUNT
+//! `bench_small MODEL_DIRECTORY TEXTS.jsonl COUNT` (`-` for texts on standard input, up to an empty line), then lines: `pull` (forward and C-1 input gradients over COUNT
 //! texts) or `train` (one epoch over them).
 
 use std::error::Error;
@@ -21,7 +21,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: bench_small MODEL_DIRECTORY TEXTS.jsonl COUNT".into());
     };
     let model = open(Path::new(directory))?;
-    let rows: Vec<Value> = fs::read_to_string(texts)?.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
+    let lines: Vec<String> = match texts.as_str() {
+        "-" => io::stdin()
+            .lines()
+            .take_while(|line| !matches!(line, Ok(line) if line.is_empty()))
+            .collect::<Result<_, _>>()?,
+        path => fs::read_to_string(path)?.lines().map(str::to_owned).collect(),
+    };
+    let rows: Vec<Value> = lines.iter().map(|line| serde_json::from_str(line)).collect::<Result<_, _>>()?;
     let example = |row: &Value| {
         let label = row["label"].as_u64().unwrap_or(0) as usize;
         Example { text: row["text"].as_str().unwrap_or_default().to_owned(), pair: None, label }

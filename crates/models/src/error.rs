@@ -101,6 +101,9 @@ pub enum Error {
     )]
     Diverged { epoch: usize, batch: usize, loss: f64, rate: f32 },
 
+    #[error("{place}: {why}")]
+    Remote { place: String, why: String },
+
     #[error("line {line} of {} is no word vector: {why}; give a text file of GloVe's form", path.display())]
     BadVectors { path: PathBuf, line: usize, why: String },
 }

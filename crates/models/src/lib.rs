@@ -3,17 +3,19 @@
 //! This is the only crate with tensors. The rest of the house sees a model through [`Model`] and, where its
 //! inside can be seen, through [`WhiteBox`].
 
+pub mod aids;
 pub mod encoder;
 mod error;
 pub mod kernels;
 pub(crate) mod layers;
 mod model;
 mod open;
+pub mod remote;
 mod small;
 pub mod train;
 pub mod weights;
 
 pub use error::{Error, Result};
 pub use model::{Answer, Ask, Embedded, Input, Model, Offers, Piece, PullBack, Rows, WhiteBox};
-pub use open::open;
+pub use open::{open, open_with_max_length};
 pub use small::SmallModel;

@@ -1,13 +1,19 @@
-//! The workshop of Fissure: every transformation, destroyer and slice, one file each.
+//! The workshop of Fissure: every transformation, destroyer, slice and validator, one file each.
 //!
 //! A part is one file and one word on a shelf. Its docs, knobs and examples stand on its card, which is all that lists,
 //! help, forms and reference docs read; the laws in `tests/laws` hold for every part by its being on the shelf.
 
-use fissure_core::{Catalog, Slice, Transform};
+use fissure_core::{Catalog, Slice, Transform, Validator};
 
+mod clauses;
 mod destroyers;
+mod differences;
 mod slices;
+mod support;
 mod transforms;
+mod validators;
+
+pub use support::near::{NearestWords, VectorsError};
 
 /// Every transformation, and every destroyer.
 pub static TRANSFORMS: Catalog<dyn Transform> = Catalog::new(
@@ -17,3 +23,6 @@ pub static TRANSFORMS: Catalog<dyn Transform> = Catalog::new(
 
 /// Every slice.
 pub static SLICES: Catalog<dyn Slice> = Catalog::new("slice", &[slices::SHELF]);
+
+/// Every validator.
+pub static VALIDATORS: Catalog<dyn Validator> = Catalog::new("validator", &[validators::SHELF]);

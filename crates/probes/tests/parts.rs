@@ -1,7 +1,9 @@
 //! What single parts promise beyond the laws, over many seeds.
 
-use fissure_core::{Chain, Field, Outcome, Sample};
-use fissure_probes::{SLICES, TRANSFORMS};
+use std::sync::Arc;
+
+use fissure_core::{Aids, Chain, Expectation, Field, Hold, Mark, Outcome, Sample};
+use fissure_probes::{NearestWords, SLICES, TRANSFORMS};
 
 fn run(names: &str, settings: &[(&str, &str)], sample: &Sample, seed: u64) -> Option<Sample> {
     let settings: Vec<_> = settings.iter().map(|(knob, value)| ((*knob).into(), (*value).into())).collect();
@@ -145,4 +147,98 @@ fn length_cuts_where_it_is_told() {
         .map(|text| slice.measure(&Sample::of_text("1", text)).ok())
         .into();
     assert_eq!(slice.cut().select(&measures), [false, false, true, true, false]);
+}
+
+#[test]
+fn a_synonym_keeps_form_article_and_mentions_alike() {
+    for seed in 0..40 {
+        let after = text("swap_syn_wordnet", &[("rate", "1")], "The lawyer met two lawyers.", seed).unwrap();
+        assert_eq!(after, "The attorney met two attorneys.");
+        let after = text("swap_syn_wordnet", &[("rate", "1")], "It is an almost empty room.", seed).unwrap();
+        assert_eq!(after, "It is a nearly empty room.");
+        for alone in ["The prime minister made a speech.", "NASA and IBM.", "It is well-known."] {
+            assert_eq!(text("SwapSynWordNet", &[("rate", "1")], alone, seed), None, "{alone}");
+        }
+    }
+}
+
+#[test]
+fn a_neighbour_that_means_the_opposite_or_something_else_is_no_synonym() {
+    for seed in 0..40 {
+        let before = "On Monday the good man went up north with two red cats, and prices increased.";
+        let after = text("swap_syn_word_embedding", &[("rate", "1")], before, seed).unwrap_or_default();
+        for wrong in ["Tuesday", "bad", "south", "down", "three", "blue", "dogs", "decreased", "woman"] {
+            assert!(!after.contains(wrong), "{after}");
+        }
+    }
+}
+
+#[test]
+fn an_opposite_keeps_the_form_and_turns_all_or_nothing() {
+    let ant = |before: &str| text("swap_ant_wordnet", &[], before, 0);
+    assert_eq!(ant("I loved this good movie.").as_deref(), Some("I hated this bad movie."));
+    assert_eq!(ant("The acting is good, but the plot is a disaster."), None);
+    assert_eq!(ant("It is not a good film."), None);
+    let any = text("swap_ant_wordnet", &[("words", "any")], "They sold it.", 0);
+    assert_eq!(any.as_deref(), Some("They bought it."));
+    let card = TRANSFORMS.find("swap_ant_wordnet").unwrap().card;
+    assert_eq!((card.expects_on("sa"), card.expects_on("nli")), (Expectation::Flipped, Expectation::Unsure));
+}
+
+#[test]
+fn an_adverb_stands_behind_the_auxiliaries() {
+    for seed in 0..40 {
+        let after = text("insert_adv", &[], "She has left the house.", seed).unwrap();
+        assert!(after.starts_with("She has ") && after.ends_with(" left the house.") && after.len() > 24, "{after}");
+        for alone in
+            ["She did not leave.", "To leave is easy.", "She left quickly.", "Leave!", "Government bonds fell."]
+        {
+            let after = text("insert_adv", &[], alone, seed);
+            assert!(after.is_none_or(|after| after.contains("fell")), "{alone}");
+        }
+    }
+}
+
+#[test]
+fn names_are_swapped_alike_wherever_they_stand() {
+    for seed in 0..40 {
+        let after = text("swap_named_ent", &[], "Mary Johnson sang. Then Johnson left France for a French town.", seed);
+        let after = after.unwrap();
+        let words: Vec<&str> = after.split([' ', '.']).collect();
+        assert!(words[1] != "Johnson" && words[1] == words[5] && !after.contains("French"), "{after}");
+    }
+    let tagged = |tags: [&str; 3]| {
+        let mut sample = Sample::of_text("1", "Paris likes Rome");
+        let spans = [0..5, 6..11, 12..16];
+        let marks = spans.into_iter().zip(tags);
+        sample.marks = marks.map(|(span, tag)| Mark::new("token", 0, span.into(), tag, Hold::Widen)).collect();
+        run("swap_named_ent", &[], &sample, 3).map(|sample| sample.fields[0].text.as_str().to_owned())
+    };
+    let after = tagged(["B-PER", "O", "B-LOC"]).unwrap();
+    assert!(after.starts_with(|first: char| first.is_uppercase()) && !after.ends_with("Rome"), "{after}");
+    let after = tagged(["O", "O", "B-LOC"]).unwrap();
+    assert!(after.starts_with("Paris likes ") && !after.ends_with("Rome"), "{after}");
+    assert_eq!(tagged(["O", "O", "O"]), None);
+}
+
+#[test]
+fn vectors_of_the_user_take_the_place_of_the_built_in_ones() {
+    let words = NearestWords::read("film 1 0\nflick 0.9 0.1\nhouse 0 1\n".as_bytes()).unwrap();
+    let chain = Chain::build(&TRANSFORMS, "swap_neighbour", &[("rate".into(), "1".into())]).unwrap();
+    let chain = chain.with(Aids { neighbours: Some(Arc::new(words)), ..Aids::default() });
+    let Outcome::Changed(variant) = chain.run(&Sample::of_text("1", "A Film."), 0, 0) else {
+        panic!("nothing changed")
+    };
+    assert_eq!(variant.sample.fields[0].text.as_str(), "A Flick.");
+    assert!(NearestWords::read("film one".as_bytes()).is_err());
+}
+
+#[test]
+fn an_article_is_swapped_where_english_takes_both() {
+    let article = |before: &str| text("swap_article", &[("rate", "1"), ("tolerance", "100")], before, 0);
+    assert_eq!(article("She saw the umbrella.").as_deref(), Some("She saw an umbrella."));
+    assert_eq!(article("She saw an umbrella.").as_deref(), Some("She saw the umbrella."));
+    for alone in ["the best day", "twice a day", "such a man", "the dogs", "the United States", "a lot of time"] {
+        assert_eq!(article(alone), None, "{alone}");
+    }
 }

@@ -1,19 +1,12 @@
 //! A mean, with its interval.
 
-use statrs::distribution::{ContinuousCDF, StudentsT};
-
-use crate::Estimate;
+use crate::{Estimate, Moments};
 
 /// The mean of the values with Student's interval; `None` of fewer than two, which say nothing of how they scatter.
 pub fn mean(values: &[f64]) -> Option<Estimate> {
-    let n = values.len() as f64;
-    if values.len() < 2 {
-        return None;
-    }
-    let value = values.iter().sum::<f64>() / n;
-    let variance = values.iter().map(|each| (each - value).powi(2)).sum::<f64>() / (n - 1.0);
-    let half = StudentsT::new(0.0, 1.0, n - 1.0).ok()?.inverse_cdf(0.975) * (variance / n).sqrt();
-    half.is_finite().then_some(Estimate { value, low: value - half, high: value + half })
+    let mut moments = Moments::default();
+    values.iter().for_each(|value| moments.add(*value));
+    moments.mean()
 }
 
 #[cfg(test)]

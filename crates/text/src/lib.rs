@@ -19,7 +19,9 @@ pub mod ngrams;
 pub mod numbers;
 mod parse;
 mod perceptron;
+pub mod polarity;
 mod sentences;
+mod substitutes;
 mod tags;
 mod tokens;
 #[doc(hidden)]
@@ -32,5 +34,6 @@ pub use entities::{Entity, EntityKind};
 pub use lemmas::lemma;
 pub use parse::Dependency;
 pub use sentences::sentences;
+pub use substitutes::{Kinship, substitutes};
 pub use tags::{Penn, Relation, Tag, Upos};
 pub use tokens::{Token, TokenKind, tokens};

@@ -36,6 +36,7 @@ fn title(kind: Kind) -> &'static str {
         Kind::Transform => "Transformations",
         Kind::Destroyer => "Destroyers",
         Kind::Slice => "Slices",
+        Kind::Validator => "Validators",
         Kind::Reader => "Readers",
         Kind::Task => "Tasks",
     }
@@ -76,8 +77,8 @@ fn section(page: &mut String, Listed { card, knobs }: &Listed) {
 
 fn facts(card: &Card) -> Vec<(&'static str, String)> {
     let mut facts = Vec::new();
-    if let Some(expectation) = card.expectation {
-        facts.push(("label", expectation.name().into()));
+    if let Some(expectation) = card.expectation_in_words() {
+        facts.push(("label", expectation));
     }
     match card.tasks {
         Tasks::Any => {}

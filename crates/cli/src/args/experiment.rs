@@ -4,18 +4,55 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand, value_parser};
 
-use crate::args::{Data, Law};
+use crate::args::{Data, Law, Pupil};
 
 #[derive(Debug, Subcommand)]
 pub enum Experiment {
     /// Which score foretells how often word substitutions turn an answer, and how far it has to be pushed?
-    #[command(
-        after_help = "Example: fissure experiment fragility --model my-cnn --data test.csv --task sa --limit 500"
-    )]
+    #[command(after_help = "\
+Examples:
+  fissure experiment fragility --model my-cnn --data test.csv --task sa --limit 500
+  fissure experiment fragility --model my-cnn --data test.csv --law neighbours --out results")]
     Fragility(FragilityArgs),
+    /// Are the revised texts of contrast sets and counterfactuals more fragile than their originals?
+    #[command(after_help = "\
+Examples:
+  fissure experiment pairs --model my-cnn --originals test_original.tsv --revised test_contrast.tsv
+  fissure experiment pairs --model my-cnn --pairs test_paired.tsv --by batch_id --train train.csv --reference test.csv")]
+    Pairs(PairsArgs),
     /// Two clouds of points in the plane: fragility lies along the boundary between them
-    #[command(after_help = "Example: fissure experiment gaussians --out toy.json")]
+    #[command(after_help = "Example: fissure experiment gaussians --out results")]
     Gaussians(GaussiansArgs),
+    /// Word salad: do models notice texts that mean nothing, and can they be taught to?
+    #[command(after_help = "\
+Examples:
+  fissure experiment word-salad --folder data --out salad.json
+  fissure experiment word-salad --folder data --sets sst2,mrpc --from all-MiniLM-L6-v2 --limit 2000
+
+The folder holds sst2/, mrpc/, rte/ and snli/ with the files that GLUE and SNLI come in (train.tsv, dev.tsv; for snli
+validation.tsv and test.tsv, of which the first is trained on).")]
+    WordSalad(WordSaladArgs),
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct WordSaladArgs {
+    /// The folder of the data sets
+    #[arg(long, value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Which of them
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', default_values_t = ["sst2", "mrpc", "rte", "snli"].map(str::to_owned))]
+    pub sets: Vec<String>,
+    #[command(flatten)]
+    pub pupil: Pupil,
+    /// Train on so many samples at most
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Test on so many samples at most
+    #[arg(long, value_name = "N")]
+    pub test_limit: Option<usize>,
+    /// Where to write every number as JSON
+    #[arg(long, short, value_name = "FILE")]
+    pub out: Option<PathBuf>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -31,11 +68,55 @@ pub struct FragilityArgs {
     /// Edited copies of each text
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub copies: usize,
+    /// Read at most so many pieces of a text
+    #[arg(long, value_name = "N")]
+    pub max_length: Option<usize>,
     /// The seed of all chance
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Where to write every number as JSON
-    #[arg(long, short, value_name = "FILE")]
+    /// A folder for every number as JSON, and for the pictures
+    #[arg(long, short, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct PairsArgs {
+    /// The model: a directory with config.json and model.safetensors
+    #[arg(long, value_name = "DIR")]
+    pub model: String,
+    /// The texts before the revision
+    #[arg(long, value_name = "FILE", requires = "revised")]
+    pub originals: Option<String>,
+    /// The texts after it, in the same order
+    #[arg(long, value_name = "FILE", requires = "originals")]
+    pub revised: Option<String>,
+    /// Instead: one file with both, each original before its revisions,
+    #[arg(long, value_name = "FILE", requires = "by", required_unless_present = "originals")]
+    #[arg(conflicts_with = "originals")]
+    pub pairs: Option<String>,
+    /// and the column that tells which texts belong together
+    #[arg(long, value_name = "COLUMN")]
+    pub by: Option<String>,
+    /// Texts that nobody revised, to compare the distributions with
+    #[arg(long, value_name = "FILE")]
+    pub reference: Option<String>,
+    /// What the model was trained on, to tell originals it has seen from others
+    #[arg(long, value_name = "FILE")]
+    pub train: Option<String>,
+    /// The task of all files: see `fissure list tasks`
+    #[arg(long, value_name = "TASK", default_value = "sa")]
+    pub task: String,
+    /// Which column is what, where the names are not the usual ones: text=body,label=stars
+    #[arg(long, value_name = "FIELD=COLUMN,...", value_delimiter = ',')]
+    pub columns: Vec<String>,
+    /// Read only so many texts of the reference
+    #[arg(long, value_name = "N", default_value_t = 5000)]
+    pub limit: usize,
+    /// Read at most so many pieces of a text
+    #[arg(long, value_name = "N")]
+    pub max_length: Option<usize>,
+    /// A folder for every number as JSON, and for the pictures
+    #[arg(long, short, value_name = "DIR")]
     pub out: Option<PathBuf>,
 }
 
@@ -47,7 +128,7 @@ pub struct GaussiansArgs {
     /// The seed of all chance
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Where to write every point as JSON
-    #[arg(long, short, value_name = "FILE")]
+    /// A folder for every point as JSON, and for the picture
+    #[arg(long, short, value_name = "DIR")]
     pub out: Option<PathBuf>,
 }

@@ -37,6 +37,16 @@ pub struct Score {
     /// How to forecast: with a calibration on the first 50 texts, without, or refined by edited copies of each text
     #[arg(long, value_enum, default_value_t = ForecastKind::Calibrated)]
     pub forecast: ForecastKind,
+    /// Keep the calibration in this file: it is read where it is there, else made and written. One that lies beside the
+    /// model as calibration.json is found without asking
+    #[arg(long, value_name = "FILE")]
+    pub calibration: Option<PathBuf>,
+    /// Add the so many word substitutions that move a text farthest along e_max, tried on the model
+    #[arg(long, value_name = "N", conflicts_with = "at")]
+    pub decode: Option<usize>,
+    /// With --decode: which words may stand in for a word
+    #[arg(long, value_enum, value_name = "WORDS", default_value_t = DecodeFrom::Vocabulary, requires = "decode")]
+    pub decode_from: DecodeFrom,
     /// Show so many of the most fragile and the most robust examples
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub top: usize,
@@ -52,6 +62,16 @@ pub struct Score {
 pub enum At {
     Tokens,
     Mean,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum DecodeFrom {
+    /// Any word of the model
+    Vocabulary,
+    /// Its synonyms in WordNet that the model knows
+    Synonyms,
+    /// Its nearest words in the model
+    Neighbours,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

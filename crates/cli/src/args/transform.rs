@@ -20,6 +20,12 @@ pub struct Transform {
     /// A TOML file with a seed and knobs: `[knobs.typos] rate = 0.3`; --set and --seed win over it
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
+    /// Only the samples that a condition holds for: `label == "pos" and length > 20`
+    #[arg(long = "where", value_name = "CONDITION")]
+    pub condition: Option<String>,
+    /// Keep only changes that a validator finds good enough: `edit_distance>=0.7`; may be repeated
+    #[arg(long, value_name = "VALIDATOR>=NUMBER")]
+    pub keep: Vec<String>,
     /// The seed of all chance [default: 0]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,

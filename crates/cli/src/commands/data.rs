@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use fissure_core::Sample;
+use fissure_core::{Sample, Where};
 use fissure_data::hub::{Address, Hub, HubOptions};
 use fissure_data::{Columns, Format, Layout, OnBadRow, Output, ReadOptions, Samples, layouts};
 
@@ -25,7 +25,7 @@ pub fn open_unlabelled(data: &Data, layout: &'static Layout) -> Result<Samples> 
 }
 
 /// The files the user named; `hf:owner/name` is looked up in the Hugging Face cache, then on the hub.
-fn files(data: &Data) -> Result<Vec<PathBuf>> {
+pub fn files(data: &Data) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for name in &data.data {
         if name.starts_with(Address::SCHEME) {
@@ -49,7 +49,8 @@ pub fn lines(path: Option<&Path>) -> Result<Output> {
     Output::create(path).map_err(Error::writing(path.display().to_string()))
 }
 
-fn options(data: &Data, layout: &'static Layout) -> Result<ReadOptions> {
+/// How the user wants the data to be read.
+pub fn options(data: &Data, layout: &'static Layout) -> Result<ReadOptions> {
     let mut options = ReadOptions::new(layout);
     if !data.columns.is_empty() {
         options.columns = Columns::parse(&data.columns.join(","))?;
@@ -71,6 +72,17 @@ pub fn next(samples: &mut Samples, limit: Option<usize>, read: usize) -> Result<
     let wanted = limit.map_or(BATCH, |limit| BATCH.min(limit.saturating_sub(read)));
     let batch = if wanted == 0 { Vec::new() } else { samples.batch(wanted)? };
     Ok(Some(batch).filter(|batch| !batch.is_empty()))
+}
+
+/// The samples that a condition holds for.
+pub fn only(samples: Vec<Sample>, condition: &Where) -> Result<Vec<Sample>> {
+    let mut kept = Vec::with_capacity(samples.len());
+    for sample in samples {
+        if condition.holds(&sample)? {
+            kept.push(sample);
+        }
+    }
+    Ok(kept)
 }
 
 /// Tells about rows that could not be read and were left out.

@@ -1,26 +1,24 @@
 //! Samples as a classifier sees them: one text or a pair, and a label.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use fissure_core::Sample;
 use fissure_data::Layout;
 use fissure_data::hub::{Address, Kind};
+pub use fissure_evaluate::{LabelMap, input};
+use fissure_geometry::Named;
 use fissure_models::train::Example;
 use fissure_models::{Input, Model, Offers};
+use fissure_repair::calibrate::{Calibrated, Calibration};
 use fissure_statistics::proportion;
 use serde_json::json;
 
 use crate::args::Data;
 use crate::commands::data;
-use crate::ui::Ui;
+use crate::ui::{self, Ui};
 use crate::{Error, Result};
-
-/// The question that a sample puts to a classifier.
-pub fn input(sample: &Sample) -> Input<'_> {
-    let mut texts = sample.fields.iter().map(|field| field.text.as_str());
-    Input { text: texts.next().unwrap_or(""), pair: texts.next() }
-}
 
 /// The layout of a task that a classifier can do.
 pub fn classified(layout: &'static Layout) -> Result<&'static Layout> {
@@ -52,45 +50,66 @@ pub fn labelled(args: &Data, layout: &'static Layout) -> Result<(Vec<Example>, V
 
 /// A model from a directory, or from the Hugging Face cache or hub (`hf:owner/name`).
 pub fn model(name: &str) -> Result<Box<dyn Model>> {
-    let directory = if name.starts_with(Address::SCHEME) {
-        let files =
-            data::hub().files(Kind::Model, &name.parse()?, &["config.json", "tokenizer.json", "model.safetensors"])?;
-        files.first().and_then(|file| file.parent()).map(Path::to_owned).unwrap_or_default()
-    } else {
-        name.into()
-    };
-    Ok(fissure_models::open(&directory)?)
+    model_reading(name, None)
 }
 
-/// Which of the model's labels a data set means by its own: those of the same name, or of the same number. Data sets
-/// often number the labels that a model names, from 0 or from 1.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct LabelMap {
-    first: usize,
+/// The same, reading at most `max_length` pieces of a text.
+pub fn model_reading(name: &str, max_length: Option<usize>) -> Result<Box<dyn Model>> {
+    Ok(fissure_models::open_with_max_length(&model_directory(name)?, max_length)?)
 }
 
-impl LabelMap {
-    /// Looks at some labels of the data: numbers count from 1 where none is 0 and one is the number of classes.
-    pub fn new<'a>(offers: &Offers, labels: impl Iterator<Item = &'a str>) -> Self {
-        let (mut lowest, mut highest) = (usize::MAX, 0);
-        for number in labels.filter_map(|label| label.parse::<usize>().ok()) {
-            (lowest, highest) = (lowest.min(number), highest.max(number));
+/// The same, at the temperature that `fissure repair calibrate` left beside it.
+pub fn calibrated(name: &str, max_length: Option<usize>) -> Result<Arc<dyn Model>> {
+    let model: Arc<dyn Model> = model_reading(name, max_length)?.into();
+    match Calibration::of(&model_directory(name)?)? {
+        None => Ok(model),
+        Some(Calibration { temperature, .. }) => {
+            ui::note(&format!("calibrated: temperature {temperature:.3}"));
+            Ok(Arc::new(Calibrated { model, temperature }))
         }
-        Self { first: usize::from(lowest == 1 && highest == offers.labels.len()) }
     }
+}
 
-    pub fn index(self, offers: &Offers, label: &str) -> Option<usize> {
-        let of_that_name = offers.labels.iter().position(|known| known.eq_ignore_ascii_case(label));
-        let of_that_number = || label.parse::<usize>().ok()?.checked_sub(self.first);
-        of_that_name.or_else(of_that_number).filter(|index| *index < offers.labels.len())
+/// The samples of a data set, up to the user's limit or else the usual one; and whether it has more.
+pub fn read(args: &Data, usual_limit: usize) -> Result<(Vec<Sample>, bool)> {
+    let mut samples = data::open_unlabelled(args, classified(data::layout(args)?)?)?;
+    let limit = args.limit.unwrap_or(usual_limit);
+    let mut read: Vec<Sample> = Vec::new();
+    while let Some(batch) = data::next(&mut samples, Some(limit), read.len())? {
+        read.extend(batch);
     }
+    data::report_bad_rows(&samples);
+    let more = args.limit.is_none() && read.len() == limit && !samples.batch(1)?.is_empty();
+    Ok((read, more))
+}
+
+/// Samples as texts with names.
+pub fn named(samples: &[Sample]) -> Vec<Named<'_>> {
+    samples.iter().map(|sample| Named { id: &sample.id, input: input(sample) }).collect()
+}
+
+/// The class of every sample in the model's own order; `None` where it has no label that the model knows.
+pub fn gold(offers: &Offers, samples: &[Sample]) -> Vec<Option<usize>> {
+    let map = label_map(offers, samples);
+    let index = |sample: &Sample| map.index(&offers.labels, &sample.label.as_ref()?.to_string());
+    samples.iter().map(index).collect()
+}
+
+/// The directory of a model, which `hf:owner/name` has in the Hugging Face cache.
+pub fn model_directory(name: &str) -> Result<PathBuf> {
+    if !name.starts_with(Address::SCHEME) {
+        return Ok(name.into());
+    }
+    let files =
+        data::hub().files(Kind::Model, &name.parse()?, &["config.json", "tokenizer.json", "model.safetensors"])?;
+    Ok(files.first().and_then(|file| file.parent()).map(Path::to_owned).unwrap_or_default())
 }
 
 /// [`LabelMap::new`] from the first samples of a data set.
 pub fn label_map(offers: &Offers, first: &[Sample]) -> LabelMap {
     let labels: Vec<String> =
         first.iter().filter_map(|sample| sample.label.as_ref().map(ToString::to_string)).collect();
-    LabelMap::new(offers, labels.iter().map(String::as_str))
+    LabelMap::new(&offers.labels, labels.iter().map(String::as_str))
 }
 
 /// How many answers were right, over a whole run.
@@ -131,23 +150,5 @@ impl Tally {
             String::new()
         };
         format!("{} samples{cut}; {shown}", self.read)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn labels_are_found_by_name_or_number() {
-        let labels = ["World", "Sports", "Business"].map(str::to_owned).to_vec();
-        let offers = Offers { labels, probabilities: true, gradients: true };
-        let index = |seen: &[&str], label: &str| LabelMap::new(&offers, seen.iter().copied()).index(&offers, label);
-        assert_eq!(index(&["sports"], "sports"), Some(1));
-        assert_eq!(index(&["0", "2"], "2"), Some(2));
-        assert_eq!(index(&["1", "3"], "3"), Some(2), "counted from 1");
-        assert_eq!(index(&["1", "3"], "0"), None);
-        assert_eq!(index(&["1", "2"], "2"), Some(2), "counted from 0 unless the labels show otherwise");
-        assert_eq!(index(&["x"], "x"), None);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use fissure_core::{Aids, Card, Chain, Example, KnobCard, Outcome, Tasks, Trail};
+use fissure_core::{Aids, Card, Chain, Example, Kind, KnobCard, Outcome, Tasks, Trail};
 use fissure_probes::TRANSFORMS;
 
 use crate::args::Explain;
@@ -12,12 +12,19 @@ use crate::ui::{Ui, bold, marked, table};
 use crate::{Error, Result};
 
 pub fn run(explain: &Explain, ui: Ui) -> Result<()> {
-    let Listed { card, knobs } = catalog::find(&explain.name)?;
-    let text = if ui.json { json(card, &knobs) } else { page(card, &knobs) };
+    let found = catalog::find(&explain.name)?;
+    let text = match found.as_slice() {
+        [Listed { card, knobs }] if ui.json => format!("{:#}\n", json(card, knobs)),
+        several if ui.json => {
+            let all: Vec<_> = several.iter().map(|Listed { card, knobs }| json(card, knobs)).collect();
+            format!("{:#}\n", serde_json::Value::from(all))
+        }
+        found => found.iter().map(|Listed { card, knobs }| page(card, knobs)).collect::<Vec<_>>().join("\n"),
+    };
     crate::ui::print(&text).map_err(Error::writing("standard output"))
 }
 
-fn json(card: &Card, knobs: &[KnobCard]) -> String {
+fn json(card: &Card, knobs: &[KnobCard]) -> serde_json::Value {
     let mut value = serde_json::json!(card);
     value["summary"] = card.summary().into();
     value["knobs"] = knobs
@@ -28,7 +35,7 @@ fn json(card: &Card, knobs: &[KnobCard]) -> String {
             })
         })
         .collect();
-    format!("{value:#}\n")
+    value
 }
 
 fn page(card: &Card, knobs: &[KnobCard]) -> String {
@@ -55,8 +62,8 @@ fn page(card: &Card, knobs: &[KnobCard]) -> String {
 
 fn facts(card: &Card) -> Vec<Vec<String>> {
     let mut facts: Vec<(&str, String)> = Vec::new();
-    if let Some(expectation) = card.expectation {
-        facts.push(("label", expectation.name().into()));
+    if let Some(expectation) = card.expectation_in_words() {
+        facts.push(("label", expectation));
         facts.push(("language", languages(card.languages)));
         facts.push((
             "tasks",
@@ -106,6 +113,9 @@ fn rerun(card: &Card, example: &Example) -> (Option<Trail>, String) {
     let settings: Vec<(String, String)> = own.map(|(name, value)| ((*name).into(), (*value).into())).collect();
     let seed = example.settings.iter().find(|(name, _)| *name == "seed").and_then(|(_, value)| value.parse().ok());
     let shown = example.settings.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ");
+    if !matches!(card.kind, Kind::Transform | Kind::Destroyer) {
+        return (None, shown);
+    }
     let chain = Chain::build(&TRANSFORMS, card.name, &settings).ok().map(|chain| chain.with(Aids::of_examples()));
     match chain.map(|chain| chain.run(&example.sample(), seed.unwrap_or(0), 0)) {
         Some(Outcome::Changed(variant)) => (Some(variant.trail), shown),

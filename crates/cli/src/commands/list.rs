@@ -13,6 +13,7 @@ pub fn run(list: &List, ui: Ui) -> Result<()> {
         Some(ListKind::Transforms) => &[Kind::Transform],
         Some(ListKind::Destroyers) => &[Kind::Destroyer],
         Some(ListKind::Slices) => &[Kind::Slice],
+        Some(ListKind::Validators) => &[Kind::Validator],
         Some(ListKind::Readers) => &[Kind::Reader],
         Some(ListKind::Tasks) => &[Kind::Task],
     };

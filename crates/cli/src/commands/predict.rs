@@ -6,13 +6,13 @@ use fissure_models::Answer;
 use serde_json::json;
 
 use crate::args;
-use crate::commands::{data, examples};
+use crate::commands::{data, examples, remote};
 use crate::ui::{Progress, Ui};
 use crate::{Error, Result, ui};
 
 pub fn run(args: &args::Predict, ui: Ui) -> Result<()> {
     let layout = examples::classified(data::layout(&args.data)?)?;
-    let model = examples::model(&args.model)?;
+    let model = remote::classifier(&args.model, layout.card.name, &args.remote, args.max_length)?;
     let offers = model.offers();
     let mut samples = data::open_unlabelled(&args.data, layout)?;
     let mut out = data::lines(args.out.as_deref())?;
@@ -25,7 +25,7 @@ pub fn run(args: &args::Predict, ui: Ui) -> Result<()> {
         let answers = model.answer(&inputs)?;
         for (sample, Answer { predicted, log_probs, truncated }) in batch.iter().zip(answers) {
             let label = sample.label.as_ref().map(ToString::to_string);
-            let gold = label.as_deref().and_then(|label| map.index(offers, label));
+            let gold = label.as_deref().and_then(|label| map.index(&offers.labels, label));
             tally.add(gold, predicted, truncated);
             let line = json!({
                 "id": sample.id, "predicted": offers.labels.get(predicted), "label": label, "log_probs": log_probs,

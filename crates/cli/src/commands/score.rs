@@ -1,18 +1,20 @@
 //! `fissure score`: how fragile every answer is.
 
+mod calibrations;
 mod extremes;
+mod synonyms;
 
 use std::io::Write as _;
 
 use fissure_core::Sample;
 use fissure_data::Output;
 use fissure_geometry::{
-    Calibration, Draw, EditLaw, Example, Forecaster, Named, Reading, Row, ScoreOptions, Scorer, Vocabulary,
+    Calibration, Candidates, Decoding, Draw, EditLaw, Example, Forecaster, Reading, ScoreOptions, Scorer, Vocabulary,
 };
 use fissure_models::WhiteBox;
 use fissure_statistics::spearman;
 
-use crate::args::{self, At, ForecastKind, Law};
+use crate::args::{self, At, DecodeFrom, ForecastKind, Law};
 use crate::commands::data;
 use crate::commands::examples::{self, LabelMap, Tally};
 use crate::ui::{self, Progress, Ui};
@@ -26,12 +28,21 @@ const REFINE: usize = 4;
 
 pub fn run(args: &args::Score, ui: Ui) -> Result<()> {
     let layout = examples::classified(data::layout(&args.data)?)?;
-    let model = examples::model(&args.model)?;
+    let model = examples::model_reading(&args.model, args.max_length)?;
     let inside =
         model.as_white_box().ok_or_else(|| Error::BlackBox { model: args.model.clone(), what: "a fragility score" })?;
     let law = law(args)?;
     let vocabulary =
         Some(inside.words()).filter(|words| !words.is_empty()).map(|_| Vocabulary::of(inside)).transpose()?;
+    let synonyms = match (&vocabulary, args.decode.map(|_| args.decode_from)) {
+        (Some(vocabulary), Some(DecodeFrom::Synonyms)) => synonyms::of(vocabulary),
+        _ => Vec::new(),
+    };
+    let decoding = match (&vocabulary, args.decode) {
+        (Some(vocabulary), Some(top)) => Some(Decoding { vocabulary, candidates: candidates(args, &synonyms), top }),
+        (None, Some(_)) => return Err(fissure_geometry::Error::NoWords.into()),
+        (_, None) => None,
+    };
 
     let mut samples = data::open_unlabelled(&args.data, layout)?;
     let mut out = data::lines(args.out.as_deref())?;
@@ -46,7 +57,7 @@ pub fn run(args: &args::Score, ui: Ui) -> Result<()> {
                 forecaster = Some(calibrated(args, inside, vocabulary, law, &batch)?);
             }
         }
-        let scorer = Scorer { model: inside, options: options(args), forecaster: forecaster.clone() };
+        let scorer = Scorer { model: inside, options: options(args), forecaster: forecaster.clone(), decoding };
         for batch in batch.chunks(BATCH) {
             seen.score(&scorer, batch, &mut out)?;
             progress.add(batch.len() as u64);
@@ -79,10 +90,18 @@ fn options(args: &args::Score) -> ScoreOptions {
         At::Tokens => Reading::Tokens,
         At::Mean => Reading::Mean,
     };
-    ScoreOptions { reading, tokens: args.tokens, ig_logit: args.ig_logit, eta: args.eta, max_length: args.max_length }
+    ScoreOptions { reading, tokens: args.tokens, ig_logit: args.ig_logit, eta: args.eta }
 }
 
-/// The forecaster the user asked for; it calibrates on the first texts of the data.
+fn candidates<'a>(args: &args::Score, synonyms: &'a [Vec<u32>]) -> Candidates<'a> {
+    match args.decode_from {
+        DecodeFrom::Vocabulary => Candidates::Vocabulary,
+        DecodeFrom::Neighbours => Candidates::Neighbours,
+        DecodeFrom::Synonyms => Candidates::Listed(synonyms),
+    }
+}
+
+/// The forecaster the user asked for; it takes a calibration that was kept, or calibrates on the first texts of the data.
 fn calibrated<'a>(
     args: &args::Score,
     model: &'a dyn WhiteBox,
@@ -94,11 +113,18 @@ fn calibrated<'a>(
     if args.forecast == ForecastKind::Uncalibrated {
         return Ok(Forecaster { model, vocabulary, law, calibration: None, refine: 0, seed });
     }
-    let texts: Vec<Named<'_>> =
-        first.iter().map(|sample| Named { id: &sample.id, input: examples::input(sample) }).collect();
     let refine = if args.forecast == ForecastKind::Refined { REFINE } else { 0 };
-    match Forecaster::calibrated(model, vocabulary, law, &texts, seed) {
-        Ok(forecaster) => Ok(Forecaster { refine, ..forecaster }),
+    let mut kept = calibrations::Kept::open(args, model)?;
+    if let Some(calibration) = kept.find(&law) {
+        return Ok(Forecaster { model, vocabulary, law, calibration: Some(calibration), refine, seed });
+    }
+    match Forecaster::calibrated(model, vocabulary, law, &examples::named(first), seed) {
+        Ok(forecaster) => {
+            if let Some(calibration) = &forecaster.calibration {
+                kept.keep(calibration, model)?;
+            }
+            Ok(Forecaster { refine, ..forecaster })
+        }
         // Texts without a single known word cannot calibrate anything; their forecast is the plain one.
         Err(fissure_geometry::Error::NothingToCalibrate) => {
             Ok(Forecaster { model, vocabulary, law, calibration: None, refine: 0, seed })
@@ -132,7 +158,7 @@ impl Seen {
             serde_json::to_writer(&mut *out, row).map_err(|error| Error::writing("the scores")(error.into()))?;
             writeln!(out).map_err(Error::writing("the scores"))?;
             let predicted = offers.labels.iter().position(|label| *label == row.predicted).unwrap_or(0);
-            let gold = row.label.as_deref().and_then(|label| self.labels.index(offers, label));
+            let gold = row.label.as_deref().and_then(|label| self.labels.index(&offers.labels, label));
             self.tally.add(gold, predicted, row.truncated);
             self.extremes.add(row, examples::input(sample).text);
             if self.pairs.len() < 10_000 && row.log_lambda_max.is_finite() {
@@ -172,9 +198,4 @@ impl Seen {
             }
         }
     }
-}
-
-/// The score that examples are ranked by: the forecast's t where there is one, else lambda_max.
-fn fragility(row: &Row) -> f64 {
-    row.flip_t.unwrap_or(row.log_lambda_max)
 }

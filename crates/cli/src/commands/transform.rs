@@ -4,7 +4,7 @@ mod line;
 mod out;
 mod summary;
 
-use fissure_core::Chain;
+use fissure_core::{Chain, Where};
 use fissure_probes::TRANSFORMS;
 use rayon::prelude::*;
 
@@ -24,18 +24,19 @@ pub fn run(args: &args::Transform, ui: Ui) -> Result<()> {
         let (knob, value) = set.split_once('=').ok_or_else(|| Error::SetWithoutValue(set.clone()))?;
         settings.push((knob.trim().into(), value.trim().into()));
     }
-    let chain = Chain::build(&TRANSFORMS, &args.names, &settings)?;
+    let aids = lend::aids(&args.lent, &args.data)?;
+    let keeps = lend::keeps(&args.keep, &aids)?;
+    let condition = args.condition.as_deref().map(Where::parse).transpose()?;
+    let chain = Chain::build(&TRANSFORMS, &args.names, &settings)?.with(aids.clone());
     let layout = data::layout(&args.data)?;
     if let Some(card) = chain.cards().find(|card| !card.tasks.serve(layout.card.name)) {
         return Err(Error::WrongTask { part: card.name, task: layout.card.name });
     }
-    let chain = chain.with(lend::aids(&args.lent)?);
-    if let Some((part, need)) = chain.lacks() {
-        return Err(Error::Lacks { part, advice: need.advice() });
-    }
     let mut out = Out::create(args.out.as_deref(), layout)?;
     let plan = Plan {
         chain: &chain,
+        keeps: &keeps,
+        aids: &aids,
         layout,
         seed: args.seed.or(config.seed).unwrap_or(0),
         variants: args.variants as usize,
@@ -47,16 +48,21 @@ pub fn run(args: &args::Transform, ui: Ui) -> Result<()> {
     let mut samples = data::open_unlabelled(&args.data, layout)?;
     let mut counts = Counts::default();
     let mut progress = Progress::new("samples", args.data.limit.map(|limit| limit as u64));
-    while let Some(batch) = data::next(&mut samples, args.data.limit, counts.read)? {
+    while let Some(mut batch) = data::next(&mut samples, args.data.limit, counts.read + counts.left_out)? {
+        let read = batch.len();
+        if let Some(condition) = &condition {
+            batch = data::only(batch, condition)?;
+            counts.left_out += read - batch.len();
+        }
         let made: Vec<Made> = batch.par_iter().map(|sample| plan.make(sample)).collect();
         for made in made {
             out.write(&made)?;
             counts.add(made.counts);
         }
-        progress.add(batch.len() as u64);
+        progress.add(read as u64);
     }
     out.finish()?;
     progress.finish();
-    summary::show(&chain, &counts, &samples, ui);
+    summary::show(&chain, layout.card.name, &counts, &samples, ui);
     Ok(())
 }

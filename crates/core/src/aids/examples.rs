@@ -2,17 +2,19 @@
 
 use std::sync::Arc;
 
-use crate::{Aids, Guesser, Importance, Sample, Skip, Span, Translator};
+use crate::{Aids, Guesser, Importance, Likeness, Sample, Skip, Span, Translator};
 
 impl Aids {
     /// What examples on cards are run with: longer words count more; hidden words are guessed from a fixed list; a
-    /// translation says the words in reverse order.
+    /// translation says the words in reverse order; texts are alike by the words they share.
     pub fn of_examples() -> Self {
         Self {
             importance: Some(Arc::new(ByLength)),
             guesser: Some(Arc::new(FixedWords)),
             translator: Some(Arc::new(Backwards)),
             phrases: Some(Arc::new(Backwards)),
+            likeness: Some(Arc::new(SharedWords)),
+            neighbours: None,
         }
     }
 }
@@ -56,5 +58,18 @@ impl Translator for Backwards {
 
     fn translate(&self, text: &str, _: Option<&str>) -> Result<String, Skip> {
         Ok(text.split_whitespace().rev().collect::<Vec<_>>().join(" "))
+    }
+}
+
+#[derive(Debug)]
+struct SharedWords;
+
+impl Likeness for SharedWords {
+    fn cosine(&self, one: &str, other: &str) -> Result<f64, Skip> {
+        let (one, other): (Vec<&str>, Vec<&str>) =
+            (one.split_whitespace().collect(), other.split_whitespace().collect());
+        let shared = one.iter().filter(|word| other.contains(word)).count();
+        let longest = one.len().max(other.len());
+        Ok(if longest == 0 { 1.0 } else { shared as f64 / longest as f64 })
     }
 }

@@ -18,6 +18,7 @@ pub use columns::Columns;
 pub(crate) use columns::Plan;
 use draft::Draft;
 use page::Page;
+pub use tokens::Token;
 
 use crate::{Fault, Result, Row};
 
@@ -189,6 +190,12 @@ pub fn find(name: &str) -> Result<&'static Layout> {
         .find(|layout| layout.card.is_called(name))
         .copied()
         .ok_or_else(|| fissure_core::Error::unknown_name("task", name, known).into())
+}
+
+/// The tokens of a sample's first text as they are now, and as they would be written: words that an edit brought in are
+/// tokens of their own. Where the sample has no tokens, the words between white space.
+pub fn tokens(sample: &Sample) -> Vec<Token<'_>> {
+    tokens::cut(sample)
 }
 
 /// The cards of all tasks.

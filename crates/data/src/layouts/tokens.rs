@@ -146,9 +146,9 @@ pub(super) fn values(draft: &mut Draft, role: &'static str, count: usize) -> Res
     Ok(Some(values))
 }
 
-/// A token on its way out.
+/// A token as it is now, after edits.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Token<'a> {
+pub struct Token<'a> {
     pub text: &'a str,
     pub span: Span,
     /// The mark it comes from, by index; `None` for words that no mark covers.

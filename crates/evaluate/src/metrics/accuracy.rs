@@ -2,7 +2,7 @@
 
 use fissure_core::Sample;
 
-use super::{Metric, Tally};
+use super::{Metric, Tally, counts};
 use crate::Response;
 
 /// The share of samples whose class is right. Tally: right, all.
@@ -20,11 +20,11 @@ impl Metric for Accuracy {
     }
 
     fn value(&self, sum: &[f64]) -> Option<f64> {
-        (sum[1] > 0.0).then(|| sum[0] / sum[1])
+        counts::share(sum)
     }
 
     fn right(&self, tally: &[f64]) -> bool {
-        tally[0] == tally[1]
+        counts::all(tally)
     }
 }
 
@@ -36,11 +36,8 @@ mod tests {
     fn two_of_three_by_hand() {
         let sample = Sample { label: Some("pos".into()), ..Sample::of_text("1", "good") };
         let said = |label: &str| Response::Class { label: label.into(), log_probs: None };
-        let sum = ["pos", "neg", "pos"]
-            .map(|label| Accuracy.tally(&sample, &said(label)).unwrap())
-            .into_iter()
-            .fold(vec![0.0; 2], |sum, tally| sum.iter().zip(&tally).map(|(a, b)| a + b).collect());
-        assert_eq!(Accuracy.value(&sum), Some(2.0 / 3.0));
+        let tallies = ["pos", "neg", "pos"].map(|label| Accuracy.tally(&sample, &said(label)));
+        assert_eq!(counts::summed(&Accuracy, &tallies), Some(2.0 / 3.0));
         assert_eq!(Accuracy.tally(&Sample::of_text("2", "unlabelled"), &said("pos")), None);
         assert_eq!(Accuracy.value(&[0.0, 0.0]), None);
     }

@@ -18,15 +18,15 @@ use crate::{Error, Model, Offers, Result};
 /// The value of `format`.
 pub(crate) const FORMAT: &str = "fissure-golden-1";
 
-/// Reads the small model that a `config.json` describes.
-pub(crate) fn open(config: &Config, directory: &Path) -> Result<Box<dyn Model>> {
+/// Reads the small model that a `config.json` describes; it reads at most `limit` words of a text.
+pub(crate) fn open(config: &Config, directory: &Path, limit: Option<usize>) -> Result<Box<dyn Model>> {
     if config.string("format")? != FORMAT {
         return Err(config.bad("format", format!("{FORMAT:?}")));
     }
     Ok(match config.string("architecture")? {
-        FastText::ARCHITECTURE => Box::new(Small::<FastText>::load(config, directory)?),
-        Cnn::ARCHITECTURE => Box::new(Small::<Cnn>::load(config, directory)?),
-        BiLstm::ARCHITECTURE => Box::new(Small::<BiLstm>::load(config, directory)?),
+        FastText::ARCHITECTURE => Box::new(Small::<FastText>::load(config, directory, limit)?),
+        Cnn::ARCHITECTURE => Box::new(Small::<Cnn>::load(config, directory, limit)?),
+        BiLstm::ARCHITECTURE => Box::new(Small::<BiLstm>::load(config, directory, limit)?),
         other => {
             return Err(Error::UnknownArchitecture {
                 path: config.path().to_owned(),
@@ -41,7 +41,7 @@ pub(crate) fn open(config: &Config, directory: &Path) -> Result<Box<dyn Model>> 
 const KEYS: [&str; 7] = ["format", "architecture", "num_classes", "vocab", "max_words", "labels", "embedding_dim"];
 
 impl<B: Body> Small<B> {
-    pub(crate) fn load(config: &Config, directory: &Path) -> Result<Self> {
+    pub(crate) fn load(config: &Config, directory: &Path, limit: Option<usize>) -> Result<Self> {
         let classes = config.count("num_classes")?;
         let labels = match config.get("labels") {
             Some(_) => config.strings("labels")?,
@@ -64,10 +64,14 @@ impl<B: Body> Small<B> {
             weight: weights.get("fc.weight", &[classes, body.features()])?,
             bias: weights.get("fc.bias", &[classes])?,
         };
-        let reader =
-            Reader::new(vocabulary, config.count("max_words")?, body.fewest_rows(), B::BIGRAMS).map_err(|twice| {
-                config.bad("vocab", format!("a list of words without repetition (it has {twice:?} twice)"))
-            })?;
+        let most = config.count("max_words")?;
+        let max_words = limit.unwrap_or(most).min(most);
+        if max_words == 0 {
+            return Err(Error::BadLength { limit: max_words, least: 1, most });
+        }
+        let reader = Reader::new(vocabulary, max_words, body.fewest_rows(), B::BIGRAMS).map_err(|twice| {
+            config.bad("vocab", format!("a list of words without repetition (it has {twice:?} twice)"))
+        })?;
         let mut notes = config.object().clone();
         notes.retain(|key, _| !KEYS.contains(&key.as_str()));
         let offers = Offers { labels, probabilities: true, gradients: true };

@@ -179,3 +179,24 @@ pub mod moody {
         }
     }
 }
+
+pub mod flattering {
+    use super::*;
+    use fissure_core::{Skip, Validator, validator};
+
+    validator! {
+        /// Finds that everything is better than good, but for what stayed
+        pub struct Flattering {
+            /// How much better.
+            by: f64 = 2.0, in 0.0..=1.0;
+        }
+        card: {}
+        examples: ["a => b" => "1.000"]
+    }
+
+    impl Validator for Flattering {
+        fn score(&self, before: &Sample, after: &Sample, _: &Aids) -> Result<f64, Skip> {
+            Ok(if before == after { f64::NAN } else { self.by })
+        }
+    }
+}

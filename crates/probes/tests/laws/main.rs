@@ -1,7 +1,7 @@
 //! The laws that hold for every part of the workshop by its being on a shelf, and the proof that each law can fail.
 //!
 //! A law is one function over an entry. [`LAWS`] lists those of transformations with the broken part that each one must
-//! catch; `slices` does the same for slices.
+//! catch; `slices` and `validators` do the same for the other parts.
 
 mod broken;
 mod card_laws;
@@ -12,6 +12,7 @@ mod order_laws;
 mod random;
 mod slices;
 mod snapshots;
+mod validators;
 
 use fissure_core::{Aids, Catalog, Chain, Dice, Edit, Entry, Outcome, Sample, Settings, Shape, Transform};
 use fissure_probes::TRANSFORMS;

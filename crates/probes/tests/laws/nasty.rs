@@ -4,8 +4,8 @@ use fissure_core::{Field, Hold, Mark, Sample, Tasks, Words};
 
 use crate::Part;
 
-/// Eight sentences, and each part finds something in one of them.
-pub const PLAIN: [&str; 8] = [
+/// Nine sentences, and each part finds something in one of them.
+pub const PLAIN: [&str; 9] = [
     "The soup was hot, and the bread wasn't as fresh as we had hoped.",
     "I don't know why, but Dr. Keller paid $3.50 for 1,200 sheets of paper on May 31, 2004!",
     "\u{201c}It\u{2019}s definitely raining,\u{201d} she said; they will not come before tomorrow.",
@@ -14,6 +14,7 @@ pub const PLAIN: [&str; 8] = [
     "Isn't it strange that the U.S. team (ranked 11th) has never won an 8 percent share?",
     "We received a separate invoice from the hotel in Zürich, naïve as we are.",
     "ok",
+    "Anna Keller told Peter Brown that a new film from France was boring, and the lawyer nearly left the hotel.",
 ];
 
 /// One sample for each plain text.

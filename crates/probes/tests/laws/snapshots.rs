@@ -1,4 +1,4 @@
-//! What every part does to eight plain sentences, kept so that a change of behaviour is seen in review.
+//! What every part does to nine plain sentences, kept so that a change of behaviour is seen in review.
 
 use std::fmt::Write as _;
 

@@ -35,6 +35,12 @@ pub fn frequency_rank(word: &str) -> Option<u32> {
     table.words.find(word).map(|id| u32::from(table.ranks[id as usize]))
 }
 
+/// The word of that frequency rank, 0 for the most frequent; nothing beyond the 40,000 that have neighbours.
+pub fn word_of_rank(rank: usize) -> Option<&'static str> {
+    let table = Table::get();
+    table.by_rank.get(rank).map(|id| table.words.get(u32::from(*id)))
+}
+
 /// The table, packed: for each word, in order of frequency, its neighbours (by their places) and similarities.
 pub fn pack(words: &[String], near: &[Vec<(usize, f32)>]) -> Vec<u8> {
     assert!(words.len() <= usize::from(u16::MAX) && words.len() == near.len(), "the table counts words with 16 bits");
@@ -76,6 +82,8 @@ pub fn pack(words: &[String], near: &[Vec<(usize, f32)>]) -> Vec<u8> {
 struct Table {
     words: Words,
     ranks: Vec<u16>,
+    /// The number of the word of each rank.
+    by_rank: Vec<u16>,
     /// `MOST` for each word; a similarity of 0 is no neighbour.
     near: Vec<(u16, u8)>,
 }
@@ -92,8 +100,10 @@ impl Table {
     fn read(table: &[u8]) -> Result<Table, LexiconError> {
         let mut reader = Reader::new(table)?;
         let words = reader.words()?;
-        let ranks =
+        let ranks: Vec<u16> =
             (0..words.len()).map(|_| reader.index(words.len()).map(|rank| rank as u16)).collect::<Result<_, _>>()?;
+        let mut by_rank = vec![0; ranks.len()];
+        ranks.iter().zip(0..).for_each(|(rank, id)| by_rank[usize::from(*rank)] = id);
         let places: Vec<u16> =
             reader.bytes()?.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
         let steps = reader.bytes()?.to_vec();
@@ -109,7 +119,7 @@ impl Table {
                 near.push((*place, likeness));
             }
         }
-        Ok(Table { words, ranks, near })
+        Ok(Table { words, ranks, by_rank, near })
     }
 }
 

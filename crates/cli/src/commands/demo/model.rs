@@ -37,7 +37,8 @@ pub fn show(tour: &mut Tour) -> Result<Box<dyn Model>> {
     let named: Vec<Named<'_>> =
         tour.reviews.iter().map(|review| Named { id: &review.id, input: examples::input(review) }).collect();
     let forecaster = Forecaster::calibrated(inside, &vocabulary, EditLaw::RANDOM, &named, tour.seed)?;
-    let scorer = Scorer { model: inside, options: ScoreOptions::default(), forecaster: Some(forecaster) };
+    let scorer =
+        Scorer { model: inside, options: ScoreOptions::default(), forecaster: Some(forecaster), decoding: None };
     let gold: Vec<String> = tour.reviews.iter().map(label).collect();
     let asked: Vec<Example<'_>> = named
         .iter()
@@ -48,7 +49,7 @@ pub fn show(tour: &mut Tour) -> Result<Box<dyn Model>> {
 
     let mut tally = Tally::default();
     for row in &rows {
-        let of = |label: &str| LabelMap::default().index(inside.offers(), label);
+        let of = |label: &str| LabelMap::default().index(&inside.offers().labels, label);
         tally.add(row.label.as_deref().and_then(of), of(&row.predicted).unwrap_or(0), row.truncated);
     }
     let person = crate::ui::Ui { json: false };

@@ -2,7 +2,7 @@
 
 use fissure_core::Sample;
 use fissure_data::demo::SHORTCUTS;
-use fissure_geometry::{CarrierOptions, Labelled, Named, Vocabulary, carriers};
+use fissure_geometry::{CarrierOptions, Labelled, Vocabulary, carriers};
 use fissure_models::Model;
 use serde_json::json;
 
@@ -14,9 +14,12 @@ use crate::{Error, Result};
 pub fn show(tour: &mut Tour, model: &dyn Model) -> Result<()> {
     let inside = model.as_white_box().ok_or_else(|| Error::BlackBox { model: "of the demo".into(), what: "this" })?;
     let of = |reviews: &[Sample]| -> Vec<usize> {
-        reviews.iter().map(|review| LabelMap::default().index(model.offers(), &label(review)).unwrap_or(0)).collect()
+        reviews
+            .iter()
+            .map(|review| LabelMap::default().index(&model.offers().labels, &label(review)).unwrap_or(0))
+            .collect()
     };
-    let (seen, learnt) = (named(&tour.reviews), named(&tour.training));
+    let (seen, learnt) = (examples::named(&tour.reviews), examples::named(&tour.training));
     let (seen_labels, learnt_labels) = (of(&tour.reviews), of(&tour.training));
     let options = CarrierOptions { seed: tour.seed, ..CarrierOptions::default() };
     let found = carriers(
@@ -42,7 +45,7 @@ pub fn show(tour: &mut Tour, model: &dyn Model) -> Result<()> {
                     .flip_rate
                     .map_or_else(|| "-".into(), |rate| format!("{:.0} % of {}", 100.0 * rate.value, carrier.tried)),
                 number(carrier.lift),
-                number(carrier.training_correlation),
+                number(carrier.training_lift),
                 if planted { "planted".into() } else { String::new() },
             ]
         })
@@ -55,8 +58,4 @@ pub fn show(tour: &mut Tour, model: &dyn Model) -> Result<()> {
     )?;
     let head = ["word", "pulls toward", "reviews", "flips", "borne out", "in training", ""];
     tour.say(&format!("{}\n", table(&head, &rows)))
-}
-
-fn named(reviews: &[Sample]) -> Vec<Named<'_>> {
-    reviews.iter().map(|review| Named { id: &review.id, input: examples::input(review) }).collect()
 }

@@ -1,8 +1,7 @@
 //! The most fragile and the most robust examples of a run, kept in constant memory.
 
-use fissure_geometry::Row;
+use fissure_geometry::{Row, Substitution};
 
-use super::fragility;
 use crate::ui::{self, table};
 
 #[derive(Debug, Default)]
@@ -16,6 +15,8 @@ pub struct Extremes {
 struct Kept {
     fragility: f64,
     cells: Vec<String>,
+    /// The id and the substitutions, where e_max was decoded.
+    decoded: Option<Vec<String>>,
 }
 
 impl Extremes {
@@ -25,7 +26,7 @@ impl Extremes {
     }
 
     pub fn add(&mut self, row: &Row, text: &str) {
-        let fragility = fragility(row);
+        let fragility = row.fragility();
         if self.most == 0 || fragility.is_nan() {
             return;
         }
@@ -36,7 +37,7 @@ impl Extremes {
         if !in_fragile && !in_robust {
             return;
         }
-        let kept = Kept { fragility, cells: cells(row, text) };
+        let kept = Kept { fragility, cells: cells(row, text), decoded: decoded(row) };
         for (list, enters, sign) in [(&mut self.fragile, in_fragile, 1.0), (&mut self.robust, in_robust, -1.0)] {
             if enters {
                 // Earlier examples go first among equals, so that the list does not depend on anything else.
@@ -53,17 +54,23 @@ impl Extremes {
                 let rows: Vec<Vec<String>> = list.iter().map(|kept| kept.cells.clone()).collect();
                 let head = ["id", "flip forecast", "lambda_max", "1 - max p", "predicted", "label", title];
                 ui::note(&format!("\n{}", table(&head, &rows)));
+                let decoded: Vec<Vec<String>> = list.iter().filter_map(|kept| kept.decoded.clone()).collect();
+                if !decoded.is_empty() {
+                    ui::note(&format!("\n{}", table(&["id", "along e_max in words (! turns the answer)"], &decoded)));
+                }
             }
         }
         ui::note("");
     }
 }
 
+fn decoded(row: &Row) -> Option<Vec<String>> {
+    let one = |s: &Substitution| format!("{} → {}{}", s.from, s.to, if s.flips { " !" } else { "" });
+    let all: Vec<String> = row.substitutions.as_ref()?.iter().map(one).collect();
+    Some(vec![row.id.clone(), all.join(", ")])
+}
+
 fn cells(row: &Row, text: &str) -> Vec<String> {
-    let mut short: String = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(160).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
     vec![
         row.id.clone(),
         row.flip_forecast.map_or_else(|| "-".into(), |p| format!("{p:.3}")),
@@ -71,6 +78,6 @@ fn cells(row: &Row, text: &str) -> Vec<String> {
         format!("{:.3}", row.uncertainty),
         row.predicted.clone(),
         row.label.clone().unwrap_or_default(),
-        short,
+        ui::shortened(text),
     ]
 }

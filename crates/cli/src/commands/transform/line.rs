@@ -1,6 +1,6 @@
 //! What one sample becomes: lines of JSON with the trail, or samples in the user's own format.
 
-use fissure_core::{Chain, Outcome, Sample, Trail, Variant};
+use fissure_core::{Aids, Chain, Keeps, Outcome, Sample, Trail, Variant};
 use fissure_data::{Layout, Row};
 use serde::Serialize;
 
@@ -10,6 +10,9 @@ use super::summary::Counts;
 #[derive(Debug, Clone, Copy)]
 pub struct Plan<'a> {
     pub chain: &'a Chain,
+    /// What a change must meet.
+    pub keeps: &'a Keeps,
+    pub aids: &'a Aids,
     pub layout: &'static Layout,
     pub seed: u64,
     pub variants: usize,
@@ -49,11 +52,15 @@ impl Plan<'_> {
     pub fn make(&self, sample: &Sample) -> Made {
         let mut made = Made { counts: Counts { read: 1, ..Counts::default() }, ..Made::default() };
         let mut variants: Vec<Variant> = Vec::new();
+        let mut filtered = None;
         for number in 0..self.variants {
             match self.chain.run(sample, self.seed, number) {
                 // Variants that came out the same are one variant.
                 Outcome::Changed(new) if variants.iter().any(|other| other.sample == new.sample) => {}
-                Outcome::Changed(new) => variants.push(*new),
+                Outcome::Changed(new) => match self.keeps.failure(sample, &new.sample, self.aids) {
+                    None => variants.push(*new),
+                    Some(failure) => filtered = filtered.or(Some(failure)),
+                },
                 // Where the first try finds nothing to do, another throw of the dice will not either.
                 Outcome::Unchanged if number == 0 => {
                     made.counts.unchanged += 1;
@@ -67,6 +74,11 @@ impl Plan<'_> {
                 }
                 Outcome::Unchanged | Outcome::Skipped(_) => {}
             }
+        }
+        // Another variant may have been good enough.
+        if let Some(failure) = filtered.filter(|_| variants.is_empty()) {
+            *made.counts.filtered.entry(failure.validator).or_default() += 1;
+            self.keep(&mut made, sample, "filtered", Some(&failure.reason));
         }
         for (number, variant) in variants.into_iter().enumerate() {
             made.counts.add_changed(&variant.trail);

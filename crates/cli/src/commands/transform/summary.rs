@@ -17,6 +17,10 @@ pub struct Counts {
     pub unchanged: usize,
     /// By reason.
     pub skipped: BTreeMap<String, usize>,
+    /// By the validator that was not satisfied.
+    pub filtered: BTreeMap<&'static str, usize>,
+    /// Samples for which the condition of the user does not hold.
+    pub left_out: usize,
     pub edits: usize,
     pub refused: usize,
     pub dropped: usize,
@@ -30,6 +34,10 @@ impl Counts {
         for (reason, count) in other.skipped {
             *self.skipped.entry(reason).or_default() += count;
         }
+        for (validator, count) in other.filtered {
+            *self.filtered.entry(validator).or_default() += count;
+        }
+        self.left_out += other.left_out;
         self.edits += other.edits;
         self.refused += other.refused;
         self.dropped += other.dropped;
@@ -47,11 +55,13 @@ impl Counts {
     }
 }
 
-pub fn show(chain: &Chain, counts: &Counts, samples: &Samples, ui: Ui) {
+pub fn show(chain: &Chain, task: &str, counts: &Counts, samples: &Samples, ui: Ui) {
+    let expectation = chain.expects_on(task).name();
     if ui.json {
         let summary = json!({
-            "transform": chain.name(), "expectation": chain.expectation().name(), "read": counts.read,
+            "transform": chain.name(), "expectation": expectation, "read": counts.read,
             "changed": counts.changed, "unchanged": counts.unchanged, "skipped": counts.skipped,
+            "filtered": counts.filtered, "left_out": counts.left_out,
             "edits": counts.edits, "edits_refused": counts.refused, "labels_dropped": counts.dropped,
             "bad_rows": samples.skipped().count,
         });
@@ -64,7 +74,7 @@ pub fn show(chain: &Chain, counts: &Counts, samples: &Samples, ui: Ui) {
         counts.unchanged.to_string(),
         counts.skipped_in_all().to_string(),
         counts.edits.to_string(),
-        chain.expectation().name().into(),
+        expectation.into(),
     ];
     ui::note(&table(&["transform", "samples", "changed", "unchanged", "skipped", "edits", "label"], &[row]));
     if counts.read == 0 {
@@ -72,6 +82,12 @@ pub fn show(chain: &Chain, counts: &Counts, samples: &Samples, ui: Ui) {
     }
     for (reason, count) in &counts.skipped {
         ui::note(&format!("  {count} skipped: {reason}"));
+    }
+    for (validator, count) in &counts.filtered {
+        ui::note(&format!("  {count} filtered: a change was made, but {validator} is not what --keep asks for"));
+    }
+    if counts.left_out > 0 {
+        ui::note(&format!("  {} left out: --where does not hold for them", counts.left_out));
     }
     if counts.refused + counts.dropped > 0 {
         let Counts { refused, dropped, .. } = counts;

@@ -1,0 +1,39 @@
+//! The words of `fissure compare`.
+
+use clap::{Args as ClapArgs, ValueEnum};
+
+use crate::args::Data;
+
+#[derive(Debug, ClapArgs)]
+pub struct Compare {
+    /// A model directory; give --model once for each
+    #[arg(long, value_name = "DIR", required = true)]
+    pub model: Vec<String>,
+    #[command(flatten)]
+    pub data: Data,
+    /// What to rank by
+    #[arg(long, value_enum, default_value_t = By::Forecast)]
+    pub by: By,
+    /// The share of each model's examples that counts as fragile
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
+    pub share: f64,
+    /// Read at most so many pieces of a text
+    #[arg(long, value_name = "N")]
+    pub max_length: Option<usize>,
+    /// Show so many examples
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub top: usize,
+    /// The seed of all chance
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum By {
+    /// The forecast of flips by random words
+    Forecast,
+    /// lambda_max
+    Lambda,
+    /// 1 - max p
+    Uncertainty,
+}

@@ -1,0 +1,70 @@
+//! The words of `fissure evaluate`.
+
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+
+use crate::args::{Importance, OnBadRow, Remote};
+
+#[derive(Debug, ClapArgs)]
+pub struct Evaluate {
+    /// The model: a directory with config.json and model.safetensors, hf:owner/name, http(s)://... or process:COMMAND
+    #[arg(long, value_name = "MODEL", required_unless_present_any = ["config", "resume"])]
+    pub model: Option<String>,
+    /// The data: files, `-` for standard input, or hf:owner/name
+    #[arg(long, value_name = "FILE", num_args = 1.., required_unless_present_any = ["config", "resume"])]
+    pub data: Vec<String>,
+    /// The task, which says what the columns mean: see `fissure list tasks` [default: classification]
+    #[arg(long, value_name = "TASK")]
+    pub task: Option<String>,
+    /// Which column is what, where the names are not the usual ones: text=body,label=stars
+    #[arg(long, value_name = "FIELD=COLUMN,...", value_delimiter = ',')]
+    pub columns: Vec<String>,
+    /// The format of the data [default: by the file's ending, else by its content]
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<String>,
+    /// Which fields may be edited [default: as the task says]
+    #[arg(long, value_name = "FIELD,...", value_delimiter = ',')]
+    pub fields: Vec<String>,
+    /// What to do with a row that cannot be read [default: stop]
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub on_bad_row: Option<OnBadRow>,
+    /// Read only so many samples
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// A named suite: default, quick, universal, typos, word-salad, bias
+    #[arg(long, value_name = "SUITE")]
+    pub suite: Option<String>,
+    /// A TOML file that says everything: model, data, task, seed, suite or chains, slices, knobs; flags win over it
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Set a knob for every part that has it, or part.knob=value for one; may be repeated
+    #[arg(long, value_name = "KNOB=VALUE")]
+    pub set: Vec<String>,
+    /// How many changed forms to make of each sample with each part [default: 1]
+    #[arg(long, value_name = "N")]
+    pub variants: Option<usize>,
+    /// How the model says which words carry its answer [default: grad_dot_emb where its inside can be seen, else
+    /// leave_one_out]
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub importance: Option<Importance>,
+    /// The seed of all chance [default: 0]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub remote: Remote,
+    /// The directory of the run [default: a new one in fissure-runs]
+    #[arg(long, short, value_name = "DIR", conflicts_with = "resume")]
+    pub out: Option<PathBuf>,
+    /// Say what would be run and what could not be, and stop
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Go on with a run that was stopped
+    #[arg(
+        long,
+        value_name = "DIR",
+        conflicts_with_all = ["model", "data", "task", "columns", "format", "fields", "on_bad_row", "limit", "suite",
+                              "config", "set", "variants", "importance", "seed", "dry_run"]
+    )]
+    pub resume: Option<PathBuf>,
+}

@@ -1,0 +1,184 @@
+//! The words of `fissure repair`.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Subcommand};
+
+use crate::args::Data;
+
+#[derive(Debug, Subcommand)]
+pub enum Repair {
+    /// Make a model's confidence believable: fits a temperature on held-out data, and writes it beside the model
+    #[command(after_help = "\
+Example:
+  fissure repair calibrate --model my-cnn --data validation.csv --test test.csv --task sa")]
+    Calibrate(CalibrateArgs),
+    /// Teach a model to notice nonsense in three ways, and compare them
+    #[command(after_help = "\
+Examples:
+  fissure repair mitigate --arch cnn --data train.csv --test test.csv --task sa --save mended
+  fissure repair mitigate --from all-MiniLM-L6-v2 --data train.tsv --test dev.tsv --task nli --transfer")]
+    Mitigate(MitigateArgs),
+    /// Train on destroyed texts only, and see how much of the task is learnt all the same
+    #[command(after_help = "Example: fissure repair nonsense --arch bilstm --data train.csv --test test.csv --task sa")]
+    Nonsense(NonsenseArgs),
+    /// Write training data with the changes that hurt most; retrain, and show before and after
+    #[command(after_help = "\
+Examples:
+  fissure repair augment --data train.csv --task sa --findings findings.json --out more.csv
+  fissure repair augment --data train.csv --task sa --parts typos,keyboard --out more.jsonl \\
+      --model my-cnn --test test.csv --save mended")]
+    Augment(AugmentArgs),
+    /// Write a test set of perturbed fragile examples; the next round starts from the retrained model
+    #[command(after_help = "\
+Example:
+  fissure repair testset --model my-cnn --data test.csv --task sa --round 1 --out round-1.jsonl")]
+    Testset(TestsetArgs),
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct CalibrateArgs {
+    /// The model: a directory with config.json and model.safetensors
+    #[arg(long, value_name = "DIR")]
+    pub model: String,
+    #[command(flatten)]
+    pub data: Data,
+    /// Data to measure on [default: half of --data, which is then not used to fit]
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub test: Vec<String>,
+    /// Where the calibration goes [default: calibration.json beside the model]
+    #[arg(long, short, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// The seed of all chance
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+}
+
+/// How models are trained; each starts from the same place.
+#[derive(Debug, Clone, ClapArgs)]
+pub struct Pupil {
+    /// The architecture: fasttext, cnn or bilstm
+    #[arg(long, value_name = "NAME", default_value = "cnn")]
+    pub arch: String,
+    /// Fine-tune this Hugging Face encoder instead
+    #[arg(long, value_name = "DIR", conflicts_with = "arch")]
+    pub from: Option<PathBuf>,
+    /// The most epochs
+    #[arg(long, value_name = "N")]
+    pub epochs: Option<usize>,
+    /// The learning rate
+    #[arg(long, value_name = "RATE")]
+    pub rate: Option<f32>,
+    /// Words (pieces, for an encoder) of a text that are read
+    #[arg(long, value_name = "N")]
+    pub max_length: Option<usize>,
+    /// Keep the embeddings and so many lower layers of the encoder as they are
+    #[arg(long, value_name = "N", requires = "from")]
+    pub frozen_layers: Option<usize>,
+    /// The seed of all chance
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct MitigateArgs {
+    #[command(flatten)]
+    pub pupil: Pupil,
+    #[command(flatten)]
+    pub data: Data,
+    /// Data to compare on
+    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+    pub test: Vec<String>,
+    /// The destroyers to teach and to try [default: all that serve the task]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    pub destroyers: Vec<String>,
+    /// Weights of the entropy term to try
+    #[arg(long, value_name = "WEIGHT,...", value_delimiter = ',', default_values_t = [0.3, 1.0, 3.0])]
+    pub weights: Vec<f32>,
+    /// Also teach one destroyer at a time, and try it on the others
+    #[arg(long)]
+    pub transfer: bool,
+    /// Write the models here: baseline, entropy and invalid
+    #[arg(long, value_name = "DIR")]
+    pub save: Option<PathBuf>,
+    /// Where to write every number as JSON
+    #[arg(long, short, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct NonsenseArgs {
+    #[command(flatten)]
+    pub pupil: Pupil,
+    #[command(flatten)]
+    pub data: Data,
+    /// Valid data to test on
+    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+    pub test: Vec<String>,
+    /// The destroyer of the training texts
+    #[arg(long, value_name = "NAME", default_value = "shuffle")]
+    pub destroyer: String,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct AugmentArgs {
+    #[command(flatten)]
+    pub data: Data,
+    /// What a run found: the parts that hurt most are taken from it
+    #[arg(long, value_name = "FILE", required_unless_present = "parts")]
+    pub findings: Option<PathBuf>,
+    /// The parts to augment with: names, or chains such as typos+keyboard
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', conflicts_with = "findings")]
+    pub parts: Vec<String>,
+    /// With --findings: take so many parts
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub most: usize,
+    /// The share of the samples that each part makes a copy of
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
+    pub share: f64,
+    /// Where the training data go, in the format of the file's ending
+    #[arg(long, short, value_name = "FILE")]
+    pub out: PathBuf,
+    /// The model to retrain: one of ours
+    #[arg(long, value_name = "DIR", requires = "test")]
+    pub model: Option<String>,
+    /// With --model: data to compare on, before and after
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "model")]
+    pub test: Vec<String>,
+    /// With --model: where the retrained model goes
+    #[arg(long, value_name = "DIR", requires = "model")]
+    pub save: Option<PathBuf>,
+    /// The seed of all chance
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct TestsetArgs {
+    /// The model: a directory with config.json and model.safetensors
+    #[arg(long, value_name = "DIR")]
+    pub model: String,
+    #[command(flatten)]
+    pub data: Data,
+    /// How many of the most fragile examples to start from
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub examples: usize,
+    /// The most perturbed forms of one example
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub forms: usize,
+    /// Parts that perturb too, beside substitutions of words and names
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', default_values_t = ["spelling_error".to_owned(), "contraction".to_owned()])]
+    pub parts: Vec<String>,
+    /// Leave out forms that are so many times as surprising to a language model as the original
+    #[arg(long, value_name = "TIMES", default_value_t = 2.5)]
+    pub most_surprise: f64,
+    /// Which round this is: the number goes into every row
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub round: usize,
+    /// Where the test set goes [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// The seed of all chance
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+}

@@ -1,0 +1,25 @@
+//! The words of `fissure slice`.
+
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+
+use crate::args::Data;
+
+#[derive(Debug, ClapArgs)]
+pub struct Slice {
+    /// The slice: see `fissure list slices`
+    pub name: String,
+    #[command(flatten)]
+    pub data: Data,
+    /// Set a knob: knob=value; may be repeated
+    #[arg(long, value_name = "KNOB=VALUE")]
+    pub set: Vec<String>,
+    /// Only the samples that a condition holds for, before the slice is cut: `label == "pos" and length > 20`
+    #[arg(long = "where", value_name = "CONDITION")]
+    pub condition: Option<String>,
+    /// Where to write the samples of the slice [default: standard output]; the ending says the format, and .gz and .zst
+    /// are compressed
+    #[arg(long, short, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}

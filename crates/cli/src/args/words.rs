@@ -1,0 +1,29 @@
+//! The words of `fissure words`.
+
+use clap::Args as ClapArgs;
+
+use crate::args::Data;
+
+#[derive(Debug, ClapArgs)]
+pub struct Words {
+    /// The model: a directory with config.json and model.safetensors
+    #[arg(long, value_name = "DIR")]
+    pub model: String,
+    #[command(flatten)]
+    pub data: Data,
+    /// What the model was trained on: shows what training taught and these labels do not bear out
+    #[arg(long, value_name = "FILE")]
+    pub train: Option<String>,
+    /// Read at most so many pieces of a text
+    #[arg(long, value_name = "N")]
+    pub max_length: Option<usize>,
+    /// Leave out words that stand in fewer texts
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub least: usize,
+    /// Show so many words
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub top: usize,
+    /// The seed of all chance
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+}

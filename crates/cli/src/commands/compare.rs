@@ -1,0 +1,146 @@
+//! `fissure compare`: several models on the same examples.
+
+use fissure_core::Sample;
+use fissure_geometry::{
+    Agreement, EditLaw, Example, Forecaster, Row, ScoreOptions, Scorer, Universal, Vocabulary, agreements, universal,
+};
+use fissure_models::Model;
+use serde::Serialize;
+use serde_json::json;
+
+use crate::args::{self, By};
+use crate::commands::examples;
+use crate::ui::{self, Progress, Ui, table};
+use crate::{Error, Result};
+
+/// Examples compared unless the user says otherwise.
+const USUAL_LIMIT: usize = 10_000;
+/// Texts scored at a time.
+const BATCH: usize = 256;
+
+pub fn run(args: &args::Compare, ui: Ui) -> Result<()> {
+    if !(args.share > 0.0 && args.share <= 1.0) {
+        return Err(Error::Share(args.share));
+    }
+    let (samples, more) = examples::read(&args.data, USUAL_LIMIT)?;
+    if more {
+        ui::note(&format!("the first {USUAL_LIMIT} examples are compared; --limit says otherwise"));
+    }
+    let mut compared = Vec::new();
+    for name in &args.model {
+        let model = examples::model_reading(name, args.max_length)?;
+        compared.push(Compared { model: name.clone(), scored: score(args, name, &*model, &samples)? });
+    }
+    let scores: Vec<Vec<f64>> = compared.iter().map(|one| one.scored.iter().map(|s| s.fragility).collect()).collect();
+    let (agreements, universal) = (agreements(&scores), universal(&scores, args.share));
+    let shown = if ui.json {
+        let of = |&at: &usize| {
+            let answers: Vec<&Scored> = compared.iter().map(|one| &one.scored[at]).collect();
+            json!({ "id": samples[at].id, "models": answers })
+        };
+        let fragile: Vec<_> = universal.examples.iter().map(of).collect();
+        let found = json!({
+            "models": args.model, "by": format!("{:?}", args.by).to_lowercase(), "examples": samples.len(),
+            "agreements": agreements, "share": universal.share, "by_chance": universal.by_chance, "universal": fragile,
+        });
+        format!("{found:#}\n")
+    } else {
+        shown(args, &samples, &compared, &agreements, &universal)
+    };
+    ui::print(&shown).map_err(Error::writing("standard output"))
+}
+
+/// A model and what it makes of every example.
+struct Compared {
+    model: String,
+    scored: Vec<Scored>,
+}
+
+#[derive(Serialize)]
+struct Scored {
+    fragility: f64,
+    predicted: String,
+    flip_forecast: Option<f64>,
+}
+
+fn score(args: &args::Compare, name: &str, model: &dyn Model, samples: &[Sample]) -> Result<Vec<Scored>> {
+    let inside = model.as_white_box().ok_or_else(|| Error::BlackBox { model: name.into(), what: "a comparison" })?;
+    let vocabulary = Vocabulary::of(inside)?;
+    let named = examples::named(samples);
+    let forecaster = Forecaster::calibrated(inside, &vocabulary, EditLaw::RANDOM, &named, args.seed)?;
+    let options = ScoreOptions::default();
+    let scorer = Scorer { model: inside, options, forecaster: Some(forecaster), decoding: None };
+    let mut progress = Progress::new("examples", Some(samples.len() as u64));
+    let mut scored = Vec::with_capacity(samples.len());
+    for batch in named.chunks(BATCH) {
+        let asked: Vec<Example<'_>> =
+            batch.iter().map(|text| Example { id: text.id, input: text.input, label: None }).collect();
+        for row in scorer.score(&asked)? {
+            let fragility = fragility(args.by, &row);
+            scored.push(Scored { fragility, flip_forecast: row.flip_forecast, predicted: row.predicted });
+        }
+        progress.add(batch.len() as u64);
+    }
+    progress.finish();
+    Ok(scored)
+}
+
+fn fragility(by: By, row: &Row) -> f64 {
+    match by {
+        // Without words there is nothing to replace: no text is more robust.
+        By::Forecast => row.flip_t.unwrap_or(f64::MIN),
+        By::Lambda => row.log_lambda_max.max(f64::MIN),
+        By::Uncertainty => row.uncertainty,
+    }
+}
+
+fn shown(
+    args: &args::Compare,
+    samples: &[Sample],
+    compared: &[Compared],
+    agreements: &[Agreement],
+    universal: &Universal,
+) -> String {
+    let mut shown = String::new();
+    let pairs: Vec<Vec<String>> = agreements
+        .iter()
+        .map(|pair| {
+            let number = |c: Option<fissure_statistics::Correlation>| {
+                c.map_or_else(|| "-".into(), |c| format!("{:+.2} (p {:.1e})", c.r, c.p))
+            };
+            let names = [pair.first, pair.second].map(|at| compared[at].model.clone());
+            vec![names[0].clone(), names[1].clone(), number(pair.spearman), number(pair.kendall)]
+        })
+        .collect();
+    if !pairs.is_empty() {
+        shown += &format!("{}\n\n", table(&["model", "and", "Spearman", "Kendall"], &pairs));
+    }
+    shown += &format!(
+        "{} of {} examples are among the most fragile {:.0} % of every model; {:.1} would be by chance.\n",
+        universal.examples.len(),
+        samples.len(),
+        100.0 * universal.share,
+        universal.by_chance,
+    );
+    let rows: Vec<Vec<String>> = universal
+        .examples
+        .iter()
+        .take(args.top)
+        .map(|&at| {
+            let mut row = vec![samples[at].id.clone()];
+            row.extend(compared.iter().map(|one| {
+                let Scored { predicted, flip_forecast, .. } = &one.scored[at];
+                flip_forecast.map_or_else(|| predicted.clone(), |p| format!("{predicted} {p:.2}"))
+            }));
+            row.push(ui::shortened(examples::input(&samples[at]).text));
+            row
+        })
+        .collect();
+    if !rows.is_empty() {
+        let mut head = vec!["id"];
+        head.extend(compared.iter().map(|one| one.model.as_str()));
+        head.push("example (with each model's answer and flip forecast)");
+        shown += &format!("\n{}\n", table(&head, &rows));
+    }
+    shown
+}

@@ -1,0 +1,204 @@
+//! `fissure evaluate`: from a model and a data set to findings one can trust.
+
+mod plan;
+mod summary;
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum as _;
+use fissure_core::{Aids, Sample};
+use fissure_data::{Samples, layouts};
+use fissure_evaluate::{
+    Header, LocalClassifier, Prepared, RUN_FILE, RemoteRespondent, Respondent, Run, RunConfig, findings, open_local,
+};
+use fissure_models::Model;
+use fissure_models::remote::is_remote;
+
+use crate::args::{self, Data, Importance, OnBadRow};
+use crate::commands::{data, examples, lend, remote};
+use crate::ui::{self, Progress, Ui};
+use crate::{Error, Result};
+
+/// A window takes about this long: short enough that little is lost when the run is killed, long enough to fill batches.
+const WINDOW: Duration = Duration::from_secs(1);
+/// The most samples in a window.
+const MOST: usize = 1024;
+/// The samples of the first window.
+const FIRST: usize = 64;
+/// Where a run keeps data that came by standard input, to be read again.
+const KEPT_INPUT: &str = "input";
+
+pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
+    let (config, folder) = match &args.resume {
+        Some(folder) => (Header::read(&folder.join(RUN_FILE))?.config, folder.clone()),
+        None => (config(args)?, args.out.clone().unwrap_or_else(free_folder)),
+    };
+    let reading = reading(&config);
+    let layout = layouts::find(config.task())?;
+    let files = files(&config, &reading, &folder, args.dry_run)?;
+    let open = || -> fissure_evaluate::Result<Box<dyn Iterator<Item = fissure_data::Result<Sample>>>> {
+        let options = data::options(&reading, layout).map_err(as_data)?;
+        let options = fissure_data::ReadOptions { unlabelled: true, ..options };
+        Ok(Box::new(Samples::open(files.clone(), options)?))
+    };
+    let (respondent, aids) = model(&config, &args.remote)?;
+    let prepared = Prepared::new(config, &open, respondent, &aids)?;
+    if args.dry_run {
+        return plan::show(&prepared, ui);
+    }
+    let run = match &args.resume {
+        Some(_) => prepared.resume(&folder, &open)?,
+        None => prepared.start(&folder, &open)?,
+    };
+    ui::note(&plan::line(&prepared));
+    complete(run, &prepared).inspect_err(|_| {
+        ui::note(&format!("what was done is kept: `fissure evaluate --resume {}` goes on", folder.display()));
+    })?;
+    let found = findings(&folder.join(RUN_FILE))?;
+    let path = folder.join("findings.json");
+    let text =
+        serde_json::to_string_pretty(&found).map_err(|why| Error::writing(path.display().to_string())(why.into()))?;
+    fs::write(&path, text + "\n").map_err(Error::writing(path.display().to_string()))?;
+    summary::show(&found, ui);
+    ui::print(&format!("{}\n", folder.display())).map_err(Error::writing("standard output"))
+}
+
+/// Runs all that is left, in windows that take about a second each.
+fn complete(mut run: Run<'_>, prepared: &Prepared) -> Result<()> {
+    let mut progress = Progress::new("samples", Some(prepared.facts.samples as u64));
+    progress.add(run.done() as u64);
+    let mut size = FIRST;
+    loop {
+        let started = Instant::now();
+        let done = run.advance(size)?;
+        if done == 0 {
+            break;
+        }
+        progress.add(done as u64);
+        let took = started.elapsed().as_secs_f64().max(1e-3);
+        // The size of a window never changes a result, so the clock may choose it.
+        let fitting = done as f64 * WINDOW.as_secs_f64() / took;
+        size = (fitting as usize).clamp(size / 4, size * 4).clamp(1, MOST);
+    }
+    progress.finish();
+    run.finish()?;
+    Ok(())
+}
+
+/// What the user asked for: the file, overruled by the flags.
+fn config(args: &args::Evaluate) -> Result<RunConfig> {
+    let file = match &args.config {
+        None => RunConfig::default(),
+        Some(path) => {
+            let place = path.display().to_string();
+            let text = fs::read_to_string(path).map_err(|source| Error::Read { place: place.clone(), source })?;
+            toml::from_str(&text).map_err(|source| Error::Config { place, source })?
+        }
+    };
+    let mut set = Vec::new();
+    for setting in &args.set {
+        let (knob, value) = setting.split_once('=').ok_or_else(|| Error::SetWithoutValue(setting.clone()))?;
+        set.push((knob.trim().to_owned(), value.trim().to_owned()));
+    }
+    let config = file.overruled_by(RunConfig {
+        model: args.model.clone(),
+        data: args.data.clone(),
+        task: args.task.clone(),
+        columns: args.columns.clone(),
+        format: args.format.clone(),
+        fields: args.fields.clone(),
+        skip_bad_rows: args.on_bad_row.map(|what| what == OnBadRow::Skip),
+        limit: args.limit,
+        seed: args.seed,
+        suite: args.suite.clone(),
+        variants: args.variants,
+        set,
+        importance: args.importance.and_then(|how| Some(how.to_possible_value()?.get_name().to_owned())),
+        ..RunConfig::default()
+    });
+    if config.model.is_none() {
+        return Err(Error::NotSaid { what: "a model", flag: "--model" });
+    }
+    if config.data.is_empty() {
+        return Err(Error::NotSaid { what: "data", flag: "--data" });
+    }
+    Ok(config)
+}
+
+/// The data as every other command reads them.
+pub fn reading(config: &RunConfig) -> Data {
+    Data {
+        data: config.data.clone(),
+        task: config.task().to_owned(),
+        columns: config.columns.clone(),
+        format: config.format.clone(),
+        fields: config.fields.clone(),
+        on_bad_row: if config.skip_bad_rows == Some(true) { OnBadRow::Skip } else { OnBadRow::Stop },
+        limit: config.limit,
+    }
+}
+
+/// The files to read. Standard input is kept in the directory of the run, because it is read twice, and again on resume.
+fn files(config: &RunConfig, reading: &Data, folder: &Path, dry_run: bool) -> Result<Vec<PathBuf>> {
+    if !config.data.iter().any(|name| name == "-") {
+        return data::files(reading);
+    }
+    let kept = folder.join(KEPT_INPUT);
+    if !kept.exists() {
+        if dry_run {
+            return Err(Error::InputTwice);
+        }
+        let writing = || Error::writing(kept.display().to_string());
+        fs::create_dir_all(folder).map_err(writing())?;
+        let part = kept.with_extension("part");
+        let mut file = File::create(&part).map_err(writing())?;
+        io::copy(&mut io::stdin().lock(), &mut file).map_err(writing())?;
+        fs::rename(&part, &kept).map_err(writing())?;
+    }
+    Ok(vec![kept])
+}
+
+/// The model, and the help it lends to parts.
+fn model(config: &RunConfig, elsewhere: &args::Remote) -> Result<(Box<dyn Respondent>, Aids)> {
+    let name = config.model.as_deref().unwrap_or_default();
+    if is_remote(name) {
+        return Ok((
+            Box::new(RemoteRespondent::open(name, config.task(), &remote::options(elsewhere))?),
+            Aids::default(),
+        ));
+    }
+    let directory = examples::model_directory(name)?;
+    if examples::classified(layouts::find(config.task())?).is_err() {
+        return Ok((open_local(name, &directory, config.task())?, Aids::default()));
+    }
+    let model: Arc<dyn Model> = fissure_models::open(&directory)?.into();
+    let respondent = LocalClassifier::new(name, &directory, Arc::clone(&model))?;
+    let how = match &config.importance {
+        Some(name) => Some(Importance::from_str(name, true).map_err(|_| Error::NoImportance(name.clone()))?),
+        None => None,
+    };
+    Ok((Box::new(respondent), lend::lend_importance(Aids::default(), model, how)?))
+}
+
+/// The first directory in `fissure-runs` that is not there yet.
+fn free_folder() -> PathBuf {
+    let mut numbered = (1u32..).map(|number| Path::new("fissure-runs").join(number.to_string()));
+    numbered.find(|folder| !folder.exists()).unwrap_or_else(|| "fissure-runs".into())
+}
+
+/// Only data can go wrong where data are opened.
+fn as_data(error: Error) -> fissure_evaluate::Error {
+    match error {
+        Error::Data(error) => error.into(),
+        Error::Core(error) => error.into(),
+        other => fissure_evaluate::Error::Io {
+            action: "open",
+            path: "the data".into(),
+            source: io::Error::other(other.to_string()),
+        },
+    }
+}

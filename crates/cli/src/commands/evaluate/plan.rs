@@ -1,0 +1,45 @@
+//! The plan, for people and programs.
+
+use fissure_evaluate::Prepared;
+use serde_json::json;
+
+use crate::ui::{self, Ui};
+use crate::{Error, Result};
+
+/// The plan in a line.
+pub fn line(run: &Prepared) -> String {
+    format!(
+        "{} samples, {} chains and {} slices of the suite {}: at most {} questions to the model",
+        run.facts.samples,
+        run.plan.chains.len(),
+        run.plan.slices.len(),
+        run.header.config.suite(),
+        run.calls()
+    )
+}
+
+/// Everything that would be run, and what could not be and why.
+pub fn show(run: &Prepared, ui: Ui) -> Result<()> {
+    let plan = &run.plan.written;
+    if ui.json {
+        let json = json!({
+            "samples": run.facts.samples, "calls": run.calls(), "suite": run.header.config.suite(),
+            "model": run.header.model, "data": run.header.data, "plan": plan,
+        });
+        return ui::print(&format!("{json:#}\n")).map_err(Error::writing("standard output"));
+    }
+    let mut text = line(run) + "\n\n";
+    let chains = plan.chains.iter().map(|chain| {
+        vec![chain.name.clone(), chain.expectation.name().into(), chain.variants.to_string(), chain.summary.clone()]
+    });
+    let slices =
+        plan.slices.iter().map(|slice| vec![slice.name.clone(), "slice".into(), String::new(), slice.summary.clone()]);
+    text += &ui::table(&["part", "label", "variants", "what it does"], &chains.chain(slices).collect::<Vec<_>>());
+    if !plan.not_run.is_empty() {
+        let rows: Vec<Vec<String>> =
+            plan.not_run.iter().map(|part| vec![part.name.clone(), part.reason.clone()]).collect();
+        text += "\n\n";
+        text += &ui::table(&["not run", "because"], &rows);
+    }
+    ui::print(&(text + "\n")).map_err(Error::writing("standard output"))
+}

@@ -1,0 +1,119 @@
+//! `fissure experiment fragility`: which score foretells what edits do?
+
+use fissure_geometry::{EditLaw, Fragility, FragilityOptions, Groups, Vocabulary, fragility};
+use fissure_statistics::Correlation;
+
+use super::{papers, percent, pictures, show, write_numbers};
+use crate::args::{FragilityArgs, Law};
+use crate::commands::examples;
+use crate::ui::{Ui, table};
+use crate::{Error, Result};
+
+/// Texts measured unless the user says otherwise: each is asked a hundred times and more.
+const USUAL_LIMIT: usize = 500;
+
+pub fn run(args: &FragilityArgs, ui: Ui) -> Result<()> {
+    let model = examples::model_reading(&args.model, args.max_length)?;
+    let what = "this experiment";
+    let inside = model.as_white_box().ok_or_else(|| Error::BlackBox { model: args.model.clone(), what })?;
+    let (samples, _) = examples::read(&args.data, USUAL_LIMIT)?;
+    let labels = examples::gold(model.offers(), &samples);
+    let law = match args.law {
+        Law::Random => EditLaw::RANDOM,
+        Law::Neighbours => EditLaw::NEIGHBOURS,
+    };
+    let options = FragilityOptions { law, copies: args.copies, seed: args.seed };
+    let found = fragility(inside, &examples::named(&samples), &labels, &Vocabulary::of(inside)?, &options)?;
+    write_numbers(args.out.as_deref(), "fragility", &found)?;
+    pictures::fragility(args.out.as_deref(), &found)?;
+    show(ui, &found, || shown(&found))
+}
+
+fn shown(found: &Fragility) -> String {
+    let mut shown = format!(
+        "{} texts, {} edited copies each; on average {:.1} % of the copies turn the answer; for {:.1} % of the texts no \
+         step along e_max does.\n\n{}\n\n{}\n",
+        found.texts,
+        found.copies,
+        100.0 * found.mean_p_flip,
+        100.0 * found.censored,
+        correlations(found),
+        table(
+            &["the papers' lambda_max", "", "r with p_flip", "p", "r with eta", "p"],
+            &papers::rows(&papers::CORRELATIONS)
+        ),
+    );
+    match &found.groups {
+        Some(groups) => shown += &ends(groups),
+        None => shown += "\nAccuracy is not measured: too few texts have a label that the model knows.\n",
+    }
+    shown
+}
+
+fn correlations(found: &Fragility) -> String {
+    let number = |c: Option<Correlation>| c.map_or_else(|| "-".into(), |c| format!("{:+.2}", c.r));
+    let chance = |c: Option<Correlation>| c.map_or_else(|| "-".into(), |c| format!("{:.1e}", c.p));
+    let rows: Vec<Vec<String>> = found
+        .scores
+        .iter()
+        .map(|row| {
+            vec![
+                row.score.into(),
+                number(row.p_flip),
+                chance(row.p_flip),
+                number(row.p_flip_ranks),
+                number(row.p_flip_beyond_margin),
+                number(row.eta),
+                chance(row.eta),
+                number(row.eta_ranks),
+            ]
+        })
+        .collect();
+    let head = ["score", "r with p_flip", "p", "Spearman", "beyond margin", "r with eta", "p", "Spearman"];
+    table(&head, &rows)
+}
+
+/// Accuracy of the texts at both ends of lambda_max.
+fn ends(groups: &Groups) -> String {
+    let sizes: Vec<Vec<String>> = groups
+        .by_size
+        .iter()
+        .map(|size| {
+            let mut row = vec![size.each.to_string()];
+            for end in [&size.lowest, &size.highest] {
+                row.extend([percent(end.clean), percent(end.edited), percent(end.p_flip)]);
+            }
+            row
+        })
+        .collect();
+    let head = [
+        "texts of each end",
+        "lowest: right, %",
+        "after edits",
+        "turned",
+        "highest: right, %",
+        "after edits",
+        "turned",
+    ];
+    let steps: Vec<Vec<String>> = groups
+        .norms
+        .iter()
+        .enumerate()
+        .map(|(at, norm)| {
+            let mut row = vec![norm.to_string()];
+            row.extend(groups.curves.iter().map(|curve| percent(curve.accuracy[at])));
+            row
+        })
+        .collect();
+    let mut step_head = vec!["norm of the step".to_owned()];
+    step_head.extend(groups.curves.iter().map(|curve| format!("{}, along {}", curve.end, curve.along)));
+    let step_head: Vec<&str> = step_head.iter().map(String::as_str).collect();
+    format!(
+        "\nThe texts with the lowest and the highest lambda_max, with 95 % intervals:\n\n{}\n\n{}\n\nAfter a step in \
+         embedding space, {} texts of each end, right in %:\n\n{}\n",
+        table(&head, &sizes),
+        table(&["the papers' share turned", "lowest", "highest"], &papers::rows(&papers::ENDS)),
+        groups.stepped,
+        table(&step_head, &steps),
+    )
+}

@@ -1,0 +1,152 @@
+//! `fissure explore`: a local page where a person sees why a model is fragile, and breaks it by hand.
+
+use std::net::IpAddr;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use fissure_core::Sample;
+use fissure_data::demo::{self, POSITIVE, SHORTCUTS, Split};
+use fissure_data::layouts;
+use fissure_data::pairs::{Paired, by_column, two_files};
+use fissure_evaluate::{Header, RUN_FILE, findings};
+use fissure_explorer::{Planted, Server, Session, Setup, Stop, Subject, Token, Training};
+use fissure_models::train::{self, Architecture, TrainOptions, train};
+
+use crate::args::{self, Data};
+use crate::commands::{data, evaluate, examples};
+use crate::ui::{self, Progress, Ui};
+use crate::{Error, Result};
+
+/// How many built-in reviews the model learns from, and how many are looked at.
+const LEARNT: usize = 3000;
+const LOOKED_AT: usize = 1000;
+
+pub fn run(args: &args::Explore, ui: Ui) -> Result<()> {
+    let setup = match (&args.run, &args.data) {
+        (Some(folder), _) => of_a_run(args, folder)?,
+        (None, Some(data)) if !args.model.is_empty() => of_files(args, data)?,
+        (None, Some(_)) => return Err(Error::DataWithoutModel),
+        (None, None) => of_the_demo(args.seed)?,
+    };
+    let session = Session::new(setup)?;
+    let server = Server::bind(args.host, args.port, Token::random()?)?;
+    let url = server.url();
+    let line = if ui.json { serde_json::json!({ "url": url }).to_string() } else { url.clone() };
+    ui::print(&format!("{line}\n")).map_err(Error::writing("standard output"))?;
+    if !args.host.is_loopback() {
+        ui::note("other machines can reach this page; whoever has the address above can use it");
+    }
+    ui::note("Ctrl-C ends it");
+    if !args.no_open {
+        open(&url, args.host);
+    }
+    server.serve(&session, Stop::Interrupt)?;
+    Ok(())
+}
+
+fn of_files(args: &args::Explore, data: &Data) -> Result<Setup> {
+    let layout = examples::classified(data::layout(data)?)?;
+    let mut title = data.data.join(", ");
+    let samples = examples::read(data, usize::MAX)?.0;
+    let Paired { samples, pairs } = match (&args.pairs, &args.pairs_by) {
+        (Some(file), _) => {
+            let revised = Data { data: vec![file.clone()], ..data.clone() };
+            title = format!("{title} and {file}");
+            two_files(samples, examples::read(&revised, usize::MAX)?.0)
+        }
+        (None, Some(column)) => by_column(samples, column),
+        (None, None) => Paired { samples, pairs: Vec::new() },
+    };
+    if pairs.is_empty() && (args.pairs.is_some() || args.pairs_by.is_some()) {
+        return Err(Error::NoPairs);
+    }
+    let mut subjects = Vec::new();
+    for name in &args.model {
+        let model = examples::model(name)?;
+        let gold = examples::gold(model.offers(), &samples);
+        subjects.push(Subject { name: short(name), model, gold });
+    }
+    Ok(Setup {
+        title,
+        layout,
+        samples,
+        pairs,
+        subjects,
+        training: None,
+        planted: Vec::new(),
+        findings: None,
+        seed: args.seed,
+    })
+}
+
+/// The model and the data of a run, with what it found.
+fn of_a_run(args: &args::Explore, folder: &Path) -> Result<Setup> {
+    let file = folder.join(RUN_FILE);
+    let config = Header::read(&file)?.config;
+    let model = config.model.clone().into_iter().collect();
+    let named = args::Explore { model, seed: config.seed.unwrap_or(args.seed), ..args.clone() };
+    Ok(Setup { findings: Some(findings(&file)?), ..of_files(&named, &evaluate::reading(&config))? })
+}
+
+/// The last part of a path: long ones fill the page.
+fn short(name: &str) -> String {
+    let last = name.trim_end_matches('/').rsplit('/').next().unwrap_or(name);
+    if last.is_empty() { name.to_owned() } else { last.to_owned() }
+}
+
+/// The built-in reviews, and a small network that learns from them now.
+fn of_the_demo(seed: u64) -> Result<Setup> {
+    let learnt = demo::corpus(seed, Split::Train, LEARNT);
+    let samples = demo::corpus(seed, Split::Test, LOOKED_AT);
+    let labels = vec![demo::NEGATIVE.to_owned(), POSITIVE.to_owned()];
+    let class = |sample: &Sample| usize::from(sample.label.as_ref().is_some_and(|label| label.to_string() == POSITIVE));
+    let lessons: Vec<train::Example> = learnt
+        .iter()
+        .map(|sample| train::Example {
+            text: examples::input(sample).text.to_owned(),
+            pair: None,
+            label: class(sample),
+        })
+        .collect();
+    let mut options = TrainOptions::new(Architecture::Cnn);
+    (options.seed, options.epochs, options.fewest_occurrences) = (seed, 6, 1);
+    let mut bar: Option<Progress> = None;
+    let trained = train(&lessons, &labels, &options, &mut |step| {
+        let steps = (step.epochs * step.batches) as u64;
+        bar.get_or_insert_with(|| Progress::new("batches learnt", Some(steps))).add(1);
+    })?;
+    if let Some(bar) = bar {
+        bar.finish();
+    }
+    let gold = samples.iter().map(|sample| Some(class(sample))).collect();
+    let planted = |shortcut: &demo::Shortcut| {
+        let words: Vec<String> = shortcut.word.to_lowercase().split_whitespace().map(str::to_owned).collect();
+        words.into_iter().map(|word| Planted { word, label: shortcut.label.to_owned() })
+    };
+    Ok(Setup {
+        title: "built-in reviews".into(),
+        layout: layouts::find("sa")?,
+        samples,
+        pairs: Vec::new(),
+        subjects: vec![Subject { name: "a small CNN".into(), model: trained.model, gold }],
+        training: Some(Training { labels: learnt.iter().map(class).collect(), samples: learnt }),
+        planted: SHORTCUTS.iter().flat_map(planted).collect(),
+        findings: None,
+        seed,
+    })
+}
+
+/// Asks the desktop to show the page. Where there is none, the address has been printed.
+fn open(url: &str, host: IpAddr) {
+    // A page that listens everywhere is opened at home.
+    let url = if host.is_unspecified() { url.replacen(&host.to_string(), "127.0.0.1", 1) } else { url.to_owned() };
+    let (program, first): (&str, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if cfg!(windows) {
+        ("rundll32", &["url.dll,FileProtocolHandler"])
+    } else {
+        ("xdg-open", &[])
+    };
+    let quiet = Stdio::null;
+    let _ = Command::new(program).args(first).arg(url).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn();
+}

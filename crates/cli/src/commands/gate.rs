@@ -1,0 +1,99 @@
+//! `fissure gate`: rules about a run, and an exit code for CI.
+
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+use fissure_core::{Expectation, Kind, Tasks};
+use fissure_evaluate::Findings;
+use fissure_evaluate::gate::{GateEvidence, Judgement, Rule, State, annotations, judge, junit};
+use serde_json::json;
+
+use crate::catalog::{self, Listed};
+use crate::ui::Ui;
+use crate::{Error, Result, args, ui};
+
+pub fn run(args: &args::Gate, ui: Ui) -> Result<ExitCode> {
+    let findings = read(&args.run)?;
+    let baseline = args.baseline.as_deref().map(read).transpose()?;
+    let mut texts = args.rules.clone();
+    if let Some(file) = &args.rule_file {
+        let written = fs::read_to_string(file).map_err(Error::reading(file.display().to_string()))?;
+        let rules = written.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+        texts.extend(rules.filter(|rule| !rule.is_empty()).map(str::to_owned));
+    }
+    if texts.is_empty() && baseline.is_some() {
+        texts = ["change(score) >= 0", "change(after(all)) >= 0"].map(str::to_owned).to_vec();
+    }
+    if texts.is_empty() {
+        return Err(Error::NoRules);
+    }
+    let parts = [Kind::Transform, Kind::Slice].map(catalog::of_kind).concat();
+    let name = |listed: &Listed| listed.card.name.to_owned();
+    let known: Vec<String> = parts.iter().map(name).collect();
+    // The parts that serve every task and leave a text that still means something.
+    let universal = |listed: &&Listed| {
+        let card = listed.card;
+        card.kind == Kind::Transform
+            && !matches!(card.tasks, Tasks::Only(_))
+            && card.expectation != Some(Expectation::Destroyed)
+    };
+    let groups = [("universal".to_owned(), parts.iter().filter(universal).map(name).collect())];
+    let evidence = GateEvidence { findings: &findings, baseline: baseline.as_ref(), groups: &groups, known: &known };
+    let mut judgements = Vec::new();
+    for text in &texts {
+        judgements.push(judge(&text.parse::<Rule>()?, evidence)?);
+    }
+    let passes = |judgement: &Judgement| judgement.passes(args.strict, args.allow_unmeasured);
+    let failed = judgements.iter().filter(|judgement| !passes(judgement)).count();
+    let mut out = if ui.json {
+        let rules = judgements.iter().map(
+            |judgement| json!({"rule": judgement.rule, "passed": passes(judgement), "outcomes": judgement.outcomes}),
+        );
+        format!("{}\n", json!({"passed": failed == 0, "rules": rules.collect::<Vec<_>>()}))
+    } else {
+        shown(&judgements, args)
+    };
+    if args.github {
+        out.push_str(&annotations(&judgements, args.strict, args.allow_unmeasured));
+    }
+    ui::print(&out).map_err(Error::writing("standard output"))?;
+    if let Some(file) = &args.junit {
+        let xml = junit(&judgements, args.strict, args.allow_unmeasured);
+        fs::write(file, xml).map_err(Error::writing(file.display().to_string()))?;
+    }
+    ui::note(&match failed {
+        0 => format!("the gate is open: {} rules hold", judgements.len()),
+        _ => format!("the gate is shut: {failed} of {} rules do not hold", judgements.len()),
+    });
+    Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// The findings of a run.
+fn read(run: &Path) -> Result<Findings> {
+    let path = if run.is_dir() { run.join("findings.json") } else { run.to_owned() };
+    let place = path.display().to_string();
+    let text = fs::read_to_string(&path).map_err(Error::reading(place.clone()))?;
+    serde_json::from_str(&text).map_err(|source| Error::Findings { place, source })
+}
+
+fn shown(judgements: &[Judgement], args: &args::Gate) -> String {
+    let mut text = String::new();
+    for judgement in judgements {
+        let passes = judgement.passes(args.strict, args.allow_unmeasured);
+        let proven = judgement.outcomes.iter().all(|outcome| outcome.state == State::Holds);
+        let verdict = match (passes, proven) {
+            (false, _) => "FAILS",
+            (true, true) => "holds",
+            (true, false) => "may hold",
+        };
+        text.push_str(&format!("{verdict:<9} {}\n", ui::bold(&judgement.rule)));
+        for outcome in &judgement.outcomes {
+            // Of a long list only what stands out is shown.
+            if judgement.outcomes.len() < 6 || outcome.state != State::Holds {
+                text.push_str(&format!("          {}\n", outcome.sentence()));
+            }
+        }
+    }
+    text
+}

@@ -1,0 +1,118 @@
+//! `fissure repair`: calibrate, mitigate, train on nonsense, augment, and mine a test set.
+
+mod augment;
+mod mitigate;
+mod sets;
+mod testset;
+
+use std::path::Path;
+
+use fissure_models::encoder::FineTuneOptions;
+use fissure_models::train::{Progress as Step, TrainOptions};
+use fissure_repair::School;
+use fissure_repair::calibrate::{Stated, calibrate};
+use fissure_repair::nonsense::compare;
+use fissure_statistics::Estimate;
+
+use crate::args::{CalibrateArgs, NonsenseArgs, Pupil, Repair};
+use crate::commands::examples;
+use crate::commands::experiment::{show, write_found};
+use crate::ui::{self, Ui, table};
+use crate::{Error, Result};
+
+pub use mitigate::shown as shown_mitigation;
+pub use sets::{known, learnt};
+
+pub fn run(repair: &Repair, ui: Ui) -> Result<()> {
+    match repair {
+        Repair::Calibrate(args) => run_calibrate(args, ui),
+        Repair::Mitigate(args) => mitigate::run(args, ui),
+        Repair::Nonsense(args) => run_nonsense(args, ui),
+        Repair::Augment(args) => augment::run(args, ui),
+        Repair::Testset(args) => testset::run(args, ui),
+    }
+}
+
+fn run_calibrate(args: &CalibrateArgs, ui: Ui) -> Result<()> {
+    let model = examples::model(&args.model)?;
+    let held_out = known(&args.data, &args.data.data, model.offers())?;
+    let (fit, test) = match args.test.as_slice() {
+        [] => held_out.split(0.5, args.seed),
+        files => (held_out, known(&args.data, files, model.offers())?),
+    };
+    let found = calibrate(&*model, &fit, &test, args.seed)?;
+    match &args.out {
+        Some(path) => write_found(Some(path), &found)?,
+        None if Path::new(&args.model).is_dir() => found.save(Path::new(&args.model))?,
+        None => ui::note("the model is no directory, so nothing was saved: give --out FILE"),
+    }
+    if ui.json {
+        return show(ui, &found, String::new);
+    }
+    let row = |name: &str, stated: &Stated| {
+        let numbers = [stated.accuracy, stated.confidence, stated.loss].map(|number| format!("{number:.4}"));
+        [vec![name.to_owned(), estimate(&stated.ece, 1.0)], numbers.to_vec()].concat()
+    };
+    let rows = [row("before", &found.before), row("after", &found.after)];
+    ui::note(&format!(
+        "temperature {:.3}, fitted on {} samples; measured on {} others:",
+        found.temperature, found.fitted_on, found.measured_on
+    ));
+    let head = ["", "calibration error (95 % interval)", "accuracy", "mean confidence", "log loss"];
+    ui::print(&format!("{}\n", table(&head, &rows))).map_err(Error::writing("standard output"))
+}
+
+fn run_nonsense(args: &NonsenseArgs, ui: Ui) -> Result<()> {
+    let (labels, training, test) = learnt(&args.data, &args.test)?;
+    let school = school(&args.pupil)?;
+    let found = compare(&school, &labels, &training, &test, &args.destroyer, args.pupil.seed, &mut watch)?;
+    if ui.json {
+        return show(ui, &found, String::new);
+    }
+    let rows = [
+        vec!["the texts as they are".to_owned(), estimate(&found.original, 100.0)],
+        vec![format!("the same texts after {}", found.destroyer), estimate(&found.destroyed, 100.0)],
+    ];
+    ui::note(&format!("{}; {} texts; McNemar's p = {:.2e}", school.name(), training.len(), found.p));
+    let head = ["trained on", "accuracy on valid data, %"];
+    ui::print(&format!("{}\n", table(&head, &rows))).map_err(Error::writing("standard output"))
+}
+
+/// How the user wants models to be trained.
+pub fn school(pupil: &Pupil) -> Result<School> {
+    fn set<T: Copy>(option: &mut T, given: Option<T>) {
+        *option = given.unwrap_or(*option);
+    }
+    Ok(match &pupil.from {
+        Some(start) => {
+            let mut options = FineTuneOptions { seed: pupil.seed, ..FineTuneOptions::default() };
+            set(&mut options.epochs, pupil.epochs);
+            set(&mut options.rate, pupil.rate);
+            set(&mut options.max_length, pupil.max_length);
+            options.frozen_layers = pupil.frozen_layers;
+            School::Encoder { start: start.clone(), options }
+        }
+        None => {
+            let mut options = TrainOptions { seed: pupil.seed, ..TrainOptions::new(pupil.arch.parse()?) };
+            set(&mut options.epochs, pupil.epochs);
+            set(&mut options.rate, pupil.rate);
+            set(&mut options.max_words, pupil.max_length);
+            School::Small(options)
+        }
+    })
+}
+
+/// Says what is being trained, at the end of each epoch.
+pub fn watch(name: &str, step: &Step) {
+    if let Some(held_out) = step.validation {
+        let Step { epoch, epochs, .. } = step;
+        ui::note(&format!("  {name}: epoch {epoch} of {epochs}, held-out accuracy {:.4}", held_out.accuracy));
+    }
+}
+
+/// `0.812 (0.801 to 0.823)`, times a factor (100 for per cent).
+pub fn estimate(found: &Estimate, factor: f64) -> String {
+    let digits = if factor > 1.0 { 1 } else { 3 };
+    let [value, low, high] = [found.value, found.low, found.high].map(|number| format!("{:.digits$}", number * factor));
+    format!("{value} ({low} to {high})")
+}

@@ -1,0 +1,117 @@
+//! `fissure repair augment`
+
+use std::path::Path;
+
+use fissure_core::Chain;
+use fissure_data::Writer;
+use fissure_evaluate::Findings;
+use fissure_probes::TRANSFORMS;
+use fissure_repair::School;
+use fissure_repair::augment::{COLUMN, Change, Frozen, compare, enrich, hurtful};
+use serde_json::{Value, json};
+
+use super::{estimate, known, learnt, watch};
+use crate::args::AugmentArgs;
+use crate::commands::experiment;
+use crate::commands::{data, examples};
+use crate::ui::{self, Ui, table};
+use crate::{Error, Result};
+
+pub fn run(args: &AugmentArgs, ui: Ui) -> Result<()> {
+    let layout = examples::classified(data::layout(&args.data)?)?;
+    let names = match &args.findings {
+        Some(path) => hurtful(&findings(path)?, args.most)?,
+        None => args.parts.clone(),
+    };
+    let chains: Vec<Chain> =
+        names.iter().map(|name| Chain::build(&TRANSFORMS, name, &[])).collect::<fissure_core::Result<_>>()?;
+    for chain in &chains {
+        if let Some((part, need)) = chain.lacks() {
+            return Err(Error::Lacks { part, advice: need.advice() });
+        }
+        if let Some(card) = chain.cards().find(|card| !card.tasks.serve(layout.card.name)) {
+            return Err(Error::WrongTask { part: card.name, task: layout.card.name });
+        }
+    }
+    let (labels, training, _) = learnt(&args.data, &args.data.data)?;
+    let enriched = enrich(&training, &chains, args.share, args.seed);
+    let mut writer = Writer::create(&args.out, None, layout)?;
+    for sample in &enriched.set.samples {
+        // Every row has the column, or a table could not be written.
+        let mut row = layout.row(sample);
+        if row.get(COLUMN).is_none() {
+            row.push(COLUMN, Value::Null);
+        }
+        writer.write_row(&row, &sample.id)?;
+    }
+    writer.finish()?;
+
+    let mut changes: Vec<Change> = Vec::new();
+    if let Some(name) = &args.model {
+        let before = examples::model(name)?;
+        let school = School::like(Path::new(name), args.seed)?;
+        let after = school
+            .teach(&enriched.set.examples(), &Default::default(), &labels, &mut |step| watch("retrained", step))?;
+        if let Some(folder) = &args.save {
+            after.save(folder)?;
+        }
+        // Both models name their labels alike, or the answers could not be compared.
+        let retrained = after.model();
+        if before.offers().labels != retrained.offers().labels {
+            return Err(Error::OtherLabels { model: name.clone(), labels: before.offers().labels.join(" ") });
+        }
+        let test = known(&args.data, &args.test, before.offers())?;
+        // What the copies bring is told apart from what more training brings.
+        let plain = school
+            .teach(&training.examples(), &Default::default(), &labels, &mut |step| watch("without the copies", step))?
+            .model();
+        let frozen = Frozen::new(&test, &chains, args.seed);
+        changes = compare(&*before, Some(&*plain), &*retrained, &frozen)?;
+    }
+    show(args, training.len(), &enriched.made, &changes, ui)
+}
+
+fn findings(path: &Path) -> Result<Findings> {
+    let place = path.display().to_string();
+    let text = std::fs::read(path).map_err(|source| Error::Read { place: place.clone(), source })?;
+    serde_json::from_slice(&text).map_err(|source| Error::Findings { place, source })
+}
+
+fn show(args: &AugmentArgs, samples: usize, made: &[(String, usize)], changes: &[Change], ui: Ui) -> Result<()> {
+    if ui.json {
+        return experiment::show(
+            ui,
+            &json!({ "samples": samples, "made": made, "changes": changes, "out": args.out }),
+            String::new,
+        );
+    }
+    let list: Vec<String> = made.iter().map(|(name, count)| format!("{count} by {name}")).collect();
+    ui::note(&format!("{samples} samples and {} changed copies to {}", list.join(", "), args.out.display()));
+    if changes.is_empty() {
+        return Ok(());
+    }
+    let rows: Vec<Vec<String>> = changes
+        .iter()
+        .map(|change| {
+            vec![
+                change.group.clone(),
+                change.samples.to_string(),
+                estimate(&change.before, 100.0),
+                change.control.as_ref().map_or_else(|| "-".into(), |control| estimate(control, 100.0)),
+                estimate(&change.after, 100.0),
+                format!("+{} -{}", change.mended, change.broken),
+                format!("{:.1e}", change.p_holm),
+            ]
+        })
+        .collect();
+    let head = [
+        "test variants",
+        "samples",
+        "accuracy before, %",
+        "retrained without copies, %",
+        "after, %",
+        "answers",
+        "p (McNemar, Holm)",
+    ];
+    ui::print(&format!("{}\n", table(&head, &rows))).map_err(Error::writing("standard output"))
+}

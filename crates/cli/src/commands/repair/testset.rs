@@ -1,0 +1,65 @@
+//! `fissure repair testset`
+
+use std::path::Path;
+
+use fissure_core::Chain;
+use fissure_data::{Format, Writer};
+use fissure_probes::TRANSFORMS;
+use fissure_repair::testset::{TestsetOptions, testset};
+use serde_json::json;
+
+use super::known;
+use crate::args::TestsetArgs;
+use crate::commands::{data, examples};
+use crate::ui::{self, Ui};
+use crate::{Error, Result};
+
+pub fn run(args: &TestsetArgs, ui: Ui) -> Result<()> {
+    let layout = examples::classified(data::layout(&args.data)?)?;
+    let model = examples::model(&args.model)?;
+    let parts: Vec<Chain> =
+        args.parts.iter().map(|name| Chain::build(&TRANSFORMS, name, &[])).collect::<fissure_core::Result<_>>()?;
+    if let Some((part, need)) = parts.iter().find_map(Chain::lacks) {
+        return Err(Error::Lacks { part, advice: need.advice() });
+    }
+    let options = TestsetOptions {
+        examples: args.examples,
+        forms: args.forms,
+        parts,
+        most_surprise: args.most_surprise,
+        round: args.round,
+        seed: args.seed,
+    };
+    let set = known(&args.data, &args.data.data, model.offers())?;
+    let found = testset(&*model, &set, &options)?;
+    let path = args.out.as_deref().unwrap_or(Path::new("-"));
+    // Provenance has parts of its own, which only JSON can hold as they are.
+    let mut writer = Writer::create(path, Some(Format::Jsonl), layout)?;
+    for row in &found.rows {
+        let mut line = fissure_data::Row::default();
+        line.push("id", row.sample.id.as_str());
+        line.0.extend(layout.row(&row.sample).0.into_iter().filter(|(name, _)| &**name != "id"));
+        writer.write_row(&line, &row.sample.id)?;
+    }
+    writer.finish()?;
+    let flips = found.rows.iter().filter(|row| row.flips).count();
+    if ui.json {
+        let summary = json!({
+            "rows": found.rows.len(), "flips": flips, "made": found.made, "refused": found.refused,
+            "mined_by": found.mined_by, "round": args.round,
+        });
+        ui::note(&summary.to_string());
+    } else {
+        ui::note(&format!(
+            "round {}: {} rows from {} fragile examples (by {}); {flips} turn the answer; {} forms were made, {} were \
+             too surprising",
+            args.round,
+            found.rows.len(),
+            args.examples.min(set.len()),
+            found.mined_by,
+            found.made,
+            found.refused
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,97 @@
+//! `fissure slice NAME --data FILE`
+//!
+//! Two passes over the data: the first keeps a number for each sample and nothing else, the second writes the samples
+//! that are in.
+
+use fissure_core::{Cut, Where};
+use fissure_data::{Format, Writer};
+use fissure_probes::SLICES;
+use rayon::prelude::*;
+use serde_json::json;
+use std::path::Path;
+
+use crate::args;
+use crate::commands::data;
+use crate::ui::{self, Progress, Ui, table};
+use crate::{Error, Result};
+
+pub fn run(args: &args::Slice, ui: Ui) -> Result<()> {
+    let mut settings = Vec::new();
+    for set in &args.set {
+        let (knob, value) = set.split_once('=').ok_or_else(|| Error::SetWithoutValue(set.clone()))?;
+        settings.push((knob.trim().to_owned(), value.trim().to_owned()));
+    }
+    let entry = SLICES.find(&args.name)?;
+    let (slice, _) = (entry.build)(&settings)?;
+    let condition = args.condition.as_deref().map(Where::parse).transpose()?;
+    if args.data.data.iter().any(|file| file == "-") {
+        return Err(Error::SliceOfInput);
+    }
+    let layout = data::layout(&args.data)?;
+
+    let mut samples = data::open_unlabelled(&args.data, layout)?;
+    let mut progress = Progress::new("samples measured", args.data.limit.map(|limit| limit as u64));
+    // Nothing for a sample that cannot be measured, and for one that the condition leaves out.
+    let mut measures: Vec<Option<f64>> = Vec::new();
+    let (mut left_out, mut unmeasured) = (0, 0);
+    while let Some(batch) = data::next(&mut samples, args.data.limit, measures.len())? {
+        let measured: Vec<Result<(bool, Option<f64>)>> = batch
+            .par_iter()
+            .map(|sample| {
+                let wanted = condition.as_ref().map_or(Ok(true), |condition| condition.holds(sample))?;
+                Ok((wanted, if wanted { slice.measure(sample).ok() } else { None }))
+            })
+            .collect();
+        for measured in measured {
+            let (wanted, measure) = measured?;
+            left_out += usize::from(!wanted);
+            unmeasured += usize::from(wanted && measure.is_none());
+            measures.push(measure);
+        }
+        progress.add(batch.len() as u64);
+    }
+    progress.finish();
+    let inside = slice.cut().select(&measures);
+
+    let path = args.out.as_deref().unwrap_or(Path::new("-"));
+    let format = Format::of_name(&path.to_string_lossy()).unwrap_or(Format::Jsonl);
+    let mut out = Writer::create(path, Some(format), layout)?;
+    let mut samples = data::open_unlabelled(&args.data, layout)?;
+    let mut read = 0;
+    while let Some(batch) = data::next(&mut samples, args.data.limit, read)? {
+        for sample in &batch {
+            if inside.get(read).copied().unwrap_or(false) {
+                out.write(sample)?;
+            }
+            read += 1;
+        }
+    }
+    out.finish()?;
+    let taken = inside.iter().filter(|taken| **taken).count();
+    let counts = [read, taken, measures.len() - taken - left_out - unmeasured, unmeasured, left_out];
+    show(entry.card.name, slice.cut(), counts, ui);
+    data::report_bad_rows(&samples);
+    Ok(())
+}
+
+fn show(name: &str, cut: Cut, [read, inside, outside, unmeasured, left_out]: [usize; 5], ui: Ui) {
+    if ui.json {
+        let summary = json!({
+            "slice": name, "read": read, "inside": inside, "outside": outside, "not_measured": unmeasured,
+            "left_out": left_out,
+        });
+        return ui::note(&summary.to_string());
+    }
+    let which = match cut {
+        Cut::Lowest(share) => format!("lowest {} %", share * 100.0),
+        Cut::Highest(share) => format!("highest {} %", share * 100.0),
+        Cut::Between { least, most } if least == most => format!("{least}"),
+        Cut::Between { least, most } if most.is_infinite() => format!("{least} or more"),
+        Cut::Between { least, most } => format!("{least} to {most}"),
+    };
+    let row: Vec<String> = [name.to_owned(), which]
+        .into_iter()
+        .chain([read, inside, outside, unmeasured, left_out].iter().map(ToString::to_string))
+        .collect();
+    ui::note(&table(&["slice", "takes", "samples", "inside", "outside", "not measured", "left out"], &[row]));
+}

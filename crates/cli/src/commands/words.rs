@@ -1,0 +1,105 @@
+//! `fissure words`: which words carry a model's decisions, and which of them the labels do not bear out.
+
+use fissure_core::Sample;
+use fissure_geometry::{Carrier, CarrierOptions, Labelled, Vocabulary, carriers};
+use fissure_models::Offers;
+use serde_json::json;
+
+use crate::args::{self, Data, OnBadRow};
+use crate::commands::examples;
+use crate::ui::{self, Ui, table};
+use crate::{Error, Result};
+
+/// Texts looked at unless the user says otherwise.
+const USUAL_LIMIT: usize = 2000;
+/// Training texts looked at.
+const TRAINING_LIMIT: usize = 100_000;
+
+pub fn run(args: &args::Words, ui: Ui) -> Result<()> {
+    let model = examples::model_reading(&args.model, args.max_length)?;
+    let inside =
+        model.as_white_box().ok_or_else(|| Error::BlackBox { model: args.model.clone(), what: "this command" })?;
+    let (samples, more) = examples::read(&args.data, USUAL_LIMIT)?;
+    if more {
+        ui::note(&format!("the first {USUAL_LIMIT} texts are looked at; --limit says otherwise"));
+    }
+    let training = match &args.train {
+        Some(file) => labelled(model.offers(), examples::read(&training_data(&args.data, file), TRAINING_LIMIT)?.0),
+        None => (Vec::new(), Vec::new()),
+    };
+    let (samples, labels) = match examples::gold(model.offers(), &samples) {
+        // Words can be ranked by what they pull without any label, but not with labels for some texts only.
+        gold if gold.iter().all(Option::is_none) => (samples, Vec::new()),
+        _ => labelled(model.offers(), samples),
+    };
+    let (texts, taught) = (examples::named(&samples), examples::named(&training.0));
+    let options = CarrierOptions {
+        least_support: args.least,
+        tried: args.top.max(CarrierOptions::default().tried),
+        seed: args.seed,
+        ..CarrierOptions::default()
+    };
+    let found = carriers(
+        inside,
+        Labelled { texts: &texts, labels: &labels },
+        args.train.as_ref().map(|_| Labelled { texts: &taught, labels: &training.1 }),
+        &Vocabulary::of(inside)?,
+        &options,
+    )?;
+    let shown = if ui.json {
+        let found = json!({ "texts": texts.len(), "labels": model.offers().labels, "words": found });
+        format!("{found:#}\n")
+    } else {
+        shown(&found[..found.len().min(args.top)], model.offers(), texts.len(), args.train.is_some())
+    };
+    ui::print(&shown).map_err(Error::writing("standard output"))
+}
+
+/// The samples whose label the model knows, and those labels.
+fn labelled(offers: &Offers, samples: Vec<Sample>) -> (Vec<Sample>, Vec<usize>) {
+    let gold = examples::gold(offers, &samples);
+    samples.into_iter().zip(gold).filter_map(|(sample, label)| Some((sample, label?))).unzip()
+}
+
+/// The training file, read as the data is.
+fn training_data(data: &Data, file: &str) -> Data {
+    Data {
+        data: vec![file.to_owned()],
+        task: data.task.clone(),
+        columns: data.columns.clone(),
+        format: None,
+        fields: Vec::new(),
+        on_bad_row: OnBadRow::Skip,
+        limit: None,
+    }
+}
+
+fn shown(found: &[Carrier], offers: &Offers, texts: usize, trained: bool) -> String {
+    let number = |x: Option<f64>| x.map_or_else(|| "-".into(), |x| format!("{x:+.2}"));
+    let rows: Vec<Vec<String>> = found
+        .iter()
+        .map(|carrier| {
+            let flips = carrier.flip_rate.map_or_else(
+                || "-".into(),
+                |rate| format!("{:.0} % ({:.0} to {:.0})", 100.0 * rate.value, 100.0 * rate.low, 100.0 * rate.high),
+            );
+            vec![
+                carrier.word.clone(),
+                offers.labels.get(carrier.toward).cloned().unwrap_or_default(),
+                number(carrier.attribution.get(carrier.toward).copied()),
+                carrier.support.to_string(),
+                flips,
+                number(carrier.lift),
+                number(carrier.training_lift),
+            ]
+        })
+        .collect();
+    let head = ["word", "pulls toward", "by", "texts", "flips when replaced", "borne out", "in training"];
+    let advice = if trained { "" } else { "; --train FILE would show what training taught" };
+    format!(
+        "Words that carry the answers to {texts} texts, those that the labels bear out least first.\n\
+         by: what the word adds to the logit, on average. borne out: 1 where the labels always agree, 0 where they do\n\
+         not care, below where they disagree{advice}.\n\n{}\n",
+        table(&head, &rows)
+    )
+}

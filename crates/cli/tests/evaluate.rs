@@ -1,0 +1,220 @@
+//! `fissure evaluate` as a user meets it: planned, run, killed, resumed.
+
+#![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
+use std::thread::sleep;
+use std::time::Instant;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The built-in reviews and a model trained on them, made once for all tests.
+static LAB: LazyLock<PathBuf> = LazyLock::new(|| {
+    let lab = Path::new(env!("CARGO_TARGET_TMPDIR")).join("evaluate");
+    // What an earlier run of the tests left.
+    let _ = fs::remove_dir_all(&lab);
+    let at = |name: &str| lab.join(name).to_str().unwrap().to_owned();
+    done(&["demo", "--limit", "2", "--write", &at("reviews"), "--json"]);
+    let train = at("reviews/train.jsonl");
+    done(&["train", "--arch", "cnn", "--epochs", "2", "--data", &train, "--task", "sa", "--out", &at("cnn")]);
+    lab
+});
+
+fn fissure(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fissure"));
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn done(arguments: &[&str]) -> Output {
+    let output = fissure(arguments).output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    output
+}
+
+fn refusal(arguments: &[&str]) -> String {
+    let output = fissure(arguments).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+fn lab(name: &str) -> String {
+    LAB.join(name).to_str().unwrap().to_owned()
+}
+
+/// `evaluate` on the reviews, with more words behind.
+fn words<'a>(paths: &'a [String; 2], more: &[&'a str]) -> Vec<&'a str> {
+    let mut words = vec!["evaluate", "--model", &paths[0], "--data", &paths[1], "--task", "sa"];
+    words.extend(more);
+    words
+}
+
+fn paths() -> [String; 2] {
+    [lab("cnn"), lab("reviews/test.jsonl")]
+}
+
+#[test]
+fn a_run_is_planned_run_and_told() {
+    let (paths, folder) = (paths(), TempDir::new().unwrap());
+    let out = folder.path().join("run");
+    let plan = done(&words(&paths, &["--limit", "200", "--dry-run", "--json"])).stdout;
+    let plan: Value = serde_json::from_slice(&plan).unwrap();
+    let cases = plan["plan"]["chains"].as_array().unwrap().len() as u64;
+    assert_eq!(plan["calls"].as_u64().unwrap(), 200 * (1 + cases));
+    assert!(!out.exists(), "a plan writes nothing");
+
+    let output = done(&words(&paths, &["--limit", "200", "--out", out.to_str().unwrap()]));
+    assert_eq!(String::from_utf8(output.stdout).unwrap().trim(), out.to_str().unwrap(), "the directory comes last");
+    let shown = String::from_utf8(output.stderr).unwrap();
+    assert!(shown.contains("typos") && shown.contains("drop (95 %)"), "{shown}");
+    let found: Value = serde_json::from_str(&fs::read_to_string(out.join("findings.json")).unwrap()).unwrap();
+    let accuracy = found["clean"][0][1]["value"].as_f64().unwrap();
+    assert!((0.6..1.0).contains(&accuracy), "{accuracy}");
+    let parts = found["parts"].as_array().unwrap();
+    assert!(parts.iter().any(|part| part["evidence"]["drop"]["value"].is_number()));
+    for part in parts {
+        let counts = &part["counts"];
+        let all: u64 =
+            ["changed", "unchanged", "skipped", "filtered"].iter().map(|of| counts[of].as_u64().unwrap()).sum();
+        assert_eq!(all, 200, "{part}");
+    }
+    let fragility = &found["fragility"];
+    assert_eq!(fragility["points"].as_array().unwrap().len(), 200);
+    assert!(fragility["foretells"].as_array().unwrap().len() == 3, "{fragility}");
+    assert!(found["telling"].as_array().unwrap().len() <= 10);
+    // Sorted words still get an answer: that is what the suite is about.
+    assert!(found["salad"].as_array().unwrap().iter().any(|row| row["name"] == "sort"));
+}
+
+#[test]
+fn threads_change_nothing() {
+    let (paths, folder) = (paths(), TempDir::new().unwrap());
+    let bytes = |threads: &str| {
+        let out = folder.path().join(threads);
+        done(&words(&paths, &["--limit", "150", "--threads", threads, "--out", out.to_str().unwrap()]));
+        (fs::read(out.join("run.jsonl")).unwrap(), fs::read(out.join("findings.json")).unwrap())
+    };
+    let (one, two) = (bytes("1"), bytes("2"));
+    assert!(one == two, "one thread and two must write the same bytes");
+}
+
+#[test]
+fn a_run_killed_fifty_times_ends_as_if_never_stopped() {
+    let (paths, folder) = (paths(), TempDir::new().unwrap());
+    let more = ["--limit", "300", "--suite", "universal", "--seed", "5"];
+    let whole = folder.path().join("whole");
+    let started = Instant::now();
+    done(&words(&paths, &[&more[..], &["--out", whole.to_str().unwrap()]].concat()));
+    let takes = started.elapsed();
+    let whole = fs::read(whole.join("run.jsonl")).unwrap();
+
+    let mut chance = 1u64;
+    let (mut kills, mut rounds) = (0, 0);
+    while kills < 50 {
+        rounds += 1;
+        let out = folder.path().join(format!("killed-{rounds}"));
+        loop {
+            let begun = out.join("run.jsonl").exists();
+            let mut child = match begun {
+                true => fissure(&["evaluate", "--resume", out.to_str().unwrap()]),
+                false => fissure(&words(&paths, &[&more[..], &["--out", out.to_str().unwrap()]].concat())),
+            }
+            .spawn()
+            .unwrap();
+            chance = chance.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let share = (chance >> 33) as f64 / (1u64 << 31) as f64;
+            // After fifty kills it may come to its end.
+            if kills < 50 {
+                sleep(takes.mul_f64(share));
+                // Kills the process at once, wherever it is.
+                child.kill().unwrap();
+            }
+            let status = child.wait().unwrap();
+            if status.success() {
+                break;
+            }
+            kills += 1;
+        }
+        let bytes = fs::read(out.join("run.jsonl")).unwrap();
+        assert!(bytes == whole, "round {rounds}, after {kills} kills");
+    }
+}
+
+#[test]
+fn what_cannot_be_done_is_refused_with_a_reason() {
+    let (paths, folder) = (paths(), TempDir::new().unwrap());
+    let out = folder.path().join("run").to_str().unwrap().to_owned();
+    done(&words(&paths, &["--limit", "5", "--suite", "typos", "--out", &out]));
+    assert!(refusal(&words(&paths, &["--limit", "5", "--out", &out])).contains("already holds a run"));
+    assert!(refusal(&words(&paths, &["--suite", "tpyos"])).contains("there is no suite called `tpyos`"));
+    assert!(refusal(&words(&paths, &["--suite", "typos", "--set", "typos.rte=1"])).contains("no knob `rte`"));
+    assert!(refusal(&words(&paths, &["--set", "wordcase=1"])).contains("no part of this run has a knob `wordcase`"));
+    assert!(refusal(&["evaluate", "--resume", folder.path().to_str().unwrap()]).contains("holds no run"));
+    // Another model in the same place.
+    let copy = folder.path().join("cnn");
+    copy_files(Path::new(&paths[0]), &copy);
+    let model = copy.to_str().unwrap();
+    let moved = folder.path().join("moved").to_str().unwrap().to_owned();
+    done(&["evaluate", "--model", model, "--data", &paths[1], "--limit", "5", "--suite", "typos", "--out", &moved]);
+    fs::write(copy.join("notes.txt"), "trained again").unwrap();
+    assert!(refusal(&["evaluate", "--resume", &moved]).contains("its model was"));
+}
+
+#[test]
+fn a_config_says_everything_and_flags_win() {
+    let (paths, folder) = (paths(), TempDir::new().unwrap());
+    let file = folder.path().join("run.toml");
+    let config = format!(
+        "model = {:?}\ndata = [{:?}]\ntask = \"sa\"\nlimit = 40\nseed = 3\n\
+         chains = [\"typos\", \"word_case\", {{ parts = \"word_case+typos\", variants = 2, knobs = {{ \"typos.rate\" = 0.5 }} }}]\n\
+         slices = [{{ name = \"length\", knobs = {{ take = \"shortest\" }} }}]\n\n[knobs.word_case]\nmode = \"upper\"\n",
+        paths[0], paths[1]
+    );
+    fs::write(&file, config).unwrap();
+    let out: PathBuf = folder.path().join("run");
+    let (file, out_name) = (file.to_str().unwrap(), out.to_str().unwrap());
+    done(&["evaluate", "--config", file, "--limit", "30", "--out", out_name]);
+    let found: Value = serde_json::from_str(&fs::read_to_string(out.join("findings.json")).unwrap()).unwrap();
+    assert_eq!(found["about"]["data"]["samples"], 30);
+    assert_eq!(found["about"]["seed"], 3);
+    assert_eq!(found["parts"][2]["name"], "word_case+typos (typos.rate=0.5)");
+    assert_eq!(found["parts"][2]["counts"]["changed"], 60);
+    assert_eq!(found["interactions"][0]["samples"], 30);
+    assert_eq!(found["slices"][0]["inside"], 6);
+    fs::write(folder.path().join("bad.toml"), "chians = []").unwrap();
+    let bad = folder.path().join("bad.toml");
+    assert!(refusal(&["evaluate", "--config", bad.to_str().unwrap()]).contains("chians"));
+}
+
+#[test]
+fn standard_input_is_kept_for_the_resume() {
+    let (paths, folder) = (paths(), TempDir::new().unwrap());
+    let out = folder.path().join("run");
+    let rows: String =
+        fs::read_to_string(&paths[1]).unwrap().lines().take(20).map(|line| format!("{line}\n")).collect();
+    let piped = folder.path().join("piped.jsonl");
+    fs::write(&piped, rows).unwrap();
+    let output =
+        fissure(&["evaluate", "--model", &paths[0], "--data", "-", "--suite", "typos", "--out", out.to_str().unwrap()])
+            .stdin(fs::File::open(&piped).unwrap())
+            .output()
+            .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let before = fs::read(out.join("run.jsonl")).unwrap();
+    let cut = before.len() - 500;
+    fs::write(out.join("run.jsonl"), &before[..cut]).unwrap();
+    done(&["evaluate", "--resume", out.to_str().unwrap()]);
+    assert!(fs::read(out.join("run.jsonl")).unwrap() == before);
+}
+
+fn copy_files(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        fs::copy(&path, to.join(path.file_name().unwrap())).unwrap();
+    }
+}

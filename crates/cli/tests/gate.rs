@@ -1,0 +1,116 @@
+//! `fissure gate` as CI meets it: exit codes and files.
+
+#![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+fn estimate(value: f64, half: f64) -> Value {
+    json!({"value": value, "low": value - half, "high": value + half})
+}
+
+/// A run directory whose `typos` drop is as given, with an interval of 0.02 either way.
+fn run(folder: &TempDir, name: &str, drop: f64) -> String {
+    let part = |name: &str, evidence: &Value| {
+        json!({
+            "name": name, "summary": "", "family": "morphology", "expectation": "kept", "human": null, "skips": {},
+            "counts": {"changed": 1, "unchanged": 0, "skipped": 0, "filtered": 0}, "evidence": evidence,
+        })
+    };
+    let evidence = json!({
+        "samples": 400, "before": estimate(0.9, 0.02), "after": estimate(0.9 - drop, 0.02),
+        "drop": estimate(drop, 0.02), "p": 0.01, "p_holm": 0.02, "broken": 40, "mended": 2,
+        "changed_answers": estimate(0.1, 0.02), "confidence": null,
+    });
+    let findings = json!({
+        "about": {
+            "version": "0", "command": "fissure evaluate", "suite": "default", "seed": 0, "task": "sa",
+            "metric": "accuracy",
+            "model": {"name": "m", "checksum": null, "labels": ["0", "1"], "probabilities": true, "gradients": false},
+            "data": {"files": ["d.csv"], "checksum": "c", "samples": 400, "labelled": 400},
+        },
+        "clean": [["accuracy", estimate(0.9, 0.02)]], "classes": [], "reliability": null,
+        "parts": [part("typos", &evidence), part("keyboard", &Value::Null)],
+        "slices": [], "bias": [], "interactions": [], "salad": [], "fragility": null, "telling": [], "not_run": [],
+    });
+    let path = folder.path().join(name);
+    fs::create_dir_all(&path).unwrap();
+    fs::write(path.join("findings.json"), findings.to_string()).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// The exit code, standard output and standard error of a gate.
+fn gate(arguments: &[&str]) -> (i32, String, String) {
+    let output = Command::cargo_bin("fissure").unwrap().arg("gate").args(arguments).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn exit_codes() {
+    let folder = TempDir::new().unwrap();
+    let run = run(&folder, "run", 0.1);
+    let code = |arguments: &[&str]| gate(&[&[&*run], arguments].concat()).0;
+    assert_eq!(code(&["--rule", "drop(typos) <= 0.2"]), 0);
+    assert_eq!(code(&["--rule", "drop(typos) <= 0.09"]), 0, "noise does not break builds");
+    assert_eq!(code(&["--rule", "drop(typos) <= 0.09", "--strict"]), 1);
+    assert_eq!(code(&["--rule", "drop(typos) <= 0.05"]), 1);
+    assert_eq!(code(&["--rule", "accuracy >= 0.5", "--rule", "drop(typos) <= 0.05"]), 1);
+    assert_eq!(code(&["--rule", "drop(keyboard) <= 0.05"]), 1, "not measured");
+    assert_eq!(code(&["--rule", "drop(keyboard) <= 0.05", "--allow-unmeasured"]), 0);
+    assert_eq!(code(&["--rule", "drop(universal) <= 0.2", "--allow-unmeasured"]), 0);
+    assert_eq!(code(&[]), 2, "no rule");
+    assert_eq!(code(&["--rule", "drop(typos"]), 2);
+    assert_eq!(gate(&[folder.path().to_str().unwrap(), "--rule", "ece <= 1"]).0, 2, "no run there");
+}
+
+#[test]
+fn what_is_said() {
+    let folder = TempDir::new().unwrap();
+    let run = run(&folder, "run", 0.1);
+    let (_, out, err) = gate(&[&run, "--rule", "drop(typos) <= 0.05"]);
+    assert!(out.contains("FAILS") && out.contains("0.1000 (95 % interval 0.0800 to 0.1200)"), "{out}");
+    assert!(err.contains("the gate is shut: 1 of 1"), "{err}");
+    let (code, _, err) = gate(&[&run, "--rule", "drop(typoes) <= 0.05"]);
+    assert!(code == 2 && err.contains("did you mean `typos`"), "{err}");
+    let (_, out, _) = gate(&[&run, "--rule", "drop(typos) <= 0.05", "--json"]);
+    let said: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(said["passed"], false);
+    assert_eq!(said["rules"][0]["outcomes"][0]["state"], "broken");
+    let (_, out, _) = gate(&[&run, "--rule", "drop(typos) <= 5%", "--github"]);
+    assert!(out.contains("::error title=fissure gate%3A drop(typos) <= 5%25::"), "{out}");
+}
+
+#[test]
+fn files_in_and_out() {
+    let folder = TempDir::new().unwrap();
+    let run = run(&folder, "run", 0.1);
+    let rules = folder.path().join("rules.txt");
+    fs::write(&rules, "# what we promise\naccuracy >= 0.8\n\ndrop(typos) <= 0.05  # not yet\n").unwrap();
+    let xml = folder.path().join("gate.xml");
+    let place = |path: &Path| path.to_str().unwrap().to_owned();
+    let findings = format!("{run}/findings.json");
+    let (code, _, _) = gate(&[&findings, "--rules", &place(&rules), "--junit", &place(&xml)]);
+    assert_eq!(code, 1);
+    let written = fs::read_to_string(xml).unwrap();
+    assert!(written.contains("tests=\"2\" failures=\"1\""), "{written}");
+}
+
+#[test]
+fn an_earlier_run_is_a_baseline() {
+    let folder = TempDir::new().unwrap();
+    let (then, now) = (run(&folder, "then", 0.02), run(&folder, "now", 0.1));
+    let options = ["--baseline", &then, "--allow-unmeasured"];
+    assert_eq!(gate(&[&[&*now], &options[..]].concat()).0, 1, "typos became worse");
+    assert_eq!(
+        gate(&[&then, "--baseline", &now, "--allow-unmeasured"]).0,
+        0,
+        "and the other way round it became better"
+    );
+    let rule = ["--rule", "change(drop(typos)) <= 0.1"];
+    assert_eq!(gate(&[&[&*now], &options[..], &rule[..]].concat()).0, 0);
+}

@@ -1,0 +1,182 @@
+//! What a run is asked to do: a TOML file, the command line, and the header of the run file say it in the same words.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// What a run is asked to do.
+///
+/// ```toml
+/// model = "my-cnn"
+/// data = ["test.csv"]
+/// task = "sa"
+/// seed = 7
+/// chains = ["typos", { parts = "contraction+typos", variants = 2, knobs = { "typos.rate" = 0.3 } }]
+/// slices = ["length", { name = "length", knobs = { take = "shortest" } }]
+///
+/// [knobs.typos]
+/// rate = 0.2
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct RunConfig {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub data: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub task: Option<String>,
+    /// Which column is what: `["text=body"]`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub columns: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub format: Option<String>,
+    /// The fields that may be edited; as the task says where empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fields: Vec<String>,
+    /// Go on without rows that cannot be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub skip_bad_rows: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// A named suite; stands aside where `chains` are given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suite: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub chains: Vec<ChainConfig>,
+    /// The slices, instead of the suite's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slices: Option<Vec<SliceConfig>>,
+    /// How many changed forms to make of each sample, unless a chain says otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variants: Option<usize>,
+    /// Settings, part by part, for every chain that has the part.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub knobs: BTreeMap<String, Knobs>,
+    /// Settings as the command line writes them, `knob=value` or `part.knob=value`; they win over `knobs`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub set: Vec<(String, String)>,
+    /// How the model says which words carry its answer; the usual way where nothing is said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub importance: Option<String>,
+    /// Whether to look inside a model that can be looked into.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fragility: Option<bool>,
+}
+
+/// Settings of one part: any plain value.
+pub type Knobs = BTreeMap<String, Plain>;
+
+/// A chain: its name, or its name with more.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum ChainConfig {
+    Name(String),
+    Full {
+        /// `a`, or `a+b` of any length.
+        parts: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        variants: Option<usize>,
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        knobs: Knobs,
+    },
+}
+
+/// A slice: its name, or its name with settings.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum SliceConfig {
+    Name(String),
+    Full { name: String, knobs: Knobs },
+}
+
+/// A value of a knob, in whatever type it was written.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Plain {
+    Flag(bool),
+    Whole(i64),
+    Number(f64),
+    Text(String),
+}
+
+impl RunConfig {
+    /// This, with everything that `wins` says in its place.
+    pub fn overruled_by(self, wins: Self) -> Self {
+        let list = |ours: Vec<String>, theirs: Vec<String>| if theirs.is_empty() { ours } else { theirs };
+        let mut knobs = self.knobs;
+        for (part, theirs) in wins.knobs {
+            knobs.entry(part).or_default().extend(theirs);
+        }
+        Self {
+            model: wins.model.or(self.model),
+            data: list(self.data, wins.data),
+            task: wins.task.or(self.task),
+            columns: list(self.columns, wins.columns),
+            format: wins.format.or(self.format),
+            fields: list(self.fields, wins.fields),
+            skip_bad_rows: wins.skip_bad_rows.or(self.skip_bad_rows),
+            limit: wins.limit.or(self.limit),
+            seed: wins.seed.or(self.seed),
+            // A suite named on the command line stands in for the chains of the file.
+            chains: if wins.suite.is_some() && wins.chains.is_empty() {
+                Vec::new()
+            } else if wins.chains.is_empty() {
+                self.chains
+            } else {
+                wins.chains
+            },
+            suite: wins.suite.or(self.suite),
+            slices: wins.slices.or(self.slices),
+            variants: wins.variants.or(self.variants),
+            knobs,
+            set: self.set.into_iter().chain(wins.set).collect(),
+            importance: wins.importance.or(self.importance),
+            fragility: wins.fragility.or(self.fragility),
+        }
+    }
+
+    pub fn seed(&self) -> u64 {
+        self.seed.unwrap_or(0)
+    }
+
+    /// The task, `classification` unless said.
+    pub fn task(&self) -> &str {
+        self.task.as_deref().unwrap_or("classification")
+    }
+
+    /// What the selection of parts is called: a suite's name, or `custom` for a list of chains.
+    pub fn suite(&self) -> &str {
+        match (&self.suite, self.chains.is_empty()) {
+            (_, false) => "custom",
+            (Some(name), true) => name,
+            (None, true) => "default",
+        }
+    }
+
+    /// All settings as `(part.knob or knob, value)`, those that win last.
+    pub fn settings(&self) -> Vec<(String, String)> {
+        let of_parts = self.knobs.iter().flat_map(|(part, knobs)| {
+            knobs.iter().map(move |(knob, value)| (format!("{part}.{knob}"), value.to_string()))
+        });
+        of_parts.chain(self.set.iter().cloned()).collect()
+    }
+}
+
+/// Settings as pairs of texts.
+pub(crate) fn written(knobs: &Knobs) -> Vec<(String, String)> {
+    knobs.iter().map(|(knob, value)| (knob.clone(), value.to_string())).collect()
+}
+
+impl std::fmt::Display for Plain {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Flag(flag) => write!(f, "{flag}"),
+            Self::Whole(number) => write!(f, "{number}"),
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Text(text) => f.write_str(text),
+        }
+    }
+}

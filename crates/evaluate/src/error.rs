@@ -1,0 +1,67 @@
+//! What can go wrong with a run: each error names the thing, the value and the next step.
+
+use std::io;
+use std::path::PathBuf;
+
+/// A result of this crate.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// An error of this crate.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error(transparent)]
+    Core(#[from] fissure_core::Error),
+    #[error(transparent)]
+    Data(#[from] fissure_data::Error),
+    #[error(transparent)]
+    Model(#[from] fissure_models::Error),
+    #[error(transparent)]
+    Geometry(#[from] fissure_geometry::Error),
+    #[error("cannot {action} {}", path.display())]
+    Io { action: &'static str, path: PathBuf, source: io::Error },
+    #[error("there is no suite called `{name}`; there are {known}")]
+    NoSuite { name: String, known: String },
+    #[error("no part of this run has a knob `{knob}`; write `part.knob=value`, and see `fissure explain PART`")]
+    NoKnob { knob: String },
+    #[error(
+        "models of Fissure do not answer the task `{task}`; give an http(s):// or process: model, or one of {known}"
+    )]
+    NoModelForTask { task: String, known: &'static str },
+    #[error("the data hold no sample")]
+    NoSamples,
+    #[error("nothing is left to run: {reasons}")]
+    NothingToRun { reasons: String },
+    #[error(
+        "{} already holds a run. Continue it with `fissure evaluate --resume {}`, or give another --out",
+        folder.display(),
+        folder.display()
+    )]
+    Exists { folder: PathBuf },
+    #[error("{} is being written by another run; wait for it", path.display())]
+    Busy { path: PathBuf },
+    #[error("{} holds no run that can be resumed: {why}. Start it again with `fissure evaluate`", path.display())]
+    NoRun { path: PathBuf, why: String },
+    #[error(
+        "the run cannot be resumed: its {what} was {then}, and now is {now}. Put back what it began with, or start a \
+         new run"
+    )]
+    Differs { what: &'static str, then: String, now: String },
+    #[error(
+        "the run in {} is not finished ({done} of {of} samples): `fissure evaluate --resume {}` finishes it",
+        path.parent().unwrap_or(path).display(),
+        path.parent().unwrap_or(path).display()
+    )]
+    Unfinished { path: PathBuf, done: usize, of: usize },
+    #[error("{}, line {line}, is not what a run file has there: {why}", path.display())]
+    Broken { path: PathBuf, line: usize, why: String },
+    #[error("the model can no longer be asked: {0}")]
+    Gone(#[from] crate::Gone),
+}
+
+impl Error {
+    /// For `map_err`: what was being done, and to which file.
+    pub fn io(action: &'static str, path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        move |source| Self::Io { action, path, source }
+    }
+}

@@ -1,0 +1,133 @@
+//! Whether findings keep a rule.
+
+use fissure_statistics::{Estimate, normal_quantile};
+use serde::Serialize;
+
+use super::measure::{Evidence, Item};
+use super::rule::{BadRule, Compare, Rule, Term};
+
+/// What came of one rule.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Judgement {
+    pub rule: String,
+    /// One for each thing the rule speaks of.
+    pub outcomes: Vec<Outcome>,
+}
+
+/// What came of a rule for one part, slice or row.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Outcome {
+    /// The part, slice or row; empty for a measure of the whole.
+    pub of: String,
+    pub state: State,
+    /// Both sides, where they were measured; the left one with its interval, widened where the rule speaks of several.
+    pub left: Option<Estimate>,
+    pub right: Option<Estimate>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// The whole interval lies on the right side.
+    Holds,
+    /// The interval lies on both sides: it may hold, and noise must not break a build.
+    MayHold,
+    /// The whole interval lies on the wrong side.
+    Broken,
+    NotMeasured,
+}
+
+impl Judgement {
+    /// Whether the rule lets a build through. `strict` wants proof, `unmeasured` forgives what was not measured.
+    pub fn passes(&self, strict: bool, unmeasured: bool) -> bool {
+        self.outcomes.iter().all(|outcome| outcome.passes(strict, unmeasured))
+    }
+}
+
+impl Outcome {
+    pub fn passes(&self, strict: bool, unmeasured: bool) -> bool {
+        match self.state {
+            State::Holds => true,
+            State::MayHold => !strict,
+            State::Broken => false,
+            State::NotMeasured => unmeasured,
+        }
+    }
+}
+
+/// Judges one rule.
+pub fn judge(rule: &Rule, evidence: Evidence<'_>) -> Result<Judgement, BadRule> {
+    let bad = |why: &str| BadRule { rule: rule.text.clone(), why: why.into() };
+    let mut columns: Vec<Vec<Item>> = Vec::new();
+    for call in rule.calls() {
+        columns.push(evidence.items(rule, call)?);
+    }
+    let rows = columns.iter().map(Vec::len).max().unwrap_or(0);
+    let widest = columns.iter().find(|column| column.len() == rows).cloned().unwrap_or_default();
+    let aligned = |column: &Vec<Item>| {
+        column.len() == 1 || column.iter().map(|item| &item.of).eq(widest.iter().map(|item| &item.of))
+    };
+    if !columns.iter().all(aligned) {
+        return Err(bad("speaks of two groups that differ: make two rules of it"));
+    }
+    if rule.left.iter().chain(&rule.right).any(|(_, term)| *term == Term::Chance)
+        && !columns.iter().flatten().any(|item| item.chance.is_some())
+        && columns.iter().flatten().any(|item| item.found.is_some())
+    {
+        return Err(bad("asks for `chance`, which only agreement, confidence and entropy have"));
+    }
+    // So that a rule about many parts raises no more false alarms than a rule about one.
+    let wider = match rows {
+        0 | 1 => 1.0,
+        rows => normal_quantile(1.0 - 0.025 / rows as f64) / normal_quantile(0.975),
+    };
+    let outcomes = (0..rows).map(|row| {
+        let items: Vec<&Item> = columns.iter().map(|column| column.get(row).unwrap_or(&column[0])).collect();
+        outcome(rule, &items, &widest[row].of, wider)
+    });
+    Ok(Judgement { rule: rule.text.clone(), outcomes: outcomes.collect() })
+}
+
+fn outcome(rule: &Rule, items: &[&Item], of: &str, wider: f64) -> Outcome {
+    let chance = items.iter().find_map(|item| item.chance);
+    let mut items = items.iter();
+    let mut side = |terms: &[(f64, Term)]| -> Option<Estimate> {
+        let mut sum = Some(Estimate { value: 0.0, low: 0.0, high: 0.0 });
+        for (sign, term) in terms {
+            let exact = |value: f64| Estimate { value, low: value, high: value };
+            let found = match term {
+                Term::Number(number) => Some(exact(*number)),
+                Term::Chance => chance.map(exact),
+                Term::Measure(_) => items.next().and_then(|item| item.found).map(|found| Estimate {
+                    value: found.value,
+                    low: found.value - wider * (found.value - found.low),
+                    high: found.value + wider * (found.high - found.value),
+                }),
+            };
+            sum = sum.zip(found).map(|(sum, found)| {
+                let (low, high) = if *sign > 0.0 { (found.low, found.high) } else { (-found.high, -found.low) };
+                Estimate { value: sum.value + sign * found.value, low: sum.low + low, high: sum.high + high }
+            });
+        }
+        sum
+    };
+    let (left, right) = (side(&rule.left), side(&rule.right));
+    let state = match left.zip(right) {
+        None => State::NotMeasured,
+        Some((left, right)) => {
+            let (low, high) = (left.low - right.high, left.high - right.low);
+            let (holds, broken) = match rule.compare {
+                Compare::AtMost => (high <= 0.0, low > 0.0),
+                Compare::Below => (high < 0.0, low >= 0.0),
+                Compare::AtLeast => (low >= 0.0, high < 0.0),
+                Compare::Above => (low > 0.0, high <= 0.0),
+            };
+            match (holds, broken) {
+                (true, _) => State::Holds,
+                (_, true) => State::Broken,
+                _ => State::MayHold,
+            }
+        }
+    };
+    Outcome { of: of.into(), state, left, right }
+}

@@ -1,0 +1,111 @@
+//! Findings from a run file: a pure function of it, read once, sample by sample.
+//!
+//! Texts are let go as soon as they are read; what is kept of a sample is a few numbers, and of most cases only that one
+//! more of their kind was seen.
+
+mod bias;
+mod clean;
+mod fragility;
+mod interactions;
+mod parts;
+mod salad;
+mod scores;
+mod slices;
+mod telling;
+
+use std::path::Path;
+
+use fissure_core::{Dice, Expectation};
+
+use crate::metrics::{self, Metric};
+use crate::run::{Block, Blocks, CaseRecord, Header, Next, about};
+use crate::{Error, Findings, Result};
+
+/// What was found in the run whose file this is; the run must be complete.
+pub fn findings(path: &Path) -> Result<Findings> {
+    let mut blocks = Blocks::open(path)?;
+    let run = Measured::new(blocks.header.clone());
+    let mut clean = clean::Clean::new(&run);
+    let mut parts = parts::Parts::new(&run);
+    let mut slices = slices::Slices::new(&run);
+    let mut bias = bias::Biases::new(&run);
+    let mut interactions = interactions::Interactions::new(&run);
+    let mut salad = salad::Salad::new(&run);
+    let mut fragility = fragility::Seen::default();
+    let mut telling = telling::Best::new(&run);
+    let mut done = 0;
+    loop {
+        match blocks.next_block()? {
+            Next::Block(block) => {
+                clean.add(&block);
+                parts.add(&run, &block);
+                slices.add(&block);
+                bias.add(&run, &block);
+                interactions.add(&block);
+                salad.add(&run, &block);
+                fragility.add(&run, &block);
+                telling.add(&run, &block);
+                done += 1;
+            }
+            Next::End => break,
+            Next::Nothing => {
+                return Err(Error::Unfinished { path: path.to_owned(), done, of: run.header.data.samples });
+            }
+        }
+    }
+    let (metrics, classes, reliability) = clean.finish(&run);
+    Ok(Findings {
+        about: about(&run.header),
+        clean: metrics,
+        classes,
+        reliability,
+        parts: parts.finish(&run),
+        slices: slices.finish(&run),
+        bias: bias.finish(&run),
+        interactions: interactions.finish(&run),
+        salad: salad.finish(&run),
+        fragility: fragility.finish(&run),
+        telling: telling.finish(&run),
+        not_run: run.header.plan.not_run.clone(),
+    })
+}
+
+/// What all measures know of the run.
+#[derive(Debug)]
+struct Measured {
+    header: Header,
+    metrics: Vec<Box<dyn Metric>>,
+}
+
+impl Measured {
+    fn new(header: Header) -> Self {
+        let metrics = metrics::of(header.config.task(), &header.labels);
+        Self { header, metrics }
+    }
+
+    /// The main metric of a sum of tallies.
+    fn metric(&self) -> &dyn Metric {
+        &*self.metrics[0]
+    }
+
+    fn expectation(&self, case: &CaseRecord) -> Expectation {
+        self.header.plan.chains[case.chain].expectation
+    }
+
+    /// Dice of their own for each measurement.
+    fn dice(&self, what: &str) -> Dice {
+        Dice::new(self.header.config.seed(), &["findings", what])
+    }
+}
+
+impl Block {
+    /// What the original adds to the main metric.
+    fn before(&self) -> Option<&[f64]> {
+        self.sample.tallies.first()?.as_deref()
+    }
+
+    /// The cases that were changed and answered.
+    fn answered(&self) -> impl Iterator<Item = &CaseRecord> {
+        self.cases.iter().filter(|case| case.said.is_some())
+    }
+}

@@ -1,0 +1,80 @@
+//! How good the model is on the data as they are.
+
+use std::collections::BTreeMap;
+
+use fissure_statistics::{Estimate, RESAMPLES, ece};
+
+use super::Measured;
+use super::scores::{Rows, score};
+use crate::run::Block;
+use crate::{Reliability, ReliabilityBin};
+
+/// Bins of confidence.
+const BINS: usize = 10;
+/// Resampling a calibration looks at every sample, so many samples get fewer resamples.
+const MANY: usize = 20_000;
+
+/// Answers to the originals.
+#[derive(Debug)]
+pub struct Clean {
+    /// One for each metric.
+    metrics: Vec<Rows>,
+    classes: BTreeMap<String, Rows>,
+    answers: Vec<(f64, bool)>,
+}
+
+impl Clean {
+    pub fn new(run: &Measured) -> Self {
+        let metrics = run.metrics.iter().map(|_| Rows::default()).collect();
+        Self { metrics, classes: BTreeMap::new(), answers: Vec::new() }
+    }
+
+    pub fn add(&mut self, block: &Block) {
+        for (rows, tally) in self.metrics.iter_mut().zip(&block.sample.tallies) {
+            if let Some(tally) = tally {
+                rows.add(&[tally]);
+            }
+        }
+        let Some(gold) = &block.sample.gold else { return };
+        if let Some(tally) = block.before() {
+            self.classes.entry(gold.clone()).or_default().add(&[tally]);
+        }
+        if let Some(response) = &block.sample.said
+            && let Some(confidence) = response.confidence()
+        {
+            self.answers.push((confidence, response.shown() == *gold));
+        }
+    }
+
+    #[allow(clippy::type_complexity, reason = "three fields of the findings")]
+    pub fn finish(
+        self,
+        run: &Measured,
+    ) -> (Vec<(String, Estimate)>, Vec<(String, usize, Estimate)>, Option<Reliability>) {
+        let mut dice = run.dice("clean");
+        let scored = run.metrics.iter().zip(&self.metrics).filter_map(|(metric, rows)| {
+            Some((metric.name().to_owned(), score(&**metric, &rows.column(0), &mut dice)?))
+        });
+        let metrics = scored.collect();
+        let mut dice = run.dice("classes");
+        let class =
+            |(name, rows): (String, Rows)| Some((name, rows.len(), score(run.metric(), &rows.column(0), &mut dice)?));
+        let classes = self.classes.into_iter().filter_map(class).collect();
+        let resamples = if self.answers.len() > MANY { RESAMPLES / 5 } else { RESAMPLES };
+        let reliability = ece(&self.answers, BINS, resamples, &mut run.dice("reliability")).map(|found| Reliability {
+            ece: found.ece,
+            bins: found
+                .bins
+                .iter()
+                .map(|bin| ReliabilityBin {
+                    low: bin.low,
+                    high: bin.high,
+                    samples: bin.samples,
+                    confidence: bin.confidence,
+                    accuracy: bin.accuracy,
+                })
+                .collect(),
+        });
+        (metrics, classes, reliability)
+    }
+}

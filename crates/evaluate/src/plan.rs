@@ -1,0 +1,287 @@
+//! The plan: what will be run, what cannot be and why, and how many questions the model will be asked at most.
+
+use fissure_core::{Aids, Chain, Cut, Expectation, Family, HumanScores, Language, Need, Slice};
+use fissure_probes::{SLICES, TRANSFORMS};
+use serde::{Deserialize, Serialize};
+
+use crate::config::{ChainConfig, RunConfig, SliceConfig, written};
+use crate::labels::{CLASS_TASKS, default_label};
+use crate::run::DataFacts;
+use crate::suite::{self, is_prejudice};
+use crate::{Error, ModelAbout, NotRun, Result};
+
+/// What will be run: the live parts, and the same written down.
+#[derive(Debug)]
+pub struct Plan {
+    pub chains: Vec<Chain>,
+    pub slices: Vec<Box<dyn Slice>>,
+    pub written: PlanRecord,
+}
+
+/// A plan as the run file keeps it: all that findings need to know of the parts.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PlanRecord {
+    pub chains: Vec<PlannedChain>,
+    pub slices: Vec<PlannedSlice>,
+    /// Whether the model's inside is looked at.
+    pub fragility: bool,
+    pub not_run: Vec<NotRun>,
+}
+
+/// A chain that will be run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PlannedChain {
+    /// `typos`, or with what sets it apart: `prejudice (change=names)`.
+    pub name: String,
+    /// The parts, in order.
+    pub parts: Vec<String>,
+    pub settings: Vec<(String, String)>,
+    pub variants: usize,
+    pub summary: String,
+    pub family: Option<Family>,
+    pub expectation: Expectation,
+    pub human: Option<HumanScores>,
+    /// Whether it changes whom the text is about.
+    pub bias: bool,
+    /// For copying destroyers: the label they should give.
+    pub default_label: Option<String>,
+    /// How token importance is found, where a part needs it.
+    pub importance: Option<String>,
+}
+
+/// A slice that will be measured.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PlannedSlice {
+    pub name: String,
+    pub settings: Vec<(String, String)>,
+    pub summary: String,
+    pub cut: Cut,
+}
+
+impl Plan {
+    /// Plans a run on data of which `facts` are known, with a model that is as `model` says, and with help lent to parts.
+    pub fn new(config: &RunConfig, facts: &DataFacts, model: &ModelAbout, aids: &Aids) -> Result<Self> {
+        let suite = suite::find(config.suite.as_deref().unwrap_or("default"))?;
+        let wanted = if config.chains.is_empty() { suite.chains(config.task()) } else { config.chains.clone() };
+        let mut settings = Settings::of(config);
+        let mut plan = Self {
+            chains: Vec::new(),
+            slices: Vec::new(),
+            written: PlanRecord { chains: Vec::new(), slices: Vec::new(), fragility: false, not_run: Vec::new() },
+        };
+        for chain in wanted {
+            plan.add_chain(&chain, config, &mut settings, facts, model, aids)?;
+        }
+        let slices = config.slices.clone().unwrap_or_else(|| suite.slices());
+        for slice in slices {
+            plan.add_slice(&slice, config.task())?;
+        }
+        settings.check()?;
+        plan.look_inside(config, model);
+        plan.look_for_singles();
+        if plan.chains.is_empty() && plan.slices.is_empty() {
+            let reasons: Vec<String> =
+                plan.written.not_run.iter().map(|part| format!("{}: {}", part.name, part.reason)).collect();
+            return Err(Error::NothingToRun { reasons: reasons.join("; ") });
+        }
+        Ok(plan)
+    }
+
+    /// The most questions that `samples` samples will be asked.
+    pub fn calls(&self, samples: usize) -> usize {
+        samples * (1 + self.cases())
+    }
+
+    /// How many cases there are of each sample besides the original.
+    pub fn cases(&self) -> usize {
+        self.written.cases()
+    }
+
+    fn add_chain(
+        &mut self,
+        wanted: &ChainConfig,
+        config: &RunConfig,
+        settings: &mut Settings,
+        facts: &DataFacts,
+        model: &ModelAbout,
+        aids: &Aids,
+    ) -> Result<()> {
+        let (parts, variants, own) = match wanted {
+            ChainConfig::Name(name) => (name, None, Vec::new()),
+            ChainConfig::Full { parts, variants, knobs } => (parts, *variants, written(knobs)),
+        };
+        let mut all = settings.for_chain(parts)?;
+        all.extend(own.iter().cloned());
+        let chain = Chain::build(&TRANSFORMS, parts, &all)?.with(aids.clone());
+        let shown: Vec<String> = own.iter().map(|(knob, value)| format!("{knob}={value}")).collect();
+        let mut name = chain.name().to_owned();
+        if !shown.is_empty() {
+            name = format!("{name} ({})", shown.join(", "));
+        }
+        if let Some(reason) = refusal(&chain, config.task(), facts, model) {
+            self.written.not_run.push(NotRun { name, reason });
+            return Ok(());
+        }
+        let cards: Vec<_> = chain.cards().collect();
+        let copies = cards.iter().any(|card| card.name.starts_with("copy_"));
+        self.written.chains.push(PlannedChain {
+            name,
+            parts: cards.iter().map(|card| card.name.to_owned()).collect(),
+            settings: all,
+            variants: variants.or(config.variants).unwrap_or(1).max(1),
+            summary: cards.iter().map(|card| card.summary()).collect::<Vec<_>>().join(" Then: "),
+            family: cards.first().and_then(|card| card.family).filter(|_| cards.len() == 1),
+            expectation: chain.expectation(),
+            human: cards.first().and_then(|card| card.human).filter(|_| cards.len() == 1),
+            bias: cards.iter().any(|card| is_prejudice(card)),
+            default_label: copies.then(|| default_label(config.task(), &model.labels)).flatten(),
+            importance: aids
+                .importance
+                .as_ref()
+                .filter(|_| cards.iter().any(|card| card.needs.contains(&Need::TokenImportance)))
+                .map(|importance| importance.method().to_owned()),
+        });
+        self.chains.push(chain);
+        Ok(())
+    }
+
+    fn add_slice(&mut self, wanted: &SliceConfig, task: &str) -> Result<()> {
+        let (name, settings) = match wanted {
+            SliceConfig::Name(name) => (name, Vec::new()),
+            SliceConfig::Full { name, knobs } => (name, written(knobs)),
+        };
+        let entry = SLICES.find(name)?;
+        if !entry.card.tasks.serve(task) {
+            let reason = format!("it does not serve the task `{task}`");
+            self.written.not_run.push(NotRun { name: entry.card.name.into(), reason });
+            return Ok(());
+        }
+        let (slice, _) = (entry.build)(&settings)?;
+        let shown: Vec<String> = settings.iter().map(|(knob, value)| format!("{knob}={value}")).collect();
+        self.written.slices.push(PlannedSlice {
+            name: if shown.is_empty() {
+                entry.card.name.into()
+            } else {
+                format!("{} ({})", entry.card.name, shown.join(", "))
+            },
+            settings,
+            summary: entry.card.summary(),
+            cut: finite(slice.cut()),
+        });
+        self.slices.push(slice);
+        Ok(())
+    }
+
+    /// What the model can show of itself.
+    fn look_inside(&mut self, config: &RunConfig, model: &ModelAbout) {
+        let mut lacking = |name: &str, reason: &str| {
+            self.written.not_run.push(NotRun { name: name.into(), reason: reason.into() });
+        };
+        if config.fragility == Some(false) {
+            lacking("fragility", "it was switched off");
+        } else if !model.gradients {
+            lacking("fragility", "the model does not show its inside; a model directory does");
+        }
+        if CLASS_TASKS.contains(&config.task()) && !model.probabilities {
+            lacking("calibration", "the model gives labels without probabilities");
+        }
+        self.written.fragility = config.fragility != Some(false) && model.gradients;
+    }
+
+    /// An interaction can only be told where each part of a chain is run by itself as well.
+    fn look_for_singles(&mut self) {
+        let chains = &self.written.chains;
+        let mut missing = Vec::new();
+        for chain in chains.iter().filter(|chain| chain.parts.len() > 1) {
+            if let Some(part) = chain.parts.iter().find(|part| single(chains, part).is_none()) {
+                let reason = format!("`{part}` is not in the run by itself; add it to the chains");
+                missing.push(NotRun { name: format!("interaction of {}", chain.name), reason });
+            }
+        }
+        self.written.not_run.extend(missing);
+    }
+}
+
+impl PlanRecord {
+    /// How many cases there are of each sample besides the original.
+    pub fn cases(&self) -> usize {
+        self.chains.iter().map(|chain| chain.variants).sum()
+    }
+}
+
+/// The chain that is this part alone.
+pub(crate) fn single(chains: &[PlannedChain], part: &str) -> Option<usize> {
+    chains.iter().position(|chain| chain.parts == [part])
+}
+
+/// Why a chain cannot be run, where it cannot.
+fn refusal(chain: &Chain, task: &str, facts: &DataFacts, model: &ModelAbout) -> Option<String> {
+    if let Some(card) = chain.cards().find(|card| !card.tasks.serve(task)) {
+        return Some(format!("`{}` does not serve the task `{task}`", card.name));
+    }
+    let speaks = |languages: &[Language]| languages.contains(&Language::Any) || languages.contains(&facts.language);
+    if let Some(card) = chain.cards().find(|card| !speaks(card.languages)) {
+        return Some(format!("`{}` does not know the language of the data ({})", card.name, name(facts.language)));
+    }
+    if let Some((part, need)) = chain.lacks() {
+        return Some(format!("`{part}`: {}", need.advice()));
+    }
+    if chain.expectation() == Expectation::Destroyed && (!CLASS_TASKS.contains(&task) || model.labels.len() == 1) {
+        return Some("agreement against chance is for tasks with one class a sample".into());
+    }
+    None
+}
+
+/// JSON knows no infinity.
+fn finite(cut: Cut) -> Cut {
+    match cut {
+        Cut::Between { least, most } => Cut::Between { least: least.max(f64::MIN), most: most.min(f64::MAX) },
+        share => share,
+    }
+}
+
+fn name(language: Language) -> &'static str {
+    match language {
+        Language::Any => "unknown",
+        Language::English => "en",
+        Language::Chinese => "zh",
+    }
+}
+
+/// The settings of the whole run, each of which some part must take.
+struct Settings {
+    all: Vec<(String, String)>,
+    used: Vec<bool>,
+}
+
+impl Settings {
+    fn of(config: &RunConfig) -> Self {
+        let all = config.settings();
+        Self { used: vec![false; all.len()], all }
+    }
+
+    /// Those that concern the parts of a chain.
+    fn for_chain(&mut self, parts: &str) -> Result<Vec<(String, String)>> {
+        let entries =
+            parts.split('+').map(|part| TRANSFORMS.find(part.trim())).collect::<fissure_core::Result<Vec<_>>>()?;
+        let mut own = Vec::new();
+        for (setting, used) in self.all.iter().zip(&mut self.used) {
+            let concerns = match setting.0.split_once('.') {
+                Some((part, _)) => entries.iter().any(|entry| entry.card.is_called(part)),
+                None => entries.iter().any(|entry| (entry.knobs)().iter().any(|card| card.name == setting.0)),
+            };
+            if concerns {
+                *used = true;
+                own.push(setting.clone());
+            }
+        }
+        Ok(own)
+    }
+
+    fn check(&self) -> Result<()> {
+        match self.all.iter().zip(&self.used).find(|(_, used)| !**used) {
+            Some(((knob, _), _)) => Err(Error::NoKnob { knob: knob.clone() }),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Models on this machine, opened from a directory.
+
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
+use std::sync::Arc;
+
+use fissure_core::{Mark, Sample};
+use fissure_models::encoder::{SpanFinder, TaggedPiece, Tagger};
+use fissure_models::{Answer, Input, Model, WhiteBox};
+use sha2::{Digest as _, Sha256};
+
+use crate::{Error, Gone, ModelAbout, Respondent, Response, Result};
+
+/// The tasks that models on this machine answer, in words.
+const KNOWN: &str = "classification, sa, nli, sm, ner, pos and mrc";
+
+/// Opens the model in a directory for a task. `name` is what reports call it.
+pub fn open_local(name: &str, directory: &Path, task: &str) -> Result<Box<dyn Respondent>> {
+    match task {
+        "classification" | "sa" | "nli" | "sm" => {
+            let model: Arc<dyn Model> = fissure_models::open(directory)?.into();
+            Ok(Box::new(LocalClassifier::new(name, directory, model)?))
+        }
+        "ner" | "pos" => {
+            let tagger = Tagger::open(directory)?;
+            let about = about(name, directory, tagger.labels().to_vec())?;
+            Ok(Box::new(LocalTagger { tagger, about }))
+        }
+        "mrc" => {
+            let about = about(name, directory, Vec::new())?;
+            Ok(Box::new(LocalReader { finder: SpanFinder::open(directory)?, about }))
+        }
+        _ => Err(Error::NoModelForTask { task: task.into(), known: KNOWN }),
+    }
+}
+
+/// A classifier on this machine.
+#[derive(Debug)]
+pub struct LocalClassifier {
+    model: Arc<dyn Model>,
+    about: ModelAbout,
+}
+
+impl LocalClassifier {
+    /// Answers with `model`, which was opened from `directory`; reports call it `name`.
+    pub fn new(name: &str, directory: &Path, model: Arc<dyn Model>) -> Result<Self> {
+        let offers = model.offers();
+        let about = ModelAbout {
+            probabilities: offers.probabilities,
+            gradients: offers.gradients,
+            ..about(name, directory, offers.labels.clone())?
+        };
+        Ok(Self { model, about })
+    }
+
+    /// Answers with a model that has no directory (yet); `checksum` tells it from others.
+    pub fn of(name: &str, checksum: Option<String>, model: Arc<dyn Model>) -> Self {
+        let offers = model.offers();
+        let about = ModelAbout {
+            name: name.into(),
+            checksum,
+            labels: offers.labels.clone(),
+            probabilities: offers.probabilities,
+            gradients: offers.gradients,
+        };
+        Self { model, about }
+    }
+}
+
+impl Respondent for LocalClassifier {
+    fn about(&self) -> &ModelAbout {
+        &self.about
+    }
+
+    fn respond(&self, samples: &[&Sample]) -> Result<Vec<Result<Response, String>>, Gone> {
+        let inputs: Vec<Input<'_>> = samples.iter().map(|sample| input(sample)).collect();
+        let answers = self.model.answer(&inputs).map_err(|error| Gone(error.to_string()))?;
+        let said = |Answer { predicted, log_probs, .. }: Answer| match self.about.labels.get(predicted) {
+            Some(label) => Ok(Response::Class { label: label.clone(), log_probs }),
+            None => Err(format!("the model answered with its label number {predicted}, which has no name")),
+        };
+        Ok(answers.into_iter().map(said).collect())
+    }
+
+    fn inside(&self) -> Option<&dyn WhiteBox> {
+        self.model.as_white_box()
+    }
+}
+
+/// The question that a sample puts to a classifier: its first text, and its second where it has one.
+pub fn input(sample: &Sample) -> Input<'_> {
+    let mut texts = sample.fields.iter().map(|field| field.text.as_str());
+    Input { text: texts.next().unwrap_or(""), pair: texts.next() }
+}
+
+/// A tagger on this machine.
+#[derive(Debug)]
+struct LocalTagger {
+    tagger: Tagger,
+    about: ModelAbout,
+}
+
+impl Respondent for LocalTagger {
+    fn about(&self) -> &ModelAbout {
+        &self.about
+    }
+
+    fn respond(&self, samples: &[&Sample]) -> Result<Vec<Result<Response, String>>, Gone> {
+        let inputs: Vec<Input<'_>> = samples.iter().map(|sample| Input { pair: None, ..input(sample) }).collect();
+        let tagged = self.tagger.tag(&inputs).map_err(|error| Gone(error.to_string()))?;
+        let tags = |(sample, pieces): (&&Sample, Vec<TaggedPiece>)| {
+            let mut tokens: Vec<&Mark> =
+                sample.layer("token").map(|(_, mark)| mark).filter(|mark| mark.field == 0).collect();
+            tokens.sort_by_key(|mark| mark.span.start);
+            Ok(Response::Tags(tokens.into_iter().map(|token| self.tag_of(token, &pieces)).collect()))
+        };
+        Ok(samples.iter().zip(tagged).map(tags).collect())
+    }
+}
+
+impl LocalTagger {
+    /// The tag of the first piece of a token; `O` where the text was too long for the model to get there.
+    fn tag_of(&self, token: &Mark, pieces: &[TaggedPiece]) -> String {
+        let first = pieces.iter().find(|tagged| {
+            tagged.piece.source.as_ref().is_some_and(|(_, bytes)| token.span.overlaps(bytes.clone().into()))
+        });
+        let best = first.and_then(|tagged| {
+            let numbered = tagged.log_probs.iter().enumerate();
+            numbered.max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(&a.0))).map(|(at, _)| at)
+        });
+        best.and_then(|at| self.tagger.labels().get(at)).cloned().unwrap_or_else(|| "O".into())
+    }
+}
+
+/// A model on this machine that finds answers in a passage.
+#[derive(Debug)]
+struct LocalReader {
+    finder: SpanFinder,
+    about: ModelAbout,
+}
+
+impl Respondent for LocalReader {
+    fn about(&self) -> &ModelAbout {
+        &self.about
+    }
+
+    fn respond(&self, samples: &[&Sample]) -> Result<Vec<Result<Response, String>>, Gone> {
+        fn text<'a>(sample: &'a Sample, name: &str) -> &'a str {
+            sample.text(name).map_or("", |text| text.as_str())
+        }
+        let questions: Vec<(&str, &str)> =
+            samples.iter().map(|sample| (text(sample, "question"), text(sample, "context"))).collect();
+        let found = self.finder.find(&questions).map_err(|error| Gone(error.to_string()))?;
+        let answer = |(found, (_, context)): (fissure_models::encoder::FoundSpan, &(&str, &str))| {
+            let there = found.log_prob > found.no_answer;
+            Ok(Response::Answer(context.get(found.bytes).filter(|_| there).map(str::to_owned)))
+        };
+        Ok(found.into_iter().zip(&questions).map(answer).collect())
+    }
+}
+
+fn about(name: &str, directory: &Path, labels: Vec<String>) -> Result<ModelAbout> {
+    let checksum = Some(checksum(directory)?);
+    Ok(ModelAbout { name: name.into(), checksum, labels, probabilities: false, gradients: false })
+}
+
+/// SHA-256 of the files in a directory, with their names, in the order of the names. Folders in it do not count.
+pub fn checksum(directory: &Path) -> Result<String> {
+    let mut files = Vec::new();
+    for entry in directory.read_dir().map_err(Error::io("read", directory))? {
+        let path = entry.map_err(Error::io("read", directory))?.path();
+        if path.is_file() {
+            files.push(path);
+        }
+    }
+    files.sort();
+    let mut hash = Sha256::new();
+    let mut buffer = vec![0; 1 << 20];
+    for path in files {
+        hash.update(path.file_name().unwrap_or_default().as_encoded_bytes());
+        let mut file = File::open(&path).map_err(Error::io("open", &path))?;
+        hash.update(file.metadata().map_err(Error::io("read", &path))?.len().to_le_bytes());
+        loop {
+            match file.read(&mut buffer).map_err(Error::io("read", &path))? {
+                0 => break,
+                read => hash.update(&buffer[..read]),
+            }
+        }
+    }
+    Ok(hex(&hash.finalize()))
+}
+
+/// Bytes in hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

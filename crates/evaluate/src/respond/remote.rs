@@ -1,0 +1,180 @@
+//! Models elsewhere, for every task: the sample becomes a question of the protocol, the answer a response.
+
+use fissure_core::{Mark, Sample, Span};
+use fissure_data::layouts::{Token, tokens};
+use fissure_models::Offers;
+use fissure_models::remote::{Channel, Question, RemoteOptions, connect, introduce, read_class};
+use serde_json::{Map, Value, json};
+
+use crate::{Gone, ModelAbout, Respondent, Response};
+
+/// A model behind an address (`http://`, `https://`) or in a program (`process:COMMAND`).
+#[derive(Debug)]
+pub struct RemoteRespondent {
+    channel: Box<dyn Channel>,
+    task: String,
+    about: ModelAbout,
+}
+
+impl RemoteRespondent {
+    /// Connects to the model at an address, and asks it who it is.
+    pub fn open(address: &str, task: &str, options: &RemoteOptions) -> fissure_models::Result<Self> {
+        let channel = connect(address, task, options)?;
+        let offers = if has_class(task) {
+            introduce(address, &*channel, task, options)?
+        } else {
+            let named: Option<Vec<String>> = serde_json::from_value(channel.hello()?["labels"].clone()).ok();
+            let given = Some(options.labels.clone()).filter(|labels| !labels.is_empty());
+            Offers { labels: given.or(named).unwrap_or_default(), probabilities: false, gradients: false }
+        };
+        // What follows a question mark may be a key.
+        let name = address.split('?').next().unwrap_or(address).to_owned();
+        let Offers { labels, probabilities, gradients } = offers;
+        Ok(Self {
+            channel,
+            task: task.into(),
+            about: ModelAbout { name, checksum: None, labels, probabilities, gradients },
+        })
+    }
+
+    fn read(&self, sample: &Sample, answer: &Value) -> Result<Response, String> {
+        match &*self.task {
+            "mrc" => match answer.get("answer") {
+                Some(Value::String(text)) => Ok(Response::Answer(Some(text.clone()).filter(|text| !text.is_empty()))),
+                Some(Value::Null) => Ok(Response::Answer(None)),
+                _ => Err(format!("no `answer`, which is a text or null, in {answer}")),
+            },
+            "absa" => Ok(Response::Tags(texts(answer, "tags", in_order(sample, "aspect").len())?)),
+            "cws" => characters(sample, answer),
+            "ner" | "pos" => {
+                let tokens = tokens(sample);
+                let tags = texts(answer, "tags", tokens.len())?;
+                // A token that an edit made into several words has the tag of the first.
+                let first = |index: usize| tokens.iter().position(|token| token.mark == Some(index));
+                let tag = |(index, _): &(usize, &Mark)| first(*index).map_or_else(|| "O".into(), |at| tags[at].clone());
+                Ok(Response::Tags(in_order(sample, "token").iter().map(tag).collect()))
+            }
+            "dp" => {
+                let count = tokens(sample).len();
+                let heads: Vec<usize> = list(answer, "heads")?;
+                if heads.len() != count || heads.iter().any(|head| *head > count) {
+                    return Err(format!("`heads` must be {count} numbers from 0 to {count}, one for each token"));
+                }
+                Ok(Response::Tree(heads.into_iter().zip(texts(answer, "deprels", count)?).collect()))
+            }
+            "coref" => {
+                let clusters: Vec<Vec<(usize, usize)>> = list(answer, "clusters")?;
+                let count = tokens(sample).len();
+                if clusters.iter().flatten().any(|(first, last)| first > last || *last >= count) {
+                    return Err(format!("a mention in `clusters` is not the first and the last of {count} tokens"));
+                }
+                Ok(Response::Clusters(clusters))
+            }
+            _ => {
+                let class = read_class(answer, &self.about.labels)?;
+                Ok(Response::Class { label: self.about.labels[class.predicted].clone(), log_probs: class.log_probs })
+            }
+        }
+    }
+}
+
+impl Respondent for RemoteRespondent {
+    fn about(&self) -> &ModelAbout {
+        &self.about
+    }
+
+    fn respond(&self, samples: &[&Sample]) -> Result<Vec<Result<Response, String>>, Gone> {
+        let questions: Vec<Question> = samples.iter().map(|sample| question(&self.task, sample)).collect();
+        let replies = self.channel.ask(&questions).map_err(|error| Gone(error.to_string()))?;
+        let read = |(sample, reply): (&&Sample, Result<Value, String>)| self.read(sample, &reply?);
+        Ok(samples.iter().zip(replies).map(read).collect())
+    }
+}
+
+fn has_class(task: &str) -> bool {
+    matches!(task, "classification" | "sa" | "nli" | "sm" | "re")
+}
+
+/// The sample as a question: its texts by name, and what else its task has.
+fn question(task: &str, sample: &Sample) -> Question {
+    let fields = sample.fields.iter().map(|field| (field.name.to_string(), field.text.to_string())).collect();
+    let mut more = Map::new();
+    let text = sample.fields.first().map_or("", |field| field.text.as_str());
+    match task {
+        "ner" | "pos" | "dp" | "coref" | "re" => {
+            let tokens = tokens(sample);
+            more.insert("tokens".into(), tokens.iter().map(|token| token.text).collect());
+            for layer in ["subject", "object"] {
+                if let Some((_, mark)) = sample.layer(layer).next() {
+                    more.insert(layer.into(), json!(covered(&tokens, mark.span)));
+                }
+            }
+        }
+        "absa" => {
+            let character = |byte: usize| text.get(..byte).map_or(0, |before| before.chars().count());
+            let aspect = |(_, mark): &(usize, &Mark)| {
+                json!({
+                    "term": sample.words_of(mark), "from": character(mark.span.start), "to": character(mark.span.end),
+                })
+            };
+            more.insert("aspects".into(), in_order(sample, "aspect").iter().map(aspect).collect());
+        }
+        _ => {}
+    }
+    Question { task: task.into(), fields, more }
+}
+
+/// The first and the last of the tokens that a span touches.
+fn covered(tokens: &[Token<'_>], span: Span) -> Option<[usize; 2]> {
+    let touched = |token: &Token<'_>| token.span.overlaps(span) || token.span == span;
+    Some([tokens.iter().position(touched)?, tokens.iter().rposition(touched)?])
+}
+
+fn in_order<'s>(sample: &'s Sample, layer: &'s str) -> Vec<(usize, &'s Mark)> {
+    let mut marks: Vec<(usize, &Mark)> = sample.layer(layer).collect();
+    marks.sort_by_key(|(_, mark)| (mark.field, mark.span.start));
+    marks
+}
+
+/// Tags of characters, as tags of the marks that a text was cut into.
+fn characters(sample: &Sample, answer: &Value) -> Result<Response, String> {
+    let text = sample.fields.first().map_or("", |field| field.text.as_str());
+    let tags = texts(answer, "tags", text.chars().count())?;
+    let tag = |(_, mark): &(usize, &Mark)| {
+        let first = text.get(..mark.span.start).map_or(0, |before| before.chars().count());
+        let tags = tags.get(first..first + mark.span.of(text).chars().count()).unwrap_or_default();
+        match tags {
+            [] => String::new(),
+            [tag] => tag.clone(),
+            [first, inner @ .., last] => {
+                // An edit made several characters of one: they are one piece, unless the answer cuts it.
+                let (begins, ends) = (matches!(&**first, "B" | "S"), matches!(&**last, "E" | "S"));
+                let cut =
+                    matches!(&**first, "E" | "S") || matches!(&**last, "B" | "S") || inner.iter().any(|tag| tag != "M");
+                let tag = match (begins, ends) {
+                    _ if cut => "",
+                    (true, true) => "S",
+                    (true, false) => "B",
+                    (false, true) => "E",
+                    (false, false) => "M",
+                };
+                tag.to_owned()
+            }
+        }
+    };
+    Ok(Response::Tags(in_order(sample, "token").iter().map(tag).collect()))
+}
+
+fn list<T: serde::de::DeserializeOwned>(answer: &Value, key: &str) -> Result<Vec<T>, String> {
+    serde_json::from_value(answer[key].clone())
+        .map_err(|why| format!("`{key}` in {answer} is not what it should be: {why}"))
+}
+
+/// So many texts; numbers are texts too.
+fn texts(answer: &Value, key: &str, count: usize) -> Result<Vec<String>, String> {
+    let list: Vec<Value> = list(answer, key)?;
+    if list.len() != count {
+        return Err(format!("{} values in `{key}` where {count} are needed", list.len()));
+    }
+    Ok(list.into_iter().map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned)).collect())
+}

@@ -1,0 +1,163 @@
+//! The run: samples become cases, cases become questions in batches, and answers go to one append-only file.
+//!
+//! What stands in the file depends on the model, the data and the config alone: not on threads, on the size of a window
+//! or a batch, nor on how often the run was stopped and resumed.
+
+mod facts;
+mod file;
+mod golds;
+mod inside;
+mod keep;
+mod questions;
+mod read;
+mod record;
+mod window;
+
+use std::path::{Path, PathBuf};
+
+use fissure_core::{Aids, Sample};
+use fissure_geometry::Vocabulary;
+
+use crate::config::RunConfig;
+use crate::plan::Plan;
+use crate::{About, DataAbout, Error, Respondent, Result};
+
+pub use facts::DataFacts;
+use file::RunFile;
+pub(crate) use golds::Golds;
+pub use keep::Keep;
+pub(crate) use read::{Block, Blocks, Next};
+pub use record::{CaseRecord, Header, SampleRecord, Status};
+use window::Window;
+
+/// The name of the run file in its directory.
+pub const RUN_FILE: &str = "run.jsonl";
+
+/// Opens the data anew: it is read once to know what it holds, and once to be run.
+pub type OpenData<'a> = dyn Fn() -> Result<Box<dyn Iterator<Item = fissure_data::Result<Sample>>>> + 'a;
+
+/// Everything a run needs, checked and planned, before the first question is asked.
+#[derive(Debug)]
+pub struct Prepared {
+    pub header: Header,
+    pub plan: Plan,
+    pub facts: DataFacts,
+    respondent: Box<dyn Respondent>,
+    vocabulary: Option<Vocabulary>,
+    golds: Golds,
+    keep: Vec<Box<dyn Keep>>,
+    /// Questions in a batch; never changes a result.
+    pub batch: usize,
+}
+
+impl Prepared {
+    /// Reads the data once, looks at the model, and makes the plan.
+    pub fn new(config: RunConfig, open: &OpenData<'_>, respondent: Box<dyn Respondent>, aids: &Aids) -> Result<Self> {
+        let about = respondent.about().clone();
+        let facts = DataFacts::of(open()?, &config, &about)?;
+        let plan = Plan::new(&config, &facts, &about, aids)?;
+        let golds = Golds::new(config.task(), &about.labels, &facts);
+        let vocabulary = match respondent.inside().filter(|_| plan.written.fragility) {
+            Some(inside) if !inside.words().is_empty() => Some(Vocabulary::of(inside)?),
+            _ => None,
+        };
+        let mut plan = plan;
+        plan.written.not_run.extend(golds.unknown());
+        let header = Header::new(config, &facts, about, &golds, &plan);
+        Ok(Self { header, plan, facts, respondent, vocabulary, golds, keep: Vec::new(), batch: 512 })
+    }
+
+    /// The same, where changes must pass these.
+    pub fn keeping(self, keep: Vec<Box<dyn Keep>>) -> Self {
+        Self { keep, ..self }
+    }
+
+    /// The most questions the model will be asked.
+    pub fn calls(&self) -> usize {
+        self.plan.calls(self.facts.samples)
+    }
+
+    /// Starts a run in a new directory.
+    pub fn start<'a>(&'a self, folder: &Path, open: &OpenData<'_>) -> Result<Run<'a>> {
+        let file = RunFile::create(&folder.join(RUN_FILE), &self.header)?;
+        self.run(file, open, 0)
+    }
+
+    /// Goes on with the run in a directory, from the last sample that is whole.
+    pub fn resume<'a>(&'a self, folder: &Path, open: &OpenData<'_>) -> Result<Run<'a>> {
+        let (file, done) = RunFile::resume(&folder.join(RUN_FILE), &self.header)?;
+        self.run(file, open, done)
+    }
+
+    fn run<'a>(&'a self, file: RunFile, open: &OpenData<'_>, done: usize) -> Result<Run<'a>> {
+        let mut samples = open()?;
+        for _ in 0..done {
+            match samples.next() {
+                Some(sample) => sample?,
+                None => break,
+            };
+        }
+        Ok(Run { window: Window::new(self)?, samples, file, done, of: self.facts.samples })
+    }
+}
+
+/// A run at work.
+pub struct Run<'a> {
+    window: Window<'a>,
+    samples: Box<dyn Iterator<Item = fissure_data::Result<Sample>>>,
+    file: RunFile,
+    done: usize,
+    of: usize,
+}
+
+impl Run<'_> {
+    /// Runs up to `most` further samples; how many it were, 0 at the end. An error leaves what was done in the file.
+    pub fn advance(&mut self, most: usize) -> Result<usize> {
+        let mut samples = Vec::new();
+        let mut bytes = 0;
+        // Long texts make a short window: their changed forms are held all at once.
+        while samples.len() < most.max(1) && bytes < window::MOST_BYTES && self.done + samples.len() < self.of {
+            let Some(sample) = self.samples.next() else { break };
+            let sample = sample?;
+            bytes += sample.fields.iter().map(|field| field.text.len()).sum::<usize>() * self.window.cases();
+            samples.push(sample);
+        }
+        let blocks = self.window.run(&samples, self.done)?;
+        self.file.append(&blocks)?;
+        self.done += samples.len();
+        Ok(samples.len())
+    }
+
+    /// How many samples are done, resumed ones included.
+    pub fn done(&self) -> usize {
+        self.done
+    }
+
+    /// Writes the last line.
+    pub fn finish(self) -> Result<PathBuf> {
+        if self.done < self.of {
+            return Err(Error::Unfinished { path: self.file.path().to_owned(), done: self.done, of: self.of });
+        }
+        self.file.finish(self.done)
+    }
+}
+
+impl std::fmt::Debug for Run<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Run").field("done", &self.done).field("of", &self.of).finish_non_exhaustive()
+    }
+}
+
+/// What is said about a run in findings.
+pub(crate) fn about(header: &Header) -> About {
+    About {
+        version: header.fissure.clone(),
+        command: header.command.clone(),
+        suite: header.config.suite().to_owned(),
+        seed: header.config.seed(),
+        task: header.config.task().to_owned(),
+        metric: header.metrics.first().cloned().unwrap_or_default(),
+        model: header.model.clone(),
+        data: DataAbout { ..header.data.clone() },
+    }
+}

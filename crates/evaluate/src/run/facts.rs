@@ -1,0 +1,150 @@
+//! The first look at the data: how much there is, what it is called, and what tells it from other data.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use fissure_core::{Language, Sample};
+use fissure_geometry::CALIBRATION_TEXTS;
+use sha2::{Digest as _, Sha256};
+
+use crate::config::RunConfig;
+use crate::respond::hex;
+use crate::{Error, ModelAbout, Result};
+
+/// More labels than this are not classes.
+const MOST_LABELS: usize = 1000;
+
+/// What is known of the data before the run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DataFacts {
+    /// SHA-256 of the samples as they were read.
+    pub checksum: String,
+    pub samples: usize,
+    /// How many samples carry any label.
+    pub labelled: usize,
+    /// How often each class comes, by the name that the data give it.
+    pub labels: BTreeMap<String, usize>,
+    /// The tags of tokens that come, in order.
+    pub tags: BTreeSet<String>,
+    pub language: Language,
+    /// The first samples, which a forecast is calibrated on.
+    pub first: Vec<Sample>,
+}
+
+impl DataFacts {
+    pub(super) fn of(
+        samples: impl Iterator<Item = fissure_data::Result<Sample>>,
+        config: &RunConfig,
+        model: &ModelAbout,
+    ) -> Result<Self> {
+        let mut hash = Sha256::new();
+        let mut facts = Self {
+            checksum: String::new(),
+            samples: 0,
+            labelled: 0,
+            labels: BTreeMap::new(),
+            tags: BTreeSet::new(),
+            language: Language::English,
+            first: Vec::new(),
+        };
+        let mut letters = Letters::default();
+        for sample in samples.take(config.limit.unwrap_or(usize::MAX)) {
+            let sample = sample?;
+            facts.samples += 1;
+            facts.labelled += usize::from(sample.label.is_some() || !sample.marks.is_empty());
+            if let Some(label) = &sample.label {
+                let label = label.to_string();
+                if facts.labels.len() < MOST_LABELS || facts.labels.contains_key(&label) {
+                    *facts.labels.entry(label).or_default() += 1;
+                }
+            }
+            for mark in sample.marks.iter().filter(|mark| mark.layer == "token" && !mark.value.is_empty()) {
+                if facts.tags.len() < MOST_LABELS && !facts.tags.contains(&mark.value) {
+                    facts.tags.insert(mark.value.clone());
+                }
+            }
+            add(&mut hash, &sample);
+            letters.add(&sample);
+            if model.gradients && facts.first.len() < CALIBRATION_TEXTS {
+                facts.first.push(sample);
+            }
+        }
+        if facts.samples == 0 {
+            return Err(Error::NoSamples);
+        }
+        facts.checksum = hex(&hash.finalize());
+        facts.language = letters.language();
+        Ok(facts)
+    }
+}
+
+/// What a sample says, in an order and with lengths, so that no two samples give the same bytes.
+fn add(hash: &mut Sha256, sample: &Sample) {
+    let mut part = |bytes: &[u8]| {
+        hash.update((bytes.len() as u64).to_le_bytes());
+        hash.update(bytes);
+    };
+    part(sample.id.as_bytes());
+    for field in &sample.fields {
+        part(field.name.as_bytes());
+        part(field.text.as_bytes());
+        part(&[u8::from(field.open)]);
+    }
+    part(sample.label.as_ref().map_or_else(String::new, ToString::to_string).as_bytes());
+    for mark in &sample.marks {
+        part(format!("{} {} {}..{} {}", mark.layer, mark.field, mark.span.start, mark.span.end, mark.value).as_bytes());
+    }
+    for link in &sample.links {
+        part(format!("{} {} {} {}", link.layer, link.from, link.to, link.value).as_bytes());
+    }
+}
+
+/// Letters of the first texts, by script.
+#[derive(Debug, Default)]
+struct Letters {
+    all: usize,
+    han: usize,
+}
+
+impl Letters {
+    fn add(&mut self, sample: &Sample) {
+        /// Letters that are enough to tell.
+        const ENOUGH: usize = 100_000;
+        for field in &sample.fields {
+            for letter in field.text.chars().filter(|c| c.is_alphabetic()) {
+                if self.all >= ENOUGH {
+                    return;
+                }
+                self.all += 1;
+                self.han += usize::from(('\u{3400}'..='\u{9fff}').contains(&letter));
+            }
+        }
+    }
+
+    fn language(&self) -> Language {
+        // A Chinese letter is a word; a third of them is a Chinese text with some Latin in it.
+        if self.han * 3 > self.all { Language::Chinese } else { Language::English }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn facts(samples: Vec<Sample>) -> Result<DataFacts> {
+        let model =
+            ModelAbout { name: "m".into(), checksum: None, labels: vec![], probabilities: false, gradients: false };
+        DataFacts::of(samples.into_iter().map(Ok), &RunConfig::default(), &model)
+    }
+
+    #[test]
+    fn what_the_data_are() {
+        let one = Sample { label: Some("pos".into()), ..Sample::of_text("1", "so good") };
+        let two = Sample::of_text("2", "so bad");
+        let found = facts(vec![one.clone(), two.clone()]).unwrap();
+        assert_eq!((found.samples, found.labelled, found.language), (2, 1, Language::English));
+        assert_eq!(found.labels, [("pos".to_owned(), 1)].into());
+        assert_ne!(found.checksum, facts(vec![two, one]).unwrap().checksum, "the order counts");
+        assert_eq!(facts(vec![Sample::of_text("1", "这部电影 so 好")]).unwrap().language, Language::Chinese);
+        assert!(matches!(facts(vec![]), Err(Error::NoSamples)));
+    }
+}

@@ -1,0 +1,119 @@
+//! Reading a run file, sample by sample, in the memory of one sample.
+
+use std::fs::File;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+
+use super::record::{CaseRecord, End, FORMAT, Header, SampleRecord};
+use crate::{Error, Result};
+
+/// A sample with all its cases, in the order of the plan.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Block {
+    pub sample: SampleRecord,
+    pub cases: Vec<CaseRecord>,
+}
+
+/// What comes next in a run file.
+#[derive(Debug)]
+pub enum Next {
+    Block(Box<Block>),
+    /// The run is complete.
+    End,
+    /// The file ends; the run may not have.
+    Nothing,
+}
+
+/// The blocks of a run file.
+#[derive(Debug)]
+pub struct Blocks {
+    pub header: Header,
+    path: PathBuf,
+    file: BufReader<File>,
+    /// (chain, variant) of the cases of every sample.
+    places: Vec<(usize, usize)>,
+    line: usize,
+    bytes: u64,
+    samples: usize,
+    buffer: Vec<u8>,
+}
+
+impl Blocks {
+    pub fn open(path: &Path) -> Result<Self> {
+        let no_run = |why: String| Error::NoRun { path: path.to_owned(), why };
+        let file = File::open(path).map_err(|why| no_run(why.to_string()))?;
+        let mut file = BufReader::with_capacity(1 << 18, file);
+        let mut buffer = Vec::new();
+        file.read_until(b'\n', &mut buffer).map_err(Error::io("read", path))?;
+        let header: Header =
+            serde_json::from_slice(&buffer).map_err(|why| no_run(format!("its header is broken ({why})")))?;
+        if header.format != FORMAT {
+            return Err(no_run(format!("it is of format {}, and this Fissure reads {FORMAT}", header.format)));
+        }
+        let chains = header.plan.chains.iter().enumerate();
+        let places = chains.flat_map(|(chain, planned)| (0..planned.variants).map(move |variant| (chain, variant)));
+        Ok(Self {
+            places: places.collect(),
+            bytes: buffer.len() as u64,
+            header,
+            path: path.to_owned(),
+            file,
+            line: 1,
+            samples: 0,
+            buffer,
+        })
+    }
+
+    /// How many bytes were read, all of whole records.
+    pub fn read_bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    pub fn next_block(&mut self) -> Result<Next> {
+        if !self.next_line()? {
+            return Ok(Next::Nothing);
+        }
+        if let Ok(End { end }) = serde_json::from_slice(&self.buffer) {
+            return if end == self.samples { Ok(Next::End) } else { Err(self.broken("it ends too early".into())) };
+        }
+        let sample: SampleRecord = self.parse()?;
+        if sample.n != self.samples {
+            return Err(self.broken(format!("sample {} stands where {} should", sample.n, self.samples)));
+        }
+        let mut cases = Vec::with_capacity(self.places.len());
+        for at in 0..self.places.len() {
+            if !self.next_line()? {
+                return Err(self.broken("it breaks off within a sample".into()));
+            }
+            let case: CaseRecord = self.parse()?;
+            if (case.n, (case.chain, case.variant)) != (sample.n, self.places[at]) {
+                return Err(self.broken("a case stands in another's place".into()));
+            }
+            cases.push(case);
+        }
+        self.samples += 1;
+        Ok(Next::Block(Box::new(Block { sample, cases })))
+    }
+
+    /// Reads a line into the buffer; false at the end of the file. A line without its end is no line.
+    fn next_line(&mut self) -> Result<bool> {
+        self.buffer.clear();
+        let read = self.file.read_until(b'\n', &mut self.buffer).map_err(Error::io("read", &self.path))?;
+        self.line += 1;
+        if read > 0 && self.buffer.last() != Some(&b'\n') {
+            return Err(self.broken("it breaks off within a line".into()));
+        }
+        self.bytes += read as u64;
+        Ok(read > 0)
+    }
+
+    fn parse<T: DeserializeOwned>(&self) -> Result<T> {
+        serde_json::from_slice(&self.buffer).map_err(|why| self.broken(why.to_string()))
+    }
+
+    fn broken(&self, why: String) -> Error {
+        Error::Broken { path: self.path.clone(), line: self.line, why }
+    }
+}

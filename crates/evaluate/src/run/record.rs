@@ -1,0 +1,204 @@
+//! The lines of a run file: a header, then for each sample a line of its own and one for each of its cases, and an end.
+
+use std::path::Path;
+
+use fissure_core::TrailEdit;
+use serde::{Deserialize, Serialize};
+
+use super::{Blocks, DataFacts, Golds};
+use crate::config::RunConfig;
+use crate::metrics::Tally;
+use crate::plan::{Plan, PlanRecord};
+use crate::{DataAbout, ModelAbout, Response, Result};
+
+/// The version of this format; a change that old readers would misread counts it up.
+pub const FORMAT: u32 = 1;
+
+/// The first line: what pins the run down.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// The version of Fissure.
+    pub fissure: String,
+    pub format: u32,
+    /// The command that repeats the run.
+    pub command: String,
+    pub config: RunConfig,
+    pub model: ModelAbout,
+    pub data: DataAbout,
+    /// The metrics of the task, the main one first; tallies stand in this order.
+    pub metrics: Vec<String>,
+    /// The names of classes or tags that the metrics know.
+    pub labels: Vec<String>,
+    pub plan: PlanRecord,
+}
+
+/// A sample as it came, and what the model said to it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SampleRecord {
+    /// Counted from 0.
+    pub n: usize,
+    pub id: String,
+    /// (name, text) of its fields.
+    pub texts: Vec<(String, String)>,
+    /// The class, in the model's words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gold: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub said: Option<Response>,
+    /// Why the model said nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failed: Option<String>,
+    /// One for each metric.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tallies: Vec<Option<Tally>>,
+    /// The measure of each slice.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub slices: Vec<Option<f64>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fragility: Option<FragilityRecord>,
+}
+
+/// How fragile the model's answer to the original is.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct FragilityRecord {
+    /// The natural logarithm of lambda_max.
+    pub log_lambda: Option<f64>,
+    /// The forecast that an edit turns the answer, and the number it is ranked by.
+    pub forecast: Option<f64>,
+    pub t: Option<f64>,
+}
+
+/// What came of one sample under one chain.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CaseRecord {
+    /// The number of the sample.
+    pub n: usize,
+    /// The number of the chain in the plan.
+    pub chain: usize,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub variant: usize,
+    pub status: Status,
+    /// Why it was skipped or filtered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// (field, start, end, new words) by bytes of the original.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub edits: Vec<(usize, usize, usize, String)>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub said: Option<Response>,
+    /// Why the model said nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failed: Option<String>,
+    /// What the answer adds to the main metric.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tally: Option<Tally>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    Changed,
+    Unchanged,
+    Skipped,
+    /// Changed, but the change was refused.
+    Filtered,
+}
+
+/// The last line of a run that is complete.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct End {
+    /// How many samples there are.
+    pub end: usize,
+}
+
+impl Header {
+    /// The header of a run file.
+    pub fn read(path: &Path) -> Result<Self> {
+        Ok(Blocks::open(path)?.header)
+    }
+
+    pub(super) fn new(config: RunConfig, facts: &DataFacts, model: ModelAbout, golds: &Golds, plan: &Plan) -> Self {
+        Self {
+            fissure: env!("CARGO_PKG_VERSION").into(),
+            format: FORMAT,
+            command: command(&config),
+            data: DataAbout {
+                files: config.data.clone(),
+                checksum: facts.checksum.clone(),
+                samples: facts.samples,
+                labelled: golds.labelled(facts),
+            },
+            config,
+            model,
+            metrics: golds.metrics.iter().map(|metric| metric.name().to_owned()).collect(),
+            labels: golds.labels.clone(),
+            plan: plan.written.clone(),
+        }
+    }
+}
+
+impl CaseRecord {
+    /// The edits with the words they replaced.
+    pub fn trail(&self, sample: &SampleRecord) -> Vec<TrailEdit> {
+        let edit = |(field, start, end, new): &(usize, usize, usize, String)| {
+            let (name, text) = sample.texts.get(*field)?;
+            let old = text.get(*start..*end)?.to_owned();
+            Some(TrailEdit { field: name.as_str().into(), start: *start, end: *end, old, new: new.clone() })
+        };
+        self.edits.iter().filter_map(edit).collect()
+    }
+}
+
+/// The command that repeats a run. What only a config file can say is said by naming one.
+fn command(config: &RunConfig) -> String {
+    let mut words = vec!["fissure".to_owned(), "evaluate".into()];
+    let mut flag = |name: &str, value: &str| {
+        words.push(format!("--{name}"));
+        words.push(quoted(value));
+    };
+    if let Some(model) = &config.model {
+        flag("model", model);
+    }
+    config.data.iter().for_each(|data| flag("data", data));
+    flag("task", config.task());
+    if !config.columns.is_empty() {
+        flag("columns", &config.columns.join(","));
+    }
+    if let Some(format) = &config.format {
+        flag("format", format);
+    }
+    if !config.fields.is_empty() {
+        flag("fields", &config.fields.join(","));
+    }
+    if config.skip_bad_rows == Some(true) {
+        flag("on-bad-row", "skip");
+    }
+    if let Some(limit) = config.limit {
+        flag("limit", &limit.to_string());
+    }
+    if config.chains.is_empty() && config.slices.is_none() && config.knobs.is_empty() {
+        flag("suite", config.suite());
+    } else {
+        flag("config", "run.toml");
+    }
+    config.set.iter().for_each(|(knob, value)| flag("set", &format!("{knob}={value}")));
+    if let Some(importance) = &config.importance {
+        flag("importance", importance);
+    }
+    flag("seed", &config.seed().to_string());
+    words.join(" ")
+}
+
+/// A word as a shell reads it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./:=,+@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.into();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}

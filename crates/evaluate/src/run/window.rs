@@ -1,0 +1,154 @@
+//! A window of samples: their cases are made, the model is asked, and the lines are written.
+
+use fissure_core::{Outcome, Sample, Variant};
+use rayon::prelude::*;
+
+use super::Prepared;
+use super::inside::Inside;
+use super::questions::{Questions, Said};
+use super::record::{CaseRecord, SampleRecord, Status};
+use crate::Result;
+
+/// The most bytes of changed texts that are held at once, unless a single sample has more.
+pub const MOST_BYTES: usize = 64 << 20;
+
+/// What turns samples into lines.
+#[derive(Debug)]
+pub struct Window<'a> {
+    run: &'a Prepared,
+    inside: Option<Inside<'a>>,
+}
+
+/// What came of a sample under one chain.
+enum Case {
+    Changed(Box<Variant>),
+    Other(Status, Option<String>),
+}
+
+impl<'a> Window<'a> {
+    pub fn new(run: &'a Prepared) -> Result<Self> {
+        let seed = run.header.config.seed();
+        let inside = match run.respondent.inside().filter(|_| run.plan.written.fragility) {
+            Some(model) => Some(Inside::new(model, run.vocabulary.as_ref(), &run.facts.first, seed)?),
+            None => None,
+        };
+        Ok(Self { run, inside })
+    }
+
+    /// How many cases there are of a sample, the original included.
+    pub fn cases(&self) -> usize {
+        1 + self.run.plan.cases()
+    }
+
+    /// The lines of these samples, the first of which is number `first`.
+    pub fn run(&self, samples: &[Sample], first: usize) -> Result<Vec<u8>> {
+        let places: Vec<(usize, usize)> = (self.run.plan.written.chains.iter().enumerate())
+            .flat_map(|(chain, planned)| (0..planned.variants).map(move |variant| (chain, variant)))
+            .collect();
+        let cases: Vec<Vec<Case>> = samples
+            .par_iter()
+            .map(|sample| places.par_iter().map(|&(chain, variant)| self.make(sample, chain, variant)).collect())
+            .collect();
+
+        let mut questions = Questions::default();
+        let originals: Vec<usize> = samples.iter().map(|sample| questions.add(sample)).collect();
+        let numbers: Vec<Vec<Option<usize>>> = cases
+            .iter()
+            .map(|cases| {
+                let numbers = cases.iter().map(|case| match case {
+                    Case::Changed(variant) => Some(questions.add(&variant.sample)),
+                    Case::Other(..) => None,
+                });
+                numbers.collect()
+            })
+            .collect();
+        let said = questions.ask(&*self.run.respondent, self.run.batch)?;
+        let fragility = self.inside.as_ref().map(|inside| inside.scores(samples)).transpose()?;
+
+        let blocks: Vec<Vec<u8>> = (0..samples.len())
+            .into_par_iter()
+            .map(|at| {
+                let (sample, n) = (&samples[at], first + at);
+                let mut record = self.sample(sample, n, &said[originals[at]]);
+                record.fragility = fragility.as_ref().map(|records| records[at]);
+                let mut lines = Vec::new();
+                line(&mut lines, &record);
+                for ((case, number), (chain, variant)) in cases[at].iter().zip(&numbers[at]).zip(&places) {
+                    let said = number.map(|number| &said[number]);
+                    line(&mut lines, &self.case(sample, case, said, (n, *chain, *variant)));
+                }
+                lines
+            })
+            .collect();
+        Ok(blocks.concat())
+    }
+
+    fn make(&self, sample: &Sample, chain: usize, variant: usize) -> Case {
+        match self.run.plan.chains[chain].run(sample, self.run.header.config.seed(), variant) {
+            Outcome::Changed(changed) => {
+                let refused = self.run.keep.iter().find_map(|keep| keep.refuses(sample, &changed));
+                match refused {
+                    Some(reason) => Case::Other(Status::Filtered, Some(reason)),
+                    None => Case::Changed(changed),
+                }
+            }
+            Outcome::Unchanged => Case::Other(Status::Unchanged, None),
+            Outcome::Skipped(skip) => Case::Other(Status::Skipped, Some(skip.to_string())),
+        }
+    }
+
+    fn sample(&self, sample: &Sample, n: usize, said: &Said) -> SampleRecord {
+        let golds = &self.run.golds;
+        let measure = |slice: &Box<dyn fissure_core::Slice>| slice.measure(sample).ok().filter(|x| x.is_finite());
+        SampleRecord {
+            n,
+            id: sample.id.clone(),
+            texts: sample.fields.iter().map(|field| (field.name.to_string(), field.text.to_string())).collect(),
+            gold: golds.class(sample),
+            tallies: said.as_ref().map_or_else(|_| Vec::new(), |response| golds.tallies(sample, response)),
+            said: said.as_ref().ok().cloned(),
+            failed: said.as_ref().err().cloned(),
+            slices: self.run.plan.slices.iter().map(measure).collect(),
+            fragility: None,
+        }
+    }
+
+    fn case(&self, original: &Sample, case: &Case, said: Option<&Said>, at: (usize, usize, usize)) -> CaseRecord {
+        let (n, chain, variant) = at;
+        let mut record = CaseRecord {
+            n,
+            chain,
+            variant,
+            status: Status::Changed,
+            reason: None,
+            edits: Vec::new(),
+            said: None,
+            failed: None,
+            tally: None,
+        };
+        match case {
+            Case::Other(status, reason) => (record.status, record.reason) = (*status, reason.clone()),
+            Case::Changed(changed) => {
+                let field = |name: &str| original.fields.iter().position(|field| &*field.name == name).unwrap_or(0);
+                let edits = changed.trail.edits.iter();
+                record.edits = edits.map(|edit| (field(&edit.field), edit.start, edit.end, edit.new.clone())).collect();
+                match said {
+                    Some(Ok(response)) => {
+                        let expectation = self.run.plan.written.chains[chain].expectation;
+                        record.tally = self.run.golds.tally(&changed.sample, response, expectation);
+                        record.said = Some(response.clone());
+                    }
+                    Some(Err(reason)) => record.failed = Some(reason.clone()),
+                    None => {}
+                }
+            }
+        }
+        record
+    }
+}
+
+fn line(lines: &mut Vec<u8>, record: &impl serde::Serialize) {
+    // Records are plain data: writing them to memory cannot fail.
+    let _ = serde_json::to_writer(&mut *lines, record);
+    lines.push(b'\n');
+}

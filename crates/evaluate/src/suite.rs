@@ -1,0 +1,168 @@
+//! Named suites: which parts of the catalog they take, by what the cards say. A part that lands later is in by itself.
+
+use fissure_core::{Card, Entry, Expectation, Family, Level, Shape, Tasks, Transform};
+use fissure_probes::{SLICES, TRANSFORMS};
+
+use crate::config::{ChainConfig, Plain, SliceConfig};
+use crate::{Error, Result};
+
+/// A selection of parts that has a name.
+#[derive(Debug, Clone, Copy)]
+pub struct Suite {
+    pub name: &'static str,
+    /// What it is for, in a line.
+    pub summary: &'static str,
+    takes: fn(&Card, task: &str) -> bool,
+    /// At most so many parts of each family; the first on the shelf.
+    of_each_family: usize,
+    /// Whether the data are sliced too.
+    slices: bool,
+}
+
+/// Every suite, the default one first.
+pub const SUITES: &[Suite] = &[
+    Suite {
+        name: "default",
+        summary: "everything that serves the task: universal parts, parts for the task, word salad, slices",
+        takes: |card, task| is_universal(card) || is_destroyer(card) || is_for(card, task),
+        of_each_family: usize::MAX,
+        slices: true,
+    },
+    Suite {
+        name: "quick",
+        summary: "two parts of each family, and slices: a first look",
+        takes: |card, task| {
+            (is_universal(card) || is_destroyer(card)) && card.tasks.serve(task) && card.needs.is_empty()
+        },
+        of_each_family: 2,
+        slices: true,
+    },
+    Suite {
+        name: "universal",
+        summary: "the parts that serve every task",
+        takes: |card, _| is_universal(card),
+        of_each_family: usize::MAX,
+        slices: true,
+    },
+    Suite {
+        name: "typos",
+        summary: "slips of fingers, eyes and spelling",
+        takes: |card, _| is_universal(card) && is_slip(card),
+        of_each_family: usize::MAX,
+        slices: false,
+    },
+    Suite {
+        name: "word-salad",
+        summary: "inputs that no longer mean anything: does the model notice?",
+        takes: |card, _| is_destroyer(card),
+        of_each_family: usize::MAX,
+        slices: false,
+    },
+    Suite {
+        name: "bias",
+        summary: "the same texts about other people and places",
+        takes: |card, _| is_prejudice(card),
+        of_each_family: usize::MAX,
+        slices: true,
+    },
+];
+
+/// The suite called `name`.
+pub fn find(name: &str) -> Result<&'static Suite> {
+    SUITES.iter().find(|suite| suite.name.eq_ignore_ascii_case(name)).ok_or_else(|| Error::NoSuite {
+        name: name.into(),
+        known: SUITES.iter().map(|suite| suite.name).collect::<Vec<_>>().join(", "),
+    })
+}
+
+impl Suite {
+    /// Its chains for a task.
+    pub fn chains(&self, task: &str) -> Vec<ChainConfig> {
+        let mut taken: Vec<(Option<Family>, bool)> = Vec::new();
+        let mut chains = Vec::new();
+        for entry in TRANSFORMS.entries().filter(|entry| (self.takes)(&entry.card, task)) {
+            let family = (entry.card.family, is_destroyer(&entry.card));
+            if taken.iter().filter(|known| **known == family).count() >= self.of_each_family {
+                continue;
+            }
+            taken.push(family);
+            chains.extend(ways(entry));
+        }
+        chains
+    }
+
+    /// Its slices.
+    pub fn slices(&self) -> Vec<SliceConfig> {
+        let takes = |card: &Card| self.slices && (self.name != "bias" || is_prejudice(card));
+        let entries = SLICES.entries().filter(|entry| takes(&entry.card));
+        entries.map(|entry| SliceConfig::Name(entry.card.name.to_owned())).collect()
+    }
+}
+
+/// The part as it is; for prejudice every way it can go, because each is a question of its own.
+fn ways(entry: &Entry<dyn Transform>) -> Vec<ChainConfig> {
+    let name = entry.card.name;
+    let choice = (entry.knobs)().into_iter().find_map(|knob| match knob.shape {
+        Shape::Choice(names) => Some((knob.name, names)),
+        _ => None,
+    });
+    match choice.filter(|_| is_prejudice(&entry.card)) {
+        Some((knob, names)) => names
+            .iter()
+            .map(|way| ChainConfig::Full {
+                parts: name.into(),
+                variants: None,
+                knobs: [(knob.to_owned(), Plain::Text((*way).into()))].into(),
+            })
+            .collect(),
+        None => vec![ChainConfig::Name(name.to_owned())],
+    }
+}
+
+fn is_universal(card: &Card) -> bool {
+    matches!(card.tasks, Tasks::Any | Tasks::Except(_)) && !is_destroyer(card)
+}
+
+fn is_for(card: &Card, task: &str) -> bool {
+    matches!(card.tasks, Tasks::Only(_)) && card.tasks.serve(task) && !is_destroyer(card)
+}
+
+pub(crate) fn is_destroyer(card: &Card) -> bool {
+    card.expectation == Some(Expectation::Destroyed)
+}
+
+/// A letter that went wrong, or a word that is commonly misspelt.
+fn is_slip(card: &Card) -> bool {
+    card.family == Some(Family::Morphology) && (card.level == Some(Level::Character) || card.name == "spelling_error")
+}
+
+/// The part that changes whom a text is about.
+pub(crate) fn is_prejudice(card: &Card) -> bool {
+    card.name == "prejudice"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(suite: &str, task: &str) -> Vec<String> {
+        let name = |chain| match chain {
+            ChainConfig::Name(name) | ChainConfig::Full { parts: name, .. } => name,
+        };
+        find(suite).unwrap().chains(task).into_iter().map(name).collect()
+    }
+
+    #[test]
+    fn suites_take_parts_by_their_cards() {
+        let universal = names("universal", "sa");
+        assert!(["typos", "word_case", "swap_num"].iter().all(|name| universal.iter().any(|known| known == name)));
+        let typos = names("typos", "sa");
+        assert!(typos.iter().any(|name| name == "keyboard") && !typos.iter().any(|name| name == "word_case"));
+        assert!(names("default", "sa").len() >= universal.len());
+        let quick = names("quick", "sa");
+        assert!((3..=14).contains(&quick.len()), "{quick:?}");
+        let salad = |name: &String| is_destroyer(&TRANSFORMS.find(name).unwrap().card);
+        assert!(names("word-salad", "nli").iter().all(salad) && !universal.iter().any(salad));
+        assert!(find("qiuck").unwrap_err().to_string().contains("default, quick"));
+    }
+}

@@ -1,0 +1,98 @@
+//! Findings by hand: a model and data small enough to count on fingers.
+
+#![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
+
+mod support;
+
+use fissure_core::Sample;
+use fissure_evaluate::{ChainConfig, Findings, RUN_FILE, RunConfig, findings};
+use fissure_statistics::{mcnemar, proportion};
+use support::{LooksForGood, config, prepared, reviews, run};
+use tempfile::TempDir;
+
+fn found(config: RunConfig, samples: &[Sample]) -> Findings {
+    let folder = TempDir::new().unwrap();
+    run(&prepared(config, samples, LooksForGood::new()), samples, folder.path(), 2);
+    findings(&folder.path().join(RUN_FILE)).unwrap()
+}
+
+#[test]
+fn capitals_blind_the_model_that_looks_for_small_letters() {
+    let found = found(config(), &reviews());
+    // Right: so good, so bad, THE END. Wrong: good grief, the empty one. `not good` has no label.
+    assert_eq!(found.clean, [("accuracy".to_owned(), proportion(3, 5).unwrap())]);
+    let classes: Vec<(&str, usize, f64)> =
+        found.classes.iter().map(|(name, all, score)| (name.as_str(), *all, score.value)).collect();
+    assert_eq!(classes, [("negative", 3, 2.0 / 3.0), ("positive", 2, 0.5)]);
+    // All five are 0.9 sure, and three are right.
+    let reliability = found.reliability.unwrap();
+    assert!((reliability.ece.value - 0.3).abs() < 1e-6, "{reliability:?}");
+    assert_eq!((reliability.bins.len(), reliability.bins[0].samples), (1, 5));
+
+    let upper = &found.parts[0];
+    assert_eq!(upper.name, "word_case (mode=upper)");
+    assert_eq!((upper.counts.changed, upper.counts.unchanged, upper.counts.skipped), (4, 2, 0));
+    let evidence = upper.evidence.as_ref().unwrap();
+    // SO GOOD is broken, SO BAD stays right, GOOD GRIEF is mended, NOT GOOD is turned and not scored.
+    assert_eq!((evidence.samples, evidence.broken, evidence.mended), (3, 1, 1));
+    assert_eq!(evidence.before, proportion(2, 3));
+    assert_eq!(evidence.after, proportion(2, 3));
+    let drop = evidence.drop.unwrap();
+    assert!(drop.value == 0.0 && drop.low < 0.0 && drop.high > 0.0, "{drop:?}");
+    assert_eq!(evidence.p, Some(mcnemar(1, 1)));
+    assert_eq!(evidence.changed_answers, proportion(3, 4).unwrap());
+    let (before, after) = evidence.confidence.unwrap();
+    assert!((before.value - 0.9).abs() < 1e-6 && (after.value - 0.9).abs() < 1e-6);
+
+    // An irrelevant sentence turns nothing: there is no `good` in it.
+    let irrelevant = found.parts[1].evidence.as_ref().unwrap();
+    assert_eq!((irrelevant.broken, irrelevant.mended, irrelevant.changed_answers.value), (0, 0, 0.0));
+    assert!(irrelevant.drop.unwrap().high > 0.0, "no event is not proof of none");
+    // Holm over two tests: the smaller p twice, the larger once, and neither above 1.
+    assert_eq!(evidence.p_holm, Some(1.0));
+    // No number to swap.
+    assert!(found.parts[2].evidence.is_none());
+
+    let [slice] = found.slices.as_slice() else { panic!("{:?}", found.slices) };
+    // The longest fifth of six is one: among equals the last, which has no label.
+    assert_eq!((slice.inside, slice.outside, slice.score_inside), (1, 5, None));
+    assert_eq!(slice.score_outside, proportion(3, 5));
+
+    // The one that was right and is wrong; and the one without a label, whose answer should have stayed.
+    let [told, unlabelled] = found.telling.as_slice() else { panic!("{:?}", found.telling) };
+    assert_eq!((unlabelled.before.as_str(), &unlabelled.gold), ("not good", &None));
+    assert_eq!((told.before.as_str(), told.after.as_str()), ("so good", "SO GOOD"));
+    assert_eq!((told.answer_before.as_str(), told.answer_after.as_str()), ("positive", "negative"));
+    assert_eq!(told.edits.iter().map(|edit| edit.old.as_str()).collect::<Vec<_>>(), ["so", "good"]);
+}
+
+#[test]
+fn parts_together_and_each_by_itself() {
+    let texts = ["so good", "rather good", "good", "good fun"];
+    let samples: Vec<Sample> = texts
+        .iter()
+        .enumerate()
+        .map(|(at, text)| Sample { label: Some("positive".into()), ..Sample::of_text(at.to_string(), *text) })
+        .collect();
+    let chains = ["word_case", "append_irr", "word_case+append_irr"].map(|name| ChainConfig::Name(name.into()));
+    let set = vec![("word_case.mode".to_owned(), "upper".to_owned())];
+    let found = found(RunConfig { chains: chains.to_vec(), set, ..config() }, &samples);
+    let [together] = found.interactions.as_slice() else { panic!("{:?}", found.interactions) };
+    // Capitals break all four; the sentence breaks none; both break all four: nothing more than the sum.
+    assert_eq!((together.name.as_str(), together.samples), ("word_case+append_irr", 4));
+    assert_eq!((together.joint.value, together.sum.value, together.excess.value), (1.0, 1.0, 0.0));
+    let upper = found.parts[0].evidence.as_ref().unwrap();
+    assert_eq!((upper.drop.unwrap().value, upper.p), (1.0, Some(mcnemar(4, 0))));
+    assert_eq!(upper.p_holm, Some((mcnemar(4, 0) * 3.0).min(1.0)));
+}
+
+#[test]
+fn several_variants_of_a_sample_are_one_row() {
+    let samples = reviews();
+    let one = found(config(), &samples);
+    let three = found(RunConfig { variants: Some(3), ..config() }, &samples);
+    let (one, three) = (one.parts[0].evidence.clone().unwrap(), three.parts[0].evidence.clone().unwrap());
+    // Capitals leave nothing to chance: three times the same.
+    assert_eq!((three.samples, three.before.unwrap().value), (one.samples, one.before.unwrap().value));
+    assert_eq!((three.broken, three.p), (3 * one.broken, one.p));
+}

@@ -1,0 +1,216 @@
+//! The gate on findings written by hand.
+
+#![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
+
+use fissure_core::{Dice, Expectation, Family};
+use fissure_evaluate::gate::{GateEvidence, Judgement, Rule, State, annotations, judge, junit};
+use fissure_evaluate::{
+    About, Counts, DataAbout, Evidence, Findings, ModelAbout, NotRun, PartFinding, Reliability, SaladRow, SliceFinding,
+};
+use fissure_statistics::{Estimate, RESAMPLES, paired_bootstrap};
+
+fn estimate(value: f64, half: f64) -> Estimate {
+    Estimate { value, low: value - half, high: value + half }
+}
+
+fn part(name: &str, family: Family, drop: Option<Estimate>) -> PartFinding {
+    let evidence = drop.map(|drop| Evidence {
+        samples: 100,
+        before: Some(estimate(0.9, 0.02)),
+        after: Some(estimate(0.9 - drop.value, 0.03)),
+        drop: Some(drop),
+        p: None,
+        p_holm: None,
+        broken: 0,
+        mended: 0,
+        changed_answers: estimate(0.1, 0.05),
+        confidence: None,
+    });
+    PartFinding {
+        name: name.into(),
+        summary: String::new(),
+        family: Some(family),
+        expectation: Expectation::Kept,
+        human: None,
+        counts: Counts::default(),
+        skips: Default::default(),
+        evidence,
+    }
+}
+
+fn findings() -> Findings {
+    let model = ModelAbout { name: "m".into(), checksum: None, labels: vec![], probabilities: true, gradients: false };
+    let data = DataAbout { files: vec![], checksum: "c".into(), samples: 100, labelled: 100 };
+    let about = About {
+        version: "0".into(),
+        command: "fissure evaluate".into(),
+        suite: "default".into(),
+        seed: 0,
+        task: "sa".into(),
+        metric: "accuracy".into(),
+        model,
+        data,
+    };
+    let salad = SaladRow {
+        name: "sort_words".into(),
+        summary: String::new(),
+        counts: Counts::default(),
+        agreement: estimate(0.9, 0.03),
+        default_label: None,
+        chance: 0.5,
+        confidence: None,
+        entropy: None,
+        by_class: vec![],
+        importance: None,
+    };
+    let slice = SliceFinding {
+        name: "length".into(),
+        summary: String::new(),
+        inside: 20,
+        outside: 80,
+        score_inside: Some(estimate(0.7, 0.1)),
+        score_outside: Some(estimate(0.9, 0.02)),
+        difference: Some(estimate(-0.2, 0.1)),
+        p: None,
+    };
+    Findings {
+        about,
+        clean: vec![("accuracy".into(), estimate(0.9, 0.02)), ("macro_f1".into(), estimate(0.88, 0.02))],
+        classes: vec![],
+        reliability: Some(Reliability { ece: estimate(0.03, 0.01), bins: vec![] }),
+        parts: vec![
+            part("typos", Family::Morphology, Some(estimate(0.10, 0.03))),
+            part("keyboard", Family::Morphology, Some(estimate(0.02, 0.02))),
+            part("add_adverb", Family::Syntax, None),
+        ],
+        slices: vec![slice],
+        bias: vec![],
+        interactions: vec![],
+        salad: vec![salad],
+        fragility: None,
+        telling: vec![],
+        not_run: vec![NotRun { name: "back_translation".into(), reason: "no translator".into() }],
+    }
+}
+
+fn try_rule(text: &str, baseline: Option<&Findings>) -> Result<Judgement, String> {
+    let findings = findings();
+    let groups = [("universal".to_owned(), vec!["typos".to_owned(), "keyboard".to_owned()])];
+    let known = ["swap_num".to_owned()];
+    let rule: Rule = text.parse().map_err(|error: fissure_evaluate::gate::BadRule| error.to_string())?;
+    judge(&rule, GateEvidence { findings: &findings, baseline, groups: &groups, known: &known })
+        .map_err(|error| error.to_string())
+}
+
+/// The states of a rule's outcomes.
+fn states(text: &str) -> Vec<State> {
+    try_rule(text, None).unwrap().outcomes.iter().map(|outcome| outcome.state).collect()
+}
+
+#[test]
+fn rules_are_decided_on_interval_bounds() {
+    use State::{Broken, Holds, MayHold, NotMeasured};
+    // typos: 0.10 +- 0.03.
+    assert_eq!(states("drop(typos) <= 0.05"), [Broken]);
+    assert_eq!(states("drop(typos) <= 8%"), [MayHold]);
+    assert_eq!(states("drop(typos) <= 0.2"), [Holds]);
+    assert_eq!(states("0.05 >= drop(typos)"), [Broken]);
+    assert_eq!(states("accuracy >= 0.85"), [Holds]);
+    assert_eq!(states("accuracy - drop(typos) >= 0.9"), [Broken]);
+    assert_eq!(states("score > 0.93"), [Broken]);
+    assert_eq!(states("ece <= 0.05"), [Holds]);
+    assert_eq!(states("score(length) >= 0.65"), [MayHold]);
+    assert_eq!(states("difference(length) >= -0.05"), [Broken]);
+    assert_eq!(states("flips(keyboard) <= 0.01"), [Broken]);
+    assert_eq!(states("agreement(word-salad) <= chance + 0.1"), [Broken]);
+    assert_eq!(states("agreement(sort_words) <= chance + 45%"), [Holds]);
+    assert_eq!(states("drop(add_adverb) <= 0.05"), [NotMeasured]);
+    assert_eq!(states("drop(back_translation) <= 0.05"), [NotMeasured], "planned, and could not be run");
+    assert_eq!(states("drop(swap_num) <= 0.05"), [NotMeasured], "there is such a part");
+    assert_eq!(states("drop(pragmatics) <= 0.05"), [NotMeasured], "a family without measurement");
+}
+
+#[test]
+fn a_group_speaks_of_each_of_its_parts() {
+    use State::{Broken, Holds, MayHold, NotMeasured};
+    assert_eq!(states("drop(universal) <= 0.05"), [Broken, Holds]);
+    assert_eq!(states("drop(morphology) <= 0.05"), [Broken, Holds]);
+    assert_eq!(states("drop(all) <= 0.05"), [Broken, Holds, NotMeasured]);
+    assert_eq!(states("after(all) - before(all) >= -0.5"), [Holds, Holds, NotMeasured]);
+    // By itself the lower bound of typos, 0.07, is above 0.067; among two it is widened to 0.10 - 0.03 * 2.2414 / 1.96.
+    assert_eq!(states("drop(typos) <= 0.067"), [Broken]);
+    assert_eq!(states("drop(universal) <= 0.067"), [MayHold, Holds]);
+}
+
+#[test]
+fn unknown_names_get_the_nearest() {
+    let error = |text: &str| try_rule(text, None).unwrap_err();
+    assert!(error("drop(typo) <= 0.1").contains("did you mean `typos`"), "{}", error("drop(typo) <= 0.1"));
+    assert!(error("dorp(typos) <= 0.1").contains("did you mean `drop`"));
+    assert!(error("accuray >= 0.1").contains("did you mean `accuracy`"));
+    assert!(error("drop(typos) <= chance").contains("only agreement"));
+    assert!(error("change(accuracy) >= 0").contains("--baseline"));
+    assert!(error("drop(universal) - drop(all) <= 0").contains("two groups"));
+}
+
+#[test]
+fn a_change_is_measured_against_the_baseline() {
+    let mut earlier = findings();
+    earlier.clean[0].1 = estimate(0.99, 0.005);
+    earlier.parts.remove(1);
+    let state = |text: &str| try_rule(text, Some(&earlier)).unwrap().outcomes[0].state;
+    // 0.90 - 0.99 = -0.09, plus or minus sqrt(0.02^2 + 0.005^2) = 0.0206.
+    assert_eq!(state("change(accuracy) >= -0.05"), State::Broken);
+    assert_eq!(state("change(accuracy) >= -0.08"), State::MayHold);
+    assert_eq!(state("change(drop(typos)) <= 0"), State::MayHold);
+    assert_eq!(state("change(drop(keyboard)) <= 0"), State::NotMeasured, "the earlier run did not have it");
+}
+
+#[test]
+fn what_passes() {
+    let passes = |text: &str, strict, unmeasured| try_rule(text, None).unwrap().passes(strict, unmeasured);
+    assert!(passes("drop(typos) <= 0.08", false, false) && !passes("drop(typos) <= 0.08", true, false));
+    assert!(!passes("drop(add_adverb) <= 0.08", false, false) && passes("drop(add_adverb) <= 0.08", false, true));
+    assert!(!passes("drop(typos) <= 0.05", false, true));
+}
+
+#[test]
+fn other_programs_are_told() {
+    let judgements = ["drop(all) <= 5%", "accuracy >= 0.5"].map(|rule| try_rule(rule, None).unwrap());
+    let xml = junit(&judgements, false, true);
+    assert!(xml.contains("tests=\"4\" failures=\"1\" skipped=\"1\""), "{xml}");
+    assert!(xml.contains("classname=\"drop(all) &lt;= 5%\" name=\"typos\""), "{xml}");
+    let lines = annotations(&judgements, false, true);
+    assert_eq!(lines.lines().count(), 2, "{lines}");
+    assert!(lines.starts_with("::error title=fissure gate%3A drop(all) <= 5%25::typos: 0.1000"), "{lines}");
+    assert!(lines.contains("::warning"), "{lines}");
+}
+
+/// A model whose true drop is exactly the limit, under one part and under five: the gate may break at most one build in
+/// forty either way.
+#[test]
+fn false_alarms_are_as_rare_as_promised() {
+    let mut dice = Dice::new(11, &["gate"]);
+    let share = |sum: &[f64]| (sum[1] > 0.0).then(|| sum[0] / sum[1]);
+    let mut drop = || {
+        let pair = |dice: &mut Dice| {
+            let draw = dice.unit();
+            [draw < 0.9, draw < 0.8 || (0.9..0.95).contains(&draw)].map(|right| [f64::from(u8::from(right)), 1.0])
+        };
+        let (before, after): (Vec<_>, Vec<_>) = (0..300).map(|_| pair(&mut dice).into()).unzip();
+        paired_bootstrap(&before, &after, share, RESAMPLES / 2, &mut dice).unwrap().drop
+    };
+    for parts in [1, 5] {
+        let rule: Rule = "drop(all) <= 0.05".parse().unwrap();
+        let builds = 1000;
+        let alarms = (0..builds).filter(|_| {
+            let names = (0..parts).map(|at| format!("part{at}"));
+            let mut findings = findings();
+            findings.parts = names.map(|name| part(&name, Family::Syntax, Some(drop()))).collect();
+            let evidence = GateEvidence { findings: &findings, baseline: None, groups: &[], known: &[] };
+            !judge(&rule, evidence).unwrap().passes(false, false)
+        });
+        let rate = alarms.count() as f64 / f64::from(builds);
+        assert!(rate < 0.04, "{parts} parts: {rate} where 0.025 is promised");
+    }
+}

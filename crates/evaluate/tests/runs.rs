@@ -1,0 +1,193 @@
+//! A run file is the same bytes whatever happens on the way to it.
+
+#![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
+
+mod support;
+
+use std::fs;
+use std::sync::atomic::Ordering;
+
+use fissure_core::{Sample, Variant};
+use fissure_evaluate::{CaseRecord, ChainConfig, Error, Header, Keep, NotRun, RUN_FILE, RunConfig, Status, findings};
+use support::{LooksForGood, config, open, prepared, reviews, run};
+use tempfile::TempDir;
+
+fn many() -> Vec<Sample> {
+    let texts = ["a good film", "no good at all, in 1999", "The plot drags.", "so good", "", "GOOD 3 times"];
+    let sample = |at: usize| Sample {
+        label: Some(if at % 3 == 0 { "positive".into() } else { "negative".into() }),
+        ..Sample::of_text(format!("s{at}"), format!("{} {}", texts[at % texts.len()], at / 9))
+    };
+    (0..60).map(sample).collect()
+}
+
+#[test]
+fn windows_batches_and_threads_change_nothing() {
+    let samples = many();
+    let bytes = |window: usize, batch: usize, threads: usize| {
+        let folder = TempDir::new().unwrap();
+        let mut prepared = prepared(config(), &samples, LooksForGood::new());
+        prepared.batch = batch;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| run(&prepared, &samples, folder.path(), window))
+    };
+    let usual = bytes(64, 512, 2);
+    for (window, batch, threads) in [(1, 512, 1), (7, 1, 2), (60, 3, 1), (1000, 10_000, 2)] {
+        assert_eq!(bytes(window, batch, threads), usual, "{window} {batch} {threads}");
+    }
+}
+
+#[test]
+fn a_run_cut_off_anywhere_goes_on_to_the_same_end() {
+    let samples = reviews();
+    let whole = {
+        let folder = TempDir::new().unwrap();
+        run(&prepared(config(), &samples, LooksForGood::new()), &samples, folder.path(), 2)
+    };
+    let header = whole.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join(RUN_FILE);
+    let prepared = prepared(config(), &samples, LooksForGood::new());
+    // A step of 11 hits every kind of line at every kind of place; each byte in turn would take minutes.
+    for cut in (header..=whole.len()).step_by(11) {
+        fs::write(&path, &whole[..cut]).unwrap();
+        let mut resumed = prepared.resume(folder.path(), &open(samples.clone())).unwrap();
+        while resumed.advance(3).unwrap() > 0 {}
+        resumed.finish().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), whole, "cut at {cut}");
+    }
+    // A disk that lost its way: zeros, or another line, where the end should be.
+    for tail in [&[0; 4096][..], b"{\"n\":3}\n", b"garbage\n\n\n"] {
+        let line_ends: Vec<usize> =
+            whole.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1).collect();
+        for cut in line_ends.iter().take(line_ends.len() - 1).step_by(3) {
+            fs::write(&path, [&whole[..*cut], tail].concat()).unwrap();
+            let mut resumed = prepared.resume(folder.path(), &open(samples.clone())).unwrap();
+            while resumed.advance(3).unwrap() > 0 {}
+            resumed.finish().unwrap();
+            assert_eq!(fs::read(&path).unwrap(), whole, "cut at {cut}, then {tail:?}");
+        }
+    }
+}
+
+#[test]
+fn a_model_that_goes_away_leaves_what_it_said() {
+    let samples = many();
+    let folder = TempDir::new().unwrap();
+    let whole = run(&prepared(config(), &samples, LooksForGood::new()), &samples, folder.path(), 64);
+    let folder = TempDir::new().unwrap();
+    let tired = prepared(config(), &samples, LooksForGood { patience: 70, ..LooksForGood::new() });
+    let mut started = tired.start(folder.path(), &open(samples.clone())).unwrap();
+    let error = loop {
+        match started.advance(5) {
+            Ok(done) => assert!(done > 0, "it should not have come to the end"),
+            Err(error) => break error,
+        }
+    };
+    assert!(error.to_string().contains("had enough"), "{error}");
+    assert!(started.done() > 0);
+    drop(started);
+    assert!(matches!(findings(&folder.path().join(RUN_FILE)), Err(Error::Unfinished { of: 60, .. })));
+    let fresh = prepared(config(), &samples, LooksForGood::new());
+    let mut resumed = fresh.resume(folder.path(), &open(samples.clone())).unwrap();
+    while resumed.advance(100).unwrap() > 0 {}
+    resumed.finish().unwrap();
+    assert_eq!(fs::read(folder.path().join(RUN_FILE)).unwrap(), whole);
+}
+
+#[test]
+fn a_run_is_not_resumed_with_something_else() {
+    let samples = reviews();
+    let folder = TempDir::new().unwrap();
+    run(&prepared(config(), &samples, LooksForGood::new()), &samples, folder.path(), 64);
+    let refused = |config: RunConfig, samples: &[Sample], model: LooksForGood| {
+        let prepared = prepared(config, samples, model);
+        prepared.resume(folder.path(), &open(samples.to_vec())).unwrap_err().to_string()
+    };
+    let other_model = refused(config(), &samples, LooksForGood::new().with_checksum("2"));
+    assert!(other_model.contains("its model was 1, and now is 2"), "{other_model}");
+    assert!(refused(config(), &samples[..5], LooksForGood::new()).contains("its data was"));
+    let other = RunConfig { seed: Some(1), ..config() };
+    assert!(refused(other, &samples, LooksForGood::new()).contains("its config was"));
+    let again = prepared(config(), &samples, LooksForGood::new());
+    assert!(matches!(again.start(folder.path(), &open(samples.clone())), Err(Error::Exists { .. })));
+    let empty = TempDir::new().unwrap();
+    assert!(matches!(again.resume(empty.path(), &open(samples)), Err(Error::NoRun { .. })));
+}
+
+#[test]
+fn the_same_question_is_asked_once() {
+    let twins = vec![Sample::of_text("a", "SO GOOD"), Sample::of_text("b", "so good"), Sample::of_text("c", "so good")];
+    let folder = TempDir::new().unwrap();
+    let model = LooksForGood::new();
+    let asked = model.asked.clone();
+    let upper = RunConfig { chains: vec![config().chains[0].clone()], ..config() };
+    run(&prepared(upper, &twins, model), &twins, folder.path(), 64);
+    // `SO GOOD` stays as it is, and is what the other two become.
+    assert_eq!(asked.load(Ordering::Relaxed), 2);
+}
+
+#[derive(Debug)]
+struct NoBadWords;
+
+impl Keep for NoBadWords {
+    fn refuses(&self, _: &Sample, changed: &Variant) -> Option<String> {
+        changed.sample.fields[0].text.contains("BAD").then(|| "a bad word".into())
+    }
+}
+
+#[test]
+fn every_outcome_is_written_and_counted() {
+    let mut samples = reviews();
+    samples.push(Sample { label: Some("negative".into()), ..Sample::of_text("x", "unspeakable") });
+    let folder = TempDir::new().unwrap();
+    let config = RunConfig { chains: vec![config().chains[0].clone()], ..config() };
+    let prepared = prepared(config, &samples, LooksForGood::new()).keeping(vec![Box::new(NoBadWords)]);
+    let bytes = run(&prepared, &samples, folder.path(), 2);
+    let lines: Vec<&str> = std::str::from_utf8(&bytes).unwrap().lines().collect();
+    let cases: Vec<CaseRecord> = lines
+        .iter()
+        .filter(|line| line.contains("\"status\""))
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let statuses: Vec<Status> = cases.iter().map(|case| case.status).collect();
+    use Status::*;
+    assert_eq!(statuses, [Changed, Filtered, Changed, Unchanged, Unchanged, Changed, Changed]);
+    assert_eq!(cases[1].reason.as_deref(), Some("a bad word"));
+    let found = findings(&folder.path().join(RUN_FILE)).unwrap();
+    let counts = found.parts[0].counts;
+    assert_eq!((counts.changed, counts.unchanged, counts.skipped, counts.filtered), (4, 2, 0, 1));
+    assert_eq!(found.clean[0].1.value, 3.0 / 5.0, "the sample that got no answer is not scored");
+}
+
+fn chain(name: &str) -> ChainConfig {
+    ChainConfig::Name(name.into())
+}
+
+#[test]
+fn what_cannot_be_run_says_why() {
+    let samples = vec![Sample::of_text("1", "so good")];
+    let header = |config: RunConfig| -> Header { prepared(config, &samples, LooksForGood::new()).header };
+    let header_of_default = header(RunConfig { task: Some("sa".into()), ..RunConfig::default() });
+    let reasons = &header_of_default.plan.not_run;
+    let of = |name: &str| reasons.iter().find(|part: &&NotRun| part.name == name).map(|part| part.reason.as_str());
+    assert!(of("fragility").is_some_and(|reason| reason.contains("does not show its inside")), "{reasons:?}");
+    let pair = header(RunConfig {
+        task: Some("sa".into()),
+        chains: vec![chain("word_case+append_irr"), chain("word_case")],
+        ..RunConfig::default()
+    });
+    let missing = pair.plan.not_run.iter().find(|part| part.name.starts_with("interaction")).unwrap();
+    assert!(missing.reason.contains("`append_irr` is not in the run by itself"), "{missing:?}");
+    let error = fissure_evaluate::Prepared::new(
+        RunConfig { set: vec![("typos.rte".into(), "1".into())], ..config() },
+        &open(samples.clone()),
+        Box::new(LooksForGood::new()),
+        &fissure_core::Aids::default(),
+    );
+    assert!(error.unwrap_err().to_string().contains("typos.rte"));
+    let strange = vec![Sample { label: Some("meh".into()), ..Sample::of_text("1", "so good") }];
+    let header = prepared(config(), &strange, LooksForGood::new()).header;
+    assert_eq!(header.data.labelled, 0);
+    assert!(header.plan.not_run.iter().any(|part| part.reason.contains("`meh`")), "{:?}", header.plan.not_run);
+}

@@ -1,0 +1,369 @@
+// The bench: one example, changed by hand. The program scores and knows the words; here is only what the person did.
+
+import { askJson, askText, patiently, say } from "./talk.js";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** The text with byte ranges replaced: offsets are those of the program, bytes of UTF-8. */
+export function spliced(text, changes) {
+  const bytes = encoder.encode(text);
+  const parts = [];
+  let done = 0;
+  for (const { start, end, put } of [...changes].sort((a, b) => a.start - b.start)) {
+    parts.push(decoder.decode(bytes.subarray(done, start)), put);
+    done = end;
+  }
+  return parts.join("") + decoder.decode(bytes.subarray(done));
+}
+
+/** What was typed, put into the text itself: a text area shows every line end as one newline. */
+export function retyped(raw, shownBefore, shownNow) {
+  if (!raw.includes("\r")) return shownNow;
+  let head = 0;
+  const most = Math.min(shownBefore.length, shownNow.length);
+  while (head < most && shownBefore[head] === shownNow[head]) head += 1;
+  let tail = 0;
+  while (tail < most - head && shownBefore.at(-1 - tail) === shownNow.at(-1 - tail)) tail += 1;
+  const places = [];
+  for (let at = 0; at < raw.length; at += 1) {
+    if (!(raw[at] === "\n" && raw[at - 1] === "\r")) places.push(at);
+  }
+  places.push(raw.length);
+  return raw.slice(0, places[head]) + shownNow.slice(head, shownNow.length - tail) + raw.slice(places[shownBefore.length - tail]);
+}
+
+class Bench {
+  constructor(root) {
+    this.root = root;
+    this.example = Number(root.dataset.example);
+    this.model = Number(root.dataset.model);
+    this.heat = "e_max";
+    this.near = true;
+    this.kind = "antonym";
+    this.steps = [{ draft: JSON.parse(root.dataset.draft), words: "the original" }];
+    this.at = 0;
+    this.told = new Map();
+    this.look = patiently(150, () => this.show());
+    this.lookAround = patiently(350, () => this.around());
+    this.remember();
+    this.around();
+    root.addEventListener("click", (event) => this.clicked(event));
+    root.addEventListener("input", (event) => this.typed(event));
+    root.addEventListener("submit", (event) => this.submitted(event));
+    root.addEventListener("keydown", (event) => this.pressed(event));
+    root.addEventListener("pointerover", (event) => this.rested(event));
+    root.addEventListener("focusin", (event) => this.rested(event));
+    root.addEventListener("change", (event) => event.target.closest(".together") && this.tryTogether());
+    this.rove();
+  }
+
+  get draft() {
+    return this.steps[this.at].draft;
+  }
+
+  one(selector) {
+    return this.root.querySelector(selector);
+  }
+
+  // What was done.
+
+  take(draft, words, typing = false) {
+    if (draft.text === this.draft.text && draft.pair === this.draft.pair) return;
+    const last = this.steps[this.at];
+    const goesOn = typing && last.typing && this.at > 0 && Date.now() - last.when < 1500;
+    this.steps.length = goesOn ? this.at : this.at + 1;
+    this.steps.push({ draft, words, typing, when: Date.now() });
+    this.at = this.steps.length - 1;
+    this.changed(!typing);
+  }
+
+  go(at) {
+    if (at < 0 || at >= this.steps.length || at === this.at) return;
+    this.at = at;
+    this.changed(true);
+    say(at === 0 ? "Back at the original." : `Back at step ${at}: ${this.steps[at].words}.`);
+  }
+
+  changed(fill) {
+    if (fill) this.fill();
+    this.closeWord();
+    this.remember();
+    if (fill) this.show();
+    else this.look();
+    this.lookAround();
+  }
+
+  fill() {
+    this.one("#text").value = this.draft.text;
+    const pair = this.one("#pair");
+    if (pair) pair.value = this.draft.pair ?? "";
+  }
+
+  remember() {
+    this.one('[data-do="undo"]').disabled = this.at === 0;
+    this.one('[data-do="reset"]').disabled = this.at === 0;
+    this.one('[data-do="redo"]').disabled = this.at === this.steps.length - 1;
+    const list = this.one("#history");
+    list.replaceChildren(
+      ...this.steps.slice(1).map((step, before) => {
+        const item = document.createElement("li");
+        const button = document.createElement("button");
+        button.type = "button";
+        button.dataset.step = before + 1;
+        button.textContent = step.words;
+        if (before + 1 === this.at) button.setAttribute("aria-current", "step");
+        item.append(button);
+        if (step.answer) {
+          const answer = document.createElement("span");
+          answer.className = step.turned ? "tag flip" : "tag";
+          answer.textContent = step.turned ? `turned: ${step.answer}` : step.answer;
+          item.append(" ", answer);
+        }
+        return item;
+      }),
+    );
+  }
+
+  // What the program says.
+
+  async show() {
+    const step = this.steps[this.at];
+    this.asking?.abort();
+    this.asking = new AbortController();
+    const view = this.one("#view");
+    view.setAttribute("aria-busy", "true");
+    try {
+      const body = { example: this.example, heat: this.heat, ...step.draft };
+      view.innerHTML = await askText("/fragment/view", body, this.asking.signal);
+      view.removeAttribute("aria-busy");
+      this.rove();
+      const first = this.one(`.subject[data-model="${this.model}"]`) ?? this.one(".subject");
+      step.answer = first.dataset.answer;
+      const turned = first.dataset.turned === "true";
+      if (turned && step.turned === undefined) say(`The answer turned: ${step.answer}.`);
+      step.turned = turned;
+      this.remember();
+    } catch (error) {
+      if (error.name !== "AbortError") view.removeAttribute("aria-busy");
+    }
+  }
+
+  async around() {
+    const draft = this.draft;
+    const fresh = () => draft === this.draft;
+    const ask = async (path, extra, place) => {
+      const found = await askText(path, { model: this.model, ...extra, ...draft });
+      if (fresh()) this.one(place).innerHTML = found;
+    };
+    await ask("/fragment/along", { near: this.near }, "#along");
+    if (!fresh()) return;
+    await ask("/fragment/together", { kind: this.kind }, "#together");
+    if (fresh()) await this.tryTogether();
+  }
+
+  async truth(model, predicted, drafts) {
+    const key = (draft) => JSON.stringify([model, predicted, draft.text, draft.pair]);
+    const unknown = drafts.filter((draft) => !this.told.has(key(draft)));
+    if (unknown.length > 0) {
+      const told = await askJson("/truth", { model, predicted, drafts: unknown });
+      unknown.forEach((draft, at) => this.told.set(key(draft), told[at]));
+    }
+    return drafts.map((draft) => this.told.get(key(draft)));
+  }
+
+  static tell(place, told) {
+    place.textContent = `${told.turns ? "turns: " : ""}${told.answer} ${told.probability}`;
+    place.classList.toggle("turns", told.turns);
+  }
+
+  // Words.
+
+  put(changes) {
+    const draft = { ...this.draft };
+    for (const field of [0, 1]) {
+      const own = changes.filter((change) => change.field === field);
+      if (own.length === 0) continue;
+      if (field === 0) draft.text = spliced(draft.text, own);
+      else draft.pair = spliced(draft.pair ?? "", own);
+    }
+    return draft;
+  }
+
+  static range(data) {
+    return { field: Number(data.field), start: Number(data.start), end: Number(data.end) };
+  }
+
+  async openWord(button, byKey) {
+    const place = Bench.range(button.dataset);
+    const model = Number(button.closest("[data-model]").dataset.model);
+    this.root.querySelectorAll(".word.open").forEach((word) => word.classList.remove("open"));
+    button.classList.add("open");
+    this.place = { ...place, model, written: button.textContent };
+    const panel = this.one("#word");
+    panel.innerHTML = await askText("/fragment/word", { model, ...place, ...this.draft });
+    panel.hidden = false;
+    if (byKey) (panel.querySelector("[data-with]") ?? panel.querySelector("input"))?.focus();
+    panel.scrollIntoView({ block: "nearest" });
+  }
+
+  closeWord() {
+    const panel = this.one("#word");
+    if (panel.hidden) return;
+    const inside = panel.contains(document.activeElement);
+    panel.hidden = true;
+    panel.replaceChildren();
+    this.root.querySelectorAll(".word.open").forEach((word) => word.classList.remove("open"));
+    if (inside) this.one(".word[tabindex='0']")?.focus();
+  }
+
+  async rested(event) {
+    const button = event.target.closest?.("#word [data-with]");
+    if (!button || button.dataset.asked) return;
+    button.dataset.asked = "true";
+    await this.tellOne([button]);
+  }
+
+  async tellOne(buttons) {
+    const { predicted, model } = this.one("#word .groups").dataset;
+    const place = this.place;
+    const drafts = buttons.map((button) => this.put([{ ...place, put: button.dataset.with }]));
+    const told = await this.truth(Number(model), Number(predicted), drafts);
+    buttons.forEach((button, at) => Bench.tell(button.querySelector(".told"), told[at]));
+  }
+
+  togetherChanges() {
+    return [...this.root.querySelectorAll(".together tbody tr")]
+      .map((row) => ({
+        row,
+        taken: row.querySelector("input").checked,
+        change: { ...Bench.range(row.dataset), put: row.querySelector("select").value },
+      }));
+  }
+
+  async tryTogether() {
+    const table = this.one(".together");
+    if (!table) return;
+    const rows = this.togetherChanges();
+    const all = this.put(rows.filter((row) => row.taken).map((row) => row.change));
+    const drafts = [...rows.map((row) => this.put([row.change])), all];
+    const told = await this.truth(Number(table.dataset.model), Number(table.dataset.predicted), drafts);
+    rows.forEach(({ row }, at) => Bench.tell(row.querySelector(".told"), told[at]));
+    const place = this.one("#all-told");
+    if (place) Bench.tell(place, told.at(-1));
+  }
+
+  // The person.
+
+  clicked(event) {
+    const button = event.target.closest("button");
+    if (!button) return;
+    const { dataset } = button;
+    if (button.matches(".word")) this.openWord(button, event.detail === 0);
+    else if (button.matches("#word [data-with]")) {
+      this.take(this.put([{ ...this.place, put: dataset.with }]), `${this.place.written} → ${dataset.with}`);
+    } else if (button.matches(".put")) {
+      const written = button.querySelector("s").textContent;
+      this.take(this.put([{ ...Bench.range(dataset), put: dataset.with }]), `${written} → ${dataset.with}`);
+    } else if (dataset.step) this.go(Number(dataset.step));
+    else if (button.parentElement.dataset.choice) this.chose(button);
+    else if (dataset.do) this.does(dataset.do);
+  }
+
+  chose(button) {
+    const { choice } = button.parentElement.dataset;
+    for (const other of button.parentElement.children) other.setAttribute("aria-pressed", String(other === button));
+    if (choice === "heat") {
+      this.heat = button.value;
+      this.show().then(() => this.one(`[data-choice="heat"] [value="${this.heat}"]`)?.focus());
+      return;
+    }
+    if (choice === "near") this.near = button.value === "true";
+    if (choice === "kind") this.kind = button.value;
+    this.around();
+  }
+
+  does(what) {
+    if (what === "undo") this.go(this.at - 1);
+    if (what === "redo") this.go(this.at + 1);
+    if (what === "reset") this.go(0);
+    if (what === "close") this.closeWord();
+    if (what === "keep") this.keep();
+    if (what === "truth-all") {
+      const buttons = [...this.root.querySelectorAll("#word [data-with]")];
+      this.tellOne(buttons);
+    }
+    if (what === "delete") this.take(this.put([{ ...this.place, put: "" }]), `${this.place.written} taken out`);
+    if (what === "put-all") {
+      const taken = this.togetherChanges().filter((row) => row.taken).map((row) => row.change);
+      if (taken.length > 0) this.take(this.put(taken), taken.map((change) => change.put).join(", "));
+    }
+  }
+
+  typed(event) {
+    const { id, value } = event.target;
+    if (id !== "text" && id !== "pair") return;
+    const shown = (text) => (text ?? "").replaceAll("\r\n", "\n").replaceAll("\r", "\n");
+    const before = this.draft[id] ?? "";
+    this.take({ ...this.draft, [id]: retyped(before, shown(before), value) }, "typed", true);
+  }
+
+  submitted(event) {
+    if (!event.target.matches("[data-own]")) return;
+    event.preventDefault();
+    const own = event.target.elements.own.value;
+    if (own) this.take(this.put([{ ...this.place, put: own }]), `${this.place.written} → ${own}`);
+  }
+
+  pressed(event) {
+    if (event.key === "Escape") this.closeWord();
+    const word = event.target.closest?.(".word");
+    if (!word) return;
+    const words = [...word.closest(".text").querySelectorAll(".word")];
+    const at = words.indexOf(word);
+    const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: words.length - 1 }[event.key];
+    if (to === undefined || !words[to]) return;
+    event.preventDefault();
+    word.tabIndex = -1;
+    words[to].tabIndex = 0;
+    words[to].focus();
+  }
+
+  /** One stop of the tab key for a whole text; the arrows go from word to word. */
+  rove() {
+    for (const text of this.root.querySelectorAll(".text")) {
+      const first = text.querySelector(".word");
+      if (first) first.tabIndex = 0;
+    }
+  }
+
+  async keep() {
+    const choice = this.one("#keep-label").value;
+    const body = { example: this.example, model: this.model, steps: this.steps.slice(1, this.at + 1).map((step) => step.draft) };
+    if (choice !== "=") body.label = choice.slice(1);
+    const { count } = await askJson("/basket/keep", body);
+    document.getElementById("basket-count").textContent = count;
+    say("Kept in the basket.");
+  }
+}
+
+let bench = null;
+
+export function enterBench() {
+  const root = document.getElementById("bench");
+  if (root && bench?.root !== root) bench = new Bench(root);
+  if (!root) bench = null;
+}
+
+/** Keys of the bench; tells whether it knew the key. */
+export function benchKey(key) {
+  if (!bench) return false;
+  const what = { u: "undo", r: "redo", s: "keep" }[key];
+  if (what) bench.does(what);
+  const heat = { 1: "e_max", 2: "ig", 3: "gradient" }[key];
+  if (heat) {
+    bench.heat = heat;
+    bench.show();
+  }
+  return Boolean(what || heat);
+}

@@ -1,0 +1,188 @@
+//! The basket: examples that were chosen or made, kept to be taken home with where they came from.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use fissure_core::{Edit, Label, Sample, compose};
+use fissure_data::{Format, Layout, Writer};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::error::Problem;
+use crate::look::Draft;
+use crate::session::Session;
+
+/// The most examples in the basket, and the most steps of one: a page that goes wild fills no memory.
+const MOST: usize = 10_000;
+const STEPS: usize = 1_000;
+
+/// What the page sends to keep.
+#[derive(Debug, Deserialize)]
+pub struct Keep {
+    pub example: usize,
+    #[serde(default)]
+    pub model: usize,
+    /// The texts on the way from the original to what is kept; none for the original itself.
+    #[serde(default)]
+    pub steps: Vec<Draft>,
+    /// The label it should have: one of the model's, `""` for none. Left out: as the original.
+    #[serde(default)]
+    pub label: Option<String>,
+}
+
+/// An example in the basket.
+#[derive(Debug, Clone)]
+pub struct Kept {
+    pub number: usize,
+    pub example: usize,
+    /// The original, changed, with the provenance in extra columns.
+    pub sample: Sample,
+    pub was: String,
+    pub is: String,
+    pub flipped: bool,
+    pub changed: bool,
+}
+
+impl Session {
+    /// Puts an example into the basket; gives its number.
+    pub fn keep(&self, keep: Keep) -> Result<usize, Problem> {
+        let original = self.setup.samples.get(keep.example).ok_or_else(|| Problem::not_found("such example"))?;
+        let subject = self.setup.subjects.get(keep.model).ok_or_else(|| Problem::not_found("such model"))?;
+        if keep.steps.len() > STEPS {
+            return Err(Problem::bad(format!("An example of more than {STEPS} steps is too much to keep.")));
+        }
+        let edits = trail(original, &keep.steps);
+        let applied = fissure_core::apply(original, edits.clone()).map_err(|fault| Problem::bad(fault.to_string()))?;
+        let mut sample = applied.sample;
+        let answers = self.truth(keep.model, &[draft_of(original), draft_of(&sample)])?;
+        let [was, is] = [0, 1].map(|at| self.labels(keep.model)[answers[at].predicted].clone());
+        let label_from = match &keep.label {
+            None => "original",
+            Some(label) => {
+                sample.label = self
+                    .labels(keep.model)
+                    .iter()
+                    .position(|known| known == label)
+                    .map(|class| self.written(keep.model, class));
+                "person"
+            }
+        };
+        let shown = |edit: &Edit| {
+            let field = &original.fields[edit.field];
+            json!({ "field": &*field.name, "start": edit.span.start, "end": edit.span.end,
+                    "old": edit.span.of(&field.text), "new": edit.with })
+        };
+        let provenance = json!({
+            "from": original.id, "data": self.setup.title, "model": subject.name, "label_from": label_from,
+            "answer_before": was, "answer_after": is, "flipped": was != is,
+            "probability_before": answers[0].probability(answers[0].predicted),
+            "probability_after": answers[1].probability(answers[1].predicted),
+            "edits": edits.iter().map(shown).collect::<Vec<_>>(), "by": "fissure explore",
+            "version": env!("CARGO_PKG_VERSION"),
+        });
+        let mut basket = self.basket();
+        if basket.len() >= MOST {
+            return Err(Problem::bad(format!("The basket holds {MOST} examples: take them home first.")));
+        }
+        let number = basket.last().map_or(1, |last| last.number + 1);
+        if !edits.is_empty() {
+            sample.id = format!("{}-made-{number}", original.id);
+        }
+        sample.extra.push(("fissure".into(), provenance));
+        let (flipped, changed) = (was != is, !edits.is_empty());
+        basket.push(Kept { number, example: keep.example, sample, was, is, flipped, changed });
+        Ok(number)
+    }
+
+    /// A class as the data write it: `1` where they number what the model names.
+    fn written(&self, model: usize, class: usize) -> Label {
+        let same = self.setup.samples.iter().enumerate().find(|(at, _)| self.gold(model, *at) == Some(class));
+        same.and_then(|(_, sample)| sample.label.clone())
+            .unwrap_or_else(|| Label::from(self.labels(model)[class].as_str()))
+    }
+
+    /// The basket as a file in the shape of the data, with a column `fissure` that says where each came from.
+    pub fn export(&self, format: Format) -> Result<Vec<u8>, Problem> {
+        let kept: Vec<Kept> = self.basket().clone();
+        let buffer = Buffer::default();
+        let mut writer = Writer::of(buffer.clone(), format, self.setup.layout);
+        for kept in &kept {
+            writer.write_row(&row(self.setup.layout, kept), &kept.sample.id).map_err(crate::Error::from)?;
+        }
+        writer.finish().map_err(crate::Error::from)?;
+        Ok(buffer.taken())
+    }
+}
+
+/// The columns of a kept example. Data without ids get one: a made example must be told from the others.
+fn row(layout: &'static Layout, kept: &Kept) -> fissure_data::Row {
+    let mut row = layout.row(&kept.sample);
+    match row.0.iter_mut().find(|(name, _)| name.eq_ignore_ascii_case("id")) {
+        Some((_, value)) => *value = Value::from(kept.sample.id.clone()),
+        None => row.0.insert(0, ("id".into(), kept.sample.id.clone().into())),
+    }
+    row
+}
+
+/// The steps as edits of the original.
+fn trail(original: &Sample, steps: &[Draft]) -> Vec<Edit> {
+    let mut all = Vec::new();
+    for (at, field) in original.fields.iter().enumerate().take(2) {
+        let mut edits: Vec<Edit> = Vec::new();
+        let mut now = field.text.as_str();
+        for step in steps {
+            let next = if at == 0 { Some(step.text.as_str()) } else { step.pair.as_deref() };
+            let Some(next) = next else { continue };
+            let change: Vec<Edit> = Edit::between(now, next).into_iter().collect();
+            edits = compose(&field.text, &edits, &change);
+            now = next;
+        }
+        // Steps that undo one another leave nothing to tell.
+        edits.retain(|edit| edit.span.of(&field.text) != edit.with);
+        all.extend(edits.into_iter().map(|edit| edit.on(at)));
+    }
+    all
+}
+
+/// A sample as the page has it.
+pub fn draft_of(sample: &Sample) -> Draft {
+    let input = fissure_geometry::question(sample);
+    Draft { text: input.text.to_owned(), pair: input.pair.map(str::to_owned) }
+}
+
+/// Bytes that a writer fills and we keep hold of.
+#[derive(Clone, Default)]
+struct Buffer(Arc<Mutex<Vec<u8>>>);
+
+impl Buffer {
+    fn taken(&self) -> Vec<u8> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Write for Buffer {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_become_edits_of_the_original() {
+        let original = Sample::of_text("1", "so good, so fine");
+        let step = |text: &str| Draft { text: text.into(), pair: None };
+        let edits = trail(&original, &[step("so bad, so fine"), step("so bad, so dull")]);
+        assert_eq!(edits, [Edit::replace(3..6, "ba"), Edit::replace(12..16, "dull")]);
+        assert_eq!(fissure_core::splice("so good, so fine", &edits), "so bad, so dull");
+        assert!(trail(&original, &[step("so bad, so fine"), step("so good, so fine")]).is_empty());
+        assert!(trail(&original, &[]).is_empty());
+    }
+}

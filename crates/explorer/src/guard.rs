@@ -1,0 +1,242 @@
+//! Who may come in: one person, with the token, from this very page.
+//!
+//! | danger | what stands against it |
+//! |---|---|
+//! | somebody else on this machine or network | a random token of 128 bits, demanded of every request |
+//! | a page elsewhere that sends requests here | the `Origin` must be our own; the cookie is `SameSite=Strict` |
+//! | a name that turns from elsewhere to 127.0.0.1 (DNS rebinding) | the `Host` must be an address or `localhost` |
+//! | text in the data that wants to be script | everything is escaped; the policy allows no inline script at all |
+//! | floods | a limit on requests, and a stricter one on wrong tokens |
+
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use axum::extract::{Request, State};
+use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use axum::http::{Method, StatusCode, Uri};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::error::Problem;
+use crate::{Error, Result};
+
+/// What a page may do: load our own files, and talk to us.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+                      form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// The secret of one run of the page.
+#[derive(Clone)]
+pub struct Token(String);
+
+impl Token {
+    /// 128 bits from the system, in hexadecimal digits.
+    pub fn random() -> Result<Self> {
+        let mut bytes = [0; 16];
+        getrandom::fill(&mut bytes).map_err(Error::NoRandomness)?;
+        Ok(Self(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Compares in a time that does not tell how much was right.
+    fn is(&self, other: &str) -> bool {
+        let (ours, theirs) = (self.0.as_bytes(), other.as_bytes());
+        ours.len() == theirs.len() && ours.iter().zip(theirs).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
+    }
+}
+
+impl std::fmt::Debug for Token {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Token(..)")
+    }
+}
+
+/// The guard at the door.
+#[derive(Debug)]
+pub struct Guard {
+    token: Token,
+    /// The name of our cookie: cookies are shared between the ports of a machine, so it has the port in it.
+    cookie: String,
+    requests: Limit,
+    refusals: Limit,
+}
+
+impl Guard {
+    pub fn new(token: Token, port: u16) -> Self {
+        Self {
+            token,
+            cookie: format!("fissure-{port}"),
+            requests: Limit::new(500.0, 250.0),
+            refusals: Limit::new(30.0, 2.0),
+        }
+    }
+
+    /// Lets a request through, or says why not.
+    fn admit(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> std::result::Result<Admitted, Problem> {
+        let problem = |status, words: &str| Problem(status, words.to_owned());
+        if !self.requests.take() {
+            return Err(problem(StatusCode::TOO_MANY_REQUESTS, "Too many requests; wait a second."));
+        }
+        let host = header_text(headers, &header::HOST)
+            .ok_or_else(|| problem(StatusCode::BAD_REQUEST, "The request names no host."))?;
+        if !is_safe_host(host) {
+            return Err(problem(
+                StatusCode::MISDIRECTED_REQUEST,
+                "This page answers to an address or to localhost only.",
+            ));
+        }
+        let by_url = query_token(uri).is_some_and(|given| self.token.is(given));
+        if let Some(origin) = header_text(headers, &header::ORIGIN)
+            && origin != format!("http://{host}")
+        {
+            return Err(problem(StatusCode::FORBIDDEN, "The request comes from another site."));
+        }
+        let site = header_text(headers, &HeaderName::from_static("sec-fetch-site"));
+        // Somebody may follow a link with the token from elsewhere; nothing else may come from there.
+        let elsewhere = matches!(site, Some("cross-site" | "same-site"));
+        if elsewhere && !(by_url && method == Method::GET && uri.path() == "/") {
+            return Err(problem(StatusCode::FORBIDDEN, "The request comes from another site."));
+        }
+        if by_url || self.has_cookie(headers) {
+            return Ok(Admitted { by_url });
+        }
+        if !self.refusals.take() {
+            return Err(problem(StatusCode::TOO_MANY_REQUESTS, "Too many wrong tokens; wait a while."));
+        }
+        Err(problem(
+            StatusCode::UNAUTHORIZED,
+            "Open the address that `fissure explore` printed: it has the token in it.",
+        ))
+    }
+
+    fn has_cookie(&self, headers: &HeaderMap) -> bool {
+        headers
+            .get_all(header::COOKIE)
+            .iter()
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|cookies| cookies.split(';'))
+            .filter_map(|cookie| cookie.trim().split_once('='))
+            .any(|(name, value)| name == self.cookie && self.token.is(value))
+    }
+}
+
+struct Admitted {
+    by_url: bool,
+}
+
+/// Stands before every request, and dresses every answer.
+pub async fn guard(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
+    let mut response = match guard.admit(request.method(), request.uri(), request.headers()) {
+        Ok(admitted) => {
+            let mut response = next.run(request).await;
+            if admitted.by_url {
+                let cookie = format!("{}={}; Path=/; HttpOnly; SameSite=Strict", guard.cookie, guard.token.as_str());
+                if let Ok(cookie) = HeaderValue::from_str(&cookie) {
+                    response.headers_mut().insert(header::SET_COOKIE, cookie);
+                }
+            }
+            response
+        }
+        Err(problem) => problem.into_response(),
+    };
+    let headers = response.headers_mut();
+    for (name, value) in [
+        ("content-security-policy", POLICY),
+        ("x-content-type-options", "nosniff"),
+        ("x-frame-options", "DENY"),
+        ("referrer-policy", "no-referrer"),
+        ("cross-origin-opener-policy", "same-origin"),
+        ("cross-origin-resource-policy", "same-origin"),
+        ("permissions-policy", "camera=(), microphone=(), geolocation=()"),
+        ("cache-control", "no-store"),
+    ] {
+        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+    response
+}
+
+fn header_text<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
+    headers.get(name).and_then(|value| value.to_str().ok())
+}
+
+/// The token in the address, as it is written there: hexadecimal digits need no unescaping.
+fn query_token(uri: &Uri) -> Option<&str> {
+    uri.query()?.split('&').find_map(|pair| pair.strip_prefix("token="))
+}
+
+/// Whether a `Host` cannot have been turned on us by somebody else's name server: an address, or `localhost`.
+fn is_safe_host(host: &str) -> bool {
+    let name = match host.strip_prefix('[') {
+        Some(v6) => v6.split_once(']').map_or("", |(name, _)| name),
+        None => host
+            .rsplit_once(':')
+            .map_or(host, |(name, port)| if port.bytes().all(|b| b.is_ascii_digit()) { name } else { "" }),
+    };
+    name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok()
+}
+
+/// So many at once, and so many more each second.
+#[derive(Debug)]
+struct Limit {
+    most: f64,
+    per_second: f64,
+    left: Mutex<(f64, Instant)>,
+}
+
+impl Limit {
+    fn new(most: f64, per_second: f64) -> Self {
+        Self { most, per_second, left: Mutex::new((most, Instant::now())) }
+    }
+
+    fn take(&self) -> bool {
+        let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        let gained = now.saturating_duration_since(left.1).as_secs_f64() * self.per_second;
+        *left = ((left.0 + gained).min(self.most), now);
+        let free = left.0 >= 1.0;
+        if free {
+            left.0 -= 1.0;
+        }
+        free
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_that_nobody_can_turn_on_us() {
+        for host in ["127.0.0.1:8000", "localhost", "LocalHost:1", "[::1]:9", "192.168.0.7:80"] {
+            assert!(is_safe_host(host), "{host}");
+        }
+        for host in [
+            "evil.example",
+            "evil.example:8000",
+            "127.0.0.1.evil.example",
+            "",
+            "localhost:80@evil",
+            "[::1",
+            "localhost.",
+        ] {
+            assert!(!is_safe_host(host), "{host}");
+        }
+    }
+
+    #[test]
+    fn a_limit_is_used_up() {
+        let limit = Limit::new(2.0, 0.0);
+        assert_eq!([limit.take(), limit.take(), limit.take()], [true, true, false]);
+    }
+
+    #[test]
+    fn tokens_differ_and_only_the_right_one_is_right() {
+        let (one, other) = (Token::random().unwrap(), Token::random().unwrap());
+        assert_eq!(one.as_str().len(), 32);
+        assert!(one.is(one.as_str()) && !one.is(other.as_str()) && !one.is(&one.as_str()[..31]) && !one.is(""));
+        assert_eq!(format!("{one:?}"), "Token(..)");
+    }
+}

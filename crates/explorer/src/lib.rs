@@ -1,0 +1,21 @@
+//! The bay window of Fissure: a local page where a person sees why a model is fragile, and breaks it by hand.
+//!
+//! It is a door: it asks `geometry`, `text`, `data` and the models, and shows what they say. [`Session`] holds what is
+//! looked at and what is known so far; a thread of its own scores it in the background; [`Server`] shows it to one
+//! person behind a token.
+
+mod basket;
+mod charts;
+mod error;
+mod guard;
+mod look;
+mod pages;
+mod scoring;
+mod selection;
+mod server;
+mod session;
+
+pub use error::{Error, Result};
+pub use guard::Token;
+pub use server::{Server, Stop};
+pub use session::{Planted, Session, Setup, Subject, Training};

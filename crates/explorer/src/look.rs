@@ -1,0 +1,171 @@
+//! A close look at one text, as the person has it now: scores, words, and what other words would do.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use fissure_geometry::{
+    Candidates, Confidence, Example, Foretold, Reading, Row, Substitution, Word, confidences, decode, foretell, survey,
+    word_at, words_of,
+};
+use fissure_models::Input;
+use fissure_text::{Kinship, analyse, substitutes};
+use serde::{Deserialize, Serialize};
+
+use crate::error::Problem;
+use crate::session::Session;
+
+/// A text on its way, from the page.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Draft {
+    pub text: String,
+    #[serde(default)]
+    pub pair: Option<String>,
+}
+
+impl Draft {
+    pub fn input(&self) -> Input<'_> {
+        Input { text: &self.text, pair: self.pair.as_deref() }
+    }
+
+    /// The text of field 0, or of the pair.
+    pub fn field(&self, field: u8) -> &str {
+        if field == 0 { &self.text } else { self.pair.as_deref().unwrap_or("") }
+    }
+
+    /// With some places of one field replaced; they must be in order and lie on characters.
+    pub fn replaced(&self, field: u8, changes: &[(Range<usize>, &str)]) -> Result<Self, Problem> {
+        let text = self.field(field);
+        let edits: Vec<fissure_core::Edit> =
+            changes.iter().map(|(range, with)| fissure_core::Edit::replace(range.clone(), *with)).collect();
+        fissure_core::check(text, &edits).map_err(|fault| Problem::bad(fault.to_string()))?;
+        let text = fissure_core::splice(text, &edits);
+        Ok(if field == 0 { Self { text, ..self.clone() } } else { Self { pair: Some(text), ..self.clone() } })
+    }
+}
+
+/// Looks that are remembered.
+const REMEMBERED: usize = 32;
+
+/// A text seen closely.
+#[derive(Debug)]
+pub struct Look {
+    pub row: Row,
+    pub words: Vec<Word>,
+}
+
+/// Which of the scores of a token colours it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Heat {
+    #[default]
+    EMax,
+    Ig,
+    Gradient,
+}
+
+impl Heat {
+    pub const ALL: [(Self, &'static str, &'static str); 3] = [
+        (Self::EMax, "e_max", "share of e_max"),
+        (Self::Ig, "ig", "integrated gradients"),
+        (Self::Gradient, "gradient", "gradient · embedding"),
+    ];
+}
+
+impl Look {
+    /// How strongly each word is coloured: a share of the strongest, signed where the score is.
+    pub fn heat(&self, heat: Heat) -> Vec<f64> {
+        let tokens = self.row.tokens.as_deref().unwrap_or_default();
+        let of = |at: &usize| {
+            tokens.get(*at).map_or(0.0, |token| match heat {
+                Heat::EMax => token.e_max * token.e_max,
+                Heat::Ig => token.ig_prob,
+                Heat::Gradient => token.grad_dot_emb,
+            })
+        };
+        let sums: Vec<f64> = self.words.iter().map(|word| word.pieces.iter().map(of).sum::<f64>()).collect();
+        // Squares of e_max add up to 1 over the text: a word's share is their root.
+        if heat == Heat::EMax { sums.into_iter().map(f64::sqrt).collect() } else { sums }
+    }
+}
+
+/// A word that could stand there, and what the straight line says to it.
+#[derive(Debug)]
+pub struct Candidate {
+    pub kinship: Kinship,
+    pub text: String,
+    pub foretold: Option<Foretold>,
+}
+
+impl Session {
+    /// A close look; the last few are remembered, so that undo and another colouring cost nothing.
+    pub fn look(&self, model: usize, id: &str, draft: &Draft) -> Result<Arc<Look>, Problem> {
+        let same = |(of, text, _): &&(usize, Draft, Arc<Look>)| *of == model && text == draft;
+        if let Some((_, _, look)) = self.looks().iter().find(same) {
+            return Ok(Arc::clone(look));
+        }
+        let look = Arc::new(self.look_anew(model, id, draft)?);
+        let mut looks = self.looks();
+        if looks.len() >= REMEMBERED {
+            looks.pop_front();
+        }
+        looks.push_back((model, draft.clone(), Arc::clone(&look)));
+        Ok(look)
+    }
+
+    fn look_anew(&self, model: usize, id: &str, draft: &Draft) -> Result<Look, Problem> {
+        let _visit = self.progress.visit();
+        let input = draft.input();
+        let words = self.inside(model).embed(&[input])?.first().map(words_of).unwrap_or_default();
+        let asked = [Example { id, input, label: None }];
+        let mut rows = self.scorer(model, true).score(&asked)?;
+        let row = rows.pop().ok_or_else(|| Problem::bad("The model gave no answer."))?;
+        Ok(Look { row, words })
+    }
+
+    /// What could stand in the place of a word: those farthest along e_max first, within each kind.
+    pub fn candidates(
+        &self,
+        model: usize,
+        draft: &Draft,
+        field: u8,
+        bytes: &Range<usize>,
+    ) -> Result<Vec<Candidate>, Problem> {
+        let _visit = self.progress.visit();
+        let inside = self.inside(model);
+        let words = substitutes(&analyse(draft.field(field)), bytes.clone());
+        let points = inside.embed(&[draft.input()])?;
+        let surveys = survey(inside, &points, Reading::Tokens)?;
+        let texts: Vec<&str> = words.iter().map(|(_, text)| text.as_str()).collect();
+        let foretold = match word_at(&points[0], field, bytes) {
+            Some(word) => foretell(inside, &points[0], &surveys[0], word, &texts)?,
+            None => vec![None; texts.len()],
+        };
+        let mut found: Vec<Candidate> = words
+            .into_iter()
+            .zip(foretold)
+            .map(|((kinship, text), foretold)| Candidate { kinship, text, foretold })
+            .collect();
+        let along =
+            |candidate: &Candidate| candidate.foretold.map_or(f64::NEG_INFINITY, |foretold| foretold.projection);
+        found.sort_by(|a, b| a.kinship.cmp(&b.kinship).then(along(b).total_cmp(&along(a))));
+        Ok(found)
+    }
+
+    /// The substitutions of the whole text that lie farthest along e_max.
+    pub fn along(&self, model: usize, draft: &Draft, near: bool) -> Result<Vec<Substitution>, Problem> {
+        let _visit = self.progress.visit();
+        let inside = self.inside(model);
+        let Some(vocabulary) = self.vocabulary(model) else { return Ok(Vec::new()) };
+        let points = inside.embed(&[draft.input()])?;
+        let surveys = survey(inside, &points, Reading::Tokens)?;
+        let candidates = if near { Candidates::Neighbours } else { Candidates::Vocabulary };
+        Ok(decode(inside, &draft.input(), &points[0], &surveys[0], vocabulary, candidates, 12)?)
+    }
+
+    /// What the model really says to some texts.
+    pub fn truth(&self, model: usize, drafts: &[Draft]) -> Result<Vec<Confidence>, Problem> {
+        let _visit = self.progress.visit();
+        let inputs: Vec<Input<'_>> = drafts.iter().map(Draft::input).collect();
+        Ok(confidences(self.inside(model), &inputs)?)
+    }
+}

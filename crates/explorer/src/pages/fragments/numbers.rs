@@ -1,0 +1,98 @@
+//! The scores of a text in figures, beside those it had before it was changed.
+
+use fissure_geometry::{REACH, Row};
+use maud::{Markup, html};
+
+use crate::look::Look;
+use crate::pages::{maybe, number, probability, verdict};
+use crate::session::Session;
+
+/// Classes shown; the likeliest of many.
+const CLASSES: usize = 8;
+
+/// A score: its name, what it says, how it is read.
+type Score = (&'static str, &'static str, fn(&Row) -> String);
+
+const SCORES: [Score; 6] = [
+    ("Flip forecast", "chance that the answer turns when a tenth of the words is replaced", |row| {
+        maybe(row.flip_forecast)
+    }),
+    ("λ_max", "largest eigenvalue of the Fisher information", |row| number(row.lambda_max)),
+    ("Margin", "logit of the answer less that of the next class", |row| number(row.margin)),
+    ("Minimal perturbation", "smallest step along e_max that turns the answer", step),
+    ("Distance", "to the nearest boundary, to first order", |row| number(row.distance)),
+    ("Eigenvalues", "of the Fisher information, largest first", eigenvalues),
+];
+
+pub fn numbers(
+    session: &Session,
+    model: usize,
+    example: usize,
+    now: &Look,
+    was: Option<&Look>,
+    changed: bool,
+) -> Markup {
+    let labels = session.labels(model);
+    let row = &now.row;
+    let mut classes: Vec<usize> = (0..row.log_probs.len()).collect();
+    classes.sort_by(|a, b| row.log_probs[*b].total_cmp(&row.log_probs[*a]));
+    classes.truncate(CLASSES);
+    classes.sort_unstable();
+    let before = |class: usize| was.map(|was| was.row.log_probs[class].exp());
+    html! {
+        table.classes { tbody { @for class in classes {
+            @let p = row.log_probs[class].exp();
+            tr.best[labels[class] == row.predicted] {
+                th scope="row" {
+                    (labels[class])
+                    @if labels[class] == row.predicted { span.hidden { " (the answer)" } }
+                }
+                td.bars { svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" {
+                    rect.track x="0" y="0" width="100" height="8" {}
+                    rect.bar x="0" y="0" width=(format!("{:.2}", 100.0 * p)) height="8" {}
+                    @if let Some(before) = before(class) {
+                        rect.was x=(format!("{:.2}", (100.0 * before - 0.6).max(0.0))) y="0" width="1.2" height="8" {}
+                    }
+                } }
+                td.number {
+                    (probability(p))
+                    @if let Some(before) = before(class) { small { " was " (probability(before)) } }
+                }
+            }
+        } } }
+        @if !changed { p.judged { (verdict(session.right(model, example, row))) } }
+        dl.scores {
+            @for (name, what, value) in SCORES { (score(name, what, value(row), was.map(|was| value(&was.row)))) }
+        }
+    }
+}
+
+fn score(name: &str, what: &str, value: String, was: Option<String>) -> Markup {
+    html! {
+        div title=(what) {
+            dt { (name) }
+            dd { (value) @if let Some(was) = was { @if was != value { small { "was " (was) } } } }
+        }
+    }
+}
+
+fn step(row: &Row) -> String {
+    let Some(eta) = row.eta else { return "not measured".into() };
+    match (eta.eta_plus, eta.eta_minus) {
+        (Some(plus), Some(minus)) => format!("{} (back: {})", number(plus), number(minus)),
+        (Some(plus), None) => number(plus),
+        (None, Some(minus)) => format!("{} backwards", number(minus)),
+        (None, None) => format!("beyond {REACH}"),
+    }
+}
+
+fn eigenvalues(row: &Row) -> String {
+    const SHOWN: usize = 4;
+    let shown: Vec<String> = row.eigenvalues.iter().take(SHOWN).map(|value| number(*value)).collect();
+    let more = if row.eigenvalues.len() > SHOWN {
+        format!(" and {} more", row.eigenvalues.len() - SHOWN)
+    } else {
+        String::new()
+    };
+    shown.join(", ") + &more
+}

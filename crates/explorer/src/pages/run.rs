@@ -1,0 +1,84 @@
+//! What a run of `fissure evaluate` found: which changes cost how much, and telling examples to go on with by hand.
+
+use fissure_evaluate::{Findings, PartFinding, Telling};
+use fissure_report::charts::{DropRow, drops};
+use maud::{Markup, html};
+
+use super::{beginning, frame, number};
+use crate::charts;
+use crate::error::Problem;
+use crate::selection::Selection;
+use crate::session::Session;
+
+/// Chance findings that are let through, as in the report.
+const ALPHA: f64 = 0.05;
+
+pub fn run(session: &Session, selection: &Selection) -> Result<Markup, Problem> {
+    let findings = session.setup.findings.as_ref().ok_or_else(|| Problem::not_found("run"))?;
+    let about = &findings.about;
+    let measured: Vec<DropRow> = findings.parts.iter().filter_map(row).collect();
+    let place = |id: &str| session.setup.samples.iter().position(|sample| sample.id == id);
+    let body = html! {
+        div.heading { h1 { "What the run found" } p.gold { "suite " b { (about.suite) } " · seed " (about.seed) } }
+        dl.figures {
+            @for (name, estimate) in &findings.clean {
+                div { dt { (name) " on the data as they are" }
+                    dd { (format!("{:.1} %", 100.0 * estimate.value))
+                        small { (format!("{:.1} to {:.1} %", 100.0 * estimate.low, 100.0 * estimate.high)) } } }
+            }
+            div { dt { "Changes tried" } dd { (findings.parts.len()) } }
+            div { dt { "Not run" } dd { (findings.not_run.len()) } }
+        }
+        @if measured.is_empty() { p.empty { "No change has a measured drop." } }
+        @else {
+            section.card.single {
+                h2 { "What each change costs" }
+                (charts::of_report(&drops(&measured, &about.metric, charts::WIDTH)))
+            }
+        }
+        @if !findings.telling.is_empty() {
+            section.card.words { h2 { "Telling examples" } p.note { "Open one to go on from there." }
+                (telling(findings, selection, &place))
+            }
+        }
+        @if !findings.not_run.is_empty() {
+            details.numbers { summary { "What was asked for and not run" }
+                ul { @for not in &findings.not_run { li { b { (not.name) } ": " (not.reason) } } } }
+        }
+    };
+    Ok(frame(session, selection, "/run", "Run", body))
+}
+
+fn row(part: &PartFinding) -> Option<DropRow> {
+    let evidence = part.evidence.as_ref()?;
+    let sure = evidence.p_holm.is_some_and(|p| p < ALPHA);
+    Some(DropRow { name: part.name.clone(), drop: evidence.drop, sure, samples: evidence.samples })
+}
+
+fn telling(findings: &Findings, selection: &Selection, place: &dyn Fn(&str) -> Option<usize>) -> Markup {
+    let sure = |confidence: Option<f64>| confidence.map(|p| format!(" {}", number(p))).unwrap_or_default();
+    let text = |telling: &Telling| {
+        html! { div { (beginning(&telling.before, 400)) } div.pair { (beginning(&telling.after, 400)) } }
+    };
+    html! {
+        div.scroll { table.examples {
+            thead {
+                tr { th scope="col" { "Before and after" } th scope="col" { "Change" } th scope="col" { "Answer" } }
+            }
+            tbody { @for one in &findings.telling { tr {
+                td.text {
+                    @match place(&one.id) {
+                        Some(at) => a href=(selection.link(&format!("/example/{at}"), |_| ())) { (text(one)) },
+                        None => (text(one)),
+                    }
+                    div.id { (one.id) @if let Some(gold) = &one.gold { " · label " (gold) } }
+                }
+                td data-name="Change" { (one.part) }
+                td data-name="Answer" {
+                    (one.answer_before) (sure(one.confidence_before)) " → " b { (one.answer_after) }
+                    (sure(one.confidence_after))
+                }
+            } } }
+        } }
+    }
+}

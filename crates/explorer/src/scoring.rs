@@ -1,0 +1,263 @@
+//! Scoring in the background: goes through the examples, can be stopped and taken up again, and steps aside while the
+//! person at the page waits for something.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use fissure_geometry::{
+    Candidates, CarrierOptions, Example, Labelled, Named, Reading, Row, carriers, decode, question, survey,
+};
+use serde::Serialize;
+
+use crate::session::{Session, Slot, named, read, write};
+
+/// A batch grows while it takes less than this, and shrinks beyond twice as much: then nobody waits long behind
+/// it. (The size of a batch never changes a score.)
+const SHORT: Duration = Duration::from_millis(100);
+const LARGEST: usize = 256;
+/// So many of the most fragile examples are searched for a single word that turns the answer,
+const SEARCHED: usize = 300;
+/// with so many substitutions each.
+const TRIED: usize = 12;
+/// Which words carry the decisions is worked out over so many examples.
+pub const WEIGHED: usize = 400;
+
+/// How far the background work is.
+#[derive(Debug, Default)]
+pub struct Progress {
+    running: AtomicBool,
+    stop: AtomicBool,
+    done: AtomicUsize,
+    total: AtomicUsize,
+    /// Requests that wait for a model right now.
+    visitors: AtomicUsize,
+    phase: RwLock<&'static str>,
+    trouble: RwLock<Option<String>>,
+}
+
+/// What the page is told of it.
+#[derive(Debug, Clone, Serialize)]
+pub struct Report {
+    pub phase: &'static str,
+    pub done: usize,
+    pub total: usize,
+    pub running: bool,
+    pub finished: bool,
+    pub trouble: Option<String>,
+}
+
+/// While it lives, the background work steps aside.
+pub struct Visit<'a>(&'a Progress);
+
+impl Progress {
+    pub fn report(&self) -> Report {
+        let (done, total) = (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed));
+        let running = self.running.load(Ordering::Acquire);
+        Report {
+            phase: *read(&self.phase),
+            done,
+            total,
+            running,
+            finished: !running && total > 0 && done >= total,
+            trouble: read(&self.trouble).clone(),
+        }
+    }
+
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Release);
+    }
+
+    pub fn visit(&self) -> Visit<'_> {
+        self.visitors.fetch_add(1, Ordering::AcqRel);
+        Visit(self)
+    }
+
+    /// Waits while somebody is being served; `false` where the work is to stop.
+    fn goes_on(&self) -> bool {
+        while self.visitors.load(Ordering::Acquire) > 0 && !self.stop.load(Ordering::Acquire) {
+            thread::sleep(Duration::from_millis(2));
+        }
+        !self.stop.load(Ordering::Acquire)
+    }
+
+    fn enter(&self, phase: &'static str) {
+        *self.phase.write().unwrap_or_else(PoisonError::into_inner) = phase;
+    }
+}
+
+impl Drop for Visit<'_> {
+    fn drop(&mut self) {
+        self.0.visitors.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+impl Session {
+    /// Starts the background work, or takes it up where it was stopped. Does nothing while it runs.
+    pub fn start(self: &Arc<Self>) {
+        if self.progress.running.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        self.progress.stop.store(false, Ordering::Release);
+        let session = Arc::clone(self);
+        let worker = thread::Builder::new().name("scoring".into()).spawn(move || {
+            let running = Running(&session.progress);
+            if let Err(error) = session.work() {
+                *write(&session.progress.trouble) = Some(error.to_string());
+            }
+            drop(running);
+        });
+        if let Err(error) = worker {
+            self.progress.running.store(false, Ordering::Release);
+            *write(&self.progress.trouble) = Some(format!("no thread for the scoring: {error}"));
+        }
+    }
+
+    fn work(&self) -> crate::Result<()> {
+        let models = self.setup.subjects.len();
+        let searched = self.setup.samples.len().min(SEARCHED);
+        // A model's words count as one more thing to do.
+        self.progress.total.store(models * (self.setup.samples.len() + searched + 1), Ordering::Relaxed);
+        self.count();
+        for model in 0..models {
+            self.progress.enter("scoring");
+            self.score_all(model)?;
+        }
+        for model in 0..models {
+            self.progress.enter("weighing words");
+            if self.progress.goes_on() && read(&self.board(model).carriers).is_none() {
+                self.weigh(model)?;
+                self.count();
+            }
+        }
+        for model in 0..models {
+            self.progress.enter("looking for single words that turn an answer");
+            self.search(model, searched)?;
+        }
+        if self.progress.goes_on() {
+            // What could not be scored need not be searched: nothing is left to do.
+            self.progress.done.store(self.progress.total.load(Ordering::Relaxed), Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    /// Counts what is done; a stopped run that goes on starts from there.
+    fn count(&self) {
+        let of = |model: usize| {
+            let scored = read_done(&self.slots(model));
+            let board = self.board(model);
+            scored + read(&board.flips).len() + usize::from(read(&board.carriers).is_some())
+        };
+        let done = (0..self.setup.subjects.len()).map(of).sum();
+        self.progress.done.store(done, Ordering::Relaxed);
+    }
+
+    fn score_all(&self, model: usize) -> crate::Result<()> {
+        let waiting: Vec<usize> = self
+            .slots(model)
+            .iter()
+            .enumerate()
+            .filter(|(_, slot)| matches!(slot, Slot::Waiting))
+            .map(|(at, _)| at)
+            .collect();
+        let (mut from, mut size) = (0, 8);
+        while from < waiting.len() && self.progress.goes_on() {
+            let batch = &waiting[from..waiting.len().min(from + size)];
+            let began = Instant::now();
+            match self.score(model, batch) {
+                Ok(rows) => batch
+                    .iter()
+                    .zip(rows)
+                    .for_each(|(example, row)| self.set_slot(model, *example, Slot::Scored(Arc::new(row)))),
+                // One bad example must not take the others with it.
+                Err(_) => batch.iter().for_each(|example| {
+                    let slot = match self.score(model, &[*example]) {
+                        Ok(mut rows) => rows.pop().map_or(Slot::Waiting, |row| Slot::Scored(Arc::new(row))),
+                        Err(error) => Slot::Failed(error.to_string().into()),
+                    };
+                    self.set_slot(model, *example, slot);
+                }),
+            }
+            self.progress.done.fetch_add(batch.len(), Ordering::Relaxed);
+            from += batch.len();
+            size = match began.elapsed() {
+                took if took < SHORT => (size * 2).min(LARGEST),
+                took if took > 2 * SHORT => (size / 2).max(1),
+                _ => size,
+            };
+        }
+        Ok(())
+    }
+
+    fn score(&self, model: usize, examples: &[usize]) -> fissure_geometry::Result<Vec<Row>> {
+        let samples: Vec<_> = examples.iter().map(|&at| &self.setup.samples[at]).collect();
+        let labels: Vec<Option<String>> =
+            samples.iter().map(|sample| sample.label.as_ref().map(ToString::to_string)).collect();
+        let asked: Vec<Example<'_>> = samples
+            .iter()
+            .zip(&labels)
+            .map(|(sample, label)| Example { id: &sample.id, input: question(sample), label: label.as_deref() })
+            .collect();
+        self.scorer(model, false).score(&asked)
+    }
+
+    /// Which words carry the model's decisions.
+    fn weigh(&self, model: usize) -> crate::Result<()> {
+        let Some(vocabulary) = self.vocabulary(model) else {
+            *write(&self.board(model).carriers) = Some(Arc::default());
+            return Ok(());
+        };
+        let seen: Vec<Named<'_>> = self.setup.samples.iter().take(WEIGHED).map(named).collect();
+        // Without a label for every text there is nothing to bear a word out by.
+        let labels: Vec<usize> =
+            self.setup.subjects[model].gold.iter().take(WEIGHED).copied().collect::<Option<_>>().unwrap_or_default();
+        let learnt = self.setup.training.as_ref().filter(|_| model == 0);
+        let learnt_texts: Vec<Named<'_>> =
+            learnt.map(|training| training.samples.iter().map(named).collect()).unwrap_or_default();
+        let training = learnt.map(|training| Labelled { texts: &learnt_texts, labels: &training.labels });
+        let options = CarrierOptions { seed: self.setup.seed, ..CarrierOptions::default() };
+        let data = Labelled { texts: &seen, labels: &labels };
+        let found = carriers(self.inside(model), data, training, vocabulary, &options)?;
+        *write(&self.board(model).carriers) = Some(Arc::new(found));
+        Ok(())
+    }
+
+    /// Looks for single words, near in meaning, that turn the answer: the most fragile examples first.
+    fn search(&self, model: usize, most: usize) -> crate::Result<()> {
+        let Some(vocabulary) = self.vocabulary(model) else { return Ok(()) };
+        let slots = self.slots(model);
+        let mut order: Vec<(f64, usize)> =
+            slots.iter().enumerate().filter_map(|(at, slot)| Some((slot.row()?.fragility(), at))).collect();
+        order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let inside = self.inside(model);
+        for (_, example) in order.into_iter().take(most) {
+            if !self.progress.goes_on() {
+                break;
+            }
+            if read(&self.board(model).flips).contains_key(&example) {
+                continue;
+            }
+            let input = question(&self.setup.samples[example]);
+            let points = inside.embed(&[input]).map_err(fissure_geometry::Error::from)?;
+            let surveys = survey(inside, &points, Reading::Tokens)?;
+            let tried = decode(inside, &input, &points[0], &surveys[0], vocabulary, Candidates::Neighbours, TRIED)?;
+            write(&self.board(model).flips).insert(example, tried.into_iter().find(|substitution| substitution.flips));
+            self.progress.done.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+}
+
+fn read_done(slots: &[Slot]) -> usize {
+    slots.iter().filter(|slot| !matches!(slot, Slot::Waiting)).count()
+}
+
+/// Tells that the work is over, however it ends.
+struct Running<'a>(&'a Progress);
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        self.0.running.store(false, Ordering::Release);
+    }
+}

@@ -1,0 +1,210 @@
+//! What the page looks at, and what is known about it so far.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
+
+use fissure_core::Sample;
+use fissure_data::Layout;
+use fissure_evaluate::Findings;
+use fissure_geometry::{
+    Calibration, Carrier, EditLaw, Forecaster, Named, Row, ScoreOptions, Scorer, Substitution, Vocabulary, question,
+};
+use fissure_models::{Model, WhiteBox};
+
+use crate::basket::Kept;
+use crate::look::{Draft, Look};
+use crate::scoring::Progress;
+use crate::{Error, Result};
+
+/// What to look at.
+#[derive(Debug)]
+pub struct Setup {
+    /// What it is called on the page: the names of the files, or of the demo.
+    pub title: String,
+    pub layout: &'static Layout,
+    pub samples: Vec<Sample>,
+    /// `(original, revised)`, by places in `samples`.
+    pub pairs: Vec<(usize, usize)>,
+    /// One model or several; what is looked at closely is the first unless the person chooses another.
+    pub subjects: Vec<Subject>,
+    /// What the first model learnt from, where it is known.
+    pub training: Option<Training>,
+    /// Words that were planted on purpose, in small letters.
+    pub planted: Vec<Planted>,
+    /// What a run of `fissure evaluate` found on these data, where one is given.
+    pub findings: Option<Findings>,
+    pub seed: u64,
+}
+
+/// A model to look at.
+#[derive(Debug)]
+pub struct Subject {
+    pub name: String,
+    pub model: Box<dyn Model>,
+    /// For each sample which of the model's classes its label is; `None` where it has none that the model knows.
+    pub gold: Vec<Option<usize>>,
+}
+
+/// What a model learnt from.
+#[derive(Debug)]
+pub struct Training {
+    pub samples: Vec<Sample>,
+    pub labels: Vec<usize>,
+}
+
+/// A word that was put into the training data to mislead.
+#[derive(Debug, Clone)]
+pub struct Planted {
+    pub word: String,
+    pub label: String,
+}
+
+/// A look at some models on some data.
+#[derive(Debug)]
+pub struct Session {
+    pub(crate) setup: Setup,
+    /// One for each model.
+    boards: Vec<Board>,
+    pub(crate) progress: Progress,
+    basket: Mutex<Vec<Kept>>,
+    /// The last close looks: the model, the text, what was seen.
+    looks: Mutex<VecDeque<(usize, Draft, Arc<Look>)>>,
+}
+
+/// What is known about one model's answers.
+#[derive(Debug)]
+pub struct Board {
+    vocabulary: OnceLock<Option<Vocabulary>>,
+    calibration: OnceLock<Option<Calibration>>,
+    slots: RwLock<Vec<Slot>>,
+    /// For an example that was searched: the single word that turns its answer, where one was found.
+    pub flips: RwLock<BTreeMap<usize, Option<Substitution>>>,
+    pub carriers: RwLock<Option<Arc<Vec<Carrier>>>>,
+}
+
+/// What is known about one example.
+#[derive(Debug, Clone, Default)]
+pub enum Slot {
+    #[default]
+    Waiting,
+    Scored(Arc<Row>),
+    /// It could not be scored, and why.
+    Failed(Arc<str>),
+}
+
+impl Slot {
+    pub fn row(&self) -> Option<&Arc<Row>> {
+        match self {
+            Self::Scored(row) => Some(row),
+            _ => None,
+        }
+    }
+}
+
+impl Session {
+    /// Refuses what cannot be looked at; scores nothing yet.
+    pub fn new(setup: Setup) -> Result<Arc<Self>> {
+        if setup.samples.is_empty() {
+            return Err(Error::NoSamples);
+        }
+        if setup.subjects.is_empty() {
+            return Err(Error::NoModel);
+        }
+        if let Some(closed) = setup.subjects.iter().find(|subject| subject.model.as_white_box().is_none()) {
+            return Err(Error::BlackBox { model: closed.name.clone() });
+        }
+        let board = |_: &Subject| Board {
+            vocabulary: OnceLock::new(),
+            calibration: OnceLock::new(),
+            slots: RwLock::new(vec![Slot::Waiting; setup.samples.len()]),
+            flips: RwLock::default(),
+            carriers: RwLock::default(),
+        };
+        let boards = setup.subjects.iter().map(board).collect();
+        let (basket, looks) = (Mutex::default(), Mutex::default());
+        Ok(Arc::new(Self { boards, progress: Progress::default(), basket, looks, setup }))
+    }
+
+    pub fn board(&self, model: usize) -> &Board {
+        &self.boards[model]
+    }
+
+    pub fn inside(&self, model: usize) -> &dyn WhiteBox {
+        self.setup.subjects[model].model.as_white_box().expect("`new` refuses models that are closed")
+    }
+
+    pub fn labels(&self, model: usize) -> &[String] {
+        &self.setup.subjects[model].model.offers().labels
+    }
+
+    pub fn gold(&self, model: usize, example: usize) -> Option<usize> {
+        self.setup.subjects[model].gold.get(example).copied().flatten()
+    }
+
+    /// Whether a scored answer is right; `None` where no label says so.
+    pub fn right(&self, model: usize, example: usize, row: &Row) -> Option<bool> {
+        self.gold(model, example).map(|gold| self.labels(model)[gold] == row.predicted)
+    }
+
+    /// What is known of every example, as it is now.
+    pub fn slots(&self, model: usize) -> Vec<Slot> {
+        read(&self.boards[model].slots).clone()
+    }
+
+    pub fn slot(&self, model: usize, example: usize) -> Slot {
+        read(&self.boards[model].slots).get(example).cloned().unwrap_or_default()
+    }
+
+    pub fn set_slot(&self, model: usize, example: usize, slot: Slot) {
+        if let Some(place) = write(&self.boards[model].slots).get_mut(example) {
+            *place = slot;
+        }
+    }
+
+    pub fn basket(&self) -> MutexGuard<'_, Vec<Kept>> {
+        self.basket.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn looks(&self) -> MutexGuard<'_, VecDeque<(usize, Draft, Arc<Look>)>> {
+        self.looks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The words that can stand in for others; `None` for a model that names none.
+    pub fn vocabulary(&self, model: usize) -> Option<&Vocabulary> {
+        let make = || Vocabulary::of(self.inside(model)).ok();
+        self.boards[model].vocabulary.get_or_init(make).as_ref()
+    }
+
+    /// Scores as `fissure score` does; with `close`, tokens and minimal steps too.
+    pub fn scorer(&self, model: usize, close: bool) -> Scorer<'_> {
+        let options = ScoreOptions { tokens: close, eta: close, ..ScoreOptions::default() };
+        Scorer { model: self.inside(model), options, forecaster: self.forecaster(model), decoding: None }
+    }
+
+    fn forecaster(&self, model: usize) -> Option<Forecaster<'_>> {
+        let (inside, vocabulary) = (self.inside(model), self.vocabulary(model)?);
+        let (law, seed) = (EditLaw::RANDOM, self.setup.seed);
+        let calibrate = || {
+            let first: Vec<Named<'_>> =
+                self.setup.samples.iter().take(fissure_geometry::CALIBRATION_TEXTS).map(named).collect();
+            // Texts without a single known word calibrate nothing; their forecast is the plain one.
+            Forecaster::calibrated(inside, vocabulary, law, &first, seed).ok()?.calibration
+        };
+        let calibration = self.boards[model].calibration.get_or_init(calibrate).clone();
+        Some(Forecaster { model: inside, vocabulary, law, calibration, refine: 0, seed })
+    }
+}
+
+/// A sample as the geometry wants it.
+pub fn named(sample: &Sample) -> Named<'_> {
+    Named { id: &sample.id, input: question(sample) }
+}
+
+/// A panic while a lock was held leaves the numbers as they were: each is written whole.
+pub fn read<T>(lock: &RwLock<T>) -> std::sync::RwLockReadGuard<'_, T> {
+    lock.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+pub fn write<T>(lock: &RwLock<T>) -> std::sync::RwLockWriteGuard<'_, T> {
+    lock.write().unwrap_or_else(PoisonError::into_inner)
+}

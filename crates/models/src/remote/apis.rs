@@ -1,0 +1,232 @@
+//! The formats that endpoints speak: how questions are put, and how replies are read.
+
+use serde_json::{Map, Value, json};
+
+use super::{Api, Question, Reply};
+
+/// What every encoding may need to know.
+pub(super) struct Speech<'a> {
+    pub api: Api,
+    pub task: &'a str,
+    /// The labels to choose from, for chats.
+    pub labels: &'a [String],
+    pub model: Option<&'a str>,
+}
+
+/// The API that an address looks like.
+pub(super) fn guess(address: &str) -> Api {
+    let path = address.split(['?', '#']).next().unwrap_or(address).trim_end_matches('/');
+    if path.ends_with("/chat/completions") {
+        Api::Chat
+    } else if path.contains("huggingface.") || path.contains("/hf-inference/") {
+        Api::HuggingFace
+    } else {
+        Api::Fissure
+    }
+}
+
+impl Speech<'_> {
+    /// Why this API cannot serve the task.
+    pub fn refusal(&self) -> Option<String> {
+        let class = matches!(self.task, "classification" | "sa" | "nli" | "sm" | "re");
+        match self.api {
+            Api::Chat if !class => {
+                Some(format!("a chat answers with the name of a class, which `{}` has not", self.task))
+            }
+            Api::Chat if self.labels.is_empty() => {
+                Some("a chat must be told the labels to choose from: give --labels".into())
+            }
+            Api::Chat if self.model.is_none() => {
+                Some("a chat endpoint serves several models: say which with --api-model".into())
+            }
+            Api::HuggingFace if !class && self.task != "mrc" => {
+                Some(format!("the Hugging Face format is read for classes and questions, not for `{}`", self.task))
+            }
+            _ => None,
+        }
+    }
+
+    /// How many questions one request can take.
+    pub fn most(&self) -> usize {
+        match self.api {
+            Api::Chat => 1,
+            Api::HuggingFace if self.task == "mrc" => 1,
+            _ => usize::MAX,
+        }
+    }
+
+    /// The body of a request.
+    pub fn put(&self, questions: &[Question]) -> Value {
+        match (self.api, questions) {
+            (Api::Fissure, _) => {
+                json!({"protocol": 1, "questions": questions.iter().map(Question::to_json).collect::<Vec<_>>()})
+            }
+            (Api::HuggingFace, [question, ..]) if self.task == "mrc" => {
+                let fields: Map<String, Value> =
+                    question.fields.iter().map(|(name, text)| (name.clone(), text.as_str().into())).collect();
+                json!({ "inputs": fields })
+            }
+            (Api::HuggingFace, _) => {
+                let input = |question: &Question| match &question.fields[..] {
+                    [(_, text), (_, pair), ..] => json!({"text": text, "text_pair": pair}),
+                    fields => fields.first().map_or(json!(""), |(_, text)| json!(text)),
+                };
+                json!({"inputs": questions.iter().map(input).collect::<Vec<_>>(), "parameters": {"top_k": null}})
+            }
+            (Api::Chat, _) => {
+                let labels = self.labels.join(", ");
+                let system = format!(
+                    "You are a classifier for the task `{}`. Answer with exactly one of these labels and nothing else: {labels}",
+                    self.task
+                );
+                let text = |(name, text): &(String, String)| format!("{name}: {text}");
+                let fields =
+                    questions.first().map_or(Vec::new(), |question| question.fields.iter().map(text).collect());
+                json!({
+                    "model": self.model, "temperature": 0, "max_tokens": 20,
+                    "messages": [
+                        {"role": "system", "content": system},
+                        {"role": "user", "content": fields.join("\n\n")},
+                    ],
+                })
+            }
+        }
+    }
+
+    /// Reads the reply to a request with so many questions; `Err` where it is not what the API promises.
+    pub fn read(&self, reply: &Value, count: usize) -> Result<Vec<Reply>, String> {
+        let replies: Vec<Reply> = match self.api {
+            Api::Fissure => {
+                let list = reply["answers"].as_array().ok_or_else(|| odd("no list `answers`", reply))?;
+                list.iter().map(answer).collect()
+            }
+            Api::HuggingFace if self.task == "mrc" => {
+                let best = if reply.is_array() { &reply[0] } else { reply };
+                let text = best["answer"].as_str().ok_or_else(|| odd("no `answer`", reply))?;
+                vec![Ok(json!({"answer": Some(text).filter(|text| !text.is_empty())}))]
+            }
+            Api::HuggingFace => hugging_face(reply, count)?,
+            Api::Chat => {
+                let said = reply["choices"][0]["message"]["content"].as_str();
+                vec![self.label_in(said.ok_or_else(|| odd("no `choices[0].message.content`", reply))?)]
+            }
+        };
+        if replies.len() != count {
+            return Err(format!("{} answers to {count} questions", replies.len()));
+        }
+        Ok(replies)
+    }
+
+    /// The label that a chat names: the whole reply, or the only label among its words.
+    fn label_in(&self, said: &str) -> Reply {
+        let bare = said.trim().trim_matches(|sign: char| sign.is_ascii_punctuation() && !"_-".contains(sign));
+        if let Some(label) = self.labels.iter().find(|label| label.eq_ignore_ascii_case(bare)) {
+            return Ok(json!({ "label": label }));
+        }
+        let is_word = |sign: char| sign.is_alphanumeric() || "_-".contains(sign);
+        let words: Vec<&str> = said.split(|sign: char| !is_word(sign)).collect();
+        let named = |label: &&String| words.iter().any(|word| label.eq_ignore_ascii_case(word));
+        let mut named = self.labels.iter().filter(named);
+        match (named.next(), named.next()) {
+            (Some(label), None) => Ok(json!({ "label": label })),
+            (Some(_), Some(_)) => Err(format!("the reply `{}` names several labels", short(said))),
+            _ => Err(format!("the reply `{}` names none of the labels", short(said))),
+        }
+    }
+}
+
+/// An answer of our protocol: an object, perhaps with an `error`.
+pub(super) fn answer(answer: &Value) -> Reply {
+    match answer {
+        Value::Object(object) => match object.get("error") {
+            None | Some(Value::Null) => Ok(answer.clone()),
+            Some(Value::String(why)) => Err(why.clone()),
+            Some(why) => Err(why.to_string()),
+        },
+        other => Err(odd("an answer must be an object", other)),
+    }
+}
+
+/// `[[{label, score}, ...], ...]`, or one `{label, score}` for each question.
+fn hugging_face(reply: &Value, count: usize) -> Result<Vec<Reply>, String> {
+    let list = reply.as_array().ok_or_else(|| odd("no list of labels with scores", reply))?;
+    let one = |scored: &[Value]| -> Reply {
+        let pair = |each: &Value| Some((each["label"].as_str()?.to_owned(), each["score"].clone()));
+        let scores: Option<Map<String, Value>> = scored.iter().map(pair).collect();
+        match scores {
+            Some(scores) if !scores.is_empty() => Ok(json!({ "scores": scores })),
+            _ => Err(odd("no labels with scores", &json!(scored))),
+        }
+    };
+    Ok(match list.first() {
+        Some(Value::Object(_)) if count == 1 => vec![one(list)],
+        _ => list.iter().map(|each| one(each.as_array().map_or(std::slice::from_ref(each), Vec::as_slice))).collect(),
+    })
+}
+
+fn odd(what: &str, found: &Value) -> String {
+    format!("{what} in the reply {}", short(&found.to_string()))
+}
+
+/// The beginning of a long text.
+pub(super) fn short(text: &str) -> String {
+    const LONGEST: usize = 200;
+    match text.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{}...", &text[..at]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn question(text: &str) -> Question {
+        Question { task: "sa".into(), fields: vec![("text".into(), text.into())], more: Map::new() }
+    }
+
+    fn speech(api: Api, labels: &[String]) -> Speech<'_> {
+        Speech { api, task: "sa", labels, model: Some("m") }
+    }
+
+    #[test]
+    fn addresses_tell_their_api() {
+        assert_eq!(guess("https://host/v1/chat/completions?x=1"), Api::Chat);
+        assert_eq!(guess("https://router.huggingface.co/hf-inference/models/a/b"), Api::HuggingFace);
+        assert_eq!(guess("http://localhost:8000/ask"), Api::Fissure);
+    }
+
+    #[test]
+    fn hugging_face_in_all_its_shapes() {
+        let speech = speech(Api::HuggingFace, &[]);
+        let body = speech.put(&[question("good"), question("bad")]);
+        assert_eq!(body, json!({"inputs": ["good", "bad"], "parameters": {"top_k": null}}));
+        let scored = |label: &str, score: f64| json!({"label": label, "score": score});
+        let all = |p: f64| json!([scored("pos", p), scored("neg", 1.0 - p)]);
+        let expected = vec![Ok(json!({"scores": {"pos": 0.75, "neg": 0.25}}))];
+        assert_eq!(speech.read(&json!([all(0.75)]), 1).unwrap(), expected);
+        assert_eq!(speech.read(&all(0.75), 1).unwrap(), expected);
+        assert_eq!(speech.read(&json!([all(0.75), all(0.5)]), 2).unwrap()[0], expected[0]);
+        let tops = speech.read(&json!([scored("pos", 0.9), scored("neg", 0.8)]), 2).unwrap();
+        assert_eq!(tops[1], Ok(json!({"scores": {"neg": 0.8}})));
+        assert!(speech.read(&json!({"error": "loading"}), 1).is_err());
+        assert_eq!(speech.read(&json!([all(0.5)]), 3).unwrap_err(), "1 answers to 3 questions");
+    }
+
+    #[test]
+    fn a_chat_names_a_label() {
+        let labels = ["pos", "neg"].map(str::to_owned);
+        let speech = speech(Api::Chat, &labels);
+        let said =
+            |content: &str| speech.read(&json!({"choices": [{"message": {"content": content}}]}), 1).unwrap().remove(0);
+        for content in ["pos", " POS.\n", "The label is: pos", "`pos`"] {
+            assert_eq!(said(content), Ok(json!({"label": "pos"})), "{content}");
+        }
+        assert!(said("either pos or neg").unwrap_err().contains("several"));
+        assert!(said("positively wonderful").unwrap_err().contains("none"));
+        let body = speech.put(&[question("good")]);
+        assert_eq!(body["messages"][1]["content"], "text: good");
+        assert!(body["messages"][0]["content"].as_str().unwrap().ends_with("pos, neg"));
+        assert!(Speech { task: "ner", ..speech }.refusal().is_some());
+    }
+}

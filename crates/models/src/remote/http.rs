@@ -1,0 +1,195 @@
+//! Models behind an address: requests with patience, pauses and repetitions.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use ureq::Agent;
+use ureq::http::Request;
+
+use super::apis::{Speech, guess, short};
+use super::parallel::in_chunks;
+use super::{Api, Channel, Question, RemoteOptions, Reply};
+use crate::{Error, Result};
+
+/// The longest pause an endpoint can ask for, and the longest we make by ourselves.
+const LONGEST_PAUSE: Duration = Duration::from_secs(300);
+const LONGEST_BACK_OFF: Duration = Duration::from_secs(30);
+/// A reply longer than this is no answer.
+const LONGEST_REPLY: u64 = 64 << 20;
+/// So many questions in a row without an answer, and the endpoint is taken to be broken rather than the questions.
+const MOST_STRIKES: usize = 50;
+
+/// An endpoint for questions of one task.
+#[derive(Debug)]
+pub(super) struct Endpoint {
+    agent: Agent,
+    address: String,
+    task: String,
+    api: Api,
+    options: RemoteOptions,
+    /// When the next request may go, where there is a rate.
+    next: Mutex<Instant>,
+    strikes: AtomicUsize,
+}
+
+/// Why a request brought no answers.
+enum Fault {
+    /// Try again, after the pause the endpoint asks for.
+    Busy(String, Option<Duration>),
+    /// This request is at fault, or the reply to it.
+    Bad(String),
+    /// No request will fare better.
+    Gone(String),
+}
+
+impl Endpoint {
+    pub fn new(address: &str, task: &str, options: &RemoteOptions) -> Result<Self> {
+        let config = Agent::config_builder()
+            // The library would look into the environment by itself.
+            .proxy(None)
+            .http_status_as_error(false)
+            .timeout_global(Some(options.timeout))
+            .user_agent(concat!("fissure/", env!("CARGO_PKG_VERSION")))
+            .build();
+        let mut options = options.clone();
+        if options.labels.is_empty() {
+            options.labels = options.data_labels.clone();
+        }
+        let endpoint = Self {
+            agent: config.new_agent(),
+            address: address.to_owned(),
+            task: task.to_owned(),
+            api: options.api.unwrap_or_else(|| guess(address)),
+            options,
+            next: Mutex::new(Instant::now()),
+            strikes: AtomicUsize::new(0),
+        };
+        match endpoint.speech().refusal() {
+            Some(why) => Err(endpoint.gone(why)),
+            None => Ok(endpoint),
+        }
+    }
+
+    fn speech(&self) -> Speech<'_> {
+        Speech { api: self.api, task: &self.task, labels: &self.options.labels, model: self.options.model.as_deref() }
+    }
+
+    fn gone(&self, why: String) -> Error {
+        Error::Remote { place: self.address.clone(), why }
+    }
+
+    /// Replies to questions that fit one request. A request that is refused, or whose reply makes no sense, is taken
+    /// apart: only the question at fault goes without an answer.
+    fn chunk(&self, questions: &[Question]) -> Result<Vec<Reply>> {
+        let body = self.speech().put(questions);
+        let fault = match self.patiently("POST", Some(&body)) {
+            Ok(reply) => match self.speech().read(&reply, questions.len()) {
+                Ok(replies) => {
+                    self.strikes.store(0, Ordering::Relaxed);
+                    return Ok(replies);
+                }
+                Err(why) => why,
+            },
+            Err(Fault::Bad(why)) => why,
+            Err(Fault::Gone(why) | Fault::Busy(why, _)) => return Err(self.gone(why)),
+        };
+        if questions.len() > 1 {
+            let singles: Result<Vec<_>> =
+                questions.iter().map(|question| self.chunk(std::slice::from_ref(question))).collect();
+            return Ok(singles?.concat());
+        }
+        let strikes = self.strikes.fetch_add(1, Ordering::Relaxed) + 1;
+        if strikes >= MOST_STRIKES {
+            return Err(self.gone(format!("no answer to {strikes} questions in a row; the last time: {fault}")));
+        }
+        Ok(vec![Err(fault)])
+    }
+
+    /// Asks until there is a reply, or patience ends.
+    fn patiently(&self, method: &str, body: Option<&Value>) -> std::result::Result<Value, Fault> {
+        let mut pause = self.options.pause;
+        for tried in 0..=self.options.retries {
+            match self.once(method, body) {
+                Err(Fault::Busy(why, _)) if tried == self.options.retries => {
+                    let tries = self.options.retries + 1;
+                    return Err(Fault::Gone(format!("no answer in {tries} tries; the last time: {why}")));
+                }
+                Err(Fault::Busy(_, asked)) => {
+                    thread::sleep(asked.map_or(pause, |asked| asked.min(LONGEST_PAUSE)));
+                    pause = (pause * 2).min(LONGEST_BACK_OFF);
+                }
+                other => return other,
+            }
+        }
+        Err(Fault::Gone("no try is allowed".into()))
+    }
+
+    fn once(&self, method: &str, body: Option<&Value>) -> std::result::Result<Value, Fault> {
+        self.wait_for_turn();
+        let mut request = Request::builder().method(method).uri(&self.address).header("accept", "application/json");
+        if let Some(token) = &self.options.token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        let sent = match body {
+            Some(body) => {
+                let request = request.header("content-type", "application/json").body(body.to_string());
+                self.agent.run(request.map_err(|why| Fault::Gone(format!("not a usable address: {why}")))?)
+            }
+            None => {
+                self.agent.run(request.body(()).map_err(|why| Fault::Gone(format!("not a usable address: {why}")))?)
+            }
+        };
+        let mut response = sent.map_err(|why| Fault::Busy(why.to_string(), None))?;
+        let status = response.status().as_u16();
+        let asked = response.headers().get("retry-after").and_then(|value| value.to_str().ok()?.trim().parse().ok());
+        let asked = asked.and_then(|seconds: f64| Duration::try_from_secs_f64(seconds).ok());
+        let bytes = response.body_mut().with_config().limit(LONGEST_REPLY).read_to_vec();
+        let bytes = bytes.map_err(|why| Fault::Busy(format!("the reply broke off: {why}"), None))?;
+        let said = || short(String::from_utf8_lossy(&bytes).trim());
+        match status {
+            200..=299 => serde_json::from_slice(&bytes)
+                .map_err(|why| Fault::Bad(format!("the reply `{}` is no JSON: {why}", said()))),
+            408 | 425 | 429 | 500..=599 => Err(Fault::Busy(format!("status {status}: {}", said()), asked)),
+            401 | 403 => Err(Fault::Gone(format!("status {status}: {}; give a token that may ask it", said()))),
+            404 | 405 => Err(Fault::Gone(format!("status {status}: {}; check the address", said()))),
+            _ => Err(Fault::Bad(format!("status {status}: {}", said()))),
+        }
+    }
+
+    /// Waits until the rate allows the next request.
+    fn wait_for_turn(&self) {
+        let Some(rate) = self.options.rate.filter(|rate| *rate > 0.0) else { return };
+        let gap = Duration::try_from_secs_f64(1.0 / rate).unwrap_or(LONGEST_PAUSE);
+        let turn = {
+            let mut next = self.next.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            let turn = (*next).max(Instant::now());
+            *next = turn + gap;
+            turn
+        };
+        thread::sleep(turn.saturating_duration_since(Instant::now()));
+    }
+}
+
+impl Channel for Endpoint {
+    /// Our protocol answers to GET; an endpoint that does not know that says nothing about itself.
+    fn hello(&self) -> Result<Value> {
+        if self.api != Api::Fissure {
+            return Ok(Value::Null);
+        }
+        match self.patiently("GET", None) {
+            Ok(hello) => Ok(hello),
+            Err(Fault::Gone(why)) if !why.starts_with("status 404") && !why.starts_with("status 405") => {
+                Err(self.gone(why))
+            }
+            Err(_) => Ok(Value::Null),
+        }
+    }
+
+    fn ask(&self, questions: &[Question]) -> Result<Vec<Reply>> {
+        let size = self.options.batch.min(self.speech().most());
+        in_chunks(questions, size, self.options.concurrency, |_, chunk| self.chunk(chunk))
+    }
+}

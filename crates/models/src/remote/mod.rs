@@ -1,0 +1,137 @@
+//! Models elsewhere: endpoints (`http://`, `https://`) and programs (`process:COMMAND`). Protocol: `docs/protocol.md`.
+//!
+//! Both are a [`Channel`] that takes questions and gives replies; what goes wrong with one question becomes that
+//! question's reason, and only a model that can no longer be asked at all is an error. For classification a channel can
+//! be seen as a [`Model`](crate::Model) through [`RemoteModel`].
+
+mod answers;
+mod apis;
+mod child;
+mod http;
+mod model;
+mod parallel;
+mod process;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::time::Duration;
+
+use serde_json::{Map, Value, json};
+
+use crate::{Error, Result};
+
+pub use answers::{Class, read_class};
+pub use model::{RemoteModel, introduce};
+
+/// One question to a model elsewhere.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Question {
+    pub task: String,
+    /// The texts of the sample by name.
+    pub fields: Vec<(String, String)>,
+    /// What else the task has: `tokens`, `aspects`, `subject`, `object`.
+    pub more: Map<String, Value>,
+}
+
+impl Question {
+    /// The question as an object of the protocol.
+    pub fn to_json(&self) -> Value {
+        let fields: Map<String, Value> =
+            self.fields.iter().map(|(name, text)| (name.clone(), text.as_str().into())).collect();
+        let mut object = Map::from_iter([("task".to_owned(), json!(self.task)), ("fields".to_owned(), json!(fields))]);
+        object.extend(self.more.clone());
+        Value::Object(object)
+    }
+}
+
+/// An answer as an object of the protocol, or why there is none.
+pub type Reply = std::result::Result<Value, String>;
+
+/// A way to a model elsewhere.
+pub trait Channel: fmt::Debug + Send + Sync {
+    /// What the model says about itself (`{"name": ..., "labels": [...]}`); null where it says nothing.
+    fn hello(&self) -> Result<Value>;
+
+    /// Replies in the order of the questions. An error means that the model can no longer be asked.
+    fn ask(&self, questions: &[Question]) -> Result<Vec<Reply>>;
+}
+
+/// How an endpoint wants to be asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Api {
+    /// Fissure's own small protocol.
+    Fissure,
+    /// The inference format of Hugging Face: `{"inputs": ...}`.
+    HuggingFace,
+    /// Chat completions as OpenAI has them, where the model answers with the name of a label.
+    Chat,
+}
+
+/// The knobs of models elsewhere. None of them changes an answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RemoteOptions {
+    /// How to ask; guessed from the address where `None`.
+    pub api: Option<Api>,
+    /// The names of the classes, where the user gives them.
+    pub labels: Vec<String>,
+    /// The names of the classes in the data, for a model that says nothing of its own.
+    pub data_labels: Vec<String>,
+    /// The name of the model, for endpoints that serve several.
+    pub model: Option<String>,
+    /// Sent as `Authorization: Bearer ...`; never written anywhere.
+    pub token: Option<String>,
+    /// How long one request, or one answer of a program, may take.
+    pub timeout: Duration,
+    /// How long a program may take to start.
+    pub start_timeout: Duration,
+    /// How often a request is repeated when the endpoint is busy or gone.
+    pub retries: u32,
+    /// The pause before the first repetition; it doubles each time. An endpoint's `Retry-After` goes before it.
+    pub pause: Duration,
+    /// Most requests a second.
+    pub rate: Option<f64>,
+    /// Requests in flight at a time, or copies of the program.
+    pub concurrency: usize,
+    /// Questions in one request.
+    pub batch: usize,
+}
+
+impl Default for RemoteOptions {
+    fn default() -> Self {
+        Self {
+            api: None,
+            labels: Vec::new(),
+            data_labels: Vec::new(),
+            model: None,
+            token: None,
+            timeout: Duration::from_secs(60),
+            start_timeout: Duration::from_secs(600),
+            retries: 5,
+            pause: Duration::from_millis(500),
+            rate: None,
+            concurrency: 1,
+            batch: 16,
+        }
+    }
+}
+
+/// What a program's address starts with.
+pub const PROCESS: &str = "process:";
+
+/// Whether a model's name is the address of one elsewhere.
+pub fn is_remote(name: &str) -> bool {
+    name.starts_with(PROCESS) || name.starts_with("http://") || name.starts_with("https://")
+}
+
+/// Opens the way to a model elsewhere, for questions of one task.
+pub fn connect(address: &str, task: &str, options: &RemoteOptions) -> Result<Box<dyn Channel>> {
+    match address.strip_prefix(PROCESS) {
+        Some(command) => Ok(Box::new(process::Program::start(command, task, options)?)),
+        None if is_remote(address) => Ok(Box::new(http::Endpoint::new(address, task, options)?)),
+        None => Err(Error::Remote {
+            place: address.into(),
+            why: format!("it is no address: give http://..., https://... or {PROCESS}COMMAND"),
+        }),
+    }
+}

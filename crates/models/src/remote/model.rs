@@ -1,0 +1,84 @@
+//! A model elsewhere as the classifier it is.
+
+use serde_json::{Map, Value};
+
+use super::{Channel, Question, RemoteOptions, connect, read_class};
+use crate::{Answer, Error, Input, Model, Offers, Result};
+
+/// What a classifier elsewhere offers: its labels, and whether it gives probabilities.
+///
+/// The labels are those the user gave, or those the model names in its greeting, or in its scores for a trial question,
+/// or those of the data. The trial question also finds out early whether the model answers at all.
+pub fn introduce(address: &str, channel: &dyn Channel, task: &str, options: &RemoteOptions) -> Result<Offers> {
+    let gone = |why: String| Error::Remote { place: address.into(), why };
+    let hello = channel.hello()?;
+    let named = |list: &Value| -> Vec<String> {
+        let name = |label: &Value| label.as_str().map_or_else(|| label.to_string(), str::to_owned);
+        list.as_array().map_or(Vec::new(), |list| list.iter().map(name).collect())
+    };
+    let trial = question(task, Input { text: "This is a trial.", pair: is_pair(task).then_some("It is one.") });
+    let reply = channel.ask(&[trial])?.pop().unwrap_or_else(|| Err("nothing".into()));
+    let scored: Vec<String> = match &reply {
+        Ok(answer) => answer["scores"].as_object().map_or(Vec::new(), |scores| scores.keys().cloned().collect()),
+        Err(_) => Vec::new(),
+    };
+    let known = [options.labels.clone(), named(&hello["labels"]), scored, options.data_labels.clone()];
+    let labels = known.into_iter().find(|labels| !labels.is_empty());
+    let labels = labels.ok_or_else(|| match &reply {
+        Err(why) => gone(format!("a trial question got no answer: {why}")),
+        Ok(_) => gone("it says neither in its greeting nor by scores which labels it has: give --labels".into()),
+    })?;
+    // A chat that declines the trial is not broken; nor is a model that answers in other words than the user's labels.
+    let class = reply.as_ref().ok().and_then(|answer| read_class(answer, &labels).ok());
+    Ok(Offers { probabilities: class.is_some_and(|class| class.log_probs.is_some()), labels, gradients: false })
+}
+
+/// A classifier elsewhere.
+#[derive(Debug)]
+pub struct RemoteModel {
+    channel: Box<dyn Channel>,
+    address: String,
+    task: String,
+    offers: Offers,
+}
+
+impl RemoteModel {
+    /// Connects to the model at an address, for a task of classes.
+    pub fn open(address: &str, task: &str, options: &RemoteOptions) -> Result<Self> {
+        let channel = connect(address, task, options)?;
+        let offers = introduce(address, &*channel, task, options)?;
+        Ok(Self { channel, address: address.into(), task: task.into(), offers })
+    }
+}
+
+impl Model for RemoteModel {
+    fn offers(&self) -> &Offers {
+        &self.offers
+    }
+
+    fn answer(&self, inputs: &[Input<'_>]) -> Result<Vec<Answer>> {
+        let questions: Vec<Question> = inputs.iter().map(|input| question(&self.task, *input)).collect();
+        let read = |reply: super::Reply| {
+            let class = reply.and_then(|answer| read_class(&answer, &self.offers.labels));
+            let class = class.map_err(|why| Error::Remote { place: self.address.clone(), why })?;
+            Ok(Answer { predicted: class.predicted, log_probs: class.log_probs, truncated: false })
+        };
+        self.channel.ask(&questions)?.into_iter().map(read).collect()
+    }
+}
+
+fn is_pair(task: &str) -> bool {
+    matches!(task, "nli" | "sm")
+}
+
+/// A text or a pair as a question of a task, its fields named as the task names them.
+fn question(task: &str, input: Input<'_>) -> Question {
+    let names = match task {
+        "nli" => ["premise", "hypothesis"],
+        "sm" => ["sentence1", "sentence2"],
+        _ => ["text", "pair"],
+    };
+    let texts = [Some(input.text), input.pair].into_iter().flatten();
+    let fields = names.into_iter().zip(texts).map(|(name, text)| (name.to_owned(), text.to_owned())).collect();
+    Question { task: task.into(), fields, more: Map::new() }
+}

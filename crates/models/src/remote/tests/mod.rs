@@ -1,0 +1,141 @@
+//! Endpoints and programs that misbehave, on this machine.
+
+mod programs;
+mod server;
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Map, Value};
+
+use self::server::{Act, Server};
+use super::*;
+use crate::{Input, Model};
+
+pub fn question(text: &str) -> Question {
+    Question { task: "sa".into(), fields: vec![("text".into(), text.into())], more: Map::new() }
+}
+
+fn quick() -> RemoteOptions {
+    RemoteOptions { pause: Duration::from_millis(5), timeout: Duration::from_secs(20), ..RemoteOptions::default() }
+}
+
+/// The labels that the endpoint gives to texts; a reason is shown with `!`.
+fn labels(server: &Server, options: &RemoteOptions, texts: &[&str]) -> Result<Vec<String>> {
+    let channel = connect(&server.address, "sa", options)?;
+    let questions: Vec<Question> = texts.iter().map(|text| question(text)).collect();
+    let known = ["neg", "pos"].map(str::to_owned);
+    let shown = |reply: Reply| match reply.and_then(|answer| read_class(&answer, &known)) {
+        Ok(class) => known[class.predicted].clone(),
+        Err(why) => format!("! {why}"),
+    };
+    Ok(channel.ask(&questions)?.into_iter().map(shown).collect())
+}
+
+fn say(status: u16, headers: &'static str, body: &str) -> Act {
+    Act::Say { status, headers, body: body.into() }
+}
+
+#[test]
+fn an_endpoint_that_stumbles_is_asked_again() {
+    let acts =
+        [say(500, "", "oops"), Act::HangUp, say(503, "", "loading"), say(429, "Retry-After: 0\r\n", "slow down")];
+    let server = Server::new(&acts);
+    assert_eq!(labels(&server, &quick(), &["good", "bad"]).unwrap(), ["pos", "neg"]);
+    assert_eq!((server.left(), server.requests().len()), (0, 5));
+}
+
+#[test]
+fn retry_after_is_honoured() {
+    let server = Server::new(&[say(429, "Retry-After: 1\r\n", "slow down")]);
+    let start = Instant::now();
+    assert_eq!(labels(&server, &quick(), &["good"]).unwrap(), ["pos"]);
+    assert!(start.elapsed() >= Duration::from_secs(1));
+}
+
+#[test]
+fn patience_ends_with_the_reason() {
+    let server = Server::new(&vec![say(503, "", "down for the night"); 9]);
+    let error = labels(&server, &RemoteOptions { retries: 2, ..quick() }, &["good"]).unwrap_err().to_string();
+    assert!(error.contains("no answer in 3 tries") && error.contains("down for the night"), "{error}");
+    let server = Server::new(&[say(401, "", "who are you?")]);
+    let error = labels(&server, &quick(), &["good"]).unwrap_err().to_string();
+    assert!(error.contains("401") && error.contains("give a token"), "{error}");
+}
+
+#[test]
+fn a_slow_endpoint_is_given_up_and_asked_again() {
+    let server = Server::new(&[Act::Sleep(Duration::from_secs(30))]);
+    let options = RemoteOptions { timeout: Duration::from_millis(300), ..quick() };
+    assert_eq!(labels(&server, &options, &["good"]).unwrap(), ["pos"]);
+}
+
+#[test]
+fn only_the_question_at_fault_goes_without_an_answer() {
+    // Three questions at once get nonsense; then each is asked by itself, and the second gets nonsense again.
+    for nonsense in ["<html>garbage", "{\"answers\": [{\"label\": \"pos\"}, {\"label\": \"pos\"}]}", "{\"odd\": 1}"] {
+        let server = Server::new(&[say(200, "", nonsense), Act::Answer, say(200, "", nonsense)]);
+        let found = labels(&server, &quick(), &["good", "good grief", "bad"]).unwrap();
+        assert_eq!((&*found[0], &*found[2]), ("pos", "neg"), "{nonsense}");
+        assert!(found[1].starts_with("! "), "{found:?}");
+    }
+    let server = Server::new(&[say(413, "", "too long"), say(413, "", "too long")]);
+    let found = labels(&server, &quick(), &["good", "bad"]).unwrap();
+    assert!(found[0].contains("too long") && found[1] == "neg", "{found:?}");
+}
+
+#[test]
+fn an_endpoint_that_never_makes_sense_is_gone() {
+    let server = Server::new(&vec![say(200, "", "nonsense"); 200]);
+    let error = labels(&server, &quick(), &["good"; 80]).unwrap_err().to_string();
+    assert!(error.contains("50 questions in a row"), "{error}");
+}
+
+#[test]
+fn batches_and_concurrency_change_no_answer() {
+    let texts: Vec<String> =
+        (0..97).map(|at| if at % 3 == 0 { format!("good {at}") } else { format!("bad {at}") }).collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let server = Server::new(&[]);
+    let ask = |batch, concurrency| labels(&server, &RemoteOptions { batch, concurrency, ..quick() }, &texts).unwrap();
+    let expected = ask(97, 1);
+    assert_eq!(expected.iter().filter(|label| *label == "pos").count(), 33);
+    assert_eq!(ask(1, 8), expected);
+    assert_eq!(ask(10, 3), expected);
+}
+
+#[test]
+fn a_rate_spaces_requests() {
+    let server = Server::new(&[]);
+    let start = Instant::now();
+    labels(&server, &RemoteOptions { batch: 1, concurrency: 4, rate: Some(20.0), ..quick() }, &["good"; 9]).unwrap();
+    // Nine requests have eight gaps of 1/20 second.
+    assert!(start.elapsed() >= Duration::from_millis(400));
+}
+
+#[test]
+fn a_classifier_elsewhere_is_a_model() {
+    let server = Server::new(&[]);
+    let model = RemoteModel::open(&server.address, "sa", &quick()).unwrap();
+    assert_eq!(model.offers().labels, ["neg", "pos"], "from the scores of a trial question");
+    assert!(model.offers().probabilities && !model.offers().gradients);
+    let answers = model.answer(&[Input::from("so good"), Input::from("awful")]).unwrap();
+    assert_eq!(answers.iter().map(|answer| answer.predicted).collect::<Vec<_>>(), [1, 0]);
+    assert!((answers[0].log_probs.as_ref().unwrap()[1] - 0.75f32.ln()).abs() < 1e-6);
+}
+
+#[test]
+fn addresses_that_cannot_be() {
+    let error =
+        |address: &str| connect(address, "sa", &RemoteOptions { retries: 0, ..quick() }).unwrap_err().to_string();
+    assert!(error("ftp://somewhere").contains("no address"));
+    assert!(error("http://localhost/v1/chat/completions").contains("--labels"));
+    let nobody = connect("http://127.0.0.1:1/ask", "sa", &RemoteOptions { retries: 1, ..quick() }).unwrap();
+    assert!(nobody.ask(&[question("x")]).unwrap_err().to_string().contains("no answer in 2 tries"));
+}
+
+#[test]
+fn the_question_carries_fields_and_more() {
+    let more = Map::from_iter([("tokens".to_owned(), Value::from(vec!["a", "b"]))]);
+    let question = Question { more, ..question("a b") };
+    assert_eq!(question.to_json().to_string(), r#"{"task":"sa","fields":{"text":"a b"},"tokens":["a","b"]}"#);
+}

@@ -1,0 +1,87 @@
+//! Programs that crash, hang, and talk nonsense.
+
+use std::fs;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use super::super::*;
+use super::question;
+
+/// A program in the language of the shell: a greeting, then what the question's words tell it to do.
+const SCRIPT: &str = r#"
+echo "loading the model ..."
+read hello
+echo '{"labels": ["neg", "pos"]}'
+while read line; do
+  case "$line" in
+    *crash*) echo "my last words" >&2; exit 3 ;;
+    *babble*) echo 'Traceback: oh dear' ;;
+    *hang*) sleep 60 ;;
+    *refuse*) echo '{"error": "too long for me"}' ;;
+    *wrong-number*) echo '{"id": 99999, "label": "neg"}' ;;
+    *good*) echo '{"label": "pos"}' ;;
+    *) echo '{"label": "neg"}' ;;
+  esac
+done
+"#;
+
+fn program(folder: &TempDir, script: &str) -> String {
+    let path = folder.path().join("model.sh");
+    fs::write(&path, script).expect("a script");
+    format!("process:sh '{}'", path.display())
+}
+
+fn ask(address: &str, texts: &[&str], options: &RemoteOptions) -> Result<Vec<Reply>> {
+    let questions: Vec<Question> = texts.iter().map(|text| question(text)).collect();
+    connect(address, "sa", options)?.ask(&questions)
+}
+
+fn label(reply: &Reply) -> &str {
+    reply.as_ref().map_or("", |answer| answer["label"].as_str().unwrap_or_default())
+}
+
+#[test]
+#[cfg(unix)]
+fn a_fault_costs_one_answer_and_is_told() {
+    let folder = TempDir::new().expect("a folder");
+    let options = RemoteOptions { timeout: Duration::from_millis(1500), ..RemoteOptions::default() };
+    let texts = ["good", "crash", "bad", "babble", "good", "refuse", "wrong-number", "hang", "good"];
+    let replies = ask(&program(&folder, SCRIPT), &texts, &options).expect("replies");
+    let labels: Vec<&str> = replies.iter().map(label).collect();
+    assert_eq!(labels, ["pos", "", "neg", "", "pos", "", "", "", "pos"]);
+    let why = |at: usize| replies[at].as_ref().expect_err("a reason").as_str();
+    assert!(why(1).contains("ended") && why(1).contains("my last words") && why(1).contains('3'), "{}", why(1));
+    assert!(why(3).contains("Traceback: oh dear"), "{}", why(3));
+    assert_eq!(why(5), "too long for me");
+    assert!(why(6).contains("99999"), "{}", why(6));
+    assert!(why(7).contains("no answer within"), "{}", why(7));
+}
+
+#[test]
+#[cfg(unix)]
+fn copies_share_the_work_and_change_nothing() {
+    let folder = TempDir::new().expect("a folder");
+    let texts: Vec<&str> = (0..60).map(|at| if at % 4 == 0 { "good" } else { "bad" }).collect();
+    let address = program(&folder, SCRIPT);
+    let one = ask(&address, &texts, &RemoteOptions::default()).expect("replies");
+    let three = RemoteOptions { concurrency: 3, batch: 7, ..RemoteOptions::default() };
+    assert_eq!(ask(&address, &texts, &three).expect("replies"), one);
+    assert_eq!(label(&one[4]), "pos");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_program_that_cannot_work_is_gone() {
+    let folder = TempDir::new().expect("a folder");
+    let options = RemoteOptions { start_timeout: Duration::from_secs(5), ..RemoteOptions::default() };
+    let error = |script: &str, texts: &[&str]| {
+        ask(&program(&folder, script), texts, &options).expect_err("an error").to_string()
+    };
+    let early = error("echo 'no such file: weights' >&2; exit 1", &["good"]);
+    assert!(early.contains("no greeting") && early.contains("no such file: weights"), "{early}");
+    let always = error(SCRIPT, &["crash"; 12]);
+    assert!(always.contains("8 faults in a row") && always.contains("my last words"), "{always}");
+    let missing = connect("process:no-such-program-here x", "sa", &options).expect_err("an error").to_string();
+    assert!(missing.contains("cannot start `no-such-program-here`"), "{missing}");
+}

@@ -1,0 +1,144 @@
+//! A text as the parts that swap words see it: its tokens with their tags, and what surrounds each.
+
+use std::sync::Arc;
+
+use fissure_core::{Edit, Text};
+use fissure_text::inflection::{self, Kind};
+use fissure_text::ngrams::{self, END, START};
+use fissure_text::{Analysis, Penn, TokenKind, Upos, analyse, articles, casing, wordnet};
+
+/// A text with its tokens and tags. The analysis is remembered by the text, so the next part finds it made.
+pub(crate) struct Reading(Arc<Analysis>);
+
+impl Reading {
+    pub fn of(text: &Text) -> Self {
+        Self(text.remember(analyse))
+    }
+
+    pub fn analysis(&self) -> &Analysis {
+        &self.0
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.tokens().len()
+    }
+
+    /// The token at place `at`; empty beyond the ends.
+    pub fn word(&self, at: usize) -> &str {
+        self.0.word(at)
+    }
+
+    pub fn penn(&self, at: usize) -> Option<Penn> {
+        self.0.tags().get(at).map(|tag| tag.penn)
+    }
+
+    /// The token before place `at`, and after it; empty beyond the ends.
+    pub fn before(&self, at: usize) -> &str {
+        at.checked_sub(1).map_or("", |before| self.word(before))
+    }
+
+    pub fn after(&self, at: usize) -> &str {
+        self.word(at + 1)
+    }
+
+    /// What kind of content word stands there; nothing for names, auxiliaries, and words that only serve grammar.
+    pub fn kind(&self, at: usize) -> Option<Kind> {
+        let tag = self.0.tags().get(at).filter(|tag| tag.upos != Upos::Aux)?;
+        match tag.penn {
+            Penn::Nn | Penn::Nns => Some(Kind::Noun),
+            Penn::Vb | Penn::Vbp | Penn::Vbz | Penn::Vbd | Penn::Vbn | Penn::Vbg => Some(Kind::Verb),
+            Penn::Jj | Penn::Jjr | Penn::Jjs => Some(Kind::Adjective),
+            Penn::Rb | Penn::Rbr | Penn::Rbs => Some(Kind::Adverb),
+            _ => None,
+        }
+    }
+
+    /// The dictionary form of the word, in small letters.
+    pub fn lemma(&self, at: usize) -> Box<str> {
+        self.0.tags().get(at).map_or_else(Box::default, |tag| fissure_text::lemma(self.word(at), *tag))
+    }
+
+    /// Whether it is a plain English word: three letters or more, no capital but at the start of a sentence, and no part
+    /// of something longer (`well-known`, `and/or`, an address).
+    pub fn is_plain(&self, at: usize) -> bool {
+        let Some(token) = self.0.tokens().get(at) else { return false };
+        let word = token.text(self.0.text()).as_bytes();
+        let letters = token.kind == TokenKind::Word && word.len() >= 3 && word.iter().all(u8::is_ascii_alphabetic);
+        letters
+            && word[1..].iter().all(u8::is_ascii_lowercase)
+            && (word[0].is_ascii_lowercase() || self.starts_sentence(at))
+            && self.stands_free(at)
+    }
+
+    /// Whether nothing but white space or punctuation that ends or quotes a phrase touches the token.
+    pub fn stands_free(&self, at: usize) -> bool {
+        let Some(token) = self.0.tokens().get(at) else { return false };
+        let text = self.0.text().as_bytes();
+        let joins = |byte: Option<&u8>| byte.is_some_and(|byte| b"-/\\@#&_=*+~".contains(byte) || *byte >= 128);
+        let before = token.span.start.checked_sub(1).and_then(|at| text.get(at));
+        let after = text.get(token.span.end);
+        let dotted = after == Some(&b'.') && text.get(token.span.end + 1).is_some_and(u8::is_ascii_alphanumeric);
+        !joins(before) && !joins(after) && !dotted && before != Some(&b'.')
+    }
+
+    pub fn starts_sentence(&self, at: usize) -> bool {
+        self.0.sentence_of(at).is_some_and(|sentence| sentence.start == at)
+    }
+
+    /// Whether the dictionary has the word as part of a phrase with the words around it (`prime minister`, `give up`,
+    /// `in spite of`): a phrase loses its meaning with one of its words.
+    pub fn in_phrase(&self, at: usize) -> bool {
+        let known = |phrase: &str| wordnet::all_senses(phrase).next().is_some();
+        let is_phrase = |from: usize, to: usize| {
+            let in_words =
+                (from..=to).all(|place| self.0.tokens().get(place).is_some_and(|token| token.kind == TokenKind::Word));
+            in_words && {
+                let written: Vec<&str> = (from..=to).map(|place| self.word(place)).collect();
+                let lemmas: Vec<Box<str>> = (from..=to).map(|place| self.lemma(place)).collect();
+                known(&written.join(" ")) || known(&written.join("-")) || known(&lemmas.join(" "))
+            }
+        };
+        let least = at.saturating_sub(2);
+        (least..=at).any(|from| (at.max(from + 1)..=from + 2).any(|to| is_phrase(from, to)))
+    }
+
+    /// `lemma` in the form that the word at place `at` has, if that is one word: `likes` for `loves`.
+    pub fn inflect(&self, at: usize, lemma: &str) -> Option<String> {
+        let form = inflection::inflect(lemma, self.penn(at)?.as_str())?;
+        (!form.contains(' ')).then(|| form.into_owned())
+    }
+
+    /// Puts `form` in the place of the word, cased like it, and makes `a` or `an` before it agree.
+    pub fn put(&self, at: usize, form: &str, edits: &mut Vec<Edit>) {
+        let Some(token) = self.0.tokens().get(at) else { return };
+        let new = casing::follow(self.word(at), form);
+        if let Some((place, article)) = at.checked_sub(1).map(|before| (before, self.word(before)))
+            && ["a", "an"].iter().any(|known| known.eq_ignore_ascii_case(article))
+            && self.0.tags()[place].penn == Penn::Dt
+        {
+            let right = articles::article_before(&new, article);
+            if right != article {
+                edits.push(Edit::replace(self.0.tokens()[place].span.clone(), right));
+            }
+        }
+        edits.push(Edit::replace(token.span.clone(), new));
+    }
+
+    /// How much better `form` suits the words around place `at` than the word that stands there, each measured against
+    /// its own frequency, by the built-in language model: 0 is as well, below is worse (natural logarithm).
+    pub fn fit(&self, at: usize, form: &str) -> f64 {
+        let model = ngrams::english();
+        let around: [u32; 5] = std::array::from_fn(|place| match (at + place).checked_sub(2) {
+            None => START,
+            Some(place) if place >= self.len() => END,
+            Some(place) => model.id(&ngrams::english_token(self.word(place))),
+        });
+        let score = |word: u32| {
+            let mut row = around;
+            row[2] = word;
+            let in_context: f64 = (2..5).map(|end| model.log_probability_of(&row[..end], row[end])).sum();
+            in_context - model.log_probability_of(&[], word)
+        };
+        score(model.id(form)) - score(around[2])
+    }
+}

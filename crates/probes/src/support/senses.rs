@@ -1,0 +1,126 @@
+//! When one word may stand for another: senses that leave little doubt, and words that readers do not stumble over.
+
+use fissure_text::inflection::{self, Kind};
+use fissure_text::wordnet::{self, Sense};
+use fissure_text::{neighbours, polarity};
+
+/// The first sense of a word as that kind, if at least that share of all its uses, as any kind of word, is in this sense.
+/// Counting all kinds also guards against a tag that is wrong.
+pub(crate) fn main_sense(lemma: &str, kind: Kind, certainty: f64) -> Option<Sense> {
+    wordnet::senses(lemma, kind).next().filter(|sense| is_mostly(*sense, certainty))
+}
+
+/// Whether at least that share of the uses of a word is in this sense, by WordNet's tagged texts.
+pub(crate) fn is_mostly(sense: Sense, certainty: f64) -> bool {
+    let met = |sense: Sense| f64::from(sense.frequency()) + 0.5;
+    let all: f64 = wordnet::all_senses(sense.word()).map(met).sum();
+    met(sense) >= certainty * all
+}
+
+/// A word in the form in which it stands or would stand, in small letters, and its lemma.
+#[derive(Clone, Copy)]
+pub(crate) struct Form<'a> {
+    pub form: &'a str,
+    pub lemma: &'a str,
+}
+
+/// Whether the new word reads as naturally as the old one: it is not much rarer, judges the same way, and is no name
+/// for the doing where the old one names the thing (`voting` for `vote`), and no plural (`receipts` for `revenue`).
+pub(crate) fn reads_like(old: Form<'_>, new: Form<'_>) -> bool {
+    let plain = new.form.bytes().all(|byte| byte.is_ascii_lowercase());
+    let for_the_doing = new.lemma.ends_with("ing") != old.lemma.ends_with("ing");
+    let only_plural = inflection::lemmas(new.lemma, "NNS").next().is_some();
+    plain
+        && is_about_as_common(old.form, new.form)
+        && polarity::of(old.lemma) == polarity::of(new.lemma)
+        && !for_the_doing
+        && !only_plural
+        && !is_left_alone(old.lemma)
+        && !is_left_alone(new.lemma)
+}
+
+/// Whether a word does more for grammar, for phrases or for the order of things than its senses tell, or is used in
+/// another sense than WordNet's texts of the 1960s have it.
+pub(crate) fn is_left_alone(lemma: &str) -> bool {
+    LEFT_ALONE.contains(&lemma)
+}
+
+fn is_about_as_common(old: &str, new: &str) -> bool {
+    let Some(new) = neighbours::frequency_rank(new) else { return false };
+    let old = neighbours::frequency_rank(old).unwrap_or(u32::MAX / 6);
+    new < 20_000 && new <= (6 * old).max(4_000)
+}
+
+const LEFT_ALONE: [&str; 71] = [
+    "also",
+    "anybody",
+    "anyone",
+    "as",
+    "away",
+    "be",
+    "behind",
+    "but",
+    "come",
+    "director",
+    "do",
+    "even",
+    "ever",
+    "everybody",
+    "everyone",
+    "far",
+    "first",
+    "get",
+    "give",
+    "go",
+    "have",
+    "however",
+    "just",
+    "keep",
+    "kind",
+    "last",
+    "let",
+    "little",
+    "lot",
+    "make",
+    "manager",
+    "many",
+    "more",
+    "most",
+    "much",
+    "never",
+    "next",
+    "nobody",
+    "not",
+    "off",
+    "only",
+    "other",
+    "own",
+    "percent",
+    "put",
+    "quite",
+    "rather",
+    "same",
+    "say",
+    "second",
+    "set",
+    "so",
+    "somebody",
+    "someone",
+    "sort",
+    "still",
+    "such",
+    "take",
+    "tell",
+    "than",
+    "then",
+    "there",
+    "thing",
+    "third",
+    "too",
+    "turn",
+    "ultra",
+    "very",
+    "way",
+    "well",
+    "yet",
+];

@@ -1,0 +1,149 @@
+use fissure_core::{Dice, Edit, EditText, Proposal, Text, choices, transform};
+use fissure_text::{Relation, analyse};
+
+use crate::clauses::{Clause, Role, Sentence};
+
+mod add;
+mod remove;
+
+transform! {
+    /// Negates what a text says, or takes its negation away: `likes` to `doesn't like` and back.
+    ///
+    /// The main clause of each sentence is turned round, and what is joined to it by `and` or `but`; in `I think it
+    /// isn't good` the clause that is negated already. Agreement, helpers and word order follow: `Did you like it?`
+    /// becomes `Didn't you like it?`, `Go!` becomes `Don't go!`, and `A great film.` becomes `Not a great film.` A
+    /// sentence stays as it is where a word would not go with the turn (`hardly`, `nobody`, `at all`) or where the verb
+    /// was not understood with certainty.
+    pub struct ReverseNeg {
+        /// How to write a new negation: `short` is `doesn't`, `long` is `does not`.
+        form: Form = Form::Short;
+        /// Whether negations are added.
+        add: bool = true;
+        /// Whether negations are taken away.
+        remove: bool = true;
+        /// Share of the sentences to turn round; 0 turns none.
+        rate: f64 = 1.0, in 0.0..=1.0;
+    }
+    card: {
+        level: Some(Sentence),
+        family: Some(Paradigmatic),
+        expectation: Some(Flipped),
+        languages: &[English],
+        // New words would be tokens without a label.
+        tasks: Tasks::Except(&["ner", "pos", "dp", "cws", "coref"]),
+        aliases: &["ReverseNeg", "AddNeg", "RmvNeg"],
+        citation: Some("Wang et al. 2021 (TextFlint), section 3.2.2"),
+        human: Some(HumanScores { plausibility: (3.64, 3.62), grammaticality: (3.65, 3.82) }),
+    }
+    examples: [
+        "John lives in Ireland." => "John doesn't live in Ireland.",
+        "I didn't like the soup." => "I liked the soup.",
+        "They are late, but the train has already left." => "They are late, but the train has already left.",
+        "The food was good and the waiters smiled." => "The food wasn't good and the waiters didn't smile.",
+        "Did you see it? Watch this film!" => "Didn't you see it? Don't watch this film!",
+        { form = "long" } "He can sing, and she has some money." => "He cannot sing, and she does not have any money.",
+        "I think it isn't worth the price." => "I think it is worth the price.",
+        "A great film." => "Not a great film.",
+    ]
+}
+
+choices! {
+    /// How to write a negation.
+    pub enum Form { Short = "short", Long = "long" }
+}
+
+impl EditText for ReverseNeg {
+    fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
+        let analysis = text.remember(analyse);
+        let mut turned: Vec<Vec<Edit>> = Sentence::all(&analysis).filter_map(|sentence| self.turn(&sentence)).collect();
+        let wanted = if self.rate > 0.0 { ((self.rate * turned.len() as f64).round() as usize).max(1) } else { 0 };
+        let chosen = dice.choose(turned.len(), wanted.min(turned.len()));
+        Ok(chosen.into_iter().flat_map(|at| std::mem::take(&mut turned[at])).collect())
+    }
+}
+
+/// Words that already deny, or that only go with a statement or with a denial.
+const STUBBORN: &[&str] = &[
+    "no",
+    "nobody",
+    "nothing",
+    "none",
+    "nowhere",
+    "neither",
+    "nor",
+    "hardly",
+    "barely",
+    "scarcely",
+    "seldom",
+    "rarely",
+    "already",
+    "least",
+    "ai",
+    "without",
+    "few",
+    "little",
+    "unless",
+    "let",
+    "otherwise",
+    "lest",
+    "alone",
+    "ago",
+    "once",
+    "thanks",
+    "thank",
+    "far",
+];
+
+impl ReverseNeg {
+    /// The edits that turn a sentence round; nothing where there is a doubt.
+    fn turn(&self, sentence: &Sentence<'_>) -> Option<Vec<Edit>> {
+        if sentence.has(STUBBORN) {
+            return None;
+        }
+        let clauses = sentence.clauses();
+        let main: Vec<&Clause> =
+            clauses.iter().filter(|clause| clause.role == Role::Main && !is_aside(sentence, clause)).collect();
+        if !main.is_empty() && !main.iter().any(|clause| sentence.relation(clause.head) == Relation::Root) {
+            return None;
+        }
+        let content: Vec<&Clause> =
+            clauses.iter().filter(|clause| clause.role == Role::Content && !is_aside(sentence, clause)).collect();
+        let denied = |clauses: &[&Clause]| clauses.iter().any(|clause| clause.negation.is_some());
+        // `He is ill, she said`: what is said comes first, and is what is denied.
+        let said_first = main.iter().any(|clause| content.iter().any(|content| content.head < clause.finite));
+        let chosen = match (denied(&main), denied(&content)) {
+            _ if said_first => content.into_iter().take(1).collect(),
+            (false, true) => content.into_iter().filter(|clause| clause.negation.is_some()).collect(),
+            _ => main,
+        };
+        let mut edits = Vec::new();
+        if chosen.is_empty() {
+            edits = if self.add { add::without_verb(sentence)? } else { Vec::new() };
+        }
+        for clause in chosen {
+            edits.extend(match clause.negation {
+                Some(_) if self.remove => remove::negation(sentence, clause)?,
+                None if self.add => add::negation(sentence, clause, self.form)?,
+                _ => Vec::new(),
+            });
+        }
+        edits.sort_by_key(|edit| edit.span);
+        Some(edits).filter(|edits| !edits.is_empty())
+    }
+}
+
+/// Whether the clause is not what the sentence claims: it says who says so (`..., she said`), or under which condition.
+fn is_aside(sentence: &Sentence<'_>, clause: &Clause) -> bool {
+    const REPORTS: &[&str] =
+        &["say", "tell", "report", "announce", "add", "think", "believe", "claim", "warn", "write"];
+    let relation = sentence.relation(clause.head);
+    let marked = sentence
+        .children(clause.head)
+        .iter()
+        .any(|at| sentence.is(*at, &["if", "when", "because", "while", "although"]));
+    let behind_comma = clause
+        .subject
+        .is_some_and(|subject| (sentence.tokens.start..subject).rev().take(5).any(|at| sentence.is(at, &[","])));
+    let reports = REPORTS.contains(&sentence.base(clause.head).as_str());
+    marked || (relation != Relation::Root && reports && (relation == Relation::Parataxis || behind_comma))
+}

@@ -1,0 +1,148 @@
+use fissure_core::{Amount, Dice, Edit, EditText, Proposal, Text, transform};
+use fissure_text::inflection::{self, Kind};
+use fissure_text::{Penn, Upos, wordnet};
+
+use crate::support::reading::Reading;
+
+transform! {
+    /// Puts an adverb before a verb, behind its auxiliaries: `has quietly left`.
+    ///
+    /// Any verb takes one that stresses (`clearly`, `really`); verbs of speaking and moving also one that says how.
+    /// A verb that is negated, has an adverb already, or stands behind `to` is left alone.
+    pub struct InsertAdv {
+        ..Amount::share(0.3);
+    }
+    card: {
+        level: Some(Word),
+        family: Some(Syntax),
+        expectation: Some(Kept),
+        languages: &[English],
+        // The new word would have no tag, no head.
+        tasks: Tasks::Except(&["pos", "dp", "cws"]),
+        aliases: &["InsertAdv"],
+        citation: Some("Wang et al. 2021 (TextFlint), section 3.3.2"),
+        human: Some(HumanScores { plausibility: (3.76, 3.69), grammaticality: (3.79, 3.68) }),
+    }
+    examples: [
+        { seed = "2" } "She has left the house." => "She has certainly left the house.",
+        "The committee rejected the plan, and its chairman will resign." => "The committee rejected the plan, and its chairman will indeed resign.",
+        { rate = "1" } "I think that they were hoping for rain." => "I clearly think that they were indeed hoping for rain.",
+        "She did not leave. To err is human." => "She did not leave. To err is human.",
+    ]
+}
+
+impl EditText for InsertAdv {
+    fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
+        let reading = Reading::of(text);
+        let verbs: Vec<usize> = (0..reading.len()).filter(|at| takes_adverb(&reading, *at)).collect();
+        let chosen = dice.choose(verbs.len(), self.amount.of(verbs.len()));
+        let insert = |at: usize| {
+            let adverb = adverb(&reading.lemma(at), dice)?;
+            Some(Edit::insert(reading.analysis().tokens()[at].span.start, format!("{adverb} ")))
+        };
+        Ok(chosen.into_iter().map(|at| verbs[at]).filter_map(insert).collect())
+    }
+}
+
+/// Whether the token is a main verb with room for an adverb before it.
+fn takes_adverb(reading: &Reading, at: usize) -> bool {
+    let Some(before) = at.checked_sub(1).filter(|_| reading.kind(at) == Some(Kind::Verb)) else { return false };
+    let tags = reading.analysis().tags();
+    let (tag, previous) = (tags[at], tags[before]);
+    let helped = previous.upos == Upos::Aux;
+    let governed = match tag.penn {
+        Penn::Vbd | Penn::Vbz | Penn::Vbp => has_subject_before(reading, at),
+        // `a must see` has no verb.
+        Penn::Vb => {
+            (previous.penn == Penn::Md || (helped && &*reading.lemma(before) == "do"))
+                && !is_noun_phrase(reading, before)
+        }
+        Penn::Vbn => helped && ["have", "be"].contains(&&*reading.lemma(before)),
+        Penn::Vbg => helped && &*reading.lemma(before) == "be",
+        _ => false,
+    };
+    let known = || inflection::lemmas(&reading.word(at).to_ascii_lowercase(), tag.penn.as_str()).next().is_some();
+    governed
+        && reading.is_plain(at)
+        && known()
+        && !reading.starts_sentence(at)
+        && !LEFT_ALONE.contains(&&*reading.lemma(at))
+        && tags.get(at + 1).is_none_or(|next| !matches!(next.penn, Penn::Rb | Penn::Rbr | Penn::Rbs))
+        && is_spaced(reading, at)
+        && !is_negated(reading, at)
+}
+
+/// Whether the word before can be the subject: a noun, a name, a pronoun.
+fn has_subject_before(reading: &Reading, at: usize) -> bool {
+    let subject = matches!(
+        reading.penn(at - 1),
+        Some(Penn::Nn | Penn::Nns | Penn::Nnp | Penn::Nnps | Penn::Prp | Penn::Wp | Penn::Wdt)
+    );
+    // `the anthem played at`, `half digested fish`: a participle that the tagger took for the past.
+    let participle = reading.penn(at) == Some(Penn::Vbd)
+        && !is_pronoun(reading, at - 1)
+        && matches!(reading.penn(at + 1), Some(Penn::In | Penn::Nn | Penn::Nns));
+    subject && !participle && (is_pronoun(reading, at - 1) || !is_also_noun(reading, at) || takes_object(reading, at))
+}
+
+fn is_pronoun(reading: &Reading, at: usize) -> bool {
+    matches!(reading.penn(at), Some(Penn::Prp | Penn::Wp | Penn::Wdt))
+}
+
+/// Whether the word could be a noun that the tagger took for a verb: `government bonds fell`.
+fn is_also_noun(reading: &Reading, at: usize) -> bool {
+    let word = reading.word(at).to_ascii_lowercase();
+    inflection::is_lemma(&word, "NN") || inflection::lemmas(&word, "NNS").next().is_some()
+}
+
+/// Whether an object follows, as behind a verb.
+fn takes_object(reading: &Reading, at: usize) -> bool {
+    matches!(reading.penn(at + 1), Some(Penn::Dt | Penn::Prp | Penn::PrpPoss))
+}
+
+fn is_noun_phrase(reading: &Reading, at: usize) -> bool {
+    at.checked_sub(1).is_some_and(|before| reading.penn(before) == Some(Penn::Dt))
+}
+
+/// Whether one space stands before the verb, and nothing else.
+fn is_spaced(reading: &Reading, at: usize) -> bool {
+    let tokens = reading.analysis().tokens();
+    &reading.analysis().text()[tokens[at - 1].span.end..tokens[at].span.start] == " "
+}
+
+fn is_negated(reading: &Reading, at: usize) -> bool {
+    let negations = [
+        "not",
+        "n't",
+        "n\u{2019}t",
+        "never",
+        "no",
+        "nothing",
+        "nobody",
+        "none",
+        "hardly",
+        "cannot",
+        "neither",
+        "nor",
+        "likely",
+        "probably",
+    ];
+    (at.saturating_sub(4)..at).any(|place| negations.iter().any(|word| word.eq_ignore_ascii_case(reading.word(place))))
+}
+
+/// An adverb that goes with the verb, by what its first sense speaks of.
+fn adverb(lemma: &str, dice: &mut Dice) -> Option<&'static str> {
+    let topic = wordnet::senses(lemma, Kind::Verb).next().map_or("", |sense| sense.topic());
+    let own: &[&str] = match topic {
+        "verb.communication" => &["openly", "plainly"],
+        "verb.motion" => &["quickly", "quietly"],
+        _ => &[],
+    };
+    let at = dice.below(STRESSING.len() + own.len());
+    own.get(at).or_else(|| STRESSING.get(at - own.len())).copied()
+}
+
+const STRESSING: [&str; 7] = ["actually", "really", "clearly", "certainly", "indeed", "also", "obviously"];
+
+/// Verbs that take no adverb before them, or not these.
+const LEFT_ALONE: [&str; 10] = ["be", "have", "let", "get", "need", "dare", "help", "keep", "wanna", "gotta"];

@@ -1,0 +1,108 @@
+use fissure_core::{Aids, Amount, Dice, Edit, Proposal, Sample, Span, Text, Transform, transform};
+use fissure_text::{Analysis, Penn, Upos, analyse, articles, casing, inflection};
+
+transform! {
+    /// Puts in the place of a word what a masked language model would say there.
+    ///
+    /// Nouns, verbs, adjectives and adverbs are replaced, by a word of the same part of speech and form, never by a piece
+    /// of a word or by another form of the same one. Names, numbers and function words stay. Each place is guessed with
+    /// the rest of the text as it was.
+    pub struct MlmSuggestion {
+        ..Amount::share(0.2);
+        /// How many of the model's guesses to look through for one that fits.
+        guesses: usize = 20, in 1..=1000;
+    }
+    card: {
+        level: Some(Word),
+        family: Some(Syntax),
+        expectation: Some(Unsure),
+        needs: &[LanguageModel],
+        languages: &[English],
+        tasks: Tasks::Except(&["cws"]),
+        aliases: &["MLMSuggestion"],
+        citation: Some("Wang et al. 2021 (TextFlint), section 3.3.1"),
+        human: Some(HumanScores { plausibility: (3.89, 3.84), grammaticality: (3.73, 3.64) }),
+    }
+    examples: [
+        "It is cold." => "It is good.",
+        "They are dogs." => "They are people.",
+        { rate = "1" } "He did it slowly." => "He made it quickly.",
+        "In 1999 Mary and John were in it." => "In 1999 Mary and John were in it.",
+    ]
+}
+
+impl Transform for MlmSuggestion {
+    fn propose(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Proposal {
+        let Some(guesser) = &aids.guesser else { return Ok(Vec::new()) };
+        let mut edits = Vec::new();
+        for (index, field) in sample.fields.iter().enumerate().filter(|(_, field)| field.open) {
+            let analysis = field.text.remember(analyse);
+            let open: Vec<usize> = (0..analysis.tokens().len()).filter(|at| is_open(&analysis, *at)).collect();
+            let wanted = self.amount.of(open.len());
+            let mut order = dice.choose(open.len(), open.len());
+            dice.shuffle(&mut order);
+            // Some words have no guess that fits: half as many more are asked for at once, in one batch.
+            let asked: Vec<usize> = order.into_iter().take(wanted + wanted / 2).map(|at| open[at]).collect();
+            let hidden: Vec<Span> = asked.iter().map(|at| analysis.tokens()[*at].span.clone().into()).collect();
+            if hidden.is_empty() {
+                continue;
+            }
+            let guesses = guesser.guess(&field.text, &hidden, self.guesses)?;
+            let fitting = asked.iter().zip(&guesses).filter_map(|(at, guesses)| {
+                let word = guesses.iter().find_map(|(guess, _)| fit(&analysis, *at, guess))?;
+                Some((*at, word))
+            });
+            let mut made: Vec<Edit> =
+                fitting.take(wanted).flat_map(|(at, word)| put(&field.text, &analysis, at, &word)).collect();
+            made.sort_by_key(|edit| edit.span);
+            edits.extend(made.into_iter().map(|edit| edit.on(index)));
+        }
+        Ok(edits)
+    }
+}
+
+/// Whether the word is one that could be another: it has content, and is no name.
+fn is_open(analysis: &Analysis, at: usize) -> bool {
+    let tag = analysis.tags()[at];
+    let word = analysis.word(at);
+    let content = matches!(tag.upos, Upos::Noun | Upos::Verb | Upos::Adj | Upos::Adv);
+    let denies = ["not", "n't", "never", "no"].iter().any(|no| no.eq_ignore_ascii_case(word));
+    content && !denies && word.len() > 1 && word.chars().all(char::is_alphabetic)
+}
+
+/// The guess, if it can stand in the place of the word: the same part of speech and form, and another word.
+fn fit(analysis: &Analysis, at: usize, guess: &str) -> Option<String> {
+    let guess = guess.trim();
+    if guess.chars().count() < 2 || !guess.chars().all(char::is_alphabetic) {
+        return None;
+    }
+    let word = analysis.word(at);
+    let tag = analysis.tags()[at].penn;
+    let lower = guess.to_lowercase();
+    let is_form = match tag {
+        Penn::Nn | Penn::Vb | Penn::Vbp | Penn::Jj | Penn::Rb => inflection::is_lemma(&lower, tag.as_str()),
+        other => {
+            inflection::lemmas(&lower, other.as_str()).any(|lemma| lemma != lower)
+                || (other == Penn::Nns && lower == "people")
+        }
+    };
+    let is_form = is_form && (tag != Penn::Rb || word.ends_with("ly") == lower.ends_with("ly"));
+    let lemma = |word: &str| inflection::lemma(word, tag.as_str()).map(|lemma| lemma.to_lowercase());
+    let other = lemma(&lower) != lemma(&word.to_lowercase());
+    (is_form && other).then(|| casing::follow(word, &lower).into_owned())
+}
+
+/// The edits that put a word in its place, with `a` or `an` before it.
+fn put(text: &Text, analysis: &Analysis, at: usize, word: &str) -> Vec<Edit> {
+    let span: Span = analysis.tokens()[at].span.clone().into();
+    let mut edits = vec![Edit::replace(span, word)];
+    let before = at.checked_sub(1).filter(|at| ["a", "an"].contains(&analysis.word(*at).to_lowercase().as_str()));
+    if let Some(before) = before {
+        let article: Span = analysis.tokens()[before].span.clone().into();
+        let new = articles::article_before(word, article.of(text));
+        if new != article.of(text) {
+            edits.push(Edit::replace(article, new));
+        }
+    }
+    edits
+}

@@ -1,0 +1,67 @@
+use fissure_core::{Aids, Dice, Proposal, Sample, Transform, choices, transform};
+
+mod gender;
+mod region;
+
+transform! {
+    /// Exchanges men and women, or the places of one region and those of another.
+    ///
+    /// Names, titles, kin, trades and pronouns change together, so that the text agrees with itself: `his` becomes `her`,
+    /// and `her` becomes `his` or `him` as its place asks. Whoever is named twice is named alike, in all texts of a
+    /// sample. Surnames stay, and so does a word that is no mention of a person (`Oh my god`). A place becomes one of
+    /// the same kind, as often spoken of, with as many words; adjectives (`French`) go with their countries.
+    pub struct Prejudice {
+        /// What to change.
+        change: Change = Change::Gender;
+        /// Whom to speak of where `change` is `gender`: `men` and `women` change the others, `swap` changes both.
+        to: To = To::Swap;
+        /// Where to go if `change` is `region`; `other` is any region but the place's own.
+        region: Region = Region::Other;
+    }
+    card: {
+        level: Some(Word),
+        family: Some(Pragmatics),
+        expectation: Some(Kept),
+        languages: &[English],
+        tasks: Tasks::Except(&["cws"]),
+        aliases: &["Prejudice", "SwapPrejudice"],
+        citation: Some("Wang et al. 2021 (TextFlint), section 3.4.2"),
+    }
+    examples: [
+        "Mary gave her brother his book, and he thanked her." => "George gave his sister her book, and she thanked him.",
+        { to = "men" } "Mary loves her job and so does Ann." => "George loves his job and so does Keith.",
+        { to = "women" } "The actors met Mr. Smith and his wife." => "The actresses met Mrs. Smith and her wife.",
+        { change = "region" } "An Italian chef moved from Italy to Kenya." => "A Taiwanese chef moved from Taiwan to Ukraine.",
+        { change = "region", region = "asia" } "She flew from Berlin to Madrid." => "She flew from Seoul to Gaza.",
+        "Oh my god, the king of Spain waved." => "Oh my god, the queen of Spain waved.",
+    ]
+}
+
+choices! {
+    /// What is changed.
+    pub enum Change { Gender = "gender", Region = "region" }
+}
+
+choices! {
+    /// Whom a text speaks of afterwards.
+    pub enum To { Men = "men", Women = "women", Swap = "swap" }
+}
+
+choices! {
+    /// A part of the world to move to.
+    pub enum Region {
+        Other = "other", Africa = "africa", Asia = "asia", Europe = "europe", NorthAmerica = "north_america",
+        SouthAmerica = "south_america", Oceania = "oceania",
+    }
+}
+
+impl Transform for Prejudice {
+    fn propose(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
+        let mut edits = match self.change {
+            Change::Gender => gender::edits(sample, self.to, dice),
+            Change::Region => region::edits(sample, self.region, dice),
+        };
+        edits.sort_by_key(|edit| (edit.field, edit.span));
+        Ok(edits)
+    }
+}

@@ -1,0 +1,364 @@
+//! Men to women and women to men.
+
+use std::collections::BTreeMap;
+
+use fissure_core::{Dice, Edit, Sample};
+use fissure_text::names::{Gender, gender, people, places};
+use fissure_text::{Analysis, EntityKind, Penn, Relation, analyse, casing, inflection};
+
+use super::To;
+use crate::clauses::is_any;
+
+/// Words that only sometimes speak of a man or a woman; too often they do not.
+const UNSURE: &[&str] = &[
+    "count",
+    "counts",
+    "god",
+    "gods",
+    "master",
+    "masters",
+    "host",
+    "hosts",
+    "hostess",
+    "hostesses",
+    "bull",
+    "bulls",
+    "cow",
+    "cows",
+    "mare",
+    "hen",
+    "hens",
+    "stag",
+    "doe",
+    "pa",
+    "ma",
+    "miss",
+    "masculine",
+    "feminine",
+    "fraternity",
+    "sorority",
+    "male",
+    "female",
+    "males",
+    "females",
+    "lord",
+    "lords",
+    "dame",
+    "mistress",
+    "witch",
+    "witches",
+    "wizard",
+    "wizards",
+    "paternity",
+    "maternity",
+    "paternal",
+    "maternal",
+    "manly",
+    "womanly",
+    "knight",
+    "knights",
+    "baron",
+    "barons",
+    "priest",
+    "priests",
+    "monk",
+    "monks",
+    "rooster",
+    "stallion",
+    "guy",
+    "guys",
+    "gal",
+    "gals",
+    "playboy",
+    "fireman",
+    "firemen",
+    "mama",
+    "papa",
+    "nun",
+    "nuns",
+    "hero",
+    "heroes",
+    "heroine",
+    "heroines",
+    "lad",
+    "lads",
+    "lass",
+    "cowboy",
+    "cowboys",
+    "heir",
+    "heirs",
+    "brotherhood",
+    "sisterhood",
+];
+
+/// First names that hardly anybody who writes them means as such.
+const NO_NAMES: &[&str] =
+    &["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "april", "may", "june", "august"];
+
+/// Titles before a name, and what they become.
+const TITLES: &[(&str, &str, Gender)] = &[
+    ("mr.", "Mrs.", Gender::Male),
+    ("mr", "Mrs", Gender::Male),
+    ("mrs.", "Mr.", Gender::Female),
+    ("mrs", "Mr", Gender::Female),
+    ("ms.", "Mr.", Gender::Female),
+    ("ms", "Mr", Gender::Female),
+    ("miss", "Mr.", Gender::Female),
+    ("king", "Queen", Gender::Male),
+    ("queen", "King", Gender::Female),
+    ("prince", "Princess", Gender::Male),
+    ("princess", "Prince", Gender::Female),
+    ("sir", "Dame", Gender::Male),
+    ("uncle", "Aunt", Gender::Male),
+    ("aunt", "Uncle", Gender::Female),
+    ("duke", "Duchess", Gender::Male),
+    ("duchess", "Duke", Gender::Female),
+];
+
+pub fn edits(sample: &Sample, to: To, dice: &mut Dice) -> Vec<Edit> {
+    let fields: Vec<_> = sample.fields.iter().enumerate().filter(|(_, field)| field.open).collect();
+    let analyses: Vec<_> = fields.iter().map(|(_, field)| field.text.remember(analyse)).collect();
+    let mut names = Names::of(analyses.iter().map(|analysis| &**analysis));
+    let mut edits = Vec::new();
+    for ((index, _), analysis) in fields.iter().zip(&analyses) {
+        let first = edits.len();
+        for at in 0..analysis.tokens().len() {
+            let Some((gender, with)) = names.swap(analysis, at, to, dice) else { continue };
+            if leaves(to, gender) && with != analysis.word(at) {
+                edits.push(Edit::replace(analysis.tokens()[at].span.clone(), with).on(*index));
+            }
+        }
+        edits[first..].sort_by_key(|edit| edit.span);
+    }
+    edits
+}
+
+/// Whether a mention of this gender is one that changes.
+fn leaves(to: To, gender: Gender) -> bool {
+    match to {
+        To::Men => gender == Gender::Female,
+        To::Women => gender == Gender::Male,
+        To::Swap => true,
+    }
+}
+
+/// The names of a sample: which are surnames, and what each first name becomes.
+struct Names {
+    /// Last words of longer names.
+    surnames: Vec<String>,
+    taken: Vec<String>,
+    new: BTreeMap<String, String>,
+}
+
+impl Names {
+    fn of<'a>(analyses: impl Iterator<Item = &'a Analysis>) -> Self {
+        let (mut surnames, mut taken) = (Vec::new(), Vec::new());
+        for analysis in analyses {
+            for entity in analysis.entities().iter().filter(|entity| entity.kind == EntityKind::Person) {
+                if entity.tokens.len() > 1 {
+                    surnames.push(analysis.word(entity.tokens.end - 1).to_owned());
+                }
+            }
+            taken.extend(
+                (0..analysis.tokens().len())
+                    .map(|at| analysis.word(at))
+                    .filter(|word| people::is_first_name(word))
+                    .map(str::to_owned),
+            );
+        }
+        Self { surnames, taken, new: BTreeMap::new() }
+    }
+
+    /// The gender of the mention at `at`, and what it becomes.
+    fn swap(&mut self, analysis: &Analysis, at: usize, to: To, dice: &mut Dice) -> Option<(Gender, String)> {
+        let word = analysis.word(at);
+        if let Some(found) = title(analysis, at) {
+            return Some(found);
+        }
+        if self.is_first_name(analysis, at) {
+            let gender = people::gender(word)?;
+            return leaves(to, gender).then(|| (gender, self.another(word, gender, dice)));
+        }
+        let penn = analysis.tags()[at].penn;
+        let lower = word.to_lowercase();
+        let is_pronoun =
+            matches!(lower.as_str(), "he" | "she" | "him" | "her" | "his" | "hers" | "himself" | "herself");
+        let starts = analysis.sentence_of(at).is_some_and(|sentence| sentence.start == at);
+        // At the start of a sentence a capital makes no name.
+        let noun = matches!(penn, Penn::Nn | Penn::Nns) || (starts && penn == Penn::Nnp);
+        let is_noun = noun && !UNSURE.contains(&lower.as_str());
+        if !is_pronoun && !is_noun {
+            return None;
+        }
+        // A name of a thing, `Two and a Half Men`, is no mention; the first word of a sentence is.
+        if is_noun && word.starts_with(char::is_uppercase) && !starts && casing::Case::of(word) != casing::Case::Upper {
+            return None;
+        }
+        // In a text without capitals the name behind `actor` is not known for one, and stays.
+        let next = analysis.tokens().get(at + 1).map(|token| casing::title(token.text(analysis.text())));
+        if is_noun
+            && next.is_some_and(|next| {
+                analysis.tags()[at + 1].penn != Penn::In
+                    && people::is_first_name(&next)
+                    && !analysis.word(at + 1).starts_with(char::is_uppercase)
+            })
+        {
+            return None;
+        }
+        let tag = if is_pronoun { pronoun_tag(analysis, at) } else { penn.as_str() };
+        Some((gender::of(word)?, gender::swap(word, tag)?))
+    }
+
+    /// Whether the token is the first name of a person, as far as one can tell.
+    fn is_first_name(&self, analysis: &Analysis, at: usize) -> bool {
+        let word = analysis.word(at);
+        let Some((gender, rank)) = people::first_name_rank(word) else { return false };
+        if word.len() < 3 || is_any(word, NO_NAMES) || is_of_organisation(analysis, at) {
+            return false;
+        }
+        let entity = analysis.entities().iter().find(|entity| entity.tokens.contains(&at));
+        let alone = match entity {
+            Some(entity) if entity.kind != EntityKind::Person || entity.tokens.start != at => return false,
+            Some(entity) => entity.tokens.len() == 1,
+            // The finder of names misses one in three: a name that is nothing else is one.
+            None if analysis.tags()[at].penn != Penn::Nnp || is_other_word(word) => return false,
+            None => true,
+        };
+        let before_name = analysis.tags().get(at + 1).is_some_and(|tag| tag.penn == Penn::Nnp);
+        let titled =
+            at > 0 && !before_name && is_any(analysis.word(at - 1), &["mr", "mr.", "mrs", "mrs.", "ms", "ms.", "miss"]);
+        if titled || self.surnames.iter().any(|surname| surname == word) {
+            return false;
+        }
+        // Alone, a name that is a surname as often as not is taken for one: `Blair`.
+        let borne = people::first_names(gender).get(rank).map_or(0, |name| name.per_100_000);
+        let as_surname = people::surname_rank(word).and_then(|rank| people::surnames().get(rank));
+        !alone || as_surname.is_none_or(|surname| borne > 3 * surname.per_100_000)
+    }
+
+    /// A first name of the other gender, as common; the same for the same name.
+    fn another(&mut self, name: &str, gender: Gender, dice: &mut Dice) -> String {
+        if let Some(known) = self.new.get(name) {
+            return known.clone();
+        }
+        let other = match gender {
+            Gender::Female => Gender::Male,
+            Gender::Male => Gender::Female,
+        };
+        let list = people::first_names(other);
+        let rank = people::first_name_rank(name).map_or(0, |(_, rank)| rank).min(300);
+        let first = rank.saturating_sub(15);
+        let near = list.iter().skip(first).take(31).map(|name| name.text);
+        let free: Vec<&str> = near
+            .filter(|name| people::gender(name) == Some(other) && !self.taken.iter().any(|taken| taken == name))
+            .collect();
+        let drawn = free.get(dice.below(free.len())).copied().unwrap_or(name).to_owned();
+        self.taken.push(drawn.clone());
+        self.new.insert(name.to_owned(), drawn.clone());
+        drawn
+    }
+}
+
+/// Whether the capitals that follow end in what only organisations are called: `Tommy Hilfiger Corp.`
+fn is_of_organisation(analysis: &Analysis, at: usize) -> bool {
+    const ENDINGS: &[&str] = &[
+        "Corp",
+        "Corp.",
+        "Inc",
+        "Inc.",
+        "Co",
+        "Co.",
+        "Ltd",
+        "Ltd.",
+        "Company",
+        "Group",
+        "Bank",
+        "University",
+        "College",
+        "Institute",
+        "Foundation",
+        "Laboratories",
+        "Laboratory",
+        "Center",
+        "Centre",
+        "School",
+        "Hospital",
+        "Airport",
+        "Church",
+        "Award",
+        "Awards",
+        "Cup",
+        "Stadium",
+        "Street",
+        "Avenue",
+        "Park",
+        "County",
+        "Island",
+        "Museum",
+    ];
+    let capitals = (at + 1..analysis.tokens().len()).take(4).map(|at| analysis.word(at));
+    capitals.take_while(|word| word.starts_with(char::is_uppercase)).any(|word| ENDINGS.contains(&word))
+}
+
+/// Whether a first name is also a place or a word: `Virginia`, `Will`.
+fn is_other_word(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    places::find(name).is_some() || ["NN", "VB", "JJ", "RB"].iter().any(|tag| inflection::is_lemma(&lower, tag))
+}
+
+/// A title before a name.
+fn title(analysis: &Analysis, at: usize) -> Option<(Gender, String)> {
+    let word = analysis.word(at);
+    let next = analysis.tokens().get(at + 1)?;
+    let before_name = next.text(analysis.text()).starts_with(char::is_uppercase)
+        && matches!(analysis.tags()[at + 1].penn, Penn::Nnp | Penn::Nnps);
+    if !before_name || !word.starts_with(char::is_uppercase) {
+        return None;
+    }
+    let (_, other, gender) = TITLES.iter().find(|(title, _, _)| title.eq_ignore_ascii_case(word))?;
+    Some((*gender, casing::follow(word, other).into_owned()))
+}
+
+/// Whether `her` and `his` stand before what is hers, by the parse and by what follows.
+fn pronoun_tag(analysis: &Analysis, at: usize) -> &'static str {
+    let by_parse = analysis.dependencies()[at].relation == Relation::NmodPoss;
+    let next = analysis.tags().get(at + 1).map(|tag| tag.penn);
+    let before_noun = matches!(
+        next,
+        Some(
+            Penn::Nn
+                | Penn::Nns
+                | Penn::Jj
+                | Penn::Jjs
+                | Penn::Jjr
+                | Penn::Nnp
+                | Penn::Nnps
+                | Penn::Cd
+                | Penn::Vbg
+                | Penn::Vbn
+        )
+    );
+    let never = matches!(
+        next,
+        None | Some(
+            Penn::Comma
+                | Penn::FullStop
+                | Penn::In
+                | Penn::To
+                | Penn::Cc
+                | Penn::Dt
+                | Penn::Prp
+                | Penn::Md
+                | Penn::Vbz
+                | Penn::Colon
+        )
+    );
+    match () {
+        () if analysis.tokens().get(at + 1).is_some_and(|next| next.text(analysis.text()) == "own") => "PRP$",
+        // `to her role`, `in her car`
+        () if at > 0 && before_noun && matches!(analysis.tags()[at - 1].penn, Penn::In | Penn::To) => "PRP$",
+        () if never => "PRP",
+        () if by_parse || (before_noun && analysis.tags()[at].penn == Penn::PrpPoss) => "PRP$",
+        () => "PRP",
+    }
+}

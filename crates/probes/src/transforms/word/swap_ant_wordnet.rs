@@ -1,0 +1,268 @@
+use fissure_core::{Amount, Dice, EditText, Proposal, Text, choices, transform};
+use fissure_text::inflection::Kind;
+use fissure_text::wordnet::{self, Sense};
+use fissure_text::{Penn, neighbours, polarity};
+
+use crate::support::reading::Reading;
+use crate::support::senses;
+use crate::support::swaps::{self, Drawn};
+
+choices! {
+    /// Which words give way to their opposites.
+    pub enum Which {
+        /// Words that judge (`good`, `love`, `boring`): the judgement of the text turns round.
+        Judging = "judging",
+        /// Any word that has an opposite.
+        Any = "any",
+    }
+}
+
+transform! {
+    /// Puts the opposite in the place of a word, in the same form: `hated` for `loved`.
+    ///
+    /// Opposites are WordNet's, of the sense in which the word is mostly used. Words that judge are swapped all together,
+    /// and only where no other word of feeling stays behind and nothing is weighed (`but`, `although`): else the judgement
+    /// would not turn round. Set `turned` lower for long texts, and `words` to `any` for texts that judge nothing.
+    pub struct SwapAntWordnet {
+        ..Amount::all();
+        /// Which words give way to their opposites.
+        words: Which = Which::Judging;
+        /// With `judging`, the least share of the words that judge, are felt or weigh (`but`, `if`) in a text that must have
+        /// turned; else it is left alone.
+        turned: f64 = 1.0, in 0.0..=1.0;
+    }
+    card: {
+        level: Some(Word),
+        family: Some(Paradigmatic),
+        expectation: Some(Unsure),
+        expectation_on: &[("sa", Flipped)],
+        languages: &[English],
+        tasks: Tasks::Except(&["cws"]),
+        aliases: &["SwapAntWordNet", "SwapAnt-WordNet"],
+        citation: Some("Wang et al. 2021 (TextFlint), section 3.2.2"),
+        human: Some(HumanScores { plausibility: (3.71, 3.69), grammaticality: (3.76, 3.68) }),
+    }
+    examples: [
+        "I loved this beautiful film." => "I hated this ugly film.",
+        "The service was good." => "The service was bad.",
+        "It is the worst movie of the year." => "It is the best movie of the year.",
+        { words = "any", rate = "0.3" } "He sold the old house before winter." => "He bought the old house before winter.",
+        "The acting is good, but the plot is a disaster." => "The acting is good, but the plot is a disaster.",
+    ]
+}
+
+impl EditText for SwapAntWordnet {
+    fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
+        let reading = Reading::of(text);
+        if self.words == Which::Any {
+            return Ok(swaps::draw(&reading, self.amount, dice, |word, dice| opposite(&reading, &word, dice)));
+        }
+        let edits = swaps::draw(&reading, self.amount, dice, |word, dice| counter_judgement(&reading, &word, dice));
+        if edits.is_empty() {
+            return Ok(edits);
+        }
+        // Whatever else judges, is felt strongly, or weighs one thing against another speaks against the turn.
+        let starts = |at: usize| reading.analysis().tokens()[at].span.start;
+        let is_turned = |at: &usize| is_felt(&reading, *at) && edits.iter().any(|edit| edit.span.start == starts(*at));
+        let stays = |at: &usize| is_any(reading.word(*at), &WEIGHING) || (is_felt(&reading, *at) && !is_turned(at));
+        let turned = (0..reading.len()).filter(is_turned).count();
+        let staying = (0..reading.len()).filter(stays).count();
+        let share = turned as f64 / (turned + staying).max(1) as f64;
+        Ok(if share >= self.turned { edits } else { Vec::new() })
+    }
+}
+
+/// Whether the word judges, or people hear a feeling in it.
+fn is_felt(reading: &Reading, at: usize) -> bool {
+    let written = reading.word(at).to_ascii_lowercase();
+    reading.kind(at).is_some()
+        && (polarity::is_charged(&written)
+            || polarity::of(&written).is_some()
+            || polarity::of(&reading.lemma(at)).is_some())
+}
+
+/// The opposite of a word in its main sense.
+fn opposite(reading: &Reading, word: &Drawn<'_>, dice: &mut Dice) -> Option<String> {
+    let sense = senses::main_sense(word.lemma, word.kind, 0.4).filter(|_| !senses::is_left_alone(word.lemma))?;
+    let takes = |antonym: &Sense| {
+        let form = reading.inflect(word.at, antonym.word());
+        is_common(antonym.word()) && form.is_some_and(|form| reading.fit(word.at, &form) >= -2.0)
+    };
+    let found: Vec<Sense> = sense.antonyms().filter(takes).collect();
+    dice.pick(&found).map(|antonym| antonym.word().to_owned())
+}
+
+/// For a word that judges, an opposite that judges the other way.
+fn counter_judgement(reading: &Reading, word: &Drawn<'_>, dice: &mut Dice) -> Option<String> {
+    let judges = polarity::of(word.lemma).filter(|_| is_judgement(reading, word))?;
+    let turned = |new: &str| polarity::of(new).is_some_and(|other| other != judges);
+    let takes = |antonym: &Sense| {
+        turned(antonym.word()) && is_common(antonym.word()) && reading.inflect(word.at, antonym.word()).is_some()
+    };
+    let senses = || wordnet::senses(word.lemma, word.kind).take(3);
+    let direct: Vec<Sense> = senses().flat_map(Sense::antonyms).filter(takes).collect();
+    let found = if direct.is_empty() {
+        // By way of a similar adjective the opposite is only sure where it is as plain as can be.
+        let plain = |antonym: &Sense| takes(antonym) && PLAIN.contains(&antonym.word());
+        senses().flat_map(Sense::indirect_antonyms).filter(plain).collect()
+    } else {
+        direct
+    };
+    dice.pick(&found).map(|antonym| antonym.word().to_owned())
+}
+
+/// Opposites that go with whatever is judged.
+const PLAIN: [&str; 8] = ["good", "bad", "interesting", "uninteresting", "pleasant", "unpleasant", "beautiful", "ugly"];
+
+/// Whether the word is said as a judgement here, of something that is judged: an adjective before a word for a work or a
+/// service or behind a form of `be`, a verb of the writer's own feeling; not denied, not compared, not supposed.
+fn is_judgement(reading: &Reading, word: &Drawn<'_>) -> bool {
+    let at = word.at;
+    let near =
+        |words: &[&str], mut places: std::ops::Range<usize>| places.any(|place| is_any(reading.word(place), words));
+    let denied = near(&DENYING, at.saturating_sub(5)..at);
+    let compared = near(&["than", "as", "yet", "by", "to", "enough", "for"], at + 1..at + 2)
+        || near(&["more", "most", "less", "as", "too", "so"], at.saturating_sub(1)..at);
+    let said = match word.kind {
+        Kind::Adjective => {
+            let noun = if reading.kind(at + 1) == Some(Kind::Adjective) { at + 2 } else { at + 1 };
+            let of_a_work = JUDGED.contains(&&*reading.lemma(noun)) && reading.kind(noun) == Some(Kind::Noun);
+            let stated = reading.kind(at + 1).is_none()
+                && near(&["is", "was", "are", "were", "'s"], at.saturating_sub(2)..at)
+                && (at.saturating_sub(6)..at).any(|place| is_subject(reading, place));
+            of_a_work || (stated && !matches!(reading.penn(at), Some(Penn::Jjr | Penn::Jjs)))
+        }
+        Kind::Verb => {
+            near(&["i", "we"], at.saturating_sub(2)..at) && near(&["this", "the", "it", "every"], at + 1..at + 2)
+        }
+        Kind::Noun | Kind::Adverb => false,
+    };
+    said && !denied && !compared
+}
+
+/// Whether the word can be what a review speaks of.
+fn is_subject(reading: &Reading, at: usize) -> bool {
+    is_any(reading.word(at), &["it", "this", "everything"]) || JUDGED.contains(&&*reading.lemma(at))
+}
+
+fn is_any(word: &str, of: &[&str]) -> bool {
+    of.iter().any(|known| known.eq_ignore_ascii_case(word))
+}
+
+const DENYING: [&str; 19] = [
+    "not",
+    "n't",
+    "n\u{2019}t",
+    "never",
+    "no",
+    "nothing",
+    "hardly",
+    "without",
+    "otherwise",
+    "might",
+    "could",
+    "would",
+    "should",
+    "may",
+    "rather",
+    "less",
+    "how",
+    "what",
+    "only",
+];
+
+/// Words with which a text weighs one thing against another: then it is not sure which side the label is on.
+const WEIGHING: [&str; 24] = [
+    "but",
+    "however",
+    "although",
+    "though",
+    "if",
+    "or",
+    "whether",
+    "usually",
+    "normally",
+    "other",
+    "despite",
+    "while",
+    "unless",
+    "except",
+    "supposed",
+    "not",
+    "n't",
+    "n\u{2019}t",
+    "never",
+    "enough",
+    "lacks",
+    "without",
+    "nor",
+    "yet",
+];
+
+/// What reviews judge.
+const JUDGED: [&str; 60] = [
+    "acting",
+    "actor",
+    "actress",
+    "adaptation",
+    "album",
+    "book",
+    "cast",
+    "character",
+    "cinema",
+    "cinematography",
+    "comedy",
+    "dialogue",
+    "direction",
+    "director",
+    "documentary",
+    "drama",
+    "editing",
+    "effect",
+    "ending",
+    "entertainment",
+    "episode",
+    "experience",
+    "film",
+    "flick",
+    "food",
+    "game",
+    "horror",
+    "hotel",
+    "idea",
+    "job",
+    "meal",
+    "movie",
+    "music",
+    "novel",
+    "performance",
+    "photography",
+    "picture",
+    "place",
+    "plot",
+    "portrayal",
+    "product",
+    "remake",
+    "restaurant",
+    "ride",
+    "role",
+    "room",
+    "scene",
+    "score",
+    "screenplay",
+    "script",
+    "sequel",
+    "sequence",
+    "series",
+    "service",
+    "show",
+    "song",
+    "staff",
+    "story",
+    "thriller",
+    "writing",
+];
+
+fn is_common(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_lowercase()) && neighbours::frequency_rank(word).is_some()
+}

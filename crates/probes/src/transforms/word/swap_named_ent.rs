@@ -1,0 +1,280 @@
+use std::collections::BTreeMap;
+
+use fissure_core::{Aids, Amount, Dice, Edit, Proposal, Sample, Span, Text, Transform, transform};
+use fissure_text::names::people::{self, first_names, surnames};
+use fissure_text::names::places::{self, Kind, Place};
+use fissure_text::names::{Gender, organisations};
+use fissure_text::{EntityKind, Token, casing};
+
+use crate::support::names::{self, Name};
+use crate::support::reading::Reading;
+
+transform! {
+    /// Puts another person, place or organisation of the same kind in the place of a name.
+    ///
+    /// The new name is about as well known, of as many words, and a first name stays with its gender. Every mention of a
+    /// name gets the same new one, the surname alone as well as the full name, and with a country its adjective: `Iraq`
+    /// and `Iraqi`. A city moves within its country, or with it. Names that the lists of the toolbox do not have are left
+    /// alone. On data with tags of names (`B-PER`), the tags say what is a name.
+    pub struct SwapNamedEnt {
+        ..Amount::all();
+        /// Whether persons are swapped.
+        persons: bool = true;
+        /// Whether places are swapped.
+        places: bool = true;
+        /// Whether organisations are swapped.
+        organisations: bool = true;
+    }
+    card: {
+        level: Some(Word),
+        family: Some(Paradigmatic),
+        expectation: Some(Kept),
+        languages: &[English],
+        tasks: Tasks::Except(&["cws"]),
+        aliases: &["SwapNamedEnt"],
+        citation: Some("Wang et al. 2021 (TextFlint), section 3.2.4"),
+        human: Some(HumanScores { plausibility: (3.85, 3.76), grammaticality: (3.74, 3.80) }),
+    }
+    examples: [
+        "John Smith met Angela in Paris, and Smith paid." => "James Hall met Joyce in Helsinki, and Hall paid.",
+        "An Iraqi judge left Iraq for Germany on Monday." => "A Vietnamese judge left Vietnam for Russia on Monday.",
+        { persons = "false" } "Microsoft said that Mary Johnson would leave." => "Honda said that Mary Johnson would leave.",
+        { places = "false" } "Mary Johnson moved from Boston to Chicago." => "Anna Allen moved from Boston to Chicago.",
+        "He flew to Ouagadougouville." => "He flew to Ouagadougouville.",
+    ]
+}
+
+impl Transform for SwapNamedEnt {
+    fn propose(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
+        let open = sample.fields.iter().enumerate().filter(|(_, field)| field.open);
+        let fields: Vec<(usize, &Text, Vec<Name>)> =
+            open.map(|(at, field)| (at, &field.text, names::of(sample, at, &field.text))).collect();
+        let mut distinct: Vec<(EntityKind, String)> = Vec::new();
+        for (name, text) in fields.iter().flat_map(|(_, text, names)| names.iter().map(move |name| (name, text))) {
+            let known = (name.kind, name.text(text));
+            if !distinct.contains(&known) {
+                distinct.push(known);
+            }
+        }
+        // Who is named in full somewhere, in a way that cannot be swapped (`George W. Bush`), keeps the surname too.
+        let held: Vec<(EntityKind, String)> = distinct.iter().filter(|name| !self.takes(name)).cloned().collect();
+        distinct.retain(|name| {
+            let part =
+                |(kind, whole): &(EntityKind, String)| *kind == name.0 && whole.split(' ').any(|word| word == name.1);
+            self.takes(name) && !held.iter().any(part)
+        });
+        // Countries first, so that their cities can follow them; longer names of persons before the parts of them.
+        let mut chosen: Vec<(EntityKind, String)> = dice
+            .choose(distinct.len(), self.amount.of(distinct.len()))
+            .into_iter()
+            .map(|at| distinct[at].clone())
+            .collect();
+        chosen.sort_by_key(|(_, name)| (!is_country(name), std::cmp::Reverse(name.split(' ').count())));
+        let mut swaps = Swaps::default();
+        for (kind, name) in &chosen {
+            swaps.choose(*kind, name, dice);
+        }
+        let mut edits = Vec::new();
+        for (at, text, names) in fields {
+            let mut made = swaps.edits(text, &names);
+            made.sort_by_key(|edit| edit.span);
+            edits.extend(made.into_iter().map(|edit| edit.on(at)));
+        }
+        Ok(edits)
+    }
+}
+
+impl SwapNamedEnt {
+    /// Whether the lists have what is needed to find another such name.
+    fn takes(&self, (kind, name): &(EntityKind, String)) -> bool {
+        match kind {
+            EntityKind::Person => self.persons && names::is_plain_person(&name.split(' ').collect::<Vec<_>>()),
+            EntityKind::Place => self.places && place(name).is_some(),
+            EntityKind::Organisation => self.organisations && organisations::find(name).is_some(),
+        }
+    }
+}
+
+fn is_country(name: &str) -> bool {
+    place(name).is_some_and(|(_, place)| place.kind == Kind::Country)
+}
+
+/// The place of that name; datelines have it in capitals.
+fn place(name: &str) -> Option<(usize, &'static Place)> {
+    places::find(name).or_else(|| {
+        let shouts = name.len() > 3 && name.split(' ').all(|word| casing::Case::of(word) == casing::Case::Upper);
+        shouts.then(|| places::find(&titled(name))).flatten()
+    })
+}
+
+fn titled(name: &str) -> String {
+    let words: Vec<String> = name.split(' ').map(|word| casing::title(&word.to_lowercase()).into_owned()).collect();
+    words.join(" ")
+}
+
+/// What was chosen for the names of a sample.
+#[derive(Default)]
+struct Swaps {
+    /// By the word of a person's name.
+    people: BTreeMap<String, String>,
+    /// Which of these are surnames of persons that are named in full.
+    surnames: Vec<String>,
+    places: BTreeMap<&'static str, &'static Place>,
+    organisations: BTreeMap<String, &'static str>,
+}
+
+impl Swaps {
+    fn choose(&mut self, kind: EntityKind, name: &str, dice: &mut Dice) {
+        match kind {
+            EntityKind::Person => {
+                let words: Vec<&str> = name.split(' ').collect();
+                for (at, word) in
+                    words.iter().enumerate().filter(|(_, word)| !self.people.contains_key(**word)).collect::<Vec<_>>()
+                {
+                    let is_first = at + 1 < words.len() || (words.len() == 1 && is_rather_first_name(word));
+                    if words.len() > 1 && !is_first {
+                        self.surnames.push((*word).to_owned());
+                    }
+                    if let Some(new) = another_person(word, is_first, dice) {
+                        self.people.insert((*word).to_owned(), new.to_owned());
+                    }
+                }
+            }
+            EntityKind::Place => {
+                if let Some((rank, old)) = place(name)
+                    && let Some(new) = self.another_place(rank, old, dice)
+                {
+                    self.places.insert(old.name, new);
+                }
+            }
+            EntityKind::Organisation => {
+                if let Some(new) = another_organisation(name, dice) {
+                    self.organisations.insert(name.to_owned(), new);
+                }
+            }
+        }
+    }
+
+    /// A place of the same kind: in the country that took the place of its own, or in its own, or in that part of the world.
+    fn another_place(&self, rank: usize, old: &Place, dice: &mut Dice) -> Option<&'static Place> {
+        let country = self.places.get(old.country).map_or(old.country, |new| new.name);
+        let words = old.name.split(' ').count();
+        let alike = |place: &Place| {
+            place.kind == old.kind
+                && place.takes_the == old.takes_the
+                && place.name != old.name
+                && place.name.split(' ').count() == words
+                && place.name.is_ascii()
+                && place.adjective.is_empty() == old.adjective.is_empty()
+        };
+        let near = |place: &Place| old.kind == Kind::City && place.country == country;
+        let around = |place: &Place| place.region == old.region;
+        nearest(places::of_kind(old.kind).filter(|(_, place)| alike(place) && near(place)), rank, 3, dice)
+            .or_else(|| {
+                nearest(places::of_kind(old.kind).filter(|(_, place)| alike(place) && around(place)), rank, 3, dice)
+            })
+            .or_else(|| nearest(places::of_kind(old.kind).filter(|(_, place)| alike(place)), rank, 1, dice))
+    }
+
+    fn edits(&self, text: &Text, names: &[Name]) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        for name in names {
+            let written = name.text(text);
+            let new: Option<Vec<String>> = match name.kind {
+                EntityKind::Person => written.split(' ').map(|word| self.people.get(word).cloned()).collect(),
+                EntityKind::Place => place(&written).and_then(|(_, old)| {
+                    let new = self.places.get(old.name)?.name;
+                    let shouts = written != old.name;
+                    let cased = |word: &str| if shouts { word.to_uppercase() } else { word.to_owned() };
+                    Some(new.split(' ').map(cased).collect())
+                }),
+                EntityKind::Organisation => {
+                    self.organisations.get(&written).map(|new| new.split(' ').map(str::to_owned).collect())
+                }
+            };
+            if let Some(new) = new.filter(|new| new.len() == name.words.len()) {
+                names::put(text, name, &new, &mut edits);
+            }
+        }
+        self.follow(text, names, &mut edits);
+        edits
+    }
+
+    /// What belongs to a swapped name follows it, where no name was found: the adjective of a country, an
+    /// organisation, a surname alone.
+    fn follow(&self, text: &Text, names: &[Name], edits: &mut Vec<Edit>) {
+        let mut words: BTreeMap<String, String> = BTreeMap::new();
+        for (old, new) in &self.places {
+            let adjective = places::find(old).map_or("", |(_, place)| place.adjective);
+            if !adjective.is_empty() && !new.adjective.is_empty() {
+                words.insert(adjective.to_owned(), new.adjective.to_owned());
+                // `Hungarians` becomes `Italians`, but `Portuguese` and `French`.
+                let plural = if new.adjective.ends_with(['n', 'i']) { "s" } else { "" };
+                words.insert(format!("{adjective}s"), format!("{}{plural}", new.adjective));
+            }
+        }
+        let single = self.organisations.iter().filter(|(old, _)| !old.contains(' '));
+        words.extend(single.map(|(old, new)| (old.clone(), (*new).to_owned())));
+        words.extend(self.surnames.iter().filter_map(|old| Some((old.clone(), self.people.get(old)?.clone()))));
+        if words.is_empty() {
+            return;
+        }
+        let reading = Reading::of(text);
+        let whole: Vec<&Name> = names.iter().filter(|name| name.words.len() > 1).collect();
+        let done: Vec<Span> = edits.iter().map(|edit| edit.span).collect();
+        let taken = |token: &Token| {
+            done.iter().any(|span| span.start < token.span.end && token.span.start < span.end)
+                || whole.iter().flat_map(|name| &name.words).any(|word| word.contains(&token.span.start))
+        };
+        for (at, token) in reading.analysis().tokens().iter().enumerate().filter(|(_, token)| !taken(token)) {
+            if let Some(new) = words.get(reading.word(at)).filter(|_| reading.stands_free(at)) {
+                let name = Name { kind: EntityKind::Person, words: vec![token.span.clone()] };
+                names::put(text, &name, std::slice::from_ref(new), edits);
+            }
+        }
+    }
+}
+
+/// How many names that are about as common are drawn from.
+const CHOICE: usize = 20;
+
+/// One of the names whose ranks are nearest to `rank`, if there are `least` of them.
+fn nearest<T: Copy>(ranked: impl Iterator<Item = (usize, T)>, rank: usize, least: usize, dice: &mut Dice) -> Option<T> {
+    let mut ranked: Vec<(usize, T)> = ranked.collect();
+    ranked.sort_by_key(|(other, _)| (other.abs_diff(rank), *other));
+    ranked.truncate(CHOICE);
+    if ranked.len() < least {
+        return None;
+    }
+    dice.pick(&ranked).map(|(_, one)| *one)
+}
+
+/// A name about as common; one that no list has counts as one of the common ones.
+fn another_person(word: &str, is_first: bool, dice: &mut Dice) -> Option<&'static str> {
+    let (list, rank) = if is_first {
+        let (gender, rank) = people::first_name_rank(word).unwrap_or((Gender::Male, 50));
+        (first_names(gender), rank)
+    } else {
+        (surnames(), people::surname_rank(word).unwrap_or(200))
+    };
+    // Rare names look odd, and are often words as well.
+    let rank = rank.min(if is_first { 150 } else { 500 });
+    let fitting = list.iter().enumerate().skip(rank.saturating_sub(CHOICE)).take(2 * CHOICE + 1);
+    let fitting: Vec<&str> = fitting.map(|(_, name)| name.text).filter(|name| *name != word).collect();
+    dice.pick(&fitting).copied()
+}
+
+fn another_organisation(name: &str, dice: &mut Dice) -> Option<&'static str> {
+    let (kind, rank) = organisations::find(name)?;
+    let words = name.split(' ').count();
+    let alike = |other: &str| {
+        other != name && other.split(' ').count() == words && other.starts_with("The ") == name.starts_with("The ")
+    };
+    nearest(organisations::of_kind(kind).iter().copied().enumerate().filter(|(_, other)| alike(other)), rank, 1, dice)
+}
+
+/// Whether a name that stands alone is more likely a first name.
+fn is_rather_first_name(word: &str) -> bool {
+    let first = people::first_name_rank(word).map_or(usize::MAX, |(_, rank)| rank);
+    first < people::surname_rank(word).unwrap_or(usize::MAX)
+}

@@ -1,0 +1,69 @@
+use fissure_core::{Aids, Amount, Dice, EditWord, Proposal, Sample, Transform, Word, transform};
+use fissure_text::{casing, neighbours};
+
+use crate::support::near;
+
+transform! {
+    /// Puts a word that is used alike in the place of a word: a near neighbour in a space of word vectors.
+    ///
+    /// Any neighbour will do, whatever it means: `north` for `south`, `Tuesday` for `Monday`. Where the meaning has to
+    /// stay, take `swap_syn_word_embedding`. The neighbours are a built-in table (GloVe, the 40,000 most frequent words,
+    /// without antonyms), or those of the vectors given with `--vectors`.
+    pub struct SwapNeighbour {
+        ..Amount { rate: 0.1, min: 1, max: usize::MAX };
+        /// Least likeness of a neighbour: the cosine of the two vectors.
+        threshold: f64 = 0.6, in 0.0..=1.0;
+        /// How many of the nearest to draw from.
+        nearest: usize = 10, in 1..=10;
+        /// How many of the most frequent words (`the`, `of`, `was`) are left alone.
+        skip: usize = 150;
+    }
+    card: {
+        level: Some(Word),
+        family: Some(Paradigmatic),
+        expectation: Some(Unsure),
+        languages: &[English],
+        tasks: Tasks::Except(&["cws"]),
+        citation: Some("Geometry Matters: Exploring Language Examples at the Decision Boundary, section 4.2.1"),
+    }
+    examples: [
+        "The film opens on Monday in London." => "The adaptation opens on Monday in London.",
+        { nearest = "1", rate = "1" } "Her father bought a bicycle." => "Her son purchased a bike.",
+        { nearest = "1", rate = "1" } "Rain fell on Monday in London." => "Rains slipped on Tuesday in Sydney.",
+        { threshold = "1" } "The film opens in London." => "The film opens in London.",
+    ]
+}
+
+impl Transform for SwapNeighbour {
+    fn propose(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Proposal {
+        Lent { part: self, aids }.propose(sample, dice, aids)
+    }
+}
+
+/// The part with what it was lent.
+#[derive(Debug)]
+struct Lent<'a> {
+    part: &'a SwapNeighbour,
+    aids: &'a Aids,
+}
+
+impl EditWord for Lent<'_> {
+    fn amount(&self) -> Amount {
+        self.part.amount
+    }
+
+    fn accepts(&self, word: Word<'_>) -> bool {
+        let rank = || neighbours::frequency_rank(&word.text.to_lowercase()).map_or(usize::MAX, |rank| rank as usize);
+        word.is_alphabetic() && (self.part.skip == 0 || rank() >= self.part.skip)
+    }
+
+    fn edit_word(&self, word: Word<'_>, dice: &mut Dice) -> Option<String> {
+        let mut likely: Vec<String> = Vec::new();
+        near::each(self.aids, &word.text.to_lowercase(), |near, like| {
+            if f64::from(like) >= self.part.threshold && likely.len() < self.part.nearest {
+                likely.push(casing::follow(word.text, near).into_owned());
+            }
+        });
+        dice.pick(&likely).cloned()
+    }
+}

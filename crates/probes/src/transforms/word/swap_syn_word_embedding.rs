@@ -1,0 +1,90 @@
+use fissure_core::{Aids, Amount, Dice, Edit, Proposal, Sample, Text, Transform, transform};
+use fissure_text::inflection::{self, Kind};
+use fissure_text::wordnet::{self, Sense};
+
+use crate::support::near;
+use crate::support::reading::Reading;
+use crate::support::senses::{self, Form};
+use crate::support::swaps::{self, Drawn};
+
+transform! {
+    /// Puts a near neighbour in vector space in the place of a word, of the same part of speech and form.
+    ///
+    /// Words that are used alike need not mean the same (`north` and `south`, `Monday` and `Tuesday`), so WordNet has to
+    /// know the neighbour as a synonym or a similar adjective, and antonyms never count. The
+    /// neighbours are a built-in table (GloVe, the 40,000 most frequent words), or those of the vectors given with
+    /// `--vectors`.
+    pub struct SwapSynWordEmbedding {
+        ..Amount::share(0.1);
+        /// Least likeness of a neighbour: the cosine of the two vectors.
+        threshold: f64 = 0.6, in 0.0..=1.0;
+        /// Whether WordNet has to confirm that the meaning stays; false trusts the vectors, antonyms left out.
+        confirmed: bool = true;
+        /// How much worse than the word a neighbour may fit between the words around it, as a natural logarithm.
+        tolerance: f64 = 2.0, in 0.0..=100.0;
+    }
+    card: {
+        level: Some(Word),
+        family: Some(Paradigmatic),
+        expectation: Some(Kept),
+        languages: &[English],
+        tasks: Tasks::Except(&["cws"]),
+        aliases: &["SwapSynWordEmbedding", "SwapSyn-WordEmbedding"],
+        citation: Some("Wang et al. 2021 (TextFlint), section 3.2.1"),
+        human: Some(HumanScores { plausibility: (3.72, 3.65), grammaticality: (3.78, 3.78) }),
+    }
+    examples: [
+        "The investigation of the film was nearly over." => "The investigation of the movie was nearly over.",
+        { rate = "1" } "She attempted to react to a huge movie." => "She tried to respond to a vast movie.",
+        { confirmed = "false" } "They came from the north on Monday with two cats." => "They came from the northeast on Monday with two cats.",
+        "They went north on Monday." => "They went north on Monday.",
+    ]
+}
+
+impl Transform for SwapSynWordEmbedding {
+    fn propose(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Proposal {
+        let mut edits = Vec::new();
+        for (at, field) in sample.fields.iter().enumerate().filter(|(_, field)| field.open) {
+            edits.extend(self.edit_text(&field.text, dice, aids).into_iter().map(|edit| edit.on(at)));
+        }
+        Ok(edits)
+    }
+}
+
+impl SwapSynWordEmbedding {
+    fn edit_text(&self, text: &Text, dice: &mut Dice, aids: &Aids) -> Vec<Edit> {
+        let reading = Reading::of(text);
+        swaps::draw(&reading, self.amount, dice, |word, dice| {
+            let mut likely: Vec<String> = Vec::new();
+            near::each(aids, &reading.word(word.at).to_ascii_lowercase(), |near, like| {
+                if f64::from(like) >= self.threshold {
+                    likely.extend(self.lemma_of(&reading, &word, near));
+                }
+            });
+            dice.pick(&likely).cloned()
+        })
+    }
+
+    /// The lemma of a neighbour that may stand for the word.
+    fn lemma_of(&self, reading: &Reading, word: &Drawn<'_>, near: &str) -> Option<String> {
+        let tag = reading.penn(word.at)?.as_str();
+        let lemma = inflection::lemmas(near, tag).next()?;
+        let written = reading.word(word.at).to_ascii_lowercase();
+        let fits = lemma != word.lemma
+            && reading.inflect(word.at, lemma).as_deref() == Some(near)
+            && !wordnet::are_antonyms(word.lemma, lemma, word.kind)
+            && (!self.confirmed || means_the_same(word.lemma, lemma, word.kind))
+            && senses::reads_like(word.form(&written), Form { form: near, lemma })
+            && reading.fit(word.at, near) >= -self.tolerance;
+        fits.then(|| lemma.to_owned())
+    }
+}
+
+/// Whether the first sense of the word, if there is little doubt about it, is the first of the other too, or one of its two
+/// first as an adjective or adverb, or similar to the first, as adjectives are.
+fn means_the_same(one: &str, other: &str, kind: Kind) -> bool {
+    let Some(sense) = senses::main_sense(one, kind, 0.4) else { return false };
+    let depth = if matches!(kind, Kind::Adjective | Kind::Adverb) { 2 } else { 1 };
+    let others: Vec<u32> = wordnet::senses(other, kind).take(depth).map(Sense::synset).collect();
+    others.contains(&sense.synset()) || sense.similar().any(|similar| others.first() == Some(&similar.synset()))
+}

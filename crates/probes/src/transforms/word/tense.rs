@@ -1,0 +1,169 @@
+use fissure_core::{Dice, Edit, EditText, Proposal, Text, choices, transform};
+use fissure_text::{Analysis, Penn, Relation, TokenKind, Upos, analyse};
+
+use crate::clauses::{Clause, Role, Sentence};
+
+mod shift;
+
+transform! {
+    /// Puts the verbs of a text into another tense, agreeing with their subjects and helpers.
+    ///
+    /// A sentence moves as a whole or not at all: `He said he was ill` becomes `He says he is ill`, and in the future
+    /// only the main clause takes `will`. A sentence stays as it is where a verb could not be placed with certainty, or
+    /// where a time (`yesterday`, `next week`) contradicts the new tense. What could not be put in another tense without
+    /// another meaning (`may`, `should`) is left alone.
+    pub struct Tense {
+        /// The tense to move to; `random` takes one that the text is not in, the same for the whole text.
+        target: Target = Target::Random;
+        /// Share of the sentences to move; 0 moves none.
+        rate: f64 = 1.0, in 0.0..=1.0;
+    }
+    card: {
+        level: Some(Word),
+        family: Some(Morphology),
+        expectation: Some(Kept),
+        languages: &[English],
+        // Helpers come and go, and with them tokens; and the tag of a verb says its tense.
+        tasks: Tasks::Except(&["ner", "pos", "dp", "cws", "coref"]),
+        aliases: &["Tense"],
+        citation: Some("Wang et al. 2021 (TextFlint), section 3.1.2"),
+        human: Some(HumanScores { plausibility: (3.70, 3.59), grammaticality: (3.80, 3.69) }),
+    }
+    examples: [
+        { target = "past" } "She likes the soup, but they don't want it." => "She liked the soup, but they didn't want it.",
+        { target = "present" } "He said that the trains were late, but the drivers didn't agree."
+            => "He says that the trains are late, but the drivers don't agree.",
+        { target = "future" } "He always sings when he is happy." => "He will always sing when he is happy.",
+        { target = "future" } "I'm ready. Did they call?" => "I'll be ready. Will they call?",
+        { target = "past" } "The shop will open at noon, and it won't close." => "The shop opened at noon, and it didn't close.",
+        { target = "present" } "They sold the house last year." => "They sold the house last year.",
+    ]
+}
+
+choices! {
+    /// A tense to move to.
+    pub enum Target { Past = "past", Present = "present", Future = "future", Random = "random" }
+}
+
+impl EditText for Tense {
+    fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
+        let analysis = text.remember(analyse);
+        let target = match self.target {
+            Target::Random => another_than(main_tense(&analysis), dice),
+            target => target,
+        };
+        let mut moved: Vec<Vec<Edit>> =
+            Sentence::all(&analysis).filter_map(|sentence| in_tense(&sentence, target)).collect();
+        let wanted = if self.rate > 0.0 { ((self.rate * moved.len() as f64).round() as usize).max(1) } else { 0 };
+        let chosen = dice.choose(moved.len(), wanted.min(moved.len()));
+        Ok(chosen.into_iter().flat_map(|at| std::mem::take(&mut moved[at])).collect())
+    }
+}
+
+/// The tense that most finite verbs are in.
+fn main_tense(analysis: &Analysis) -> Target {
+    let (mut past, mut present, mut future) = (0, 0, 0);
+    for (at, tag) in analysis.tags().iter().enumerate() {
+        match tag.penn {
+            Penn::Vbd => past += 1,
+            Penn::Vbz | Penn::Vbp => present += 1,
+            Penn::Md if shift::WILL.iter().any(|will| will.eq_ignore_ascii_case(analysis.word(at))) => future += 1,
+            _ => {}
+        }
+    }
+    match past.max(present).max(future) {
+        most if most == present => Target::Present,
+        most if most == past => Target::Past,
+        _ => Target::Future,
+    }
+}
+
+fn another_than(tense: Target, dice: &mut Dice) -> Target {
+    let others = match tense {
+        Target::Past => [Target::Present, Target::Future],
+        Target::Future => [Target::Past, Target::Present],
+        Target::Present | Target::Random => [Target::Past, Target::Future],
+    };
+    others[dice.below(2)]
+}
+
+/// The edits that put a sentence into a tense; nothing where there is a doubt or nothing to do.
+fn in_tense(sentence: &Sentence<'_>, target: Target) -> Option<Vec<Edit>> {
+    if contradicts(sentence, target) || has_doubtful_verb(sentence) {
+        return None;
+    }
+    let clauses = sentence.clauses();
+    // A finite verb outside all clauses is one that the parse did not understand.
+    let verbs = sentence.tokens.clone().filter(|at| matches!(sentence.penn(*at), Penn::Vbd | Penn::Vbz | Penn::Vbp));
+    for verb in verbs {
+        clauses.iter().find(|clause| clause.finite == verb)?;
+    }
+    // A verb at the root that bears no tense is one that was misread, unless it is an order.
+    let root = sentence.tokens.clone().find(|at| sentence.relation(*at) == Relation::Root)?;
+    let misread =
+        matches!(sentence.penn(root), Penn::Vbn | Penn::Vbg) && !clauses.iter().any(|clause| clause.head == root);
+    if misread {
+        return None;
+    }
+    let mut edits = Vec::new();
+    for clause in &clauses {
+        clause.subject?;
+        edits.extend(shift::clause(sentence, &clauses, clause, target)?);
+    }
+    edits.sort_by_key(|edit| edit.span);
+    Some(edits).filter(|edits| !edits.is_empty())
+}
+
+/// Whether the sentence speaks of a time that the tense does not go with.
+fn contradicts(sentence: &Sentence<'_>, target: Target) -> bool {
+    const GONE: &[&str] =
+        &["yesterday", "ago", "last", "once", "previously", "formerly", "earlier", "recently", "already", "since"];
+    const TO_COME: &[&str] =
+        &["tomorrow", "next", "soon", "upcoming", "today", "tonight", "now", "currently", "nowadays", "later"];
+    let is_year = |at: usize| {
+        let word = sentence.word(at);
+        sentence.analysis.tokens()[at].kind == TokenKind::Number
+            && word.len() == 4
+            && word.parse::<u32>().is_ok_and(|year| (1500..2100).contains(&year))
+    };
+    match target {
+        Target::Past => sentence.has(TO_COME),
+        Target::Present | Target::Random => sentence.has(GONE) || sentence.has(TO_COME),
+        Target::Future => {
+            sentence.has(GONE)
+                || sentence.has(&["now", "currently", "nowadays"])
+                || sentence.tokens.clone().any(is_year)
+        }
+    }
+}
+
+/// Whether a verb is there that has no other tense, or that cannot be read with certainty.
+fn has_doubtful_verb(sentence: &Sentence<'_>) -> bool {
+    sentence.tokens.clone().any(|at| {
+        let next = |words: &[&str]| at + 1 < sentence.tokens.end && sentence.is(at + 1, words);
+        match sentence.word(at).to_lowercase().as_str() {
+            "used" => next(&["to"]),
+            "had" | "'d" => next(&["better"]) || (sentence.joined(at) && sentence.penn(at) != Penn::Md),
+            "'s" => sentence.upos(at) != Upos::Part && is_doubtful_s(sentence, at),
+            "let" => next(&["'s", "\u{2019}s", "us"]),
+            "ai" | "ought" | "wish" | "were" if next(&["n't", "to"]) => true,
+            "wish" | "lest" | "gotta" | "gonna" | "wanna" | "guessed" => true,
+            // `If I were rich` is not past.
+            "were" => {
+                (1..4).any(|back| at.checked_sub(back).is_some_and(|at| sentence.is(at, &["if", "as", "though"])))
+            }
+            _ => false,
+        }
+    })
+}
+
+/// `'s` before a participle is `is` or `has`.
+fn is_doubtful_s(sentence: &Sentence<'_>, at: usize) -> bool {
+    let behind = (at + 1..sentence.tokens.end.min(at + 4)).find(|at| sentence.penn(*at) != Penn::Rb);
+    behind.is_some_and(|at| matches!(sentence.penn(at), Penn::Vbn | Penn::Vbd))
+}
+
+/// Whether what stands in a clause is told from the time of another.
+fn follows_another(clause: &Clause) -> bool {
+    matches!(clause.role, Role::Content | Role::Adverbial)
+}

@@ -1,0 +1,95 @@
+//! The laws of validators.
+
+use std::path::Path;
+
+use fissure_core::{Aids, Entry, Sample, Text, Validator};
+use fissure_probes::VALIDATORS;
+
+use crate::{Verdict, broken, holds, nasty};
+
+type Part = Entry<dyn Validator>;
+
+type Law = (&'static str, fn(&'static Part) -> Verdict, &'static Part);
+
+const LAWS: &[Law] = &[
+    ("the name is the file's", the_name_is_the_files, &broken::flattering::ENTRY),
+    ("every example holds", every_example_holds, &broken::flattering::ENTRY),
+    ("what stayed scores 1", what_stayed_scores_1, &broken::flattering::ENTRY),
+    ("scores lie from 0 to 1", scores_lie_from_0_to_1, &broken::flattering::ENTRY),
+    ("defaults are allowed and true", defaults_are_allowed_and_true, &broken::flattering::ENTRY),
+];
+
+#[test]
+fn every_validator_keeps_every_law() {
+    let mut faults = Vec::new();
+    for entry in VALIDATORS.entries() {
+        for (name, law, _) in LAWS {
+            if let Err(fault) = law(entry) {
+                faults.push(format!("{}: {name}: {fault}", entry.card.name));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+#[test]
+fn every_law_of_validators_can_fail() {
+    for (name, law, broken) in LAWS {
+        assert!(law(broken).is_err(), "`{}` should break the law that {name}", broken.card.name);
+    }
+}
+
+fn the_name_is_the_files(entry: &'static Part) -> Verdict {
+    let stem = Path::new(entry.card.file).file_stem().and_then(|stem| stem.to_str());
+    let summary = entry.card.summary();
+    let sentence = summary.starts_with(char::is_uppercase) && summary.ends_with('.') && summary.len() <= 140;
+    holds(stem == Some(entry.card.name) && sentence, || format!("{:?}: {summary:?}", entry.card.file))
+}
+
+/// An example of a validator shows a text, what became of it, and the score.
+fn every_example_holds(entry: &'static Part) -> Verdict {
+    holds(entry.card.examples.len() >= 3, || "fewer than three examples".into())?;
+    let (part, _) = (entry.build)(&[]).map_err(|error| error.to_string())?;
+    for example in entry.card.examples {
+        let (before, after) = example.before.split_once(" => ").ok_or("an example needs ` => `")?;
+        let [before, after] = [before, after].map(|text| Sample::of_text("example", text));
+        let score = part.score(&before, &after, &Aids::of_examples()).map(|score| format!("{score:.3}"));
+        holds(score.as_deref() == Ok(example.after), || format!("{:?} scores {score:?}", example.before))?;
+    }
+    Ok(())
+}
+
+fn what_stayed_scores_1(entry: &'static Part) -> Verdict {
+    let (part, _) = (entry.build)(&[]).map_err(|error| error.to_string())?;
+    for sample in nasty::all() {
+        let score = part.score(&sample, &sample.clone(), &Aids::of_examples());
+        holds(score == Ok(1.0), || format!("{} scores {score:?} against itself", sample.id))?;
+    }
+    Ok(())
+}
+
+fn scores_lie_from_0_to_1(entry: &'static Part) -> Verdict {
+    let (part, _) = (entry.build)(&[]).map_err(|error| error.to_string())?;
+    let samples = nasty::all();
+    for (before, other) in samples.iter().zip(samples.iter().cycle().skip(1)) {
+        let mut after = before.clone();
+        for (field, other) in after.fields.iter_mut().zip(&other.fields) {
+            field.text = Text::from(other.text.as_str());
+        }
+        let score = part.score(before, &after, &Aids::of_examples());
+        let sound = score.as_ref().map_or(true, |score| (0.0..=1.0).contains(score));
+        holds(sound && score == part.score(before, &after, &Aids::of_examples()), || {
+            format!("{} to {} scores {score:?}", before.id, other.id)
+        })?;
+    }
+    Ok(())
+}
+
+fn defaults_are_allowed_and_true(entry: &'static Part) -> Verdict {
+    let (_, values) = (entry.build)(&[]).map_err(|error| error.to_string())?;
+    let knobs = (entry.knobs)();
+    let said: Vec<_> = knobs.iter().map(|knob| (knob.name, knob.default.clone())).collect();
+    holds(said == values, || format!("{said:?} is said and {values:?} is so"))?;
+    let outside = knobs.iter().find(|knob| !knob.shape.allows(&knob.default));
+    holds(outside.is_none(), || format!("{outside:?} does not allow its default"))
+}

@@ -1,0 +1,217 @@
+//! Training data enriched with the changes that hurt most, and whether that helped: before and after on the same frozen
+//! variants, with paired tests, and clean accuracy beside them.
+
+use fissure_core::{Chain, Dice, Expectation, Outcome, Sample};
+use fissure_evaluate::Findings;
+use fissure_models::Model;
+use fissure_statistics::{Estimate, holm, mcnemar};
+use rayon::prelude::*;
+use serde::Serialize;
+use serde_json::json;
+
+use crate::mitigate::accuracy;
+use crate::{Error, Result, Set};
+
+/// The column that says by which part a sample was made.
+pub const COLUMN: &str = "augmented_by";
+
+/// The parts of a run that hurt most, the worst first: those that keep the label and after which more answers are wrong.
+pub fn hurtful(findings: &Findings, most: usize) -> Result<Vec<String>> {
+    let mut parts: Vec<(f64, &str)> = findings
+        .parts
+        .iter()
+        .filter(|part| part.expectation == Expectation::Kept)
+        .filter_map(|part| Some((part.evidence.as_ref()?.drop?.value, part.name.as_str())))
+        .filter(|(drop, _)| *drop > 0.0)
+        .collect();
+    parts.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
+    parts.truncate(most);
+    if parts.is_empty() {
+        return Err(Error::NothingHurts);
+    }
+    Ok(parts.into_iter().map(|(_, name)| name.to_owned()).collect())
+}
+
+/// Samples with their changed copies behind them.
+#[derive(Debug, Clone, Default)]
+pub struct Enriched {
+    pub set: Set,
+    /// How many copies each chain made.
+    pub made: Vec<(String, usize)>,
+}
+
+/// Adds to every sample a copy changed by each chain, with the given chance. Copies keep the label, have an id of their
+/// own, and say in a column by which part they were made.
+pub fn enrich(set: &Set, chains: &[Chain], share: f64, seed: u64) -> Enriched {
+    let copies: Vec<Vec<Option<Sample>>> = set
+        .samples
+        .par_iter()
+        .map(|sample| {
+            let drawn = |chain: &&Chain| Dice::new(seed, &["augment", chain.name(), &sample.id]).chance(share);
+            let copy = |chain: &Chain| match chain.run(sample, seed, 0) {
+                Outcome::Changed(variant) => {
+                    let mut copy = variant.sample;
+                    copy.id = format!("{}~{}", sample.id, chain.name());
+                    copy.extra.push((COLUMN.into(), json!(chain.name())));
+                    Some(copy)
+                }
+                Outcome::Unchanged | Outcome::Skipped(_) => None,
+            };
+            chains.iter().map(|chain| Some(chain).filter(drawn).and_then(copy)).collect()
+        })
+        .collect();
+    let mut enriched = Enriched { set: set.clone(), made: Vec::new() };
+    for (at, chain) in chains.iter().enumerate() {
+        let mut made = 0;
+        for (copies, label) in copies.iter().zip(&set.labels) {
+            if let Some(copy) = &copies[at] {
+                enriched.set.samples.push(copy.clone());
+                enriched.set.labels.push(*label);
+                made += 1;
+            }
+        }
+        enriched.made.push((chain.name().to_owned(), made));
+    }
+    enriched
+}
+
+/// The test set as it is, and its variants under each chain: made once, asked twice.
+#[derive(Debug)]
+pub struct Frozen {
+    groups: Vec<(String, Set)>,
+}
+
+impl Frozen {
+    pub fn new(test: &Set, chains: &[Chain], seed: u64) -> Self {
+        let mut groups = vec![("clean".to_owned(), test.clone())];
+        for chain in chains {
+            let made: Vec<Option<Sample>> = test
+                .samples
+                .par_iter()
+                .map(|sample| match chain.run(sample, seed, 0) {
+                    Outcome::Changed(variant) => Some(variant.sample),
+                    Outcome::Unchanged | Outcome::Skipped(_) => None,
+                })
+                .collect();
+            let mut set = Set::default();
+            for (sample, label) in made.into_iter().zip(&test.labels) {
+                set.samples.extend(sample.inspect(|_| set.labels.push(*label)));
+            }
+            groups.push((chain.name().to_owned(), set));
+        }
+        Self { groups }
+    }
+}
+
+/// One group of frozen samples, before and after.
+#[derive(Debug, Clone, Serialize)]
+pub struct Change {
+    /// `clean`, or the name of a part.
+    pub group: String,
+    pub samples: usize,
+    pub before: Estimate,
+    /// Of a model that was retrained in the same way without the copies: what training alone does.
+    pub control: Option<Estimate>,
+    pub after: Estimate,
+    /// Answers that went from wrong to right, and from right to wrong.
+    pub mended: usize,
+    pub broken: usize,
+    /// McNemar's exact test, and the same after Holm's correction over all groups.
+    pub p: f64,
+    pub p_holm: f64,
+}
+
+/// The models on the same samples. Groups without a sample are left out: there is nothing to say about them.
+pub fn compare(
+    before: &dyn Model,
+    control: Option<&dyn Model>,
+    after: &dyn Model,
+    frozen: &Frozen,
+) -> Result<Vec<Change>> {
+    let mut changes = Vec::new();
+    for (group, set) in frozen.groups.iter().filter(|(_, set)| !set.is_empty()) {
+        let (old, new) = (set.answers(before)?, set.answers(after)?);
+        let (mut mended, mut broken) = (0, 0);
+        for ((old, new), gold) in old.iter().zip(&new).zip(&set.labels) {
+            match (old.predicted == *gold, new.predicted == *gold) {
+                (false, true) => mended += 1,
+                (true, false) => broken += 1,
+                _ => {}
+            }
+        }
+        changes.push(Change {
+            group: group.clone(),
+            samples: set.len(),
+            before: accuracy(&old, &set.labels)?,
+            control: control.map(|model| accuracy(&set.answers(model)?, &set.labels)).transpose()?,
+            after: accuracy(&new, &set.labels)?,
+            mended,
+            broken,
+            p: mcnemar(broken, mended),
+            p_holm: 1.0,
+        });
+    }
+    let corrected = holm(&changes.iter().map(|change| change.p).collect::<Vec<_>>());
+    changes.iter_mut().zip(corrected).for_each(|(change, p)| change.p_holm = p);
+    Ok(changes)
+}
+
+#[cfg(test)]
+mod tests {
+    use fissure_models::{Answer, Input, Offers};
+    use fissure_probes::TRANSFORMS;
+
+    use super::*;
+
+    /// Says 1 where a text has a capital letter.
+    #[derive(Debug)]
+    struct Capitals(Offers, usize);
+
+    impl Model for Capitals {
+        fn offers(&self) -> &Offers {
+            &self.0
+        }
+
+        fn answer(&self, inputs: &[Input<'_>]) -> fissure_models::Result<Vec<Answer>> {
+            let capitals = |text: &str| usize::from(text.chars().filter(|c| c.is_uppercase()).count() > self.1);
+            let say = |input: &Input<'_>| Answer { predicted: capitals(input.text), log_probs: None, truncated: false };
+            Ok(inputs.iter().map(say).collect())
+        }
+    }
+
+    fn capitals(more_than: usize) -> Capitals {
+        let labels = vec!["0".to_owned(), "1".to_owned()];
+        Capitals(Offers { labels, probabilities: false, gradients: false }, more_than)
+    }
+
+    fn chains() -> Vec<Chain> {
+        let upper = [("mode".to_owned(), "upper".to_owned())];
+        vec![Chain::build(&TRANSFORMS, "word_case", &upper).unwrap()]
+    }
+
+    fn set() -> Set {
+        let samples = (0..10).map(|id| Sample::of_text(id.to_string(), "one two three four five")).collect();
+        Set { samples, labels: vec![0; 10] }
+    }
+
+    #[test]
+    fn copies_stand_behind_and_say_where_they_come_from() {
+        let enriched = enrich(&set(), &chains(), 1.0, 0);
+        assert_eq!((enriched.set.len(), enriched.made[0].1), (20, 10));
+        assert_eq!(enriched.set.samples[10].id, "0~word_case");
+        assert_eq!(enriched.set.samples[10].extra, [(COLUMN.into(), json!("word_case"))]);
+        assert_eq!(enrich(&set(), &chains(), 0.0, 0).set.len(), 10);
+    }
+
+    #[test]
+    fn before_and_after_on_the_same_variants() {
+        let frozen = Frozen::new(&set(), &chains(), 0);
+        // The first is fooled by any capital, the second by none.
+        let changes = compare(&capitals(0), None, &capitals(1000), &frozen).unwrap();
+        assert_eq!((changes[0].group.as_str(), changes[0].before.value, changes[0].p), ("clean", 1.0, 1.0));
+        let upper = &changes[1];
+        assert_eq!((upper.before.value, upper.after.value, upper.mended, upper.broken), (0.0, 1.0, 10, 0));
+        // Ten of ten by a fair coin, both ways; Holm doubles it.
+        assert!((upper.p - 2.0 / 1024.0).abs() < 1e-12 && (upper.p_holm - 4.0 / 1024.0).abs() < 1e-12);
+    }
+}

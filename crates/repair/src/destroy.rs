@@ -1,0 +1,90 @@
+//! Destroyed samples: what a model should notice.
+
+use std::sync::Arc;
+
+use fissure_core::{Aids, Chain, Dice, Outcome, Sample};
+use fissure_geometry::{ByModel, Method};
+use fissure_models::Model;
+use fissure_probes::TRANSFORMS;
+use fissure_translate::{Lesson, learn};
+use rayon::prelude::*;
+
+use crate::set::input;
+use crate::{Result, Set};
+
+/// All nine, in the order of the paper's tables.
+pub const NAMES: [&str; 9] =
+    ["sort", "reverse", "shuffle", "copy_sort", "replace", "repeat", "drop", "copy_one", "pbsmt"];
+
+/// Destroyers that can be run on a data set, with what they need.
+#[derive(Debug)]
+pub struct Destroyers {
+    chains: Vec<Chain>,
+    seed: u64,
+}
+
+impl Destroyers {
+    /// The named destroyers; those for pairs are left out for single texts. Words matter by what they matter to `model`;
+    /// phrases are learnt from the training texts, by the names of their labels.
+    pub fn new(names: &[String], model: Arc<dyn Model>, training: &Set, labels: &[String], seed: u64) -> Result<Self> {
+        let method = Method::usual(&*model);
+        let mut aids = Aids { importance: Some(Arc::new(ByModel::new(model, method)?)), ..Aids::default() };
+        if names.iter().any(|name| name.split('+').any(|part| part.trim() == "pbsmt")) {
+            let lessons: Vec<Lesson<'_>> = training
+                .samples
+                .iter()
+                .zip(&training.labels)
+                .map(|(sample, label)| {
+                    let input = input(sample);
+                    Lesson { text: input.text, pair: input.pair, label: labels.get(*label).map_or("", String::as_str) }
+                })
+                .collect();
+            aids.phrases = Some(Arc::new(learn(&lessons)?));
+        }
+        Self::with(names, &aids, training.is_paired(), seed)
+    }
+
+    /// The named destroyers with the help that is there; those that lack it are left out.
+    pub fn with(names: &[String], aids: &Aids, paired: bool, seed: u64) -> Result<Self> {
+        let task = if paired { "nli" } else { "classification" };
+        let mut chains = Vec::new();
+        for name in names {
+            let chain = Chain::build(&TRANSFORMS, name, &[])?.with(aids.clone());
+            if chain.lacks().is_none() && chain.cards().all(|card| card.tasks.serve(task)) {
+                chains.push(chain);
+            }
+        }
+        Ok(Self { chains, seed })
+    }
+
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.chains.iter().map(Chain::name)
+    }
+
+    /// Every sample through one destroyer; `None` where it could not be changed.
+    pub fn all(&self, destroyer: usize, samples: &[Sample], labels: &[String], golds: &[usize]) -> Vec<Option<Sample>> {
+        let chain = &self.chains[destroyer];
+        let work = samples.par_iter().zip(golds);
+        work.map(|(sample, gold)| self.one(chain, sample, labels.get(*gold))).collect()
+    }
+
+    /// Each sample through a destroyer of its own, drawn by the seed; another is tried where one cannot change it.
+    pub fn mixed(&self, set: &Set, labels: &[String]) -> Vec<Option<Sample>> {
+        let work = set.samples.par_iter().zip(&set.labels);
+        work.map(|(sample, gold)| {
+            let mut order: Vec<usize> = (0..self.chains.len()).collect();
+            Dice::new(self.seed, &["destroyer", &sample.id]).shuffle(&mut order);
+            order.into_iter().find_map(|at| self.one(&self.chains[at], sample, labels.get(*gold)))
+        })
+        .collect()
+    }
+
+    fn one(&self, chain: &Chain, sample: &Sample, label: Option<&String>) -> Option<Sample> {
+        // Phrases are known by the names of the model's labels, whatever the file calls them.
+        let sample = Sample { label: label.map(|label| label.as_str().into()), ..sample.clone() };
+        match chain.run(&sample, self.seed, 0) {
+            Outcome::Changed(variant) => Some(variant.sample),
+            Outcome::Unchanged | Outcome::Skipped(_) => None,
+        }
+    }
+}

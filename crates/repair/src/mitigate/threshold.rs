@@ -1,0 +1,85 @@
+//! Rejecting what a model is not sure of: at which temperature, and below which probability.
+
+use fissure_core::Sample;
+use fissure_models::Model;
+use serde::Serialize;
+
+use crate::calibrate::{confidences, temperature};
+use crate::set::answers;
+use crate::{Error, Result, Set};
+
+/// Steps of the grid from 1 / classes to 1.
+const STEPS: usize = 200;
+
+/// A tuned threshold.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Threshold {
+    pub temperature: f64,
+    /// Answers with a lower probability are rejected.
+    pub least: f64,
+    /// What was gained by it on the samples it was tuned on: the mean of the share of valid samples that are answered
+    /// right and kept, and of the share of destroyed ones that are rejected.
+    pub score: f64,
+}
+
+impl Threshold {
+    /// Fits the temperature on valid samples, and then finds the threshold with the best score.
+    pub fn tuned(model: &dyn Model, valid: &Set, destroyed: &[Sample]) -> Result<Self> {
+        let known = valid.answers(model)?;
+        let rows: Vec<(Vec<f64>, usize)> = known
+            .iter()
+            .zip(&valid.labels)
+            .filter_map(|(answer, gold)| {
+                let log_probs = answer.log_probs.as_ref()?;
+                (*gold < log_probs.len()).then(|| (log_probs.iter().map(|z| f64::from(*z)).collect(), *gold))
+            })
+            .collect();
+        if rows.is_empty() {
+            return Err(Error::NoProbabilities { what: "a threshold" });
+        }
+        let temperature = temperature(&rows);
+        let kept: Vec<(f64, bool)> = confidences(&known, temperature)?
+            .into_iter()
+            .zip(known.iter().zip(&valid.labels))
+            .map(|(p, (answer, gold))| (p, answer.predicted == *gold))
+            .collect();
+        let broken = confidences(&answers(model, destroyed)?, temperature)?;
+        let classes = model.offers().labels.len();
+        let (least, score) = best(&kept, &broken, classes);
+        Ok(Self { temperature, least, score })
+    }
+}
+
+/// The threshold with the best score on the grid, the lowest of equals, and that score.
+fn best(valid: &[(f64, bool)], destroyed: &[f64], classes: usize) -> (f64, f64) {
+    let floor = 1.0 / classes.max(2) as f64;
+    let share = |count: usize, of: usize| count as f64 / of.max(1) as f64;
+    let mut best = (floor, f64::NEG_INFINITY);
+    for step in 0..=STEPS {
+        let least = floor + (1.0 - floor) * step as f64 / STEPS as f64;
+        let right = valid.iter().filter(|(p, right)| *right && *p >= least).count();
+        let rejected = destroyed.iter().filter(|p| **p < least).count();
+        let score = (share(right, valid.len()) + share(rejected, destroyed.len())) / 2.0;
+        if score > best.1 {
+            best = (least, score);
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_threshold_by_hand() {
+        // Valid answers are right at 0.9 and 0.8, wrong at 0.7; destroyed ones have 0.6, 0.75 and 0.95.
+        let valid = [(0.9, true), (0.8, true), (0.7, false)];
+        let (least, score) = best(&valid, &[0.6, 0.75, 0.95], 2);
+        // Above 0.75 and up to 0.8 two of three are right and kept, and two of three rejected.
+        assert!(least > 0.75 && least <= 0.8, "{least}");
+        assert!((score - 2.0 / 3.0).abs() < 1e-12);
+        // Where nothing is destroyed, nothing is rejected.
+        assert_eq!(best(&valid, &[], 2).0, 0.5);
+    }
+}

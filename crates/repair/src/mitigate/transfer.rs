@@ -1,0 +1,41 @@
+//! Does a model that was taught one kind of nonsense notice the others?
+
+use fissure_models::train::{Nonsense, Progress};
+use fissure_statistics::Estimate;
+use serde::Serialize;
+
+use super::{Clinic, MitigateOptions, Trial, changed};
+use crate::{Destroyers, Result, School, Set};
+
+/// The extra class, taught with one destroyer and tried on all.
+#[derive(Debug, Clone, Serialize)]
+pub struct Transfer {
+    pub taught: String,
+    pub accuracy: Estimate,
+    /// The share that is recognised of each destroyer's samples.
+    pub recognised: Vec<(String, Estimate)>,
+}
+
+/// One row for each destroyer.
+pub fn transfer(
+    school: &School,
+    labels: &[String],
+    training: &Set,
+    test: &Set,
+    options: &MitigateOptions,
+    tell: &mut dyn FnMut(&str, &Progress),
+) -> Result<Vec<Transfer>> {
+    let mut clinic = Clinic { school, labels, tell };
+    let baseline = clinic.teach("baseline", &training.examples(), &Nonsense::default())?;
+    let destroyers = Destroyers::new(&options.destroyers, baseline.model(), training, labels, options.seed)?;
+    let trial = Trial::new(&destroyers, test, labels);
+    let names: Vec<String> = destroyers.names().map(str::to_owned).collect();
+    let mut rows = Vec::with_capacity(names.len());
+    for (at, taught) in names.into_iter().enumerate() {
+        let broken = changed(destroyers.all(at, &training.samples, labels, &training.labels), options)?;
+        let model = clinic.teach_invalid(&format!("invalid class from {taught}"), training, &broken)?;
+        let row = trial.with_invalid(&*model.model())?;
+        rows.push(Transfer { taught, accuracy: row.accuracy, recognised: row.by_destroyer });
+    }
+    Ok(rows)
+}

@@ -1,0 +1,69 @@
+//! Trained on nonsense alone: how much of a task can be learnt from texts without any order (Table 11 of the paper).
+
+use fissure_models::train::{Nonsense, Progress};
+use fissure_statistics::{Estimate, mcnemar};
+use serde::Serialize;
+
+use crate::mitigate::{Clinic, accuracy};
+use crate::{Destroyers, Error, Result, School, Set};
+
+/// Accuracy on valid data of two models that start alike.
+#[derive(Debug, Clone, Serialize)]
+pub struct Comparison {
+    pub destroyer: String,
+    /// Trained on the texts as they are.
+    pub original: Estimate,
+    /// Trained on the same texts, destroyed, with their labels.
+    pub destroyed: Estimate,
+    /// McNemar's exact test of the two models' answers.
+    pub p: f64,
+    /// Training texts that could not be destroyed, and were left out.
+    pub left_out: usize,
+}
+
+/// Trains on texts as they are and on destroyed ones, and tests both on valid data.
+pub fn compare(
+    school: &School,
+    labels: &[String],
+    training: &Set,
+    test: &Set,
+    destroyer: &str,
+    seed: u64,
+    tell: &mut dyn FnMut(&str, &Progress),
+) -> Result<Comparison> {
+    let mut clinic = Clinic { school, labels, tell };
+    let original = clinic.teach("original texts", &training.examples(), &Nonsense::default())?;
+    let names = [destroyer.to_owned()];
+    let destroyers = Destroyers::new(&names, original.model(), training, labels, seed)?;
+    if destroyers.names().next().is_none() {
+        return Err(Error::NothingDestroyed { names: destroyer.to_owned() });
+    }
+    let mut broken = Set::default();
+    let made = destroyers.all(0, &training.samples, labels, &training.labels);
+    for (sample, label) in made.into_iter().zip(&training.labels) {
+        if let Some(sample) = sample {
+            broken.samples.push(sample);
+            broken.labels.push(*label);
+        }
+    }
+    if broken.is_empty() {
+        return Err(Error::NothingDestroyed { names: destroyer.to_owned() });
+    }
+    let taught = clinic.teach(&format!("{destroyer} texts only"), &broken.examples(), &Nonsense::default())?;
+    let (one, other) = (test.answers(&*original.model())?, test.answers(&*taught.model())?);
+    let (mut lost, mut won) = (0, 0);
+    for ((one, other), gold) in one.iter().zip(&other).zip(&test.labels) {
+        match (one.predicted == *gold, other.predicted == *gold) {
+            (true, false) => lost += 1,
+            (false, true) => won += 1,
+            _ => {}
+        }
+    }
+    Ok(Comparison {
+        destroyer: destroyer.to_owned(),
+        original: accuracy(&one, &test.labels)?,
+        destroyed: accuracy(&other, &test.labels)?,
+        p: mcnemar(lost, won),
+        left_out: training.len() - broken.len(),
+    })
+}

@@ -1,0 +1,98 @@
+//! Where models are trained: a small one from nothing, or an encoder from a checkpoint. All pupils of one school start
+//! from the same place.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use fissure_models::encoder::{Classifier, FineTuneOptions, fine_tune_against};
+use fissure_models::train::{Example, Nonsense, Progress, TrainOptions, train_against};
+use fissure_models::weights::Config;
+use fissure_models::{Model, SmallModel};
+
+use crate::Result;
+
+/// How models are trained.
+#[derive(Debug, Clone)]
+pub enum School {
+    Small(TrainOptions),
+    Encoder { start: PathBuf, options: FineTuneOptions },
+}
+
+/// A model that was trained here.
+#[derive(Debug, Clone)]
+pub enum Graduate {
+    Small(Arc<dyn SmallModel>),
+    Encoder(Arc<Classifier>),
+}
+
+impl School {
+    /// The school that a model of ours came from: the same architecture for a small one, and for an encoder training that
+    /// goes on from its weights.
+    pub fn like(directory: &Path, seed: u64) -> Result<Self> {
+        let config = Config::open(directory)?;
+        if config.get("format").is_some() {
+            let architecture = config.string("architecture")?.parse()?;
+            return Ok(Self::Small(TrainOptions { seed, ..TrainOptions::new(architecture) }));
+        }
+        Ok(Self::Encoder { start: directory.to_owned(), options: FineTuneOptions { seed, ..Default::default() } })
+    }
+
+    /// Trains a model on examples, and to be unsure about nonsense.
+    pub fn teach(
+        &self,
+        examples: &[Example],
+        nonsense: &Nonsense,
+        labels: &[String],
+        tell: &mut dyn FnMut(&Progress),
+    ) -> Result<Graduate> {
+        Ok(match self {
+            Self::Small(options) => {
+                Graduate::Small(train_against(examples, nonsense, labels, options, tell)?.model.into())
+            }
+            Self::Encoder { start, options } => {
+                let tuned = fine_tune_against(start, examples, nonsense, labels, options, tell)?;
+                Graduate::Encoder(Arc::new(tuned.model))
+            }
+        })
+    }
+
+    /// The same, with another loss.
+    pub fn with_loss(&self, smoothing: f32, focus: f32) -> Self {
+        let mut other = self.clone();
+        let loss = match &mut other {
+            Self::Small(options) => &mut options.loss,
+            Self::Encoder { options, .. } => &mut options.loss,
+        };
+        (loss.smoothing, loss.focus) = (smoothing, focus);
+        other
+    }
+
+    /// In a few words, for reports.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Small(options) => format!("{} trained from nothing", options.architecture.name()),
+            Self::Encoder { start, .. } => {
+                let name = start.file_name().map(|name| name.to_string_lossy().into_owned());
+                format!("encoder fine-tuned from {}", name.unwrap_or_default())
+            }
+        }
+    }
+}
+
+impl Graduate {
+    pub fn model(&self) -> Arc<dyn Model> {
+        match self {
+            Self::Small(model) => Arc::clone(model) as Arc<dyn Model>,
+            Self::Encoder(model) => Arc::clone(model) as Arc<dyn Model>,
+        }
+    }
+
+    /// Writes the model's directory.
+    pub fn save(&self, directory: &Path) -> Result<()> {
+        match self {
+            Self::Small(model) => model.save(directory)?,
+            Self::Encoder(model) => model.save(directory)?,
+        }
+        Ok(())
+    }
+}

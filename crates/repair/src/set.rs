@@ -1,0 +1,89 @@
+//! Labelled samples, as the clinic takes them.
+
+use fissure_core::{Dice, Sample};
+use fissure_models::train::Example;
+use fissure_models::{Answer, Input, Model};
+
+use crate::Result;
+
+/// Samples, and for each the index of its label.
+#[derive(Debug, Clone, Default)]
+pub struct Set {
+    pub samples: Vec<Sample>,
+    pub labels: Vec<usize>,
+}
+
+impl Set {
+    pub fn len(&self) -> usize {
+        self.samples.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.samples.is_empty()
+    }
+
+    /// Whether the samples are pairs of texts.
+    pub fn is_paired(&self) -> bool {
+        self.samples.first().is_some_and(|sample| sample.fields.len() > 1)
+    }
+
+    /// As a model learns from them.
+    pub fn examples(&self) -> Vec<Example> {
+        self.samples.iter().zip(&self.labels).map(|(sample, label)| example(sample, *label)).collect()
+    }
+
+    /// The answers of a model, in order.
+    pub fn answers(&self, model: &dyn Model) -> Result<Vec<Answer>> {
+        answers(model, &self.samples)
+    }
+
+    /// Holds out a share, drawn by the seed; both parts keep their order. (the rest, what is held out)
+    pub fn split(&self, share: f64, seed: u64) -> (Self, Self) {
+        let count = ((self.len() as f64 * share).round() as usize).min(self.len());
+        let held = Dice::new(seed, &["held out"]).choose(self.len(), count);
+        let (mut rest, mut out) = (Self::default(), Self::default());
+        for (at, (sample, label)) in self.samples.iter().zip(&self.labels).enumerate() {
+            let side = if held.binary_search(&at).is_ok() { &mut out } else { &mut rest };
+            side.samples.push(sample.clone());
+            side.labels.push(*label);
+        }
+        (rest, out)
+    }
+}
+
+/// The question a sample puts to a classifier: its first text, and its second where there is one.
+pub(crate) fn input(sample: &Sample) -> Input<'_> {
+    let mut texts = sample.fields.iter().map(|field| field.text.as_str());
+    Input { text: texts.next().unwrap_or(""), pair: texts.next() }
+}
+
+pub(crate) fn answers(model: &dyn Model, samples: &[Sample]) -> Result<Vec<Answer>> {
+    Ok(model.answer(&samples.iter().map(input).collect::<Vec<_>>())?)
+}
+
+pub(crate) fn example(sample: &Sample, label: usize) -> Example {
+    let Input { text, pair } = input(sample);
+    Example { text: text.to_owned(), pair: pair.map(str::to_owned), label }
+}
+
+/// The probability of the answer given; `None` where the model gives labels only.
+pub(crate) fn confidence(answer: &Answer) -> Option<f64> {
+    Some(f64::from(*answer.log_probs.as_ref()?.get(answer.predicted)?).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_split_keeps_everything_once_and_in_order() {
+        let samples: Vec<Sample> = (0..20).map(|id| Sample::of_text(id.to_string(), "a")).collect();
+        let set = Set { samples, labels: (0..20).collect() };
+        let (rest, out) = set.split(0.1, 3);
+        assert_eq!((rest.len(), out.len()), (18, 2));
+        assert!(rest.labels.is_sorted() && out.labels.is_sorted());
+        let mut all = [rest.labels, out.labels].concat();
+        all.sort_unstable();
+        assert_eq!(all, (0..20).collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,135 @@
+//! A rolling test set: the most fragile examples, perturbed, checked, and written down with where they come from.
+//!
+//! A round mines with the model of today; the next starts from the model that was retrained on what this one found.
+
+mod mine;
+mod perturb;
+
+use fissure_core::{Chain, Sample, TrailEdit};
+use fissure_geometry::Vocabulary;
+use fissure_models::Model;
+use serde::Serialize;
+use serde_json::json;
+
+use crate::set::answers;
+use crate::{Result, Set};
+pub use mine::Mined;
+
+/// The version of the rows.
+pub const FORMAT: &str = "fissure-testset-1";
+/// The column that holds the provenance.
+pub const COLUMN: &str = "provenance";
+
+/// What to look for.
+#[derive(Debug)]
+pub struct TestsetOptions {
+    /// How many of the most fragile examples to start from.
+    pub examples: usize,
+    /// The most perturbed forms of one example.
+    pub forms: usize,
+    /// Parts that perturb too, beside substitutions.
+    pub parts: Vec<Chain>,
+    /// A form may be so many times as surprising to a language model as the original.
+    pub most_surprise: f64,
+    pub round: usize,
+    pub seed: u64,
+}
+
+/// What came of a round.
+#[derive(Debug)]
+pub struct Testset {
+    pub rows: Vec<Tested>,
+    /// How fragility was measured.
+    pub mined_by: &'static str,
+    /// Forms that were made, and those that a check refused.
+    pub made: usize,
+    pub refused: usize,
+}
+
+/// A perturbed example.
+#[derive(Debug)]
+pub struct Tested {
+    /// With its provenance in a column.
+    pub sample: Sample,
+    pub flips: bool,
+}
+
+/// Where a row comes from.
+#[derive(Debug, Serialize)]
+struct Provenance<'a> {
+    format: &'static str,
+    version: &'static str,
+    round: usize,
+    seed: u64,
+    source: &'a str,
+    /// `along e_max`, `neighbour`, `name`, or a part.
+    kind: &'a str,
+    edits: &'a [TrailEdit],
+    mined_by: &'static str,
+    fragility: f64,
+    answer_before: Option<&'a str>,
+    answer_after: Option<&'a str>,
+    flips: bool,
+    /// Perplexity after, divided by before.
+    surprise: f64,
+}
+
+/// Mines, perturbs and checks. The label of a form is that of its original.
+pub fn testset(model: &dyn Model, set: &Set, options: &TestsetOptions) -> Result<Testset> {
+    let inside = model.as_white_box().filter(|inside| !inside.words().is_empty());
+    let vocabulary = inside.map(Vocabulary::of).transpose()?;
+    let mined = mine::mine(model, vocabulary.as_ref(), set, options.examples, options.seed)?;
+    let mut found = Testset { rows: Vec::new(), mined_by: mined.by, made: 0, refused: 0 };
+    for (at, fragility) in mined.places {
+        let original = &set.samples[at];
+        let mut forms = perturb::forms(model, vocabulary.as_ref(), original, options)?;
+        let made = forms.len();
+        forms.retain(|form| form.surprise <= options.most_surprise);
+        (found.made, found.refused) = (found.made + made, found.refused + made - forms.len());
+        let samples: Vec<Sample> =
+            std::iter::once(original).chain(forms.iter().map(|form| &form.sample)).cloned().collect();
+        let answers = answers(model, &samples)?;
+        let Some((before, after)) = answers.split_first() else { continue };
+        let mut judged: Vec<(perturb::Form, usize, f64)> = forms
+            .into_iter()
+            .zip(after)
+            .map(|(form, after)| {
+                let log_prob = |answer: &fissure_models::Answer| {
+                    answer.log_probs.as_ref().and_then(|z| z.get(before.predicted)).map_or(0.0, |z| f64::from(*z))
+                };
+                (form, after.predicted, log_prob(after) - log_prob(before))
+            })
+            .collect();
+        // Those that turn the answer first, then those that come nearest to it.
+        judged.sort_by(|a, b| {
+            let turns = |judged: &(perturb::Form, usize, f64)| judged.1 == before.predicted;
+            turns(a).cmp(&turns(b)).then(a.2.total_cmp(&b.2))
+        });
+        judged.truncate(options.forms);
+        let label = |class: usize| model.offers().labels.get(class).map(String::as_str);
+        for (number, (form, after, _)) in judged.into_iter().enumerate() {
+            let flips = after != before.predicted;
+            let provenance = Provenance {
+                format: FORMAT,
+                version: env!("CARGO_PKG_VERSION"),
+                round: options.round,
+                seed: options.seed,
+                source: &original.id,
+                kind: &form.kind,
+                edits: &form.edits,
+                mined_by: mined.by,
+                fragility,
+                answer_before: label(before.predicted),
+                answer_after: label(after),
+                flips,
+                surprise: form.surprise,
+            };
+            let mut sample = form.sample;
+            sample.id = format!("{}~{}.{number}", original.id, options.round);
+            sample.extra.retain(|(name, _)| &**name != COLUMN);
+            sample.extra.push((COLUMN.into(), json!(provenance)));
+            found.rows.push(Tested { sample, flips });
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,162 @@
+//! What could stand in the place of a word: synonyms, antonyms, neighbours, other names, other articles, each in the form
+//! and the casing of the word it would replace. For a person who tries words one by one; nothing is chosen here.
+
+use std::ops::Range;
+
+use crate::inflection::{self, Kind, slot};
+use crate::names::{Gender, gender, organisations, people, places};
+use crate::wordnet::{self, Sense};
+use crate::{Analysis, Penn, articles, casing, neighbours};
+
+/// Of each kind there are at most so many.
+const MOST: usize = 8;
+
+/// How a substitute stands to the word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kinship {
+    Synonym,
+    Antonym,
+    /// Near in a space of word vectors.
+    Neighbour,
+    /// Another person, place or organisation; the same word of the other gender.
+    Name,
+    /// Another article or determiner.
+    Article,
+}
+
+impl Kinship {
+    pub const ALL: [Self; 5] = [Self::Synonym, Self::Antonym, Self::Neighbour, Self::Name, Self::Article];
+}
+
+/// The words that could stand in the place of the token at these bytes, by kind, the likeliest of a kind first.
+pub fn substitutes(analysis: &Analysis, bytes: Range<usize>) -> Vec<(Kinship, String)> {
+    let Some(at) = analysis.tokens().iter().position(|token| token.span.end > bytes.start) else { return Vec::new() };
+    let Some(word) = analysis.text().get(bytes).filter(|word| !word.is_empty()) else { return Vec::new() };
+    let mut found: Vec<(Kinship, String)> = Vec::new();
+    for kinship in Kinship::ALL {
+        let words = match kinship {
+            Kinship::Synonym => by_sense(analysis, at, |sense| sense.synonyms().chain(sense.similar()).collect()),
+            Kinship::Antonym => {
+                by_sense(analysis, at, |sense| sense.antonyms().chain(sense.indirect_antonyms()).collect())
+            }
+            Kinship::Neighbour => neighbours::of(&word.to_lowercase()).map(|(word, _)| word.to_owned()).collect(),
+            Kinship::Name => names(word, analysis.tags().get(at).map_or("", |tag| tag.penn.as_str())),
+            Kinship::Article => determiners(analysis, at),
+        };
+        let mut count = 0;
+        for other in words {
+            let other = casing::follow(word, &other).into_owned();
+            let known = found.iter().any(|(kind, text)| *kind == kinship && *text == other);
+            if count < MOST && !known && !other.is_empty() && !other.eq_ignore_ascii_case(word) {
+                found.push((kinship, other));
+                count += 1;
+            }
+        }
+    }
+    found
+}
+
+/// The relatives of the word's senses, the most frequent sense first, in the word's own form.
+fn by_sense(analysis: &Analysis, at: usize, relatives: impl Fn(Sense) -> Vec<Sense>) -> Vec<String> {
+    let (Some(tag), Some(lemma)) = (analysis.tags().get(at), analysis.lemmas().get(at)) else { return Vec::new() };
+    let tag = tag.penn.as_str();
+    let Some((kind, form)) = slot::of_penn(tag) else { return Vec::new() };
+    let inflected = |lemma: &str| match form {
+        None => Some(lemma.to_owned()),
+        Some(_) => inflection::inflect(lemma, tag).map(|form| form.into_owned()),
+    };
+    // A participle that is used like an adjective has its opposites there: "loved" and "unloved".
+    let as_adjective = matches!(kind, Kind::Verb).then(|| wordnet::senses(analysis.word(at), Kind::Adjective));
+    let own = wordnet::senses(lemma, kind).flat_map(&relatives).filter_map(|sense| inflected(sense.word()));
+    let other = as_adjective.into_iter().flatten().flat_map(&relatives).map(|sense| sense.word().to_owned());
+    own.chain(other).collect()
+}
+
+/// Names of the same kind and about as common; the same word of the other gender.
+fn names(word: &str, tag: &str) -> Vec<String> {
+    let mut found: Vec<String> = gender::swap(word, tag).into_iter().collect();
+    let title = casing::title(&word.to_lowercase()).into_owned();
+    if !tag.starts_with("NNP") && !word.starts_with(char::is_uppercase) {
+        return found;
+    }
+    if let Some((gender, rank)) = people::first_name_rank(&title) {
+        let other = if gender == Gender::Female { Gender::Male } else { Gender::Female };
+        for gender in [gender, other] {
+            found.extend(around(people::first_names(gender), rank, MOST / 2).map(|name| name.text.to_owned()));
+        }
+    } else if let Some(rank) = people::surname_rank(&title) {
+        found.extend(around(people::surnames(), rank, MOST).map(|name| name.text.to_owned()));
+    } else if let Some((_, place)) = places::find(word) {
+        let others = places::of_kind(place.kind).map(|(_, other)| other).filter(|other| other.name != place.name);
+        found.extend(others.take(MOST).map(|other| other.name.to_owned()));
+    } else if let Some((kind, _)) = organisations::find(word) {
+        found.extend(organisations::of_kind(kind).iter().take(MOST).map(|name| (*name).to_owned()));
+    } else if tag.starts_with("NNP") {
+        // Somebody nobody knows: common names will do.
+        found.extend(people::surnames().iter().take(MOST).map(|name| name.text.to_owned()));
+    }
+    found
+}
+
+/// The items around a place in a list.
+fn around<T>(items: &[T], at: usize, count: usize) -> impl Iterator<Item = &T> {
+    let start = at.saturating_sub(count / 2).min(items.len().saturating_sub(count + 1));
+    items.iter().skip(start).take(count + 1)
+}
+
+/// The determiners that can stand before what follows.
+fn determiners(analysis: &Analysis, at: usize) -> Vec<String> {
+    const ONE: [&str; 6] = ["the", "this", "that", "every", "some", "no"];
+    const MANY: [&str; 6] = ["the", "these", "those", "some", "all", "no"];
+    let tag = |at: usize| analysis.tags().get(at).map(|tag| tag.penn);
+    if tag(at) != Some(Penn::Dt) {
+        return Vec::new();
+    }
+    let noun = (at + 1..at + 5).map_while(tag).find(|tag| tag.as_str().starts_with("NN"));
+    if matches!(noun, Some(Penn::Nns | Penn::Nnps)) {
+        return MANY.map(str::to_owned).to_vec();
+    }
+    let indefinite = articles::article_before(analysis.word(at + 1), "a");
+    std::iter::once(indefinite).chain(ONE).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::analyse;
+
+    fn found(text: &str, word: &str, kinship: Kinship) -> Vec<String> {
+        let start = text.find(word).unwrap();
+        let all = substitutes(&analyse(text), start..start + word.len());
+        all.into_iter().filter(|(kind, _)| *kind == kinship).map(|(_, text)| text).collect()
+    }
+
+    #[test]
+    fn substitutes_have_the_form_of_the_word() {
+        assert!(found("The film was good.", "good", Kinship::Antonym).contains(&"bad".to_owned()));
+        assert!(found("Good films win.", "Good", Kinship::Antonym).contains(&"Bad".to_owned()));
+        assert!(found("She bought two cars.", "cars", Kinship::Synonym).contains(&"automobiles".to_owned()));
+        assert!(found("It was a film.", "film", Kinship::Neighbour).contains(&"movie".to_owned()));
+    }
+
+    #[test]
+    fn articles_and_names() {
+        let articles = found("I saw the old film.", "the", Kinship::Article);
+        assert!(articles.contains(&"an".to_owned()) && !articles.contains(&"the".to_owned()), "{articles:?}");
+        assert!(found("I saw the films.", "the", Kinship::Article).contains(&"these".to_owned()));
+        assert!(found("John saw her.", "her", Kinship::Name).contains(&"him".to_owned()));
+        assert_eq!(found("We met Mary there.", "Mary", Kinship::Name).len(), MOST);
+        assert!(found("I like cheese.", "cheese", Kinship::Name).is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn any_place_of_any_text(text in "([A-Za-z]{1,8}|[.!?,'\"()]| |\n|\\PC){0,20}", from in 0usize..60, to in 0usize..60) {
+            for (_, other) in substitutes(&analyse(&text), from..to) {
+                prop_assert!(!other.is_empty());
+            }
+        }
+    }
+}
