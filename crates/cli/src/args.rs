@@ -7,8 +7,12 @@ mod experiment;
 mod explore;
 mod gate;
 mod lent;
+<<<<<<< HEAD
+mod report;
+=======
 mod remote;
 mod repair;
+>>>>>>> main
 mod score;
 mod slice;
 mod train;
@@ -26,10 +30,15 @@ pub use experiment::{Experiment, FragilityArgs, GaussiansArgs, PairsArgs, WordSa
 pub use explore::Explore;
 pub use gate::Gate;
 pub use lent::{Importance, Lent};
+<<<<<<< HEAD
+pub use report::{Report, ReportFormat};
+pub use score::{At, ForecastKind, Law, Score};
+=======
 pub use remote::{ApiName, Remote};
 pub use repair::{AugmentArgs, CalibrateArgs, MitigateArgs, NonsenseArgs, Pupil, Repair, TestsetArgs};
 pub use score::{At, DecodeFrom, ForecastKind, Law, Score};
 pub use slice::Slice;
+>>>>>>> main
 pub use train::{Optimizer, Train};
 pub use transform::Transform;
 pub use words::Words;
@@ -126,6 +135,14 @@ Examples:
     /// Ask a model for its answers
     #[command(after_help = "Example: fissure predict --model my-cnn --data test.csv --out answers.jsonl")]
     Predict(Predict),
+<<<<<<< HEAD
+    /// Show what a run found, as pages to read or to print; two runs are compared
+    #[command(after_help = "\
+Examples:
+  fissure report my-run --open
+  fissure report before after --format html,pdf --out comparison")]
+    Report(Report),
+=======
     /// Mend a model: calibrate it, teach it to notice nonsense, augment its data, mine a test set
     #[command(subcommand)]
     Repair(Repair),
@@ -136,6 +153,7 @@ Examples:
   fissure gate RUN --rule 'drop(universal) <= 0.05' --rule 'agreement(word-salad) <= chance + 0.1'
   fissure gate RUN --baseline EARLIER --rule 'change(accuracy) >= -0.01' --junit gate.xml --github")]
     Gate(Gate),
+>>>>>>> main
     /// Repeat the papers' experiments on any model and data
     #[command(subcommand)]
     Experiment(Experiment),

@@ -14,8 +14,12 @@ mod lend;
 mod list;
 mod man;
 mod predict;
+<<<<<<< HEAD
+mod report;
+=======
 mod remote;
 mod repair;
+>>>>>>> main
 mod score;
 mod slice;
 mod train;
@@ -47,8 +51,12 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Command::Evaluate(evaluate) => evaluate::run(evaluate, ui),
         Command::Train(train) => train::run(train, ui),
         Command::Predict(predict) => predict::run(predict, ui),
+<<<<<<< HEAD
+        Command::Report(report) => report::run(report, ui),
+=======
         Command::Repair(repair) => repair::run(repair, ui),
         Command::Gate(gate) => return gate::run(gate, ui),
+>>>>>>> main
         Command::Experiment(experiment) => experiment::run(experiment, ui),
         Command::Completions { shell } => completions::run(*shell),
         Command::Man => man::run(),

@@ -45,6 +45,8 @@ pub const NARROW: f64 = 340.0;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Chart {
     pub svg: String,
+    /// As wide as it was asked to be.
+    pub width: f64,
     pub table: ChartTable,
 }
 

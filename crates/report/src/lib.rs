@@ -2,6 +2,7 @@
 //! findings give the same bytes.
 
 pub mod charts;
+mod compare;
 mod document;
 mod escape;
 mod numbers;
@@ -12,7 +13,10 @@ mod sections;
 use fissure_evaluate::Findings;
 
 pub use charts::{Chart, ChartTable};
+pub use compare::{Together, compare};
 pub use document::Document;
+#[cfg(feature = "pdf")]
+pub use pages::pdf::{PdfError, pdf};
 pub use sections::document;
 
 /// The report as one page that needs nothing else.

@@ -32,14 +32,10 @@ pub fn dropping(findings: &Findings) -> Vec<(&PartFinding, &Evidence, Estimate)>
     parts
 }
 
-/// Whether a drop or a gain is more than noise: by McNemar's test after Holm's correction where the metric allows one,
-/// else by its interval.
+/// Whether a drop or a gain is more than noise: its interval leaves out 0, and McNemar's test after Holm's correction
+/// agrees where the metric allows one.
 pub fn sure(evidence: &Evidence) -> bool {
-    match (evidence.p_holm, evidence.drop) {
-        (Some(p), _) => p < ALPHA,
-        (None, Some(drop)) => excludes(&drop, 0.0),
-        (None, None) => false,
-    }
+    evidence.drop.is_some_and(|drop| excludes(&drop, 0.0)) && evidence.p_holm.is_none_or(|p| p < ALPHA)
 }
 
 /// Whether an interval leaves a value out.

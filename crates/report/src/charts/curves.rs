@@ -74,5 +74,5 @@ pub fn curves(data: &Curves<'_>, width: f64) -> Chart {
     }
     let names: Vec<&str> = data.curves.iter().map(|curve| curve.name.as_str()).collect();
     let description = format!("{} over {}, lines: {}", data.y_axis, data.x_axis, names.join(", "));
-    Chart { svg: svg.finish(height + 4.0 + below, data.title, &description), table }
+    Chart { width, svg: svg.finish(height + 4.0 + below, data.title, &description), table }
 }

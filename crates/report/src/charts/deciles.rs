@@ -27,7 +27,7 @@ pub fn deciles(data: &Deciles<'_>, width: f64) -> Chart {
     let number = data.values.len();
     let mut svg = Svg::new(width);
     let height = (width * 0.6).min(300.0);
-    let highs = data.values.iter().map(|value| value.high).chain(data.overall);
+    let highs = data.values.iter().map(|value| value.high.min(1.0)).chain(data.overall);
     let y = Axis { name: data.score, scale: Scale::straight(highs.chain([0.0]), Unit::Percent, 5) };
     // The places of bars are 1, 2, ...; half a place of room on either side.
     let x = Axis { name: data.axis, scale: Scale::exact(0.5, number.max(1) as f64 + 0.5, Unit::Plain, number.max(1)) };
@@ -52,5 +52,5 @@ pub fn deciles(data: &Deciles<'_>, width: f64) -> Chart {
     }
     let said: Vec<String> = table.rows.iter().map(|row| format!("{}: {} {}", row[0], row[1], row[2])).collect();
     let description = format!("{} by {}: {}", data.score, data.axis, said.join("; "));
-    Chart { svg: svg.finish(height, data.title, &description), table }
+    Chart { width, svg: svg.finish(height, data.title, &description), table }
 }

@@ -74,7 +74,7 @@ pub fn families(rows: &[FamilyRow], metric: &str, width: f64) -> Chart {
     let below = legend(&mut svg, &entries, 4.0, bottom + 44.0, width - 8.0);
     let table = table(rows, &title, &axis);
     let said: Vec<String> = table.rows.iter().map(|row| format!("{} {} {}", row[0], row[1], row[2])).collect();
-    Chart { svg: svg.finish(bottom + 46.0 + below, &title, &said.join("; ")), table }
+    Chart { width, svg: svg.finish(bottom + 46.0 + below, &title, &said.join("; ")), table }
 }
 
 fn draw_family(svg: &mut Svg, row: &FamilyRow, scale: &Scale, middle: f64, (left, right): (f64, f64)) {

@@ -53,7 +53,7 @@ pub fn gaussians(points: &[GaussianPoint], title: &str, what: &str, width: f64) 
         table.rows.push(cells.iter().map(|value| short(*value)).collect());
     }
     let description = format!("{} points, {what} from {} to {}", count(shown.len()), short(low), short(high));
-    Chart { svg: svg.finish(height + 6.0 + below, title, &description), table }
+    Chart { width, svg: svg.finish(height + 6.0 + below, title, &description), table }
 }
 
 /// The colours and what they stand for.

@@ -66,5 +66,5 @@ pub fn heat(data: &Heat<'_>, width: f64) -> Chart {
         table.rows.push(row);
     }
     let said: Vec<String> = table.rows.iter().take(12).map(|row| row.join(" ")).collect();
-    Chart { svg: svg.finish(height, data.title, &said.join("; ")), table }
+    Chart { width, svg: svg.finish(height, data.title, &said.join("; ")), table }
 }

@@ -43,7 +43,7 @@ pub fn histogram(data: &Histogram<'_>, width: f64) -> Chart {
     }
     let mut table = ChartTable::new(data.title, &["from", "to", "how many"]);
     table.rows = bins.iter().map(|(low, high, number)| vec![short(*low), short(*high), count(*number)]).collect();
-    Chart { svg: svg.finish(height, data.title, &description(data, &values, left_out)), table }
+    Chart { width, svg: svg.finish(height, data.title, &description(data, &values, left_out)), table }
 }
 
 /// (low, high, how many); the last bin holds its upper end too.

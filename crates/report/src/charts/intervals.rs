@@ -68,7 +68,7 @@ pub fn intervals(data: &Intervals<'_>, width: f64) -> Chart {
     let entries: Vec<Entry<'_>> =
         keys.iter().zip(words).map(|(&(shape, ink), words)| Entry { shape, ink, line: None, words }).collect();
     let below = legend(&mut svg, &entries, 4.0, bottom + 44.0, width - 8.0);
-    Chart { svg: svg.finish(bottom + 46.0 + below, data.title, &description(data)), table: table(data) }
+    Chart { width, svg: svg.finish(bottom + 46.0 + below, data.title, &description(data)), table: table(data) }
 }
 
 /// How the width is shared out.

@@ -70,7 +70,7 @@ pub fn pairs(data: &Pairs<'_>, width: f64) -> Chart {
     }
     let said: Vec<String> =
         table.rows.iter().take(12).map(|row| format!("{} {} to {}", row[0], row[1], row[3])).collect();
-    Chart { svg: svg.finish(height, data.title, &said.join("; ")), table }
+    Chart { width, svg: svg.finish(height, data.title, &said.join("; ")), table }
 }
 
 /// The places of labels, each as near to its wish as the others allow.

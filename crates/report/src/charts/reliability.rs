@@ -52,5 +52,5 @@ pub fn reliability(data: &Reliability, width: f64) -> Chart {
         table.rows.push(vec![range, count(bin.samples), mean, right, interval]);
     }
     let description = format!("Expected calibration error {} percentage points", Unit::Percent.estimate(&data.ece));
-    Chart { svg: svg.finish(height, TITLE, &description), table }
+    Chart { width, svg: svg.finish(height, TITLE, &description), table }
 }

@@ -64,7 +64,7 @@ pub fn scatter(data: &Scatter<'_>, width: f64) -> Chart {
         .collect();
     let below = legend(&mut svg, &entries, frame.left, height + 2.0, frame.right - frame.left);
     let svg = svg.finish(height + 4.0 + below, data.title, &description(data, &shown));
-    Chart { svg, table: table(data) }
+    Chart { width, svg, table: table(data) }
 }
 
 fn description(data: &Scatter<'_>, shown: &[&ScatterPoint]) -> String {

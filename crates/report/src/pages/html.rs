@@ -18,9 +18,9 @@ pub fn html(document: &Document) -> String {
     let mut page = String::new();
     let _ = write!(
         page,
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"referrer\" content=\"no-referrer\">\n\
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'\"/>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<meta name=\"referrer\" content=\"no-referrer\"/>\n\
          <title>{}</title>\n<style>{style}</style>\n</head>\n<body>\n<div class=\"page\">\n",
         markup(&format!("{}: {}", document.headline, document.subtitle.plain())),
     );
@@ -84,7 +84,8 @@ fn write_section(page: &mut String, section: &Section) {
 }
 
 fn write_figure(page: &mut String, figure: &Figure) {
-    page.push_str("<figure>\n");
+    let class = if figure.wide.width < 600.0 { " class=\"small\"" } else { "" };
+    let _ = writeln!(page, "<figure{class}>");
     match &figure.narrow {
         Some(narrow) => {
             let _ = write!(
@@ -161,7 +162,8 @@ fn words(words: &Words) -> String {
         .0
         .iter()
         .map(|piece| match piece {
-            Piece::Plain(text) => markup(text),
+            // A number and its sign stay on one line.
+            Piece::Plain(text) => markup(text).replace(" %", "\u{A0}%"),
             Piece::Strong(text) => format!("<strong><bdi>{}</bdi></strong>", markup(text)),
             Piece::Code(text) => format!("<code><bdi>{}</bdi></code>", markup(text)),
         })

@@ -16,7 +16,7 @@ pub fn section(findings: &Findings) -> Option<Section> {
         percent(data.ece.high)
     ));
     let figure = Figure {
-        wide: reliability(data, WIDE * 0.8),
+        wide: reliability(data, WIDE * 0.6),
         narrow: Some(reliability(data, NARROW)),
         caption: "Each mark is a bin of stated confidence; its area is its share of the samples, its line a 95 % interval. On the dashed line the model can be believed; below it, it says more than it knows.".into(),
     };

@@ -17,7 +17,7 @@ pub fn section(findings: &Findings) -> Section {
     } else {
         let rows: Vec<DropRow> = kept.iter().map(|part| row(part)).collect();
         let caption = Words::from(
-            "Score on the originals of exactly the samples a change touched, less the score on their changed forms. Lines are 95 % intervals by paired bootstrap. Beyond noise: McNemar's exact test, after Holm's correction over all changes, below 0.05; where the metric has no such test, an interval without 0.",
+            "Score on the originals of exactly the samples a change touched, less the score on their changed forms. Lines are 95 % intervals by paired bootstrap. Beyond noise: the interval leaves out 0, and McNemar's exact test after Holm's correction over all changes is below 0.05, where the metric has such a test.",
         );
         section = section.block(Block::Figures(vec![Figure {
             wide: drops(&rows, metric, WIDE),

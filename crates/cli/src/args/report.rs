@@ -1,0 +1,36 @@
+//! The words of `fissure report`.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, ValueEnum};
+
+/// The formats that are written unless the user says otherwise: all that this build can.
+const USUAL: &str = if cfg!(feature = "pdf") { "html,pdf,tex,json" } else { "html,tex,json" };
+
+#[derive(Debug, ClapArgs)]
+pub struct Report {
+    /// The directory of a run; two of them are compared
+    #[arg(value_name = "RUN", required = true, num_args = 1..=2)]
+    pub runs: Vec<PathBuf>,
+    /// The formats to write, with commas between them
+    #[arg(long, value_name = "FORMATS", value_enum, value_delimiter = ',', default_value = USUAL)]
+    pub format: Vec<ReportFormat>,
+    /// Where to write them [default: the directory of the (first) run]
+    #[arg(long, short, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Show the page in the browser
+    #[arg(long)]
+    pub open: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ReportFormat {
+    /// One page that needs nothing else
+    Html,
+    /// The same on paper
+    Pdf,
+    /// Tables to paste into a paper
+    Tex,
+    /// The findings, for programs
+    Json,
+}

@@ -1,0 +1,101 @@
+//! `fissure report`: the findings of a run as pages, or two runs side by side.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use fissure_evaluate::Findings;
+use fissure_report::{Document, Together, compare, document};
+use serde_json::json;
+
+use crate::args::{Report, ReportFormat};
+use crate::ui::{self, Ui};
+use crate::{Error, Result};
+
+pub fn run(args: &Report, ui: Ui) -> Result<()> {
+    let (stem, document, numbers) = match args.runs.as_slice() {
+        [first, second] => {
+            let (a, b) = (findings(first)?, findings(second)?);
+            let document = compare(&a, &b, &Together::default());
+            ("comparison", document, json!({ "first": a, "second": b }))
+        }
+        runs => {
+            let found = findings(runs.first().map_or(Path::new("."), PathBuf::as_path))?;
+            ("report", document(&found), json!(found))
+        }
+    };
+    let folder = args.out.clone().or_else(|| args.runs.first().cloned()).unwrap_or_default();
+    fs::create_dir_all(&folder).map_err(Error::writing(folder.display().to_string()))?;
+    let mut written = Vec::new();
+    for format in &args.format {
+        let path = folder.join(format!("{stem}.{}", ending(*format)));
+        let bytes = page(*format, &document, &numbers)?;
+        fs::write(&path, bytes).map_err(Error::writing(path.display().to_string()))?;
+        written.push(path);
+    }
+    if args.open {
+        show(&folder.join(format!("{stem}.html")));
+    }
+    let paths: Vec<String> = written.iter().map(|path| path.display().to_string()).collect();
+    let text = if ui.json { format!("{:#}\n", json!({ "files": paths })) } else { paths.join("\n") + "\n" };
+    ui::print(&text).map_err(Error::writing("standard output"))
+}
+
+/// What was found in the run that this directory holds.
+fn findings(run: &Path) -> Result<Findings> {
+    let path = run.join("findings.json");
+    let bytes = fs::read(&path).map_err(|source| Error::Read { place: path.display().to_string(), source })?;
+    serde_json::from_slice(&bytes).map_err(|source| Error::NotFindings { place: path.display().to_string(), source })
+}
+
+const fn ending(format: ReportFormat) -> &'static str {
+    match format {
+        ReportFormat::Html => "html",
+        ReportFormat::Pdf => "pdf",
+        ReportFormat::Tex => "tex",
+        ReportFormat::Json => "json",
+    }
+}
+
+fn page(format: ReportFormat, document: &Document, numbers: &serde_json::Value) -> Result<Vec<u8>> {
+    Ok(match format {
+        ReportFormat::Html => fissure_report::html(document).into_bytes(),
+        ReportFormat::Tex => fissure_report::tex(document).into_bytes(),
+        ReportFormat::Json => format!("{numbers:#}\n").into_bytes(),
+        #[cfg(feature = "pdf")]
+        ReportFormat::Pdf => fissure_report::pdf(document)?,
+        #[cfg(not(feature = "pdf"))]
+        ReportFormat::Pdf => return Err(Error::WithoutPdf),
+    })
+}
+
+/// Asks the system to show a file; a machine without a browser is no failure, the path was printed.
+fn show(path: &Path) {
+    let opener = if cfg!(target_os = "macos") {
+        "open"
+    } else if cfg!(windows) {
+        "explorer"
+    } else {
+        "xdg-open"
+    };
+    let asked = Command::new(opener).arg(path).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    if asked.is_err() {
+        ui::note(&format!("there is no `{opener}` here to show it; open {} by hand", path.display()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_that_a_report_suggests_exists() {
+        let found: Findings = serde_json::from_str(include_str!("../../../report/tests/findings.json")).unwrap();
+        let commands = fissure_report::next_commands(&found);
+        assert!(commands.len() >= 3);
+        for command in commands {
+            let parsed = crate::command().try_get_matches_from(command.split_whitespace());
+            assert!(parsed.is_ok(), "{command}: {}", parsed.unwrap_err());
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! Two runs side by side: two models on the same data, or one model before and after it was mended.
+
+use std::collections::BTreeMap;
+
+use fissure_evaluate::Findings;
+use fissure_statistics::Estimate;
+
+use crate::charts::{ChartTable, IntervalRow, Intervals, NARROW, Pair, Pairs, Unit, WIDE, intervals, pairs};
+use crate::document::{Block, Document, Fact, Figure, Section, Words};
+use crate::numbers::{NOTHING, percent, points};
+use crate::reading::{dropping, excludes};
+
+/// Differences that were taken sample by sample, where both runs asked about the same texts: the second run less the
+/// first. What is absent is worked out from the two findings, as if the runs had nothing in common.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Together {
+    /// How many samples both runs have.
+    pub samples: usize,
+    /// Of the main metric on unchanged data.
+    pub clean: Option<Estimate>,
+    /// Of the drop, by the name of the part.
+    pub drops: BTreeMap<String, Estimate>,
+}
+
+/// The report that compares `first` and `second`.
+pub fn compare(first: &Findings, second: &Findings, together: &Together) -> Document {
+    let rows = rows(first, second, together);
+    let clean = clean(first, second, together);
+    let sections = vec![
+        verdict(first, second, clean.as_ref(), &rows, together),
+        scores(first, second),
+        drops(first, &rows),
+        salad(first, second),
+        only_in_one(first, second),
+        reproduce(first, second),
+    ];
+    Document {
+        title: "Two runs compared".to_owned(),
+        subtitle: Words::new().say("first ").code(name(first)).say(" · second ").code(name(second)),
+        headline: headline(clean.as_ref(), &rows),
+        facts: facts(first, second, clean.as_ref(), &rows),
+        sections: sections.into_iter().filter(|section| !section.blocks.is_empty()).collect(),
+    }
+}
+
+/// A part that both runs measured.
+struct Row {
+    name: String,
+    first: Estimate,
+    second: Estimate,
+    difference: Estimate,
+    paired: bool,
+    after: Option<(Estimate, Estimate)>,
+}
+
+fn name(findings: &Findings) -> String {
+    format!("{} (suite {}, seed {})", findings.about.model.name, findings.about.suite, findings.about.seed)
+}
+
+fn rows(first: &Findings, second: &Findings, together: &Together) -> Vec<Row> {
+    let others = dropping(second);
+    let mut rows: Vec<Row> = dropping(first)
+        .into_iter()
+        .filter_map(|(part, evidence, drop)| {
+            let (_, other, second) = others.iter().find(|(other, ..)| other.name == part.name)?;
+            let paired = together.drops.get(&part.name);
+            Some(Row {
+                name: part.name.clone(),
+                first: drop,
+                second: *second,
+                difference: paired.copied().unwrap_or_else(|| apart(&drop, second)),
+                paired: paired.is_some(),
+                after: evidence.after.zip(other.after),
+            })
+        })
+        .collect();
+    rows.sort_by(|a, b| b.difference.value.total_cmp(&a.difference.value).then_with(|| a.name.cmp(&b.name)));
+    rows
+}
+
+/// The second less the first, where their errors have nothing to do with each other: the distances to the near ends of
+/// the intervals, added as squares (Zou and Donner 2008).
+fn apart(first: &Estimate, second: &Estimate) -> Estimate {
+    let value = second.value - first.value;
+    let down = (second.value - second.low).hypot(first.high - first.value);
+    let up = (second.high - second.value).hypot(first.value - first.low);
+    Estimate { value, low: value - down, high: value + up }
+}
+
+fn clean(first: &Findings, second: &Findings, together: &Together) -> Option<Estimate> {
+    let (a, b) = (first.clean.first()?, second.clean.first()?);
+    (a.0 == b.0).then(|| together.clean.unwrap_or_else(|| apart(&a.1, &b.1)))
+}
+
+fn count_words(rows: &[Row]) -> (usize, usize) {
+    let worse = rows.iter().filter(|row| row.difference.low > 0.0).count();
+    let better = rows.iter().filter(|row| row.difference.high < 0.0).count();
+    (worse, better)
+}
+
+fn headline(clean: Option<&Estimate>, rows: &[Row]) -> String {
+    let (worse, better) = count_words(rows);
+    let score = match clean {
+        Some(gap) if gap.low > 0.0 => "The second scores higher",
+        Some(gap) if gap.high < 0.0 => "The second scores lower",
+        Some(_) => "Clean scores within noise",
+        None => "Clean scores cannot be compared",
+    };
+    format!("{score}; tougher under {better} and weaker under {worse} of {} changes", rows.len())
+}
+
+fn facts(first: &Findings, second: &Findings, clean: Option<&Estimate>, rows: &[Row]) -> Vec<Fact> {
+    let score =
+        |findings: &Findings| findings.clean.first().map_or(NOTHING.to_owned(), |(_, score)| percent(score.value));
+    let mean = |of: &dyn Fn(&Row) -> f64| {
+        if rows.is_empty() { NOTHING.to_owned() } else { percent(rows.iter().map(of).sum::<f64>() / rows.len() as f64) }
+    };
+    let fact = |name: &str, value: String, note: String| Fact { name: name.to_owned(), value, note };
+    let gap = clean.map_or("cannot be compared".to_owned(), |gap| format!("difference {}", Unit::Points.estimate(gap)));
+    vec![
+        fact(&format!("{} on clean data, %", first.about.metric), format!("{} → {}", score(first), score(second)), gap),
+        fact(
+            "mean drop, points",
+            format!("{} → {}", mean(&|row| row.first.value), mean(&|row| row.second.value)),
+            format!("over the {} changes that both runs measured", rows.len()),
+        ),
+    ]
+}
+
+fn verdict(
+    first: &Findings,
+    second: &Findings,
+    clean: Option<&Estimate>,
+    rows: &[Row],
+    together: &Together,
+) -> Section {
+    let metric = &first.about.metric;
+    let mut words = Words::new();
+    words = match clean {
+        Some(gap) => {
+            let sure = if excludes(gap, 0.0) { "beyond noise" } else { "within noise" };
+            words
+                .say(format!("{metric} on clean data differs by "))
+                .strong(format!("{} points", points(gap.value)))
+                .say(format!(" (95 % interval {} to {}), {sure}. ", points(gap.low), points(gap.high)))
+        }
+        None => words.say("The clean scores are of different metrics or absent, and cannot be compared. "),
+    };
+    let (worse, better) = count_words(rows);
+    words = words.say(format!(
+        "Of {} changes that both runs measured, the second model loses less under {better} and more under {worse}, beyond noise (not corrected for how many are compared). ",
+        rows.len()
+    ));
+    let same = first.about.data.checksum == second.about.data.checksum;
+    words = words.say(match (same, together.samples > 0) {
+        (true, true) => format!("The runs share {} samples, and differences are paired where the changed texts are the same.", together.samples),
+        (true, false) => "The runs used the same data, but their files give no pairs; intervals are as for two separate samples, and so rather too wide.".to_owned(),
+        (false, true) => format!("The runs used different data with {} samples in common; differences are paired on those.", together.samples),
+        (false, false) => "The runs used different data: differences mix the models with the data.".to_owned(),
+    });
+    Section::new("verdict", "Verdict").words(words)
+}
+
+fn scores(first: &Findings, second: &Findings) -> Section {
+    let mut table = ChartTable::new("Scores on the unchanged data, %", &["metric", "first", "second"]);
+    for (name, score) in &first.clean {
+        let other = second.clean.iter().find(|(other, _)| other == name);
+        let other = other.map_or(NOTHING.to_owned(), |(_, score)| Unit::Percent.estimate(score));
+        table.rows.push(vec![name.clone(), Unit::Percent.estimate(score), other]);
+    }
+    if let (Some(a), Some(b)) = (&first.reliability, &second.reliability) {
+        table.rows.push(vec![
+            "calibration error".to_owned(),
+            Unit::Percent.estimate(&a.ece),
+            Unit::Percent.estimate(&b.ece),
+        ]);
+    }
+    let section = Section::new("clean", "On clean data");
+    if table.rows.is_empty() { section } else { section.block(Block::Table(table)) }
+}
+
+fn drops(first: &Findings, rows: &[Row]) -> Section {
+    let section = Section::new("drops", "What each change costs");
+    if rows.is_empty() {
+        return section.words("No change was measured in both runs.".into());
+    }
+    let shown: Vec<IntervalRow> = rows
+        .iter()
+        .map(|row| IntervalRow {
+            name: row.name.clone(),
+            value: Some(row.difference),
+            sure: excludes(&row.difference, 0.0),
+            note: if row.paired { "paired" } else { "not paired" }.to_owned(),
+        })
+        .collect();
+    let data = Intervals {
+        title: "Drop in the second run, less the first",
+        axis: "drop in the second run less the first, points",
+        what: "change",
+        unit: Unit::Points,
+        reference: 0.0,
+        reference_name: "no difference",
+        higher_is_worse: true,
+        rows: &shown,
+    };
+    let mut figures = vec![Figure {
+        wide: intervals(&data, WIDE),
+        narrow: Some(intervals(&data, NARROW)),
+        caption: "Above 0 the second model loses more under a change than the first. Lines are 95 % intervals.".into(),
+    }];
+    let slopes: Vec<Pair> = (rows.iter())
+        .filter_map(|row| row.after.map(|(before, after)| Pair { name: row.name.clone(), before, after }))
+        .collect();
+    let title = format!("{} under each change, %", first.about.metric);
+    if !slopes.is_empty() {
+        let data = Pairs { title: &title, unit: Unit::Percent, before: "first", after: "second", pairs: &slopes };
+        let caption = format!("{title}, in the first and in the second run.");
+        figures.push(Figure { wide: pairs(&data, WIDE), narrow: Some(pairs(&data, NARROW)), caption: caption.into() });
+    }
+    let mut table = ChartTable::new(
+        "Drops in percentage points",
+        &["change", "first", "second", "difference", "95 % interval", "paired"],
+    );
+    for row in rows {
+        table.rows.push(vec![
+            row.name.clone(),
+            Unit::Percent.estimate(&row.first),
+            Unit::Percent.estimate(&row.second),
+            points(row.difference.value),
+            Unit::Points.interval(&row.difference),
+            if row.paired { "yes" } else { "no" }.to_owned(),
+        ]);
+    }
+    let figures = figures.into_iter().map(|figure| Block::Figures(vec![figure]));
+    figures.fold(section, Section::block).block(Block::Table(table))
+}
+
+fn salad(first: &Findings, second: &Findings) -> Section {
+    let head = ["destroyer", "agreement, first, %", "agreement, second, %", "difference, points", "chance, %"];
+    let mut table = ChartTable::new("Texts that mean nothing: answers that stay", &head);
+    for row in &first.salad {
+        let Some(other) = second.salad.iter().find(|other| other.name == row.name) else { continue };
+        table.rows.push(vec![
+            row.name.clone(),
+            Unit::Percent.estimate(&row.agreement),
+            Unit::Percent.estimate(&other.agreement),
+            Unit::Points.estimate(&apart(&row.agreement, &other.agreement)),
+            percent(row.chance),
+        ]);
+    }
+    let section = Section::new("salad", "Word salad");
+    if table.rows.is_empty() { section } else { section.block(Block::Table(table)) }
+}
+
+fn only_in_one(first: &Findings, second: &Findings) -> Section {
+    let names = |findings: &Findings| -> Vec<String> {
+        dropping(findings).iter().map(|(part, ..)| part.name.clone()).collect()
+    };
+    let (a, b) = (names(first), names(second));
+    let alone = |mine: &[String], other: &[String]| -> Vec<String> {
+        mine.iter().filter(|name| !other.contains(name)).cloned().collect()
+    };
+    let mut section = Section::new("alone", "Measured in one run only");
+    for (which, names) in [("first", alone(&a, &b)), ("second", alone(&b, &a))] {
+        if !names.is_empty() {
+            section = section.words(
+                Words::new().say(format!("Only in the {which}: ")).list(names.iter().map(String::as_str)).say("."),
+            );
+        }
+    }
+    section
+}
+
+fn reproduce(first: &Findings, second: &Findings) -> Section {
+    let command =
+        |which: &str, findings: &Findings| (Words::from(format!("The {which} run:")), findings.about.command.clone());
+    let sums = |findings: &Findings| {
+        let model = findings.about.model.checksum.as_deref().unwrap_or("none");
+        Words::new().say("model ").code(model).say(", samples ").code(&findings.about.data.checksum)
+    };
+    Section::new("reproduce", "How to reproduce")
+        .block(Block::Commands(vec![command("first", first), command("second", second)]))
+        .block(Block::Pairs(vec![
+            ("checksums of the first".to_owned(), sums(first)),
+            ("checksums of the second".to_owned(), sums(second)),
+        ]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn separate_errors_add_as_squares() {
+        let first = Estimate { value: 0.10, low: 0.06, high: 0.13 };
+        let second = Estimate { value: 0.30, low: 0.26, high: 0.33 };
+        let gap = apart(&first, &second);
+        // down: hypot(0.04, 0.03) = 0.05; up: hypot(0.03, 0.04) = 0.05
+        assert!((gap.value - 0.2).abs() < 1e-12 && (gap.low - 0.15).abs() < 1e-12 && (gap.high - 0.25).abs() < 1e-12);
+    }
+}

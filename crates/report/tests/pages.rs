@@ -1,0 +1,281 @@
+//! The pages of made-up findings: what they look like, and that nothing in the data can get out of its place.
+#![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
+
+use fissure_evaluate::Findings;
+use fissure_report::{Together, compare, document, html, json, next_commands, tex};
+use proptest::prelude::*;
+use serde_json::Value;
+
+/// Plausible numbers that no model gave.
+fn made_up() -> Findings {
+    serde_json::from_str(include_str!("findings.json")).unwrap()
+}
+
+/// The same findings with a text in place of every text that comes from outside.
+fn hostile(text: &str) -> Findings {
+    fn fill(value: &mut Value, text: &str) {
+        match value {
+            Value::String(old) => {
+                // These are ours, not the data's.
+                let ours = [
+                    "kept",
+                    "flipped",
+                    "unsure",
+                    "destroyed",
+                    "morphology",
+                    "paradigmatic",
+                    "syntax",
+                    "pragmatics",
+                    "model",
+                ];
+                if !ours.contains(&old.as_str()) {
+                    *old = format!("{text}{}", old.len());
+                }
+            }
+            Value::Array(values) => values.iter_mut().for_each(|value| fill(value, text)),
+            Value::Object(fields) => fields.values_mut().for_each(|value| fill(value, text)),
+            _ => {}
+        }
+    }
+    let mut value = serde_json::to_value(made_up()).unwrap();
+    fill(&mut value, text);
+    let mut findings: Findings = serde_json::from_value(value).unwrap();
+    findings.parts[0].skips.insert(text.to_owned(), 3);
+    findings
+}
+
+/// The page without its style sheet and pictures, which have tests of their own.
+fn words_of(page: &str) -> String {
+    let without = |page: String, start: &str, end: &str, sign: &str| {
+        let mut out = String::new();
+        let mut rest = page.as_str();
+        while let Some(from) = rest.find(start) {
+            let to = from + rest[from..].find(end).unwrap() + end.len();
+            out = out + &rest[..from] + sign;
+            rest = &rest[to..];
+        }
+        out + rest
+    };
+    let page = without(page.to_owned(), "<style>", "</style>", "[style]");
+    let page = without(page, "sha256-", "'", "[hash]'");
+    without(page, "<svg", "</svg>\n", "[chart]")
+}
+
+/// A page that is XML as well, with none but the elements and attributes of our pages.
+fn sound(page: &str) -> Result<(), String> {
+    let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
+    let parsed = roxmltree::Document::parse_with_options(page, options).map_err(|fault| fault.to_string())?;
+    for node in parsed.descendants().filter(roxmltree::Node::is_element) {
+        let name = node.tag_name().name();
+        if ["script", "iframe", "object", "embed", "img", "form", "base", "link"].contains(&name) {
+            return Err(format!("<{name}>"));
+        }
+        for attribute in node.attributes() {
+            let (name, value) = (attribute.name(), attribute.value());
+            if name.starts_with("on") || name == "style" || name == "src" || (name == "href" && !value.starts_with('#'))
+            {
+                return Err(format!("{name}=\"{value}\""));
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn the_page_says_what_was_found() {
+    let page = html(&document(&made_up()));
+    sound(&page).unwrap();
+    insta::assert_snapshot!("html", words_of(&page));
+}
+
+#[test]
+fn the_tables_for_a_paper() {
+    insta::assert_snapshot!("tex", tex(&document(&made_up())));
+}
+
+#[test]
+fn two_runs_side_by_side() {
+    let (first, mut second) = (made_up(), made_up());
+    second.about.model.name = "models/mended".to_owned();
+    for part in &mut second.parts {
+        if let Some(drop) = part.evidence.as_mut().and_then(|evidence| evidence.drop.as_mut()) {
+            *drop =
+                fissure_statistics::Estimate { value: drop.value / 3.0, low: drop.low / 3.0, high: drop.high / 3.0 };
+        }
+    }
+    let page = html(&compare(&first, &second, &Together::default()));
+    sound(&page).unwrap();
+    insta::assert_snapshot!("compare", words_of(&page));
+}
+
+#[test]
+fn the_json_is_the_findings() {
+    let text = json(&made_up()).unwrap();
+    assert_eq!(serde_json::from_str::<Findings>(&text).unwrap(), made_up());
+}
+
+#[test]
+fn every_field_of_the_json_is_documented() {
+    fn names(value: &Value, into: &mut Vec<String>) {
+        match value {
+            Value::Array(values) => values.iter().for_each(|value| names(value, into)),
+            Value::Object(fields) => {
+                for (name, value) in fields {
+                    if name != "skips" {
+                        names(value, into);
+                    }
+                    into.push(name.clone());
+                }
+            }
+            _ => {}
+        }
+    }
+    let page = include_str!("../../../docs/report.md");
+    let mut fields = Vec::new();
+    names(&serde_json::to_value(made_up()).unwrap(), &mut fields);
+    for field in fields {
+        assert!(page.contains(&format!("`{field}`")), "docs/report.md does not say what `{field}` is");
+    }
+}
+
+#[test]
+fn nothing_measured_is_said_to_be_so() {
+    let mut findings = made_up();
+    findings.clean.clear();
+    findings.classes.clear();
+    findings.parts.clear();
+    findings.salad.clear();
+    findings.slices.clear();
+    findings.bias.clear();
+    findings.interactions.clear();
+    findings.telling.clear();
+    findings.reliability = None;
+    findings.fragility = None;
+    let page = html(&document(&findings));
+    sound(&page).unwrap();
+    assert!(page.contains("No change to the texts was measured"));
+    assert!(page.contains("Not measured at all in this run"));
+    assert_eq!(page.matches("<dd class=\"note\">not measured</dd>").count(), 5);
+    assert!(!page.contains("NaN"));
+    tex(&document(&findings));
+    next_commands(&findings);
+}
+
+#[test]
+fn noise_is_called_noise() {
+    let mut findings = made_up();
+    for evidence in findings.parts.iter_mut().filter_map(|part| part.evidence.as_mut()) {
+        evidence.p_holm = evidence.p_holm.map(|_| 0.5);
+    }
+    let document = document(&findings);
+    assert!(document.headline.starts_with("No crack beyond noise under 10 changes"), "{}", document.headline);
+    assert!(html(&document).contains("a drop of up to 16.7 points cannot be ruled out"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn no_text_leaves_its_place(text in "\\PC{0,12}|[<>&\"'/a-z =]{0,30}|[\\x00-\\x1f\\\\{}$%#_^~]{0,12}") {
+        let findings = hostile(&text);
+        let whole = document(&findings);
+        let page = html(&whole);
+        prop_assert!(sound(&page).is_ok(), "{:?}", sound(&page));
+        let paper = tex(&whole);
+        prop_assert!(harmless(&paper).is_ok(), "{:?}", harmless(&paper));
+    }
+}
+
+#[test]
+fn known_tricks_stay_text() {
+    for text in [
+        "<script>alert(1)</script>",
+        "\"><img src=x onerror=alert(1)>",
+        "</style></title><svg onload=alert(1)>",
+        "]]><!--",
+        "javascript:alert(1)",
+        "\\end{table}\\input{/etc/passwd}",
+        "\u{202E}\u{2066}abc",
+        "\u{0}\u{8}\u{FFFF}",
+    ] {
+        let findings = hostile(text);
+        let page = html(&document(&findings));
+        sound(&page).unwrap_or_else(|fault| panic!("{text}: {fault}"));
+        assert!(!page.contains("<script") && !page.contains("<img"), "{text}");
+        sound(&html(&compare(&findings, &findings, &Together::default()))).unwrap();
+        harmless(&tex(&document(&findings))).unwrap_or_else(|fault| panic!("{text}: {fault}"));
+    }
+}
+
+/// LaTeX with none but our own commands, and with as many braces opened as closed.
+fn harmless(paper: &str) -> Result<(), String> {
+    let ours = [
+        "begin",
+        "end",
+        "centering",
+        "small",
+        "toprule",
+        "midrule",
+        "bottomrule",
+        "caption",
+        "textbackslash",
+        "textasciicircum",
+        "textasciitilde",
+        "textless",
+        "textgreater",
+        "textbar",
+        "textquotedbl",
+        "to",
+    ];
+    for line in paper.lines().filter(|line| !line.trim_start().starts_with('%')) {
+        let mut depth = 0i32;
+        let mut letters = line.chars().peekable();
+        while let Some(letter) = letters.next() {
+            match letter {
+                '\\' => {
+                    let mut name = String::new();
+                    while let Some(next) = letters.next_if(char::is_ascii_alphabetic) {
+                        name.push(next);
+                    }
+                    if name.is_empty() {
+                        letters.next();
+                    } else if !ours.contains(&name.as_str()) {
+                        return Err(format!("\\{name} in {line}"));
+                    }
+                }
+                '{' => depth += 1,
+                '}' => depth -= 1,
+                '%' | '#' | '~' | '^' | '_' => return Err(format!("a bare {letter} in {line}")),
+                letter if letter.is_control() => return Err(format!("a control letter in {line:?}")),
+                _ => {}
+            }
+        }
+        if depth != 0 {
+            return Err(format!("braces in {line}"));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(feature = "pdf")]
+mod pdf {
+    use super::*;
+
+    #[test]
+    fn the_pdf_opens_and_is_the_same_twice() {
+        let whole = document(&made_up());
+        let bytes = fissure_report::pdf(&whole).unwrap();
+        assert!(bytes.starts_with(b"%PDF-"));
+        assert_eq!(bytes, fissure_report::pdf(&whole).unwrap());
+        let pages = hayro_syntax::Pdf::new(bytes).unwrap().pages().len();
+        assert!((4..=9).contains(&pages), "{pages} pages");
+    }
+
+    #[test]
+    fn hostile_texts_are_set_as_texts() {
+        for text in ["#panic()", "\"); #panic(\"", "\\", "$x", "日本語 \u{202E}\u{0}"] {
+            let bytes = fissure_report::pdf(&document(&hostile(text))).unwrap();
+            assert!(hayro_syntax::Pdf::new(bytes).unwrap().pages().len() > 2, "{text}");
+        }
+    }
+}
