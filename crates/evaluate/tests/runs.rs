@@ -15,7 +15,7 @@ use tempfile::TempDir;
 fn many() -> Vec<Sample> {
     let texts = ["a good film", "no good at all, in 1999", "The plot drags.", "so good", "", "GOOD 3 times"];
     let sample = |at: usize| Sample {
-        label: Some(if at % 3 == 0 { "positive".into() } else { "negative".into() }),
+        label: Some(if at.is_multiple_of(3) { "positive".into() } else { "negative".into() }),
         ..Sample::of_text(format!("s{at}"), format!("{} {}", texts[at % texts.len()], at / 9))
     };
     (0..60).map(sample).collect()
@@ -89,7 +89,7 @@ fn a_model_that_goes_away_leaves_what_it_said() {
     drop(started);
     assert!(matches!(findings(&folder.path().join(RUN_FILE)), Err(Error::Unfinished { of: 60, .. })));
     let fresh = prepared(config(), &samples, LooksForGood::new());
-    let mut resumed = fresh.resume(folder.path(), &open(samples.clone())).unwrap();
+    let mut resumed = fresh.resume(folder.path(), &open(samples)).unwrap();
     while resumed.advance(100).unwrap() > 0 {}
     resumed.finish().unwrap();
     assert_eq!(fs::read(folder.path().join(RUN_FILE)).unwrap(), whole);

@@ -45,7 +45,7 @@ pub struct Kept {
 
 impl Session {
     /// Puts an example into the basket; gives its number.
-    pub fn keep(&self, keep: Keep) -> Result<usize, Problem> {
+    pub fn keep(&self, keep: &Keep) -> Result<usize, Problem> {
         let original = self.setup.samples.get(keep.example).ok_or_else(|| Problem::not_found("such example"))?;
         let subject = self.setup.subjects.get(keep.model).ok_or_else(|| Problem::not_found("such model"))?;
         if keep.steps.len() > STEPS {

@@ -85,7 +85,7 @@ impl Stop {
         match self {
             Self::Interrupt => {
                 if tokio::signal::ctrl_c().await.is_err() {
-                    std::future::pending().await
+                    std::future::pending::<()>().await;
                 }
             }
             Self::Signal(signal) => drop(signal.await),

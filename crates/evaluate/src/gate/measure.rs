@@ -6,6 +6,9 @@ use fissure_statistics::Estimate;
 use super::rule::{BadRule, Call, Rule};
 use crate::{Findings, PartFinding, SaladRow};
 
+/// Whether a row, by its name and family, belongs to a group.
+type Belongs<'a> = Box<dyn Fn(&str, Option<Family>) -> bool + 'a>;
+
 /// Findings, and the names that exist whether or not they were measured.
 #[derive(Debug, Clone, Copy)]
 pub struct Evidence<'a> {
@@ -119,7 +122,7 @@ impl Evidence<'_> {
         findings: &'b Findings,
         name: &str,
         kind: Kind,
-    ) -> Option<Box<dyn Fn(&str, Option<Family>) -> bool + 'b>> {
+    ) -> Option<Belongs<'b>> {
         if let Some((_, family)) = FAMILIES.iter().find(|(known, _)| same(known, name)) {
             return Some(Box::new(move |_, of| of == Some(*family)));
         }

@@ -109,7 +109,8 @@ fn deciles(samples: &[Point]) -> Vec<Estimate> {
 
 /// Spearman's r of each score with the share of answers turned, and its interval.
 fn foretells(run: &Measured, samples: &[Point]) -> Vec<(String, Estimate)> {
-    let scores: [(&str, fn(&Point) -> Option<f64>); 3] = [
+    type Score = fn(&Point) -> Option<f64>;
+    let scores: [(&str, Score); 3] = [
         ("flip forecast", |point| point.t),
         ("lambda_max", |point| Some(point.log_lambda)),
         ("1 - max p", |point| Some(point.uncertainty)),

@@ -99,7 +99,7 @@ impl<'a> Window<'a> {
 
     fn sample(&self, sample: &Sample, n: usize, said: &Said) -> SampleRecord {
         let golds = &self.run.golds;
-        let measure = |slice: &Box<dyn fissure_core::Slice>| slice.measure(sample).ok().filter(|x| x.is_finite());
+        let measure = |slice: &dyn fissure_core::Slice| slice.measure(sample).ok().filter(|x| x.is_finite());
         SampleRecord {
             n,
             id: sample.id.clone(),

@@ -23,7 +23,7 @@ pub use pairs::pairs;
 pub use run::run;
 
 /// What every page has around it.
-fn frame(session: &Session, selection: &Selection, here: &str, title: &str, body: Markup) -> Markup {
+fn frame(session: &Session, selection: &Selection, here: &str, title: &str, body: &Markup) -> Markup {
     let kept = session.basket().len();
     let mut places = vec![("/", "Overview"), ("/list", "Examples")];
     if session.setup.findings.is_some() {

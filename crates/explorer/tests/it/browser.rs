@@ -93,6 +93,7 @@ impl Browser {
         Some(browser)
     }
 
+    #[allow(clippy::needless_pass_by_value, reason = "what is asked is written where it is asked")]
     fn call(&mut self, method: &str, params: Value) -> Value {
         self.asked += 1;
         let id = self.asked;
@@ -110,7 +111,7 @@ impl Browser {
             }
             match answer["method"].as_str() {
                 Some("Runtime.exceptionThrown") => {
-                    self.complaints.push(answer["params"]["exceptionDetails"].to_string())
+                    self.complaints.push(answer["params"]["exceptionDetails"].to_string());
                 }
                 Some("Log.entryAdded") if answer["params"]["entry"]["level"] == "error" => {
                     self.complaints.push(answer["params"]["entry"].to_string());

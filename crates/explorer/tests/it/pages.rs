@@ -80,7 +80,7 @@ fn the_work_stops_and_goes_on() {
     assert!(before["done"].as_u64() < before["total"].as_u64(), "{before}");
     served.ask("POST", "/go", "");
     served.finished();
-    assert_eq!(served.get("/list?view=file").body.contains("not scored yet"), false);
+    assert!(!served.get("/list?view=file").body.contains("not scored yet"));
 }
 
 #[test]

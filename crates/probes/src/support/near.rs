@@ -10,12 +10,15 @@ use fissure_text::neighbours::{self, Vectors};
 
 pub use fissure_text::neighbours::VectorsError;
 
+/// Words with their likeness, the nearest first.
+type Near = Arc<[(Box<str>, f32)]>;
+
 /// The nearest words by the user's own vectors.
 ///
 /// To find them, a word is compared with all others, so each answer is kept: a text says the same words over and over.
 pub struct NearestWords {
     vectors: Vectors,
-    known: Mutex<HashMap<Box<str>, Arc<[(Box<str>, f32)]>>>,
+    known: Mutex<HashMap<Box<str>, Near>>,
 }
 
 impl NearestWords {

@@ -67,7 +67,7 @@ pub fn numbers(
     }
 }
 
-fn score(name: &str, what: &str, value: String, was: Option<String>) -> Markup {
+fn score(name: &str, what: &str, value: &str, was: Option<&str>) -> Markup {
     html! {
         div title=(what) {
             dt { (name) }

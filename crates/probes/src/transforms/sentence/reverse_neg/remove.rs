@@ -66,7 +66,7 @@ fn without_do(sentence: &Sentence<'_>, clause: &Clause, not: usize) -> Option<Ve
     let past = sentence.is(finite, &["did"]);
     let base = sentence.word(verb).to_lowercase();
     let form = if order {
-        base.clone()
+        base
     } else {
         conjugate(&base, past, clause.person.or(past.then_some(crate::clauses::Person::Third)))?
     };
