@@ -10,6 +10,8 @@ use crate::{Error, Result, Set};
 
 /// Steps of the grid from 1 / classes to 1.
 const STEPS: usize = 200;
+/// A threshold must keep this share of the right answers: rejecting everything recognises all nonsense, and is no use.
+const KEPT: f64 = 0.95;
 
 /// A tuned threshold.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -23,7 +25,8 @@ pub struct Threshold {
 }
 
 impl Threshold {
-    /// Fits the temperature on valid samples, and then finds the threshold with the best score.
+    /// Fits the temperature on valid samples, and then finds the threshold with the best score among those that keep most
+    /// of the right answers.
     pub fn tuned(model: &dyn Model, valid: &Set, destroyed: &[Sample]) -> Result<Self> {
         let known = valid.answers(model)?;
         let rows: Vec<(Vec<f64>, usize)> = known
@@ -54,10 +57,14 @@ impl Threshold {
 fn best(valid: &[(f64, bool)], destroyed: &[f64], classes: usize) -> (f64, f64) {
     let floor = 1.0 / classes.max(2) as f64;
     let share = |count: usize, of: usize| count as f64 / of.max(1) as f64;
+    let right_at_all = valid.iter().filter(|(_, right)| *right).count();
     let mut best = (floor, f64::NEG_INFINITY);
     for step in 0..=STEPS {
         let least = floor + (1.0 - floor) * step as f64 / STEPS as f64;
         let right = valid.iter().filter(|(p, right)| *right && *p >= least).count();
+        if (right as f64) < KEPT * right_at_all as f64 {
+            break;
+        }
         let rejected = destroyed.iter().filter(|p| **p < least).count();
         let score = (share(right, valid.len()) + share(rejected, destroyed.len())) / 2.0;
         if score > best.1 {
@@ -79,6 +86,8 @@ mod tests {
         // Above 0.75 and up to 0.8 two of three are right and kept, and two of three rejected.
         assert!(least > 0.75 && least <= 0.8, "{least}");
         assert!((score - 2.0 / 3.0).abs() < 1e-12);
+        // However much there is to reject, right answers are not given up for it.
+        assert!(best(&valid, &[0.85; 100], 2).0 <= 0.8);
         // Where nothing is destroyed, nothing is rejected.
         assert_eq!(best(&valid, &[], 2).0, 0.5);
     }
