@@ -205,7 +205,7 @@ async fn truth(State(house): Here, Json(asked): Json<fragments::Truth>) -> Answe
 }
 
 async fn keep(State(house): Here, Json(asked): Json<Keep>) -> Answer {
-    let (number, count) = house.work(move |session| Ok((session.keep(asked)?, session.basket().len()))).await?;
+    let (number, count) = house.work(move |session| Ok((session.keep(&asked)?, session.basket().len()))).await?;
     Ok(Json(json!({ "number": number, "count": count })).into_response())
 }
 

@@ -117,12 +117,7 @@ impl Evidence<'_> {
     }
 
     /// Whether a row belongs to the group called `name`; `None` where there is no such group.
-    fn group<'b>(
-        &'b self,
-        findings: &'b Findings,
-        name: &str,
-        kind: Kind,
-    ) -> Option<Belongs<'b>> {
+    fn group<'b>(&'b self, findings: &'b Findings, name: &str, kind: Kind) -> Option<Belongs<'b>> {
         if let Some((_, family)) = FAMILIES.iter().find(|(known, _)| same(known, name)) {
             return Some(Box::new(move |_, of| of == Some(*family)));
         }

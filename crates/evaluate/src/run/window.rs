@@ -108,7 +108,7 @@ impl<'a> Window<'a> {
             tallies: said.as_ref().map_or_else(|_| Vec::new(), |response| golds.tallies(sample, response)),
             said: said.as_ref().ok().cloned(),
             failed: said.as_ref().err().cloned(),
-            slices: self.run.plan.slices.iter().map(measure).collect(),
+            slices: self.run.plan.slices.iter().map(|slice| measure(&**slice)).collect(),
             fragility: None,
         }
     }

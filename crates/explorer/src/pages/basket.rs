@@ -58,5 +58,5 @@ pub fn basket(session: &Session, selection: &Selection) -> Markup {
             } }
         }
     };
-    frame(session, selection, "/basket", "Basket", body)
+    frame(session, selection, "/basket", "Basket", &body)
 }

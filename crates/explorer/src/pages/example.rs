@@ -78,7 +78,7 @@ pub fn example(session: &Session, number: usize, selection: &Selection) -> Resul
             }
         }
     };
-    Ok(frame(session, selection, "/example", &sample.id, body))
+    Ok(frame(session, selection, "/example", &sample.id, &body))
 }
 
 /// Where one types.

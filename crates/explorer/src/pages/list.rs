@@ -45,7 +45,7 @@ pub fn list(session: &Session, selection: &Selection) -> Markup {
         }
         (pager(selection, page, pages))
     };
-    frame(session, selection, "/list", view.1, body)
+    frame(session, selection, "/list", view.1, &body)
 }
 
 fn filter(session: &Session, selection: &Selection, model: usize) -> Markup {

@@ -71,5 +71,5 @@ pub fn models(session: &Session, selection: &Selection) -> Markup {
             @if hard.examples.len() > SHOWN { p.note { "The first " (SHOWN) " of " (hard.examples.len()) "." } }
         }
     };
-    frame(session, selection, "/models", "Models", body)
+    frame(session, selection, "/models", "Models", &body)
 }

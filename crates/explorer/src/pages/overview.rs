@@ -46,7 +46,7 @@ pub fn overview(session: &Session, selection: &Selection) -> Markup {
         @else { (pictures(session, selection, model, &scored, &chosen)) }
         (words(session, selection, model))
     };
-    frame(session, selection, "/", "Overview", body)
+    frame(session, selection, "/", "Overview", &body)
 }
 
 fn summary(

@@ -84,7 +84,7 @@ pub fn pairs(session: &Session, selection: &Selection) -> Markup {
             }
         } }
     };
-    frame(session, selection, "/pairs", "Pairs", body)
+    frame(session, selection, "/pairs", "Pairs", &body)
 }
 
 /// Every pair as a point: below the diagonal the revision is the easier one.

@@ -46,7 +46,7 @@ pub fn run(session: &Session, selection: &Selection) -> Result<Markup, Problem> 
                 ul { @for not in &findings.not_run { li { b { (not.name) } ": " (not.reason) } } } }
         }
     };
-    Ok(frame(session, selection, "/run", "Run", body))
+    Ok(frame(session, selection, "/run", "Run", &body))
 }
 
 fn row(part: &PartFinding) -> Option<DropRow> {

@@ -62,7 +62,7 @@ pub fn numbers(
         } } }
         @if !changed { p.judged { (verdict(session.right(model, example, row))) } }
         dl.scores {
-            @for (name, what, value) in SCORES { (score(name, what, value(row), was.map(|was| value(&was.row)))) }
+            @for (name, what, value) in SCORES { (score(name, what, &value(row), was.map(|was| value(&was.row)).as_deref())) }
         }
     }
 }
