@@ -51,7 +51,8 @@ fn bins(sorted: &[f64], wanted: usize, log: bool) -> Vec<(f64, f64, usize)> {
     let (Some(&first), Some(&last)) = (sorted.first(), sorted.last()) else {
         return Vec::new();
     };
-    let (to, from): (fn(f64) -> f64, fn(f64) -> f64) =
+    type Map = fn(f64) -> f64;
+    let (to, from): (Map, Map) =
         if log { (f64::log10, |value| 10f64.powf(value)) } else { (|value| value, |value| value) };
     let (low, high) = (to(first), to(last));
     if high <= low {

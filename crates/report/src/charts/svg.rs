@@ -19,6 +19,7 @@ impl Svg {
         Self { width, body: String::new() }
     }
 
+    #[allow(clippy::needless_pass_by_value, reason = "an element is made where it is put")]
     pub fn put(&mut self, element: Element) {
         element.write(&mut self.body);
     }

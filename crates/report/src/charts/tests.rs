@@ -49,7 +49,7 @@ pub fn every(text: &str, number: f64, width: f64) -> Vec<(&'static str, Chart)> 
     };
     let pair = |more: &str, after: f64| Pair { name: name(more), before: estimate(number), after: estimate(after) };
     let places: Vec<GaussianPoint> = (0..60)
-        .map(|at| f64::from(at))
+        .map(f64::from)
         .map(|at| GaussianPoint { x: at.sin(), y: at.cos() * 2.0, value: at * number, direction: (at.cos(), at.sin()) })
         .collect();
     let log = Histogram { title: text, axis: text, values: &values, bins: 20, log: true };

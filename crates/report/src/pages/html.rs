@@ -88,9 +88,9 @@ fn write_figure(page: &mut String, figure: &Figure) {
     let _ = writeln!(page, "<figure{class}>");
     match &figure.narrow {
         Some(narrow) => {
-            let _ = write!(
+            let _ = writeln!(
                 page,
-                "<div class=\"wide\">{}</div><div class=\"narrow\">{}</div>\n",
+                "<div class=\"wide\">{}</div><div class=\"narrow\">{}</div>",
                 figure.wide.svg, narrow.svg
             );
         }

@@ -18,7 +18,7 @@ pub fn tex(document: &Document) -> String {
                 }
                 Block::Table(table) => write_table(&mut out, table, section.id),
                 Block::Figures(figures) => {
-                    figures.iter().for_each(|figure| write_table(&mut out, &figure.wide.table, section.id))
+                    figures.iter().for_each(|figure| write_table(&mut out, &figure.wide.table, section.id));
                 }
                 Block::Changes(_) => {}
                 Block::Pairs(pairs) => pairs.iter().for_each(|(name, value)| {
