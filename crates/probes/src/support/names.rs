@@ -68,7 +68,7 @@ fn found(text: &Text) -> Vec<Name> {
     // `The Jesus poses`: what an article stands before is no person.
     let is_person = |entity: &&Entity| {
         entity.kind != EntityKind::Person
-            || !entity.tokens.start.checked_sub(1).is_some_and(|before| reading.penn(before) == Some(Penn::Dt))
+            || entity.tokens.start.checked_sub(1).is_none_or(|before| reading.penn(before) != Some(Penn::Dt))
     };
     let entities = reading.analysis().entities().iter().filter(is_person);
     entities.map(|entity| Name { kind: entity.kind, words: words(entity.tokens.clone()) }).collect()
@@ -108,7 +108,7 @@ pub(crate) fn is_plain_person(words: &[&str]) -> bool {
             && word.starts_with(|first: char| first.is_ascii_uppercase())
             && word[1..].contains(|c: char| c.is_ascii_lowercase())
     };
-    words.iter().all(|word| capital(&word))
+    words.iter().all(capital)
         && match words {
             [] => false,
             // `Art`, `Will` and `May` alone are as likely words.
