@@ -10,15 +10,15 @@ use fissure_text::neighbours::{self, Vectors};
 
 pub use fissure_text::neighbours::VectorsError;
 
-/// Words with their likeness, the nearest first.
-type Near = Arc<[(Box<str>, f32)]>;
+/// The words nearest to a word, with their likeness.
+type Nearest = Arc<[(Box<str>, f32)]>;
 
 /// The nearest words by the user's own vectors.
 ///
 /// To find them, a word is compared with all others, so each answer is kept: a text says the same words over and over.
 pub struct NearestWords {
     vectors: Vectors,
-    known: Mutex<HashMap<Box<str>, Near>>,
+    known: Mutex<HashMap<Box<str>, Nearest>>,
 }
 
 impl NearestWords {
@@ -35,14 +35,14 @@ impl fmt::Debug for NearestWords {
 }
 
 impl Neighbours for NearestWords {
-    fn of(&self, word: &str) -> Arc<[(Box<str>, f32)]> {
+    fn of(&self, word: &str) -> Nearest {
         // A thread that stopped while it held the lock can have left nothing but whole answers.
         let lock = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = lock().get(word) {
             return Arc::clone(known);
         }
         let nearest = self.vectors.nearest(word, neighbours::MOST);
-        let found: Arc<[(Box<str>, f32)]> = nearest.into_iter().map(|(near, like)| (near.into(), like)).collect();
+        let found: Nearest = nearest.into_iter().map(|(near, like)| (near.into(), like)).collect();
         lock().insert(word.into(), Arc::clone(&found));
         found
     }

@@ -70,12 +70,13 @@ impl SwapSynWordEmbedding {
         let tag = reading.penn(word.at)?.as_str();
         let lemma = inflection::lemmas(near, tag).next()?;
         let written = reading.word(word.at).to_ascii_lowercase();
+        // The cheapest questions first: most neighbours fall at them.
         let fits = lemma != word.lemma
-            && reading.inflect(word.at, lemma).as_deref() == Some(near)
-            && !wordnet::are_antonyms(word.lemma, lemma, word.kind)
             && (!self.confirmed || means_the_same(word.lemma, lemma, word.kind))
             && senses::reads_like(word.form(&written), Form { form: near, lemma })
-            && reading.fit(word.at, near) >= -self.tolerance;
+            && reading.inflect(word.at, lemma).as_deref() == Some(near)
+            && reading.fit(word.at, near) >= -self.tolerance
+            && !wordnet::are_antonyms(word.lemma, lemma, word.kind);
         fits.then(|| lemma.to_owned())
     }
 }
