@@ -20,7 +20,11 @@ fn found(config: RunConfig, samples: &[Sample]) -> Findings {
 fn capitals_blind_the_model_that_looks_for_small_letters() {
     let found = found(config(), &reviews());
     // Right: so good, so bad, THE END. Wrong: good grief, the empty one. `not good` has no label.
-    assert_eq!(found.clean, [("accuracy".to_owned(), proportion(3, 5).unwrap())]);
+    let [accuracy, (other, macro_f1)] = found.clean.as_slice() else { panic!("{:?}", found.clean) };
+    assert_eq!(*accuracy, ("accuracy".to_owned(), proportion(3, 5).unwrap()));
+    // F1 of `negative` is 4 / 6 (2 right, 1 missed, 1 too many), of `positive` 2 / 4.
+    assert_eq!(other, "macro_f1");
+    assert!((macro_f1.value - (4.0 / 6.0 + 2.0 / 4.0) / 2.0).abs() < 1e-12, "{macro_f1:?}");
     let classes: Vec<(&str, usize, f64)> =
         found.classes.iter().map(|(name, all, score)| (name.as_str(), *all, score.value)).collect();
     assert_eq!(classes, [("negative", 3, 2.0 / 3.0), ("positive", 2, 0.5)]);

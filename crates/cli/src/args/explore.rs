@@ -5,19 +5,35 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use crate::args::Data;
+use crate::args::{Data, OnBadRow};
 
 #[derive(Debug, Clone, ClapArgs)]
 pub struct Explore {
     /// The directory of a run of `fissure evaluate`: its model, its data, and what it found
-    #[arg(value_name = "RUN", conflicts_with_all = ["model", "demo", "Data"])]
+    #[arg(value_name = "RUN", conflicts_with_all = ["model", "demo", "data"])]
     pub run: Option<PathBuf>,
     /// The model: a directory with config.json and model.safetensors; give several to compare them. Without one, the
     /// built-in reviews and a model that learns from them on the spot
-    #[arg(long, value_name = "DIR", requires = "Data")]
+    #[arg(long, value_name = "DIR", requires = "data")]
     pub model: Vec<String>,
-    #[command(flatten)]
-    pub data: Option<Data>,
+    /// The data: files, or hf:owner/name
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "demo")]
+    pub data: Vec<String>,
+    /// The task, which says what the columns mean: see `fissure list tasks`
+    #[arg(long, value_name = "TASK", default_value = "classification")]
+    pub task: String,
+    /// Which column is what, where the names are not the usual ones: text=body,label=stars
+    #[arg(long, value_name = "FIELD=COLUMN,...", value_delimiter = ',')]
+    pub columns: Vec<String>,
+    /// The format of the data [default: by the file's ending, else by its content]
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<String>,
+    /// What to do with a row that cannot be read
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = OnBadRow::Stop)]
+    pub on_bad_row: OnBadRow,
+    /// Read only so many samples
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
     /// Revised texts (contrast sets, counterfactuals): a file like the data, matched by id or row by row
     #[arg(long, value_name = "FILE", requires = "model")]
     pub pairs: Option<String>,
@@ -39,4 +55,19 @@ pub struct Explore {
     /// The seed of all chance
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
+}
+
+impl Explore {
+    /// The data as every other command reads them.
+    pub fn reading(&self) -> Data {
+        Data {
+            data: self.data.clone(),
+            task: self.task.clone(),
+            columns: self.columns.clone(),
+            format: self.format.clone(),
+            fields: Vec::new(),
+            on_bad_row: self.on_bad_row,
+            limit: self.limit,
+        }
+    }
 }

@@ -19,7 +19,7 @@ use fissure_models::Model;
 use fissure_models::remote::is_remote;
 
 use crate::args::{self, Data, Importance, OnBadRow};
-use crate::commands::{data, examples, lend, remote};
+use crate::commands::{data, examples, lend, remote, report};
 use crate::ui::{self, Progress, Ui};
 use crate::{Error, Result};
 
@@ -63,6 +63,7 @@ pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
     let text =
         serde_json::to_string_pretty(&found).map_err(|why| Error::writing(path.display().to_string())(why.into()))?;
     fs::write(&path, text + "\n").map_err(Error::writing(path.display().to_string()))?;
+    report::write_beside(&folder, &found)?;
     summary::show(&found, ui);
     ui::print(&format!("{}\n", folder.display())).map_err(Error::writing("standard output"))
 }

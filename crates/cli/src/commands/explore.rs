@@ -22,11 +22,11 @@ const LEARNT: usize = 3000;
 const LOOKED_AT: usize = 1000;
 
 pub fn run(args: &args::Explore, ui: Ui) -> Result<()> {
-    let setup = match (&args.run, &args.data) {
-        (Some(folder), _) => of_a_run(args, folder)?,
-        (None, Some(data)) if !args.model.is_empty() => of_files(args, data)?,
-        (None, Some(_)) => return Err(Error::DataWithoutModel),
-        (None, None) => of_the_demo(args.seed)?,
+    let setup = match &args.run {
+        Some(folder) => of_a_run(args, folder)?,
+        None if !args.model.is_empty() => of_files(args, &args.reading())?,
+        None if !args.data.is_empty() => return Err(Error::DataWithoutModel),
+        None => of_the_demo(args.seed)?,
     };
     let session = Session::new(setup)?;
     let server = Server::bind(args.host, args.port, Token::random()?)?;

@@ -41,6 +41,18 @@ pub fn run(args: &Report, ui: Ui) -> Result<()> {
     ui::print(&text).map_err(Error::writing("standard output"))
 }
 
+/// Writes the pages of a run that has just ended into its directory. A PDF takes longer to set than many a run, so it
+/// waits until `fissure report` is asked for it.
+pub fn write_beside(run: &Path, found: &Findings) -> Result<()> {
+    let document = document(found);
+    for format in [ReportFormat::Html, ReportFormat::Tex, ReportFormat::Json] {
+        let path = run.join(format!("report.{}", ending(format)));
+        let bytes = page(format, &document, &json!(found))?;
+        fs::write(&path, bytes).map_err(Error::writing(path.display().to_string()))?;
+    }
+    Ok(())
+}
+
 /// What was found in the run that this directory holds.
 fn findings(run: &Path) -> Result<Findings> {
     let path = run.join("findings.json");

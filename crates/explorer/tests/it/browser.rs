@@ -138,9 +138,10 @@ impl Browser {
         self.value(&format!("document.querySelector({}).textContent", json!(selector))).as_str().unwrap().to_owned()
     }
 
-    /// Waits until an expression is true.
+    /// Waits until an expression is true, and the page whole: a key pressed before its modules have run is lost.
     pub fn until(&mut self, expression: &str) {
         let began = Instant::now();
+        let expression = format!("document.readyState === 'complete' && ({expression})");
         while began.elapsed() < PATIENCE {
             // While a page is being left there is nobody to answer.
             let asked = json!({ "expression": expression, "returnByValue": true });
