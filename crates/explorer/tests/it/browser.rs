@@ -154,10 +154,11 @@ impl Browser {
         panic!("it never came true: {expression}\ncomplaints: {:?}\n{page}", self.complaints);
     }
 
+    /// The middle of an element; of its first line, where a link runs over several: between lines there is nothing to hit.
     fn middle(&mut self, selector: &str) -> (f64, f64) {
         self.until(&format!("document.querySelector({}) !== null", json!(selector)));
         let place = self.value(&format!(
-            "(() => {{ const e = document.querySelector({}); e.scrollIntoView({{ block: 'center', behavior: 'instant' }}); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()",
+            "(() => {{ const e = document.querySelector({}); e.scrollIntoView({{ block: 'center', behavior: 'instant' }}); const r = e.getClientRects()[0]; return [r.x + r.width / 2, r.y + r.height / 2]; }})()",
             json!(selector)
         ));
         (place[0].as_f64().unwrap(), place[1].as_f64().unwrap())
