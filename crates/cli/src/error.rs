@@ -34,8 +34,8 @@ pub enum Error {
     Evaluate(#[from] fissure_evaluate::Error),
     #[error("nothing says {what}: give {flag}, or say it in the config")]
     NotSaid { what: &'static str, flag: &'static str },
-    #[error("there is no importance called `{0}`; there are grad_dot_emb, ig and leave_one_out")]
-    NoImportance(String),
+    #[error("`{name}` is none of {known}")]
+    NoChoice { name: String, known: String },
     #[error("standard input can be read only once, and a plan reads the data: write it to a file first")]
     InputTwice,
     #[error(transparent)]

@@ -93,13 +93,6 @@ impl Chain {
         self.links.iter().map(|link| link.card)
     }
 
-    /// What the whole chain does to the right answer, whatever the task.
-    pub fn expectation(&self) -> Expectation {
-        self.cards()
-            .map(|card| card.expectation.unwrap_or(Expectation::Unsure))
-            .fold(Expectation::Kept, Expectation::then)
-    }
-
     /// What the whole chain does to the right answer of a task.
     pub fn expects_on(&self, task: &str) -> Expectation {
         self.cards().map(|card| card.expects_on(task)).fold(Expectation::Kept, Expectation::then)

@@ -22,6 +22,13 @@ use serde::{Deserialize, Serialize};
 pub struct RunConfig {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
+    /// How a model elsewhere wants to be asked, by which name, and its labels where it does not say them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub api: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub api_model: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub labels: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub data: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -112,6 +119,9 @@ impl RunConfig {
         }
         Self {
             model: wins.model.or(self.model),
+            api: wins.api.or(self.api),
+            api_model: wins.api_model.or(self.api_model),
+            labels: list(self.labels, wins.labels),
             data: list(self.data, wins.data),
             task: wins.task.or(self.task),
             columns: list(self.columns, wins.columns),

@@ -60,7 +60,7 @@ pub fn of(task: &str, labels: &[String]) -> Vec<Box<dyn Metric>> {
             for measure in [SpanMeasure::F1, SpanMeasure::Precision, SpanMeasure::Recall] {
                 metrics.push(Box::new(Spans::names(measure, labels)));
             }
-            metrics.push(Box::new(TagAccuracy::tokens()));
+            metrics.push(Box::new(TagAccuracy::tokens(labels)));
             metrics
         }
         "cws" => vec![
@@ -68,7 +68,7 @@ pub fn of(task: &str, labels: &[String]) -> Vec<Box<dyn Metric>> {
             Box::new(Spans::words(SpanMeasure::Precision)),
             Box::new(Spans::words(SpanMeasure::Recall)),
         ],
-        "pos" => vec![Box::new(TagAccuracy::tokens())],
+        "pos" => vec![Box::new(TagAccuracy::tokens(labels))],
         "absa" => vec![Box::new(TagAccuracy::aspects())],
         "dp" => vec![Box::new(Attachment::Labelled), Box::new(Attachment::Unlabelled)],
         "mrc" => vec![Box::new(ExactMatch), Box::new(ReadingF1)],

@@ -131,7 +131,7 @@ impl Plan {
             variants: variants.or(config.variants).unwrap_or(1).max(1),
             summary: cards.iter().map(|card| card.summary()).collect::<Vec<_>>().join(" Then: "),
             family: cards.first().and_then(|card| card.family).filter(|_| cards.len() == 1),
-            expectation: chain.expectation(),
+            expectation: chain.expects_on(config.task()),
             human: cards.first().and_then(|card| card.human).filter(|_| cards.len() == 1),
             bias: cards.iter().any(|card| is_prejudice(card)),
             default_label: copies.then(|| default_label(config.task(), &model.labels)).flatten(),
@@ -226,7 +226,7 @@ fn refusal(chain: &Chain, task: &str, facts: &DataFacts, model: &ModelAbout) -> 
     if let Some((part, need)) = chain.lacks() {
         return Some(format!("`{part}`: {}", need.advice()));
     }
-    if chain.expectation() == Expectation::Destroyed && (!CLASS_TASKS.contains(&task) || model.labels.len() == 1) {
+    if chain.expects_on(task) == Expectation::Destroyed && (!CLASS_TASKS.contains(&task) || model.labels.len() == 1) {
         return Some("agreement against chance is for tasks with one class a sample".into());
     }
     None

@@ -64,7 +64,7 @@ pub struct Evaluate {
         long,
         value_name = "DIR",
         conflicts_with_all = ["model", "data", "task", "columns", "format", "fields", "on_bad_row", "limit", "suite",
-                              "config", "set", "variants", "importance", "seed", "dry_run"]
+                              "config", "set", "variants", "importance", "seed", "dry_run", "api", "api_model", "labels"]
     )]
     pub resume: Option<PathBuf>,
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use clap::ValueEnum as _;
+use clap::ValueEnum;
 use fissure_core::{Aids, Sample};
 use fissure_data::{Samples, layouts};
 use fissure_evaluate::{
@@ -18,7 +18,7 @@ use fissure_evaluate::{
 use fissure_models::Model;
 use fissure_models::remote::is_remote;
 
-use crate::args::{self, Data, Importance, OnBadRow};
+use crate::args::{self, ApiName, Data, Importance, OnBadRow, Remote};
 use crate::commands::{data, examples, lend, remote, report};
 use crate::ui::{self, Progress, Ui};
 use crate::{Error, Result};
@@ -118,7 +118,10 @@ fn config(args: &args::Evaluate) -> Result<RunConfig> {
         suite: args.suite.clone(),
         variants: args.variants,
         set,
-        importance: args.importance.and_then(|how| Some(how.to_possible_value()?.get_name().to_owned())),
+        importance: name_of(args.importance),
+        api: name_of(args.remote.api),
+        api_model: args.remote.api_model.clone(),
+        labels: args.remote.labels.clone(),
         ..RunConfig::default()
     });
     if config.model.is_none() {
@@ -164,13 +167,11 @@ fn files(config: &RunConfig, reading: &Data, folder: &Path, dry_run: bool) -> Re
 }
 
 /// The model, and the help it lends to parts.
-fn model(config: &RunConfig, elsewhere: &args::Remote) -> Result<(Box<dyn Respondent>, Aids)> {
+fn model(config: &RunConfig, patience: &Remote) -> Result<(Box<dyn Respondent>, Aids)> {
     let name = config.model.as_deref().unwrap_or_default();
+    let how = config.importance.as_deref().map(named::<Importance>).transpose()?;
     if is_remote(name) {
-        return Ok((
-            Box::new(RemoteRespondent::open(name, config.task(), &remote::options(elsewhere))?),
-            Aids::default(),
-        ));
+        return elsewhere(name, config, patience, how);
     }
     let directory = examples::model_directory(name)?;
     if examples::classified(layouts::find(config.task())?).is_err() {
@@ -178,11 +179,43 @@ fn model(config: &RunConfig, elsewhere: &args::Remote) -> Result<(Box<dyn Respon
     }
     let model: Arc<dyn Model> = fissure_models::open(&directory)?.into();
     let respondent = LocalClassifier::new(name, &directory, Arc::clone(&model))?;
-    let how = match &config.importance {
-        Some(name) => Some(Importance::from_str(name, true).map_err(|_| Error::NoImportance(name.clone()))?),
-        None => None,
-    };
     Ok((Box::new(respondent), lend::lend_importance(Aids::default(), model, how)?))
+}
+
+/// A model behind an address or in a program. What it is asked is written in the run, so that a resumed run asks the
+/// same; how patiently is not. It says which words carry its answer only where the user wants that: it has to be asked
+/// once for every word.
+fn elsewhere(
+    name: &str,
+    config: &RunConfig,
+    patience: &Remote,
+    how: Option<Importance>,
+) -> Result<(Box<dyn Respondent>, Aids)> {
+    let asked = Remote {
+        api: config.api.as_deref().map(named::<ApiName>).transpose()?,
+        api_model: config.api_model.clone(),
+        labels: config.labels.clone(),
+        ..patience.clone()
+    };
+    let mut aids = Aids::default();
+    if how.is_some() {
+        aids = lend::lend_importance(aids, remote::classifier(name, config.task(), &asked, None)?, how)?;
+    }
+    Ok((Box::new(RemoteRespondent::open(name, config.task(), &remote::options(&asked))?), aids))
+}
+
+/// A choice of the command line by the name that the config gives it.
+fn named<T: ValueEnum>(name: &str) -> Result<T> {
+    T::from_str(name, true).map_err(|_| {
+        let known = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+        let known: Vec<String> = known.map(|value| value.get_name().to_owned()).collect();
+        Error::NoChoice { name: name.into(), known: known.join(", ") }
+    })
+}
+
+/// What the config calls a choice of the command line.
+fn name_of<T: ValueEnum>(choice: Option<T>) -> Option<String> {
+    Some(choice?.to_possible_value()?.get_name().to_owned())
 }
 
 /// The first directory in `fissure-runs` that is not there yet.

@@ -4,9 +4,10 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
-use fissure_core::{Expectation, Kind, Tasks};
-use fissure_evaluate::Findings;
+use fissure_core::Kind;
 use fissure_evaluate::gate::{GateEvidence, Judgement, Rule, State, annotations, judge, junit};
+use fissure_evaluate::suite::{SUITES, Suite};
+use fissure_evaluate::{ChainConfig, Findings, RUN_FILE};
 use serde_json::json;
 
 use crate::catalog::{self, Listed};
@@ -31,14 +32,12 @@ pub fn run(args: &args::Gate, ui: Ui) -> Result<ExitCode> {
     let parts = [Kind::Transform, Kind::Slice].map(catalog::of_kind).concat();
     let name = |listed: &Listed| listed.card.name.to_owned();
     let known: Vec<String> = parts.iter().map(name).collect();
-    // The parts that serve every task and leave a text that still means something.
-    let universal = |listed: &&Listed| {
-        let card = listed.card;
-        card.kind == Kind::Transform
-            && !matches!(card.tasks, Tasks::Only(_))
-            && card.expectation != Some(Expectation::Destroyed)
+    let chain = |chain| match chain {
+        ChainConfig::Name(name) | ChainConfig::Full { parts: name, .. } => name,
     };
-    let groups = [("universal".to_owned(), parts.iter().filter(universal).map(name).collect())];
+    let members = |suite: &Suite| suite.chains(&findings.about.task).into_iter().map(chain).collect();
+    let groups: Vec<(String, Vec<String>)> =
+        SUITES.iter().map(|suite| (suite.name.to_owned(), members(suite))).collect();
     let evidence = GateEvidence { findings: &findings, baseline: baseline.as_ref(), groups: &groups, known: &known };
     let mut judgements = Vec::new();
     for text in &texts {
@@ -69,9 +68,13 @@ pub fn run(args: &args::Gate, ui: Ui) -> Result<ExitCode> {
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// The findings of a run.
+/// The findings of a run: as it wrote them down, or anew from its file.
 fn read(run: &Path) -> Result<Findings> {
     let path = if run.is_dir() { run.join("findings.json") } else { run.to_owned() };
+    let file = run.join(RUN_FILE);
+    if !path.exists() && file.exists() {
+        return Ok(fissure_evaluate::findings(&file)?);
+    }
     let place = path.display().to_string();
     let text = fs::read_to_string(&path).map_err(Error::reading(place.clone()))?;
     serde_json::from_str(&text).map_err(|source| Error::Findings { place, source })

@@ -159,8 +159,8 @@ fn a_part_that_keeps_labels_may_not_lose_one() {
 #[test]
 fn expectations_add_up() {
     use Expectation::*;
-    assert_eq!(chain("shout", &[]).unwrap().expectation(), Kept);
-    assert_eq!(chain("shout+behead", &[]).unwrap().expectation(), Unsure);
+    assert_eq!(chain("shout", &[]).unwrap().expects_on("sa"), Kept);
+    assert_eq!(chain("shout+behead", &[]).unwrap().expects_on("sa"), Unsure);
     assert_eq!(Kept.then(Flipped), Flipped);
     assert_eq!(Flipped.then(Flipped), Unsure);
     assert_eq!(Unsure.then(Destroyed), Destroyed);

@@ -1,6 +1,6 @@
 //! What rules can speak of: every measured number of the findings, by name.
 
-use fissure_core::{Family, nearest};
+use fissure_core::{Expectation, Family, nearest};
 use fissure_statistics::Estimate;
 
 use super::rule::{BadRule, Call, Rule};
@@ -96,9 +96,16 @@ impl Evidence<'_> {
         if !named.is_empty() {
             return Ok(named);
         }
-        let group: Option<Vec<Item>> = self
-            .group(findings, of, *kind)
-            .map(|members| all.iter().filter(|row| members(&row.0.of, row.1)).map(|(item, _)| item.clone()).collect());
+        // A score only falls where the right answer stayed: of a group, the parts that keep it are asked.
+        let scored = |name: &str| {
+            let mut parts = findings.parts.iter().filter(|part| part.name == name);
+            !matches!(kind, Kind::Part(_)) || parts.any(|part| part.expectation == Expectation::Kept)
+        };
+        let group: Option<Vec<Item>> = self.group(findings, of, *kind).map(|members| {
+            let mut rows = all.clone();
+            rows.retain(|(item, family)| members(&item.of, *family) && scored(&item.of));
+            rows.into_iter().map(|(item, _)| item).collect()
+        });
         let not_measured = || vec![Item { of: of.clone(), found: None, chance: None }];
         if let Some(members) = group {
             return Ok(if members.is_empty() { not_measured() } else { members });

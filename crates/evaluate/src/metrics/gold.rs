@@ -13,6 +13,22 @@ fn in_order<'s>(sample: &'s Sample, layer: &'s str) -> Vec<(usize, &'s Mark)> {
     marks
 }
 
+/// The names of tags, for data that number them.
+#[derive(Debug, Clone, Default)]
+pub(super) struct TagNames(Vec<String>);
+
+impl TagNames {
+    /// The names among `labels`: those before the first that is itself a number.
+    pub fn new(labels: &[String]) -> Self {
+        Self(labels.iter().take_while(|label| label.parse::<i64>().is_err()).cloned().collect())
+    }
+
+    /// The tag that is meant: the name of that number, or the tag itself.
+    pub fn of<'a>(&'a self, tag: &'a str) -> &'a str {
+        tag.parse().ok().and_then(|at: usize| self.0.get(at)).map_or(tag, String::as_str)
+    }
+}
+
 /// The labels on the marks of a layer; `None` where no mark has one. A word that an edit brought in has none (`""`).
 pub(super) fn tags<'s>(sample: &'s Sample, layer: &'s str) -> Option<Vec<&'s str>> {
     let tags: Vec<&str> = in_order(sample, layer).into_iter().map(|(_, mark)| mark.value.as_str()).collect();

@@ -1,11 +1,9 @@
 //! Names in a text, and words of a text without spaces: spans that are right only when both ends and the type are.
 
-use std::borrow::Cow;
-
 use fissure_core::Sample;
 
 use super::chunks::chunks;
-use super::gold::{self, TOKEN};
+use super::gold::{self, TOKEN, TagNames};
 use super::{Metric, Tally, counts};
 use crate::Response;
 
@@ -22,24 +20,18 @@ pub enum SpanMeasure {
 pub struct Spans {
     measure: SpanMeasure,
     names: [&'static str; 3],
-    labels: Vec<String>,
+    tags: TagNames,
 }
 
 impl Spans {
     /// Named entities. Tags that are numbers are looked up in `labels`.
     pub fn names(measure: SpanMeasure, labels: &[String]) -> Self {
-        Self { measure, names: ["span_f1", "span_precision", "span_recall"], labels: labels.to_vec() }
+        Self { measure, names: ["span_f1", "span_precision", "span_recall"], tags: TagNames::new(labels) }
     }
 
     /// Words of a text without spaces.
     pub fn words(measure: SpanMeasure) -> Self {
-        Self { measure, names: ["word_f1", "word_precision", "word_recall"], labels: Vec::new() }
-    }
-
-    /// The tag a number stands for, where the tags are numbered and have names.
-    fn named<'a>(&'a self, tag: &'a str) -> Cow<'a, str> {
-        let name = tag.parse().ok().and_then(|at: usize| self.labels.get(at));
-        name.map_or(Cow::Borrowed(tag), |name| Cow::Borrowed(name))
+        Self { measure, names: ["word_f1", "word_precision", "word_recall"], tags: TagNames::default() }
     }
 }
 
@@ -54,13 +46,9 @@ impl Metric for Spans {
         if there.len() != found.len() {
             return None;
         }
-        let there: Vec<Cow<'_, str>> = there.into_iter().map(|tag| self.named(tag)).collect();
-        let found: Vec<Cow<'_, str>> = found.iter().map(|tag| self.named(tag)).collect();
-        let read = |tags: &[Cow<'_, str>]| -> Vec<(usize, usize, String)> {
-            let tags: Vec<&str> = tags.iter().map(|tag| &**tag).collect();
-            chunks(&tags).into_iter().map(|(first, last, kind)| (first, last, kind.to_owned())).collect()
-        };
-        let (there, found) = (read(&there), read(&found));
+        let there: Vec<&str> = there.into_iter().map(|tag| self.tags.of(tag)).collect();
+        let found: Vec<&str> = found.iter().map(|tag| self.tags.of(tag)).collect();
+        let (there, found) = (chunks(&there), chunks(&found));
         let hits = found.iter().filter(|chunk| there.binary_search(chunk).is_ok()).count();
         Some([hits, found.len(), there.len()].map(|count| count as f64).to_vec())
     }
@@ -115,5 +103,8 @@ mod tests {
         let metric = Spans::names(SpanMeasure::F1, &labels);
         assert_eq!(metric.tally(&tagged("0 1 2"), &said("O B-PER I-PER")), Some(vec![1.0; 3]));
         assert_eq!(metric.tally(&tagged("0 1 2"), &said("0 1 1")), Some(vec![0.0, 2.0, 1.0]));
+        // Tags that are only known by their numbers stand for themselves.
+        let metric = Spans::names(SpanMeasure::F1, &["0", "1", "10", "2"].map(str::to_owned));
+        assert_eq!(metric.tally(&tagged("2 2"), &said("10 10")), Some(vec![0.0, 1.0, 1.0]));
     }
 }

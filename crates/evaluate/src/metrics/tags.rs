@@ -2,26 +2,27 @@
 
 use fissure_core::Sample;
 
-use super::gold::{self, TOKEN};
+use super::gold::{self, TOKEN, TagNames};
 use super::{Metric, Tally, counts};
 use crate::Response;
 
 /// The share of the labelled marks of one layer whose label is right. Tally: right, all.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct TagAccuracy {
     layer: &'static str,
     name: &'static str,
+    names: TagNames,
 }
 
 impl TagAccuracy {
-    /// Tags of tokens.
-    pub fn tokens() -> Self {
-        Self { layer: TOKEN, name: "token_accuracy" }
+    /// Tags of tokens. Tags that are numbers are looked up in `labels`.
+    pub fn tokens(labels: &[String]) -> Self {
+        Self { layer: TOKEN, name: "token_accuracy", names: TagNames::new(labels) }
     }
 
     /// What is thought of each thing that a sentence names.
     pub fn aspects() -> Self {
-        Self { layer: "aspect", name: "aspect_accuracy" }
+        Self { layer: "aspect", name: "aspect_accuracy", names: TagNames::default() }
     }
 }
 
@@ -37,7 +38,7 @@ impl Metric for TagAccuracy {
             return None;
         }
         let known = || gold.iter().zip(said).filter(|(gold, _)| !gold.is_empty());
-        let right = known().filter(|(gold, said)| *gold == said).count();
+        let right = known().filter(|(gold, said)| self.names.of(gold) == self.names.of(said)).count();
         Some(vec![right as f64, known().count() as f64])
     }
 
@@ -62,7 +63,7 @@ mod tests {
         let mark = |(at, tag): (usize, &&str)| Mark::new(TOKEN, 0, Span::new(2 * at, 2 * at + 1), *tag, Hold::Widen);
         sample.marks = ["DET", "NOUN", ""].iter().enumerate().map(mark).collect();
         let said = |tags: [&str; 3]| Response::Tags(tags.map(str::to_owned).to_vec());
-        let metric = TagAccuracy::tokens();
+        let metric = TagAccuracy::tokens(&[]);
         assert_eq!(metric.tally(&sample, &said(["DET", "VERB", "ADJ"])), Some(vec![1.0, 2.0]));
         assert_eq!(metric.value(&[1.0, 2.0]), Some(0.5));
         assert!(metric.right(&metric.tally(&sample, &said(["DET", "NOUN", "ADJ"])).unwrap()));

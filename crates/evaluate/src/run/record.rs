@@ -160,6 +160,15 @@ fn command(config: &RunConfig) -> String {
     if let Some(model) = &config.model {
         flag("model", model);
     }
+    if let Some(api) = &config.api {
+        flag("api", api);
+    }
+    if let Some(name) = &config.api_model {
+        flag("api-model", name);
+    }
+    if !config.labels.is_empty() {
+        flag("labels", &config.labels.join(","));
+    }
     config.data.iter().for_each(|data| flag("data", data));
     flag("task", config.task());
     if !config.columns.is_empty() {

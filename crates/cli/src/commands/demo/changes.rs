@@ -29,7 +29,7 @@ pub fn show(tour: &mut Tour) -> Result<()> {
         }
         rows.push(vec![
             chain.name().to_owned(),
-            chain.expectation().name().into(),
+            chain.expects_on("sa").name().into(),
             changed.to_string(),
             unchanged.to_string(),
             skipped.to_string(),
