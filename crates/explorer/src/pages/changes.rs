@@ -93,6 +93,9 @@ fn shortened(text: &str, first: bool, last: bool) -> String {
     let length = text.chars().count();
     let place = |at: usize| text.char_indices().nth(at).map_or(text.len(), |(byte, _)| byte);
     let (head, tail) = (&text[..place(AROUND)], &text[place(length.saturating_sub(AROUND))..]);
+    // Whole words where there are any.
+    let head = head.rfind(char::is_whitespace).map_or(head, |at| &head[..at]);
+    let tail = tail.find(char::is_whitespace).map_or(tail, |at| tail[at..].trim_start());
     match (first, last) {
         (true, _) if length > AROUND => format!("… {tail}"),
         (_, true) if length > AROUND => format!("{head} …"),
