@@ -80,7 +80,7 @@ impl Words {
 
 /// Eight bytes at a time, multiplied and folded; the same on every machine.
 #[inline]
-fn hash(bytes: &[u8]) -> u64 {
+pub(crate) fn hash(bytes: &[u8]) -> u64 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
     let mut hash = bytes.len() as u64;
     for chunk in bytes.chunks(8) {

@@ -4,7 +4,7 @@ use super::trainer::{Shuffler, Trainer};
 use super::treebank::{GoldWord, Treebank};
 use crate::look::Look;
 use crate::perceptron::{Weights, best};
-use crate::tags::{self, Tag};
+use crate::tags::{self, Tag, Tagger};
 
 const BITS: u32 = 19;
 const EPOCHS: usize = 8;
@@ -25,8 +25,9 @@ pub fn jackknife(treebank: &Treebank, folds: usize) -> Vec<Vec<Tag>> {
         let others: Vec<_> =
             treebank.sentences.iter().enumerate().filter(|(at, _)| at % folds != fold).map(|(_, s)| s).collect();
         let weights = train_on(&others, EPOCHS / 2);
+        let mut tagger = Tagger::new(&weights);
         for (at, sentence) in treebank.sentences.iter().enumerate().filter(|(at, _)| at % folds == fold) {
-            tagged[at] = tags::tag(&looks(sentence), &weights);
+            tagged[at] = tagger.tag(&looks(sentence));
         }
     }
     tagged

@@ -205,7 +205,10 @@ impl Names {
         {
             return None;
         }
-        let tag = if is_pronoun { pronoun_tag(analysis, at) } else { penn.as_str() };
+        let tag = match lower.as_str() {
+            "her" | "his" => pronoun_tag(analysis, at),
+            _ => penn.as_str(),
+        };
         Some((gender::of(word)?, gender::swap(word, tag)?))
     }
 
@@ -321,7 +324,12 @@ fn title(analysis: &Analysis, at: usize) -> Option<(Gender, String)> {
 
 /// Whether `her` and `his` stand before what is hers, by the parse and by what follows.
 fn pronoun_tag(analysis: &Analysis, at: usize) -> &'static str {
-    let by_parse = analysis.dependencies()[at].relation == Relation::NmodPoss;
+    let sentences = analysis.sentences();
+    let number = sentences.partition_point(|sentence| sentence.end <= at);
+    let by_parse = || {
+        let place = sentences.get(number).map_or(0, |sentence| at - sentence.start);
+        analysis.dependencies_of(number).get(place).is_some_and(|word| word.relation == Relation::NmodPoss)
+    };
     let next = analysis.tags().get(at + 1).map(|tag| tag.penn);
     let before_noun = matches!(
         next,
@@ -358,7 +366,9 @@ fn pronoun_tag(analysis: &Analysis, at: usize) -> &'static str {
         // `to her role`, `in her car`
         () if at > 0 && before_noun && matches!(analysis.tags()[at - 1].penn, Penn::In | Penn::To) => "PRP$",
         () if never => "PRP",
-        () if by_parse || (before_noun && analysis.tags()[at].penn == Penn::PrpPoss) => "PRP$",
+        () if before_noun && analysis.tags()[at].penn == Penn::PrpPoss => "PRP$",
+        // The parse is the dearest to ask, and comes last.
+        () if by_parse() => "PRP$",
         () => "PRP",
     }
 }
