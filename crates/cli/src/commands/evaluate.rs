@@ -13,7 +13,8 @@ use clap::ValueEnum;
 use fissure_core::{Aids, Sample};
 use fissure_data::{Samples, layouts};
 use fissure_evaluate::{
-    Header, LocalClassifier, Prepared, RUN_FILE, RemoteRespondent, Respondent, Run, RunConfig, findings, open_local,
+    Findings, Header, LocalClassifier, Prepared, RUN_FILE, RemoteRespondent, Respondent, Run, RunConfig, findings,
+    open_local,
 };
 use fissure_models::Model;
 use fissure_models::remote::is_remote;
@@ -32,19 +33,14 @@ const FIRST: usize = 64;
 /// Where a run keeps data that came by standard input, to be read again.
 const KEPT_INPUT: &str = "input";
 
+type Reader = Box<dyn Iterator<Item = fissure_data::Result<Sample>>>;
+
 pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
     let (config, folder) = match &args.resume {
         Some(folder) => (Header::read(&folder.join(RUN_FILE))?.config, folder.clone()),
         None => (config(args)?, args.out.clone().unwrap_or_else(free_folder)),
     };
-    let reading = reading(&config);
-    let layout = layouts::find(config.task())?;
-    let files = files(&config, &reading, &folder, args.dry_run)?;
-    let open = || -> fissure_evaluate::Result<Box<dyn Iterator<Item = fissure_data::Result<Sample>>>> {
-        let options = data::options(&reading, layout).map_err(as_data)?;
-        let options = fissure_data::ReadOptions { unlabelled: true, ..options };
-        Ok(Box::new(Samples::open(files.clone(), options)?))
-    };
+    let open = opener(&config, &folder, args.dry_run)?;
     let (respondent, aids) = model(&config, &args.remote)?;
     let prepared = Prepared::new(config, &open, respondent, &aids)?;
     if args.dry_run {
@@ -55,7 +51,22 @@ pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
         None => prepared.start(&folder, &open)?,
     };
     ui::note(&plan::line(&prepared));
-    complete(run, &prepared).inspect_err(|_| {
+    let found = finished(run, &prepared, &folder)?;
+    summary::show(&found, ui);
+    ui::print(&format!("{}\n", folder.display())).map_err(Error::writing("standard output"))
+}
+
+/// A run of a model on this machine in a new directory, from its first question to its report.
+pub fn run_into(folder: &Path, config: RunConfig) -> Result<Findings> {
+    let open = opener(&config, folder, false)?;
+    let (respondent, aids) = local(config.model.as_deref().unwrap_or_default(), &config)?;
+    let prepared = Prepared::new(config, &open, respondent, &aids)?;
+    finished(prepared.start(folder, &open)?, &prepared, folder)
+}
+
+/// Runs what is left, and writes beside the run file what was found, for programs and for people.
+fn finished(run: Run<'_>, prepared: &Prepared, folder: &Path) -> Result<Findings> {
+    complete(run, prepared).inspect_err(|_| {
         ui::note(&format!("what was done is kept: `fissure evaluate --resume {}` goes on", folder.display()));
     })?;
     let found = findings(&folder.join(RUN_FILE))?;
@@ -63,9 +74,24 @@ pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
     let text =
         serde_json::to_string_pretty(&found).map_err(|why| Error::writing(path.display().to_string())(why.into()))?;
     fs::write(&path, text + "\n").map_err(Error::writing(path.display().to_string()))?;
-    report::write_beside(&folder, &found)?;
-    summary::show(&found, ui);
-    ui::print(&format!("{}\n", folder.display())).map_err(Error::writing("standard output"))
+    report::write_beside(folder, &found)?;
+    Ok(found)
+}
+
+/// Opens the data of a run, as often as is wanted.
+fn opener(
+    config: &RunConfig,
+    folder: &Path,
+    dry_run: bool,
+) -> Result<impl Fn() -> fissure_evaluate::Result<Reader> + use<>> {
+    let reading = reading(config);
+    let layout = layouts::find(config.task())?;
+    let files = files(config, &reading, folder, dry_run)?;
+    Ok(move || -> fissure_evaluate::Result<Reader> {
+        let options = data::options(&reading, layout).map_err(as_data)?;
+        let options = fissure_data::ReadOptions { unlabelled: true, ..options };
+        Ok(Box::new(Samples::open(files.clone(), options)?))
+    })
 }
 
 /// Runs all that is left, in windows that take about a second each.
@@ -169,35 +195,36 @@ fn files(config: &RunConfig, reading: &Data, folder: &Path, dry_run: bool) -> Re
 /// The model, and the help it lends to parts.
 fn model(config: &RunConfig, patience: &Remote) -> Result<(Box<dyn Respondent>, Aids)> {
     let name = config.model.as_deref().unwrap_or_default();
-    let how = config.importance.as_deref().map(named::<Importance>).transpose()?;
-    if is_remote(name) {
-        return elsewhere(name, config, patience, how);
-    }
+    if is_remote(name) { elsewhere(name, config, patience) } else { local(name, config) }
+}
+
+/// How the user wants to know which words carry the model's answer.
+fn importance(config: &RunConfig) -> Result<Option<Importance>> {
+    config.importance.as_deref().map(named::<Importance>).transpose()
+}
+
+/// A model on this machine.
+fn local(name: &str, config: &RunConfig) -> Result<(Box<dyn Respondent>, Aids)> {
     let directory = examples::model_directory(name)?;
     if examples::classified(layouts::find(config.task())?).is_err() {
         return Ok((open_local(name, &directory, config.task())?, Aids::default()));
     }
     let model: Arc<dyn Model> = fissure_models::open(&directory)?.into();
     let respondent = LocalClassifier::new(name, &directory, Arc::clone(&model))?;
-    Ok((Box::new(respondent), lend::lend_importance(Aids::default(), model, how)?))
+    Ok((Box::new(respondent), lend::lend_importance(Aids::default(), model, importance(config)?)?))
 }
 
 /// A model behind an address or in a program. What it is asked is written in the run, so that a resumed run asks the
 /// same; how patiently is not. It says which words carry its answer only where the user wants that: it has to be asked
 /// once for every word.
-fn elsewhere(
-    name: &str,
-    config: &RunConfig,
-    patience: &Remote,
-    how: Option<Importance>,
-) -> Result<(Box<dyn Respondent>, Aids)> {
+fn elsewhere(name: &str, config: &RunConfig, patience: &Remote) -> Result<(Box<dyn Respondent>, Aids)> {
     let asked = Remote {
         api: config.api.as_deref().map(named::<ApiName>).transpose()?,
         api_model: config.api_model.clone(),
         labels: config.labels.clone(),
         ..patience.clone()
     };
-    let mut aids = Aids::default();
+    let (mut aids, how) = (Aids::default(), importance(config)?);
     if how.is_some() {
         aids = lend::lend_importance(aids, remote::classifier(name, config.task(), &asked, None)?, how)?;
     }
