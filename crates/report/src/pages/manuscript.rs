@@ -51,7 +51,7 @@ impl Manuscript {
         for block in &section.blocks {
             match block {
                 Block::Words(text) => {
-                    let _ = writeln!(self.source, "#par({})", words(text));
+                    let _ = writeln!(self.source, "#lead({})", words(text));
                 }
                 Block::Figures(figures) => self.figures(figures),
                 Block::Table(table) => self.table(table),
