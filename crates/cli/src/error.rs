@@ -26,6 +26,8 @@ pub enum Error {
     Findings { place: String, source: serde_json::Error },
     #[error(transparent)]
     Explorer(#[from] fissure_explorer::Error),
+    #[error("{place} is there already, and not from an earlier tour: name another directory with --out DIR")]
+    NotADemo { place: String },
     #[error("there is data but no model to look at: give `--model DIR`, or leave `--data` out for the demo")]
     DataWithoutModel,
     #[error("no original and revision belong together; give files with the same ids or the same rows")]

@@ -1,6 +1,8 @@
 //! The forms of a report: each file writes the same document for another reader.
 
 pub mod html;
+#[cfg(any(feature = "pdf", test))]
+mod manuscript;
 #[cfg(feature = "pdf")]
 pub mod pdf;
 pub mod tex;
