@@ -23,12 +23,12 @@ use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand, ValueEnum, valu
 pub use compare::{By, Compare};
 pub use data::{Data, OnBadRow};
 pub use evaluate::Evaluate;
-pub use experiment::{Experiment, FragilityArgs, GaussiansArgs, PairsArgs, WordSaladArgs};
+pub use experiment::{Chapter, Experiment, FragilityArgs, GaussiansArgs, PairsArgs, WordSaladArgs};
 pub use explore::Explore;
 pub use gate::Gate;
 pub use lent::{Importance, Lent};
 pub use remote::{ApiName, Remote};
-pub use repair::{AugmentArgs, CalibrateArgs, MitigateArgs, NonsenseArgs, Pupil, Repair, TestsetArgs};
+pub use repair::{AugmentArgs, CalibrateArgs, MitigateArgs, NonsenseArgs, Pupil, Repair, TestsetArgs, ThresholdArgs};
 pub use report::{Report, ReportFormat};
 pub use score::{At, DecodeFrom, ForecastKind, Law, Score};
 pub use slice::Slice;

@@ -20,6 +20,7 @@ use fissure_core::{Dice, Expectation};
 use crate::metrics::{self, Metric};
 use crate::run::{Block, Blocks, CaseRecord, Header, Next, about};
 use crate::{Error, Findings, Result};
+pub use salad::SaladTally;
 
 /// What was found in the run whose file this is; the run must be complete.
 pub fn findings(path: &Path) -> Result<Findings> {
@@ -42,7 +43,7 @@ pub fn findings(path: &Path) -> Result<Findings> {
                 slices.add(&block);
                 bias.add(&run, &block);
                 interactions.add(&block);
-                salad.add(&run, &block);
+                salad.add(&block);
                 fragility.add(&run, &block);
                 telling.add(&run, &block);
                 done += 1;
