@@ -37,6 +37,18 @@ impl School {
         Ok(Self::Encoder { start: directory.to_owned(), options: FineTuneOptions { seed, ..Default::default() } })
     }
 
+    /// The school where training goes on from what a graduate knows, so that nothing of it has to be learnt again. The
+    /// weights lie in the folder for as long as it is there. Small models learn from nothing, within seconds.
+    pub(crate) fn after(&self, graduate: &Graduate, folder: &Path) -> Result<Self> {
+        match (self, graduate) {
+            (Self::Encoder { options, .. }, Graduate::Encoder(_)) => {
+                graduate.save(folder)?;
+                Ok(Self::Encoder { start: folder.to_owned(), options: options.clone() })
+            }
+            _ => Ok(self.clone()),
+        }
+    }
+
     /// Trains a model on examples, and to be unsure about nonsense.
     pub fn teach(
         &self,
