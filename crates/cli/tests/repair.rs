@@ -2,30 +2,17 @@
 
 #![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
 
+mod support;
+
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
 use serde_json::Value;
+use support::{done, fissure, json, refusal, stdout};
 use tempfile::TempDir;
 
-fn fissure(arguments: &[&str]) -> Command {
-    let mut command = Command::cargo_bin("fissure").unwrap();
-    command.args(arguments);
-    command
-}
-
-fn stdout(arguments: &[&str]) -> String {
-    let output = fissure(arguments).assert().success().get_output().stdout.clone();
-    String::from_utf8(output).unwrap()
-}
-
-fn json(arguments: &[&str]) -> Value {
-    serde_json::from_str(&stdout(&[arguments, &["--json"]].concat())).unwrap()
-}
-
 fn lines(path: &str) -> Vec<Value> {
-    fs::read_to_string(path).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    support::lines(&fs::read_to_string(path).unwrap())
 }
 
 /// A folder with data about a few words: whether there is a `cat`, or whether it is `good` or `bad`.
@@ -108,17 +95,17 @@ fn a_model_elsewhere_is_calibrated_thresholded_and_mined() {
 
     let mined = desk.at("round-1.jsonl");
     let few = ["--examples", "5", "--forms", "2", "--out", &mined];
-    fissure(&[&["repair", "testset"], &asked[..], &few].concat()).assert().success();
+    done(&[&["repair", "testset"], &asked[..], &few].concat());
     let provenance = &lines(&mined)[0]["provenance"];
     assert_eq!((&provenance["mined_by"], &provenance["round"]), (&"1 - max p".into(), &1.into()));
     assert_eq!(provenance["checked"], serde_json::json!(["fluency>=0.4", "words_kept>=0.5"]));
 
     let enriched = desk.at("more.csv");
     let augment = ["repair", "augment", "--data", &data, "--task", "sa", "--parts", "word_case", "--out", &enriched];
-    fissure(&augment).assert().success();
+    done(&augment);
     assert_eq!(fs::read_to_string(&enriched).unwrap().lines().count(), 241);
-    let refused = fissure(&[&augment[..], &["--model", &model, "--test", &data]].concat()).assert().code(2);
-    assert!(String::from_utf8_lossy(&refused.get_output().stderr).contains("train it yourself"));
+    let refused = refusal(&[&augment[..], &["--model", &model, "--test", &data]].concat());
+    assert!(refused.contains("train it yourself"));
 }
 
 #[test]
@@ -128,8 +115,8 @@ fn an_encoder_is_calibrated_mitigated_and_retrained() {
     let (start, tuned, saved) = (tiny(), desk.at("tuned"), desk.at("saved"));
     let learn = ["--from", &start, "--epochs", "4", "--rate", "0.01"];
     let data = ["--data", &train, "--task", "sa"];
-    fissure(&[&["train"], &learn[..], &data, &["--out", &tuned]].concat()).assert().success();
-    fissure(&["repair", "calibrate", "--model", &tuned, "--data", &test, "--task", "sa"]).assert().success();
+    done(&[&["train"], &learn[..], &data, &["--out", &tuned]].concat());
+    done(&["repair", "calibrate", "--model", &tuned, "--data", &test, "--task", "sa"]);
     assert!(Path::new(&tuned).join("calibration.json").is_file());
 
     let ways = ["--test", &test, "--destroyers", "sort,drop", "--weights", "1", "--transfer", "--save", &saved];
@@ -142,7 +129,7 @@ fn an_encoder_is_calibrated_mitigated_and_retrained() {
     assert_eq!(transfer[0]["recognised"][1][0], "drop");
     let invalid = format!("{saved}/invalid");
     assert!(fs::read_to_string(format!("{invalid}/config.json")).unwrap().contains("\"invalid\""));
-    fissure(&["predict", "--model", &invalid, "--data", &test, "--task", "sa", "--limit", "3"]).assert().success();
+    done(&["predict", "--model", &invalid, "--data", &test, "--task", "sa", "--limit", "3"]);
 
     let more = desk.at("more.csv");
     let augment = ["repair", "augment", "--parts", "word_case", "--out", &more, "--model", &tuned, "--test", &test];
@@ -176,13 +163,13 @@ fn a_test_set_rolls_on() {
         let (model, out) = (desk.at(&format!("model-{round}")), desk.at(&format!("round-{round}.jsonl")));
         let mut command = vec!["train", "--arch", "fasttext", "--task", "sa", "--out", &model, "--data"];
         command.extend(files.iter().map(String::as_str));
-        fissure(&command).assert().success();
+        done(&command);
         if round == 2 {
             assert!(right(&model, &files[1]) > before, "the retrained model should do better on round 1");
         }
         let number = round.to_string();
         let mine = ["repair", "testset", "--model", &model, "--data", &fresh, "--task", "sa", "--round", &number];
-        fissure(&[&mine[..], &["--examples", "20", "--out", &out]].concat()).assert().success();
+        done(&[&mine[..], &["--examples", "20", "--out", &out]].concat());
         let rows = lines(&out);
         assert!(rows.iter().all(|row| row["provenance"]["round"] == round) && rows.len() >= 20, "{}", rows.len());
         assert!(rows.iter().any(|row| row["provenance"]["flips"] == true), "fragile examples should break");
@@ -206,7 +193,7 @@ fn the_experiment_writes_its_report_and_admits_what_was_not_learnt() {
         let folder = desk.at(folder);
         let asked = ["--weights", "1", "--chapters", "mitigation", "--report", &report];
         let command = ["experiment", "word-salad", "--folder", &folder, "--sets", "sst2", "--arch", "fasttext"];
-        fissure(&[&command[..], &asked].concat()).assert().success();
+        done(&[&command[..], &asked].concat());
         fs::read_to_string(&report).unwrap()
     };
     let found = run("");
