@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
-use support::{done, fissure, json, refusal, stdout};
+use support::{done, fissure, json, refusal};
 use tempfile::TempDir;
 
 fn lines(path: &str) -> Vec<Value> {
