@@ -192,8 +192,12 @@ fn a_chat_is_told_the_labels_of_the_data() {
     BufReader::new(server.0.stdout.take().unwrap()).read_line(&mut address).unwrap();
     let told = |labels: &[&str], data_labels: &[&str]| {
         let list = |labels: &[&str]| labels.iter().map(|label| (*label).to_owned()).collect();
-        let options =
-            RemoteOptions { labels: list(labels), data_labels: list(data_labels), ..RemoteOptions::default() };
+        let options = RemoteOptions {
+            labels: list(labels),
+            data_labels: list(data_labels),
+            model: Some("m".into()),
+            ..RemoteOptions::default()
+        };
         let model = RemoteRespondent::open(address.trim(), "sa", &options).map_err(|error| error.to_string())?;
         let said = model.respond(&[&Sample::of_text("1", "so good")]).unwrap();
         Ok::<_, String>((model.labels_of_data, said))
