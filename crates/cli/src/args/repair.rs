@@ -208,7 +208,7 @@ pub struct TestsetArgs {
     pub keep: Vec<String>,
     /// A sentence encoder for `--keep similarity>=...`: a Hugging Face directory
     #[arg(long, value_name = "DIR")]
-    pub encoder: Option<PathBuf>,
+    pub encoder: Option<String>,
     /// Which round this is: the number goes into every row
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub round: usize,

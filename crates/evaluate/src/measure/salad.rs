@@ -8,7 +8,7 @@ use fissure_statistics::{Moments, proportion};
 use super::Measured;
 use super::parts::count;
 use crate::run::Block;
-use crate::{Counts, PlannedChain, Response, SaladRow};
+use crate::{Counts, NotRun, PlannedChain, Response, SaladRow};
 
 /// What was seen of every destroyer.
 #[derive(Debug)]
@@ -89,8 +89,24 @@ impl Salad {
         }
     }
 
-    pub fn finish(self, run: &Measured) -> Vec<SaladRow> {
+    /// The destroyers that were measured, and those that left nothing to measure.
+    pub fn finish(self, run: &Measured) -> (Vec<SaladRow>, Vec<NotRun>) {
         let labels = run.header.model.labels.len();
-        self.0.into_iter().filter_map(|(_, tally)| tally.finish(labels)).collect()
+        let (mut rows, mut not_run) = (Vec::new(), Vec::new());
+        for (_, tally) in self.0 {
+            let Counts { changed, unchanged, skipped, filtered } = tally.counts;
+            let name = tally.name.clone();
+            match tally.finish(labels) {
+                Some(row) => rows.push(row),
+                None => not_run.push(NotRun {
+                    name,
+                    reason: format!(
+                        "it left nothing to measure: {changed} answers missing, {unchanged} texts unchanged, {skipped} \
+                         skipped, {filtered} filtered"
+                    ),
+                }),
+            }
+        }
+        (rows, not_run)
     }
 }

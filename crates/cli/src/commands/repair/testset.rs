@@ -9,7 +9,7 @@ use fissure_repair::testset::{TestsetOptions, testset};
 use serde_json::json;
 
 use super::known;
-use crate::args::{Lent, TestsetArgs};
+use crate::args::{Help, TestsetArgs};
 use crate::commands::{data, examples, lend, remote};
 use crate::ui::{self, Ui};
 use crate::{Error, Result};
@@ -22,7 +22,7 @@ pub fn run(args: &TestsetArgs, ui: Ui) -> Result<()> {
     if let Some((part, need)) = parts.iter().find_map(Chain::lacks) {
         return Err(Error::Lacks { part, advice: need.advice() });
     }
-    let aids = lend::aids(&Lent { encoder: args.encoder.clone(), ..Lent::default() }, &args.data)?;
+    let aids = lend::help(&Help { encoder: args.encoder.clone(), ..Help::default() }, &args.data)?;
     let options = TestsetOptions {
         examples: args.examples,
         forms: args.forms,
