@@ -142,8 +142,7 @@ pub(crate) fn mitigate_from(
     let broken_tune = changed(destroyers.mixed(tune, labels, 1.0), options)?;
     let trial = Trial::new(&destroyers, test, labels);
     let mut found = thresholded(&*baseline.model(), tune, &broken_tune, &trial)?;
-    let folder = tempfile::tempdir().map_err(|source| Error::NoRoom { source })?;
-    let school = clinic.school.after(&baseline, folder.path())?;
+    let school = clinic.school.after(&baseline)?;
     let mut clinic = Clinic { school: &school, labels, tell: &mut *clinic.tell };
     found.models.push(("baseline", baseline));
 

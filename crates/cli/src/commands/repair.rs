@@ -88,7 +88,7 @@ pub fn school(pupil: &Pupil) -> Result<School> {
             set(&mut options.rate, pupil.rate);
             set(&mut options.max_length, pupil.max_length);
             options.frozen_layers = pupil.frozen_layers;
-            School::Encoder { start: start.clone(), options }
+            School::Encoder { start: start.clone(), options, home: None }
         }
         None => {
             let mut options = TrainOptions { seed: pupil.seed, ..TrainOptions::new(pupil.arch.parse()?) };

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::clinic::{Clinic, changed};
 use super::{MitigateOptions, Trial};
-use crate::{Destroyers, Error, Result, School, Set};
+use crate::{Destroyers, Result, School, Set};
 
 /// The extra class, taught with one destroyer and tried on all.
 #[derive(Debug, Clone, Serialize)]
@@ -30,8 +30,7 @@ pub fn transfer(
     let baseline = clinic.teach("baseline", &training.examples(), &Nonsense::default())?;
     let destroyers = Destroyers::new(&options.destroyers, baseline.model(), training, labels, options.seed)?;
     let trial = Trial::new(&destroyers, test, labels);
-    let folder = tempfile::tempdir().map_err(|source| Error::NoRoom { source })?;
-    let school = school.after(&baseline, folder.path())?;
+    let school = school.after(&baseline)?;
     let mut clinic = Clinic { school: &school, labels, tell: clinic.tell };
     let names: Vec<String> = destroyers.names().map(str::to_owned).collect();
     let mut rows = Vec::with_capacity(names.len());
