@@ -211,6 +211,106 @@ fn standard_input_is_kept_for_the_resume() {
     assert!(fs::read(out.join("run.jsonl")).unwrap() == before);
 }
 
+#[test]
+fn what_is_lent_to_parts_is_kept_with_the_run() {
+    let (paths, folder) = (paths(), TempDir::new().unwrap());
+    // Without training texts the plan says which flag would lend them.
+    let salad = ["--suite", "word-salad", "--limit", "40"];
+    let plan = done(&words(&paths, &[&salad[..], &["--dry-run", "--json"]].concat())).stdout;
+    let plan: Value = serde_json::from_slice(&plan).unwrap();
+    let missing = plan["plan"]["not_run"].as_array().unwrap().iter().find(|part| part["name"] == "pbsmt").unwrap();
+    assert!(missing["reason"].as_str().unwrap().contains("--train FILE"), "{missing}");
+
+    let lessons: String = fs::read_to_string(lab("reviews/train.jsonl"))
+        .unwrap()
+        .lines()
+        .take(300)
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let train = folder.path().join("lessons.jsonl");
+    fs::write(&train, lessons).unwrap();
+    let (train, out) = (train.to_str().unwrap(), folder.path().join("run"));
+    let lent = ["--train", train, "--where", "length > 3", "--keep", "chrf<=0.6", "--out", out.to_str().unwrap()];
+    done(&words(&paths, &[&salad[..], &lent].concat()));
+    let found: Value = serde_json::from_str(&fs::read_to_string(out.join("findings.json")).unwrap()).unwrap();
+    let rows = found["salad"].as_array().unwrap();
+    let row = |name: &str| rows.iter().find(|row| row["name"] == name).unwrap();
+    assert!(row("pbsmt")["counts"]["changed"].as_u64().unwrap() > 0, "{}", row("pbsmt"));
+    let filtered: u64 = rows.iter().map(|row| row["counts"]["filtered"].as_u64().unwrap()).sum();
+    assert!(filtered > 0, "some destroyers leave most letters where they were");
+    let command = found["about"]["command"].as_str().unwrap();
+    for words in [&format!("--train {train}") as &str, "--where 'length > 3'", "--keep 'chrf<=0.6'"] {
+        assert!(command.contains(words), "{command}");
+    }
+
+    // A resumed run lends the same again, and takes no other.
+    let whole = fs::read(out.join("run.jsonl")).unwrap();
+    fs::write(out.join("run.jsonl"), &whole[..whole.len() * 2 / 3]).unwrap();
+    assert!(
+        refusal(&["evaluate", "--resume", out.to_str().unwrap(), "--train", train]).contains("cannot be used with")
+    );
+    done(&["evaluate", "--resume", out.to_str().unwrap()]);
+    assert!(fs::read(out.join("run.jsonl")).unwrap() == whole);
+    fs::write(
+        train,
+        "{\"text\": \"so bad\", \"label\": \"negative\"}\n{\"text\": \"so good\", \"label\": \"positive\"}\n",
+    )
+    .unwrap();
+    let refused = refusal(&["evaluate", "--resume", out.to_str().unwrap()]);
+    assert!(refused.contains("its lent help was") || refused.contains("learn"), "{refused}");
+    assert!(refusal(&words(&paths, &["--keep", "similarity>=0.8"])).contains("give --encoder DIR"));
+}
+
+#[test]
+fn two_runs_on_the_same_data_are_compared_sample_by_sample() {
+    let (paths, folder) = (paths(), TempDir::new().unwrap());
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (train, other) = (lab("reviews/train.jsonl"), at("fasttext"));
+    done(&["train", "--arch", "fasttext", "--epochs", "1", "--data", &train, "--task", "sa", "--out", &other]);
+    let run = |model: &str, out: &str, more: &[&str]| {
+        let out = at(out);
+        let usual =
+            ["evaluate", "--model", model, "--data", &paths[1], "--task", "sa", "--suite", "typos", "--out", &out];
+        done(&[&usual[..], more].concat());
+        out
+    };
+    let limit = ["--limit", "150"];
+    let (first, second) = (run(&paths[0], "first", &limit), run(&other, "second", &limit));
+    let judged = |run: &str, baseline: &str| -> Value {
+        let rules =
+            ["--rule", "change(accuracy) >= -1", "--rule", "change(drop(typos)) <= 1", "--rule", "change(ece) <= 1"];
+        let said = done(&[&["gate", run, "--baseline", baseline, "--json"][..], &rules].concat());
+        serde_json::from_slice(&said.stdout).unwrap()
+    };
+    let paired = |said: &Value| -> Vec<Value> {
+        said["rules"].as_array().unwrap().iter().map(|rule| rule["outcomes"][0]["paired"].clone()).collect()
+    };
+    let said = judged(&second, &first);
+    assert_eq!(paired(&said), [true, true, false], "{said}");
+    assert_eq!(said["together"]["samples"], 150);
+    // The difference is that of the findings, and McNemar's counts explain it.
+    let score = |run: &str| -> f64 {
+        let found: Value = serde_json::from_str(&fs::read_to_string(format!("{run}/findings.json")).unwrap()).unwrap();
+        found["clean"][0][1]["value"].as_f64().unwrap()
+    };
+    let gap = said["rules"][0]["outcomes"][0]["left"]["value"].as_f64().unwrap();
+    assert!((gap - (score(&second) - score(&first))).abs() < 1e-12);
+    let only = |which: &str| said["together"]["answers"][which].as_f64().unwrap();
+    assert!((gap - (only("only_second") - only("only_first")) / 150.0).abs() < 1e-12);
+
+    done(&["report", &first, &second, "--format", "html,json", "--out", &at("both")]);
+    let page = fs::read_to_string(folder.path().join("both/comparison.html")).unwrap();
+    assert!(page.contains("the same 150 samples, and differences are paired sample by sample"));
+    assert!(page.contains("McNemar"));
+
+    let other_dice = run(&other, "dice", &["--limit", "150", "--seed", "9"]);
+    assert_eq!(paired(&judged(&other_dice, &first)), [true, false, false], "another seed makes other changes");
+    let fewer = run(&other, "fewer", &["--limit", "100"]);
+    let said = judged(&fewer, &first);
+    assert_eq!(paired(&said), [false; 3]);
+    assert_eq!(said["together"]["apart"], "they differ in their data");
+}
+
 fn copy_files(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
