@@ -10,6 +10,9 @@ use fissure_text::{Analysis, analyse};
 
 const ROUNDS: usize = 5;
 
+/// A layer by its name, and how to have it worked out.
+type Layer<'a> = (&'a str, &'a dyn Fn(&Analysis) -> usize);
+
 fn main() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/ag_news/test.csv");
     let Ok(file) = std::fs::read_to_string(&path) else {
@@ -19,7 +22,7 @@ fn main() {
     let texts: Vec<&str> = file.lines().filter_map(|row| row.trim_matches('"').splitn(3, "\",\"").nth(2)).collect();
     let words: usize = texts.iter().map(|text| fissure_text::tokens(text).len()).sum();
     println!("{} descriptions, {:.1} tokens each", texts.len(), words as f64 / texts.len() as f64);
-    let layers: [(&str, &dyn Fn(&Analysis) -> usize); 6] = [
+    let layers: [Layer<'_>; 6] = [
         ("tokens", &|analysis| analysis.tokens().len()),
         ("sentences", &|analysis| analysis.sentences().len()),
         ("tags", &|analysis| analysis.tags().len()),

@@ -3,6 +3,7 @@
 //! Both tags of a word are one class, so they never contradict each other (`AUX` with `NN`). Of 100 words of the EWT test
 //! part about 95 get the right universal tag, 94 the right Penn tag, and 94 both.
 
+mod certain;
 mod features;
 mod sets;
 
@@ -65,9 +66,14 @@ impl<'w> Tagger<'w> {
     /// Adds the tags of the words of a sentence to `found`.
     pub fn extend(&mut self, sentence: &[Look], found: &mut Vec<Tag>) {
         let Self { weights, tags, memory } = self;
+        let certain = certain::shipped();
         let mut scores = [0; 256];
         let start = found.len();
         for (at, word) in sentence.iter().enumerate() {
+            if let Some(tag) = certain.tag(word) {
+                found.push(tag);
+                continue;
+            }
             let first = at == 0;
             memory.recall(weights, word, u32::from(first), || features::own(word, first), &mut scores);
             weights.add(&features::around(sentence, &found[start..], at), &mut scores);

@@ -92,8 +92,22 @@ const UNSURE: &[&str] = &[
 ];
 
 /// First names that hardly anybody who writes them means as such.
-const NO_NAMES: &[&str] =
-    &["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "april", "may", "june", "august"];
+const NO_NAMES: &[&str] = &[
+    "sunday",
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "april",
+    "may",
+    "june",
+    "august",
+    "america",
+    "asia",
+    "europa",
+];
 
 /// Titles before a name, and what they become.
 const TITLES: &[(&str, &str, Gender)] = &[
@@ -228,6 +242,10 @@ impl Names {
             None => true,
         };
         let before_name = analysis.tags().get(at + 1).is_some_and(|tag| tag.penn == Penn::Nnp);
+        // `Paris` alone is the city, whatever the finder of names says.
+        if alone && !before_name && places::find(word).is_some() {
+            return false;
+        }
         let titled =
             at > 0 && !before_name && is_any(analysis.word(at - 1), &["mr", "mr.", "mrs", "mrs.", "ms", "ms.", "miss"]);
         if titled || self.surnames.iter().any(|surname| surname == word) {
@@ -285,6 +303,8 @@ fn is_of_organisation(analysis: &Analysis, at: usize) -> bool {
         "Center",
         "Centre",
         "School",
+        "Store",
+        "Stores",
         "Hospital",
         "Airport",
         "Church",
@@ -299,7 +319,10 @@ fn is_of_organisation(analysis: &Analysis, at: usize) -> bool {
         "Island",
         "Museum",
     ];
-    let capitals = (at + 1..analysis.tokens().len()).take(4).map(|at| analysis.word(at));
+    // `Claire's Stores`, also as news agencies write it, `Claire #39;s Stores`.
+    let possessive = |word: &&str| matches!(*word, "'s" | "\u{2019}s" | "#39;s" | "#39;" | "s");
+    let behind = (at + 1..analysis.tokens().len()).take(5).map(|at| analysis.word(at));
+    let capitals = behind.filter(|word| !possessive(word)).take(4);
     capitals.take_while(|word| word.starts_with(char::is_uppercase)).any(|word| ENDINGS.contains(&word))
 }
 
