@@ -28,7 +28,7 @@ pub use evaluate::Evaluate;
 pub use experiment::{Experiment, FragilityArgs, GaussiansArgs, PairsArgs, WordSaladArgs};
 pub use explore::Explore;
 pub use gate::Gate;
-pub use lent::{Importance, Lent};
+pub use lent::{Help, Importance, Lent};
 pub use remote::{ApiName, Remote};
 pub use repair::{AugmentArgs, CalibrateArgs, MitigateArgs, NonsenseArgs, Pupil, Repair, TestsetArgs};
 pub use report::{Report, ReportFormat};

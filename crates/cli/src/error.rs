@@ -42,8 +42,6 @@ pub enum Error {
     InputTwice,
     #[error(transparent)]
     Translator(#[from] fissure_models::aids::TranslatorError),
-    #[error("`--keep {keep}` cannot be measured: {advice}")]
-    KeepNeeds { keep: String, advice: &'static str },
     #[error(
         "a slice reads its data twice, first to measure and then to write; standard input can be read once: give a file"
     )]
@@ -74,8 +72,6 @@ pub enum Error {
     Read { place: String, source: io::Error },
     #[error("{place} is not a config that Fissure understands (its schema is docs/config.schema.json)")]
     Config { place: String, source: toml::de::Error },
-    #[error("{place} holds no findings that this Fissure understands; `fissure evaluate` writes them")]
-    NotFindings { place: String, source: serde_json::Error },
     #[cfg(feature = "pdf")]
     #[error(transparent)]
     Pdf(#[from] fissure_report::PdfError),

@@ -18,6 +18,12 @@ pub use error::{Error, Result};
 /// Runs the program: 0 done, 1 a gate or check did not hold, 2 wrong use or unusable input.
 pub fn run() -> ExitCode {
     let args = args::Args::parse();
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !fissure_data::formats::panic_is_expected() {
+            usual(panic);
+        }
+    }));
     match commands::run(&args) {
         Ok(code) => code,
         // A reader that has seen enough (`| head`) is no failure.

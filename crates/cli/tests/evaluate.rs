@@ -195,6 +195,56 @@ fn standard_input_is_kept_for_the_resume() {
     assert!(fs::read(out.join("run.jsonl")).unwrap() == before);
 }
 
+#[test]
+fn what_is_lent_to_parts_is_kept_with_the_run() {
+    let (paths, folder) = (paths(), TempDir::new().unwrap());
+    // Without training texts the plan says which flag would lend them.
+    let salad = ["--suite", "word-salad", "--limit", "40"];
+    let plan = done(&words(&paths, &[&salad[..], &["--dry-run", "--json"]].concat())).stdout;
+    let plan: Value = serde_json::from_slice(&plan).unwrap();
+    let missing = plan["plan"]["not_run"].as_array().unwrap().iter().find(|part| part["name"] == "pbsmt").unwrap();
+    assert!(missing["reason"].as_str().unwrap().contains("--train FILE"), "{missing}");
+
+    let lessons: String = fs::read_to_string(lab("reviews/train.jsonl"))
+        .unwrap()
+        .lines()
+        .take(300)
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let train = folder.path().join("lessons.jsonl");
+    fs::write(&train, lessons).unwrap();
+    let (train, out) = (train.to_str().unwrap(), folder.path().join("run"));
+    let lent = ["--train", train, "--where", "length > 3", "--keep", "chrf<=0.6", "--out", out.to_str().unwrap()];
+    done(&words(&paths, &[&salad[..], &lent].concat()));
+    let found: Value = serde_json::from_str(&fs::read_to_string(out.join("findings.json")).unwrap()).unwrap();
+    let rows = found["salad"].as_array().unwrap();
+    let row = |name: &str| rows.iter().find(|row| row["name"] == name).unwrap();
+    assert!(row("pbsmt")["counts"]["changed"].as_u64().unwrap() > 0, "{}", row("pbsmt"));
+    let filtered: u64 = rows.iter().map(|row| row["counts"]["filtered"].as_u64().unwrap()).sum();
+    assert!(filtered > 0, "some destroyers leave most letters where they were");
+    let command = found["about"]["command"].as_str().unwrap();
+    for words in [&format!("--train {train}") as &str, "--where 'length > 3'", "--keep 'chrf<=0.6'"] {
+        assert!(command.contains(words), "{command}");
+    }
+
+    // A resumed run lends the same again, and takes no other.
+    let whole = fs::read(out.join("run.jsonl")).unwrap();
+    fs::write(out.join("run.jsonl"), &whole[..whole.len() * 2 / 3]).unwrap();
+    assert!(
+        refusal(&["evaluate", "--resume", out.to_str().unwrap(), "--train", train]).contains("cannot be used with")
+    );
+    done(&["evaluate", "--resume", out.to_str().unwrap()]);
+    assert!(fs::read(out.join("run.jsonl")).unwrap() == whole);
+    fs::write(
+        train,
+        "{\"text\": \"so bad\", \"label\": \"negative\"}\n{\"text\": \"so good\", \"label\": \"positive\"}\n",
+    )
+    .unwrap();
+    let refused = refusal(&["evaluate", "--resume", out.to_str().unwrap()]);
+    assert!(refused.contains("its lent help was") || refused.contains("learn"), "{refused}");
+    assert!(refusal(&words(&paths, &["--keep", "similarity>=0.8"])).contains("give --encoder DIR"));
+}
+
 fn copy_files(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {

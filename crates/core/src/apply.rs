@@ -9,6 +9,8 @@
 //! | deletes all of it | is dropped, and counted |
 //! | crosses its edge, or replaces it and more | [`Hold::Fast`]: the edit is refused, and counted. [`Hold::Widen`]: the new words belong to the first mark of that layer which the edit touches; later ones keep what is left of them |
 
+use std::collections::BTreeMap;
+
 use crate::{BadEdit, Edit, Hold, Link, Mark, Sample, Span, Text, check};
 
 /// What came of a list of edits.
@@ -34,9 +36,10 @@ pub fn apply(sample: &Sample, mut edits: Vec<Edit>) -> Result<Applied, BadEdit> 
         check(&sample.fields[field].text, edits)?;
     }
 
-    let proposed = edits.len();
-    edits.retain(|edit| !sample.marks.iter().any(|mark| refuses(mark, edit)));
-    let refused = proposed - edits.len();
+    let refusals = refusals(sample, &edits);
+    let refused = refusals.iter().filter(|refused| **refused).count();
+    let mut refusals = refusals.into_iter();
+    edits.retain(|_| refusals.next() != Some(true));
 
     let mut fields = sample.fields.clone();
     for (field, edits) in by_field(&edits) {
@@ -73,14 +76,61 @@ pub(crate) fn by_field(edits: &[Edit]) -> impl Iterator<Item = (usize, &[Edit])>
     edits.chunk_by(|a, b| a.field == b.field).map(|edits| (edits[0].field, edits))
 }
 
-fn refuses(mark: &Mark, edit: &Edit) -> bool {
-    mark.hold == Hold::Fast
-        && mark.field == edit.field
-        && match Lie::of(edit.span, mark.span) {
-            Lie::Outside | Lie::Inside => false,
-            Lie::Covers => !edit.with.is_empty(),
-            Lie::Crosses => true,
+/// For each edit, whether a mark that holds fast refuses it.
+fn refusals(sample: &Sample, edits: &[Edit]) -> Vec<bool> {
+    let mut refused = vec![false; edits.len()];
+    for passage in passages(edits) {
+        let fast = |mark: &&Mark| mark.hold == Hold::Fast && mark.field == passage.field;
+        for mark in sample.marks.iter().filter(fast) {
+            for (at, edit) in passage.touching(mark) {
+                refused[passage.first + at] |= match Lie::of(edit.span, mark.span) {
+                    Lie::Outside | Lie::Inside => false,
+                    Lie::Covers => !edit.with.is_empty(),
+                    Lie::Crosses => true,
+                };
+            }
         }
+    }
+    refused
+}
+
+/// The edits of one field, in order of place. A mark is touched by few of them, which are found without asking all.
+struct Passage<'e> {
+    field: usize,
+    /// The number of its first edit among those of all fields.
+    first: usize,
+    edits: &'e [Edit],
+    /// How far the text before each edit, and last that behind all, has moved by the edits before.
+    shifts: Vec<isize>,
+}
+
+fn passages(edits: &[Edit]) -> Vec<Passage<'_>> {
+    let mut passages = Vec::new();
+    let mut first = 0;
+    for (field, edits) in by_field(edits) {
+        let mut shifts = vec![0];
+        let mut shift = 0;
+        for edit in edits {
+            shift += edit.with.len() as isize - edit.span.len() as isize;
+            shifts.push(shift);
+        }
+        passages.push(Passage { field, first, edits, shifts });
+        first += edits.len();
+    }
+    passages
+}
+
+impl<'e> Passage<'e> {
+    /// The number of the first edit that does not end before the mark.
+    fn reaches(&self, mark: &Mark) -> usize {
+        self.edits.partition_point(|edit| edit.span.end <= mark.span.start)
+    }
+
+    /// The edits that do not lie outside the mark, with their numbers in this field.
+    fn touching(&self, mark: &Mark) -> impl Iterator<Item = (usize, &'e Edit)> {
+        let edits = self.edits.iter().enumerate().skip(self.reaches(mark));
+        edits.take_while(move |(_, edit)| edit.span.start < mark.span.end)
+    }
 }
 
 /// How an edit lies to a mark.
@@ -119,11 +169,14 @@ fn move_labels(sample: &Sample, edits: &[Edit]) -> (Vec<Mark>, Vec<Link>, usize)
     if sample.marks.is_empty() || edits.is_empty() {
         return (sample.marks.clone(), sample.links.clone(), 0);
     }
-    let owners = owners(sample, edits);
+    let passages = passages(edits);
+    let owners = owners(sample, &passages);
     let mut kept = Vec::with_capacity(sample.marks.len());
     let mut new_index = vec![None; sample.marks.len()];
     for (index, mark) in sample.marks.iter().enumerate() {
-        let span = moved(mark, edits, |edit| owners.contains(&(edit, mark.layer, index)));
+        let owns = |passage: &Passage<'_>, at| owners.get(&(passage.first + at, mark.layer)) == Some(&index);
+        let passage = passages.iter().find(|passage| passage.field == mark.field);
+        let span = passage.map_or(mark.span, |passage| moved(mark, passage, |at| owns(passage, at)));
         // A mark that never had width (an empty answer) is not dropped for having none.
         if !span.is_empty() || mark.span.is_empty() {
             new_index[index] = Some(kept.len());
@@ -140,38 +193,35 @@ fn move_labels(sample: &Sample, edits: &[Edit]) -> (Vec<Mark>, Vec<Link>, usize)
 }
 
 /// For each edit and layer, the first mark that the edit crosses or covers: the new words will belong to it.
-fn owners(sample: &Sample, edits: &[Edit]) -> Vec<(usize, &'static str, usize)> {
-    let mut owners: Vec<(usize, &'static str, usize)> = Vec::new();
-    for (index, mark) in sample.marks.iter().enumerate() {
-        for (at, edit) in edits.iter().enumerate().filter(|(_, edit)| edit.field == mark.field) {
-            if !matches!(Lie::of(edit.span, mark.span), Lie::Covers | Lie::Crosses) {
-                continue;
-            }
-            match owners.iter_mut().find(|(other, layer, _)| *other == at && *layer == mark.layer) {
-                None => owners.push((at, mark.layer, index)),
-                Some(owner) if mark.span.start < sample.marks[owner.2].span.start => owner.2 = index,
-                Some(_) => {}
+fn owners(sample: &Sample, passages: &[Passage<'_>]) -> BTreeMap<(usize, &'static str), usize> {
+    let mut owners = BTreeMap::new();
+    for passage in passages {
+        for (index, mark) in sample.marks.iter().enumerate().filter(|(_, mark)| mark.field == passage.field) {
+            for (at, edit) in passage.touching(mark) {
+                if matches!(Lie::of(edit.span, mark.span), Lie::Covers | Lie::Crosses) {
+                    let owner = owners.entry((passage.first + at, mark.layer)).or_insert(index);
+                    if mark.span.start < sample.marks[*owner].span.start {
+                        *owner = index;
+                    }
+                }
             }
         }
     }
     owners
 }
 
-/// Where `mark` lies after the edits. `owns(i)` says whether the new words of edit `i`, which crosses or covers the
-/// mark, belong to it.
-fn moved(mark: &Mark, edits: &[Edit], owns: impl Fn(usize) -> bool) -> Span {
+/// Where `mark` lies after the edits of its field. `owns(i)` says whether the new words of edit `i`, which crosses or
+/// covers the mark, belong to it.
+fn moved(mark: &Mark, passage: &Passage<'_>, owns: impl Fn(usize) -> bool) -> Span {
     let Span { start, end } = mark.span;
-    let (mut new_start, mut new_end) = (start, end);
-    // How far the text has moved by the edits seen so far; edits come in order of place.
-    let mut shift = 0isize;
-    for (at, Edit { span, with, .. }) in edits.iter().enumerate().filter(|(_, edit)| edit.field == mark.field) {
-        let first = span.start.wrapping_add_signed(shift);
+    let shift = passage.shifts[passage.reaches(mark)];
+    let (mut new_start, mut new_end) = (start.wrapping_add_signed(shift), end.wrapping_add_signed(shift));
+    for (at, Edit { span, with, .. }) in passage.touching(mark) {
+        let first = span.start.wrapping_add_signed(passage.shifts[at]);
         let last = first + with.len();
-        shift += with.len() as isize - span.len() as isize;
-        let behind = |place: usize| place.wrapping_add_signed(shift);
+        let behind = |place: usize| place.wrapping_add_signed(passage.shifts[at + 1]);
         match Lie::of(*span, mark.span) {
-            Lie::Outside if span.end <= start => (new_start, new_end) = (behind(start), behind(end)),
-            Lie::Outside => break,
+            Lie::Outside => {}
             Lie::Inside => new_end = behind(end),
             Lie::Covers if owns(at) => return Span::new(first, last),
             Lie::Covers => return Span::new(last, last),

@@ -16,6 +16,8 @@ pub enum Error {
     KnobValue { part: String, knob: &'static str, value: String, wanted: String },
     #[error("`{text}` is no threshold: write NAME>=NUMBER with a number from 0 to 1, such as `edit_distance>=0.7`")]
     Threshold { text: String },
+    #[error("`--keep {keep}` cannot be measured: {advice}")]
+    KeepNeeds { keep: String, advice: &'static str },
     #[error(transparent)]
     Where(#[from] crate::BadWhere),
 }

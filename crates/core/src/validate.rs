@@ -77,24 +77,35 @@ pub struct Keeps(pub Vec<Keep>);
 #[derive(Debug, Clone, PartialEq)]
 pub struct Failure {
     pub validator: &'static str,
+    /// As it was asked for: `similarity>=0.8`.
+    pub threshold: String,
     /// Nothing where it could not be measured.
     pub score: Option<f64>,
     pub reason: String,
 }
 
 impl Keeps {
+    /// Reads thresholds; one that needs help that is not there is refused before the run.
+    pub fn parse(catalog: &Catalog<dyn Validator>, texts: &[String], aids: &Aids) -> Result<Self> {
+        let keeps = texts.iter().map(|text| Keep::parse(catalog, text)).collect::<Result<Vec<_>>>()?;
+        for keep in &keeps {
+            let needs = catalog.find(keep.name)?.card.needs;
+            if let Some(need) = needs.iter().find(|need| !aids.serve(**need)) {
+                return Err(Error::KeepNeeds { keep: keep.to_string(), advice: need.advice() });
+            }
+        }
+        Ok(Self(keeps))
+    }
+
     /// The first threshold that the change does not meet; what cannot be measured does not meet it.
     pub fn failure(&self, before: &Sample, after: &Sample, aids: &Aids) -> Option<Failure> {
-        self.0.iter().find_map(|keep| match keep.validator.score(before, after, aids) {
-            Ok(score) if keep.holds(score) => None,
-            Ok(score) => {
-                let reason = format!("{} is {score:.3}, not {keep}", keep.name);
-                Some(Failure { validator: keep.name, score: Some(score), reason })
-            }
-            Err(skip) => {
-                let reason = format!("{} cannot be measured: {skip}", keep.name);
-                Some(Failure { validator: keep.name, score: None, reason })
-            }
+        self.0.iter().find_map(|keep| {
+            let (score, reason) = match keep.validator.score(before, after, aids) {
+                Ok(score) if keep.holds(score) => return None,
+                Ok(score) => (Some(score), format!("{} is {score:.3}, not {keep}", keep.name)),
+                Err(skip) => (None, format!("{} cannot be measured: {skip}", keep.name)),
+            };
+            Some(Failure { validator: keep.name, threshold: keep.to_string(), score, reason })
         })
     }
 }
@@ -143,7 +154,7 @@ mod tests {
             assert_eq!(fails(text).is_none(), holds, "{text}");
         }
         assert_eq!(fails("length>=0.75").unwrap().reason, "length is 0.500, not length>=0.75");
-        let keeps = Keeps(vec![Keep::parse(&CATALOG, "length>=0").unwrap()]);
+        let keeps = Keeps::parse(&CATALOG, &["length>=0".into()], &Aids::default()).unwrap();
         let failure = keeps.failure(&Sample::of_text("2", ""), &short, &Aids::default()).unwrap();
         assert_eq!((failure.score, failure.reason.as_str()), (None, "length cannot be measured: there is no text"));
     }

@@ -71,6 +71,26 @@ pub struct RunConfig {
     /// Whether to look inside a model that can be looked into.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fragility: Option<bool>,
+    /// Only the samples that a condition holds for: `label == "pos" and length > 20`.
+    #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
+    pub condition: Option<String>,
+    /// Only the changes that validators find good enough: `["similarity>=0.8"]`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub keep: Vec<String>,
+    /// What is lent to parts and validators that need more than the sample: directories, files and commands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language_model: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub translator: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub encoder: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vectors: Option<String>,
+    /// Labelled texts of the same task to learn from.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub train: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub phrases: Option<String>,
 }
 
 /// Settings of one part: any plain value.
@@ -145,6 +165,14 @@ impl RunConfig {
             set: self.set.into_iter().chain(wins.set).collect(),
             importance: wins.importance.or(self.importance),
             fragility: wins.fragility.or(self.fragility),
+            condition: wins.condition.or(self.condition),
+            keep: list(self.keep, wins.keep),
+            language_model: wins.language_model.or(self.language_model),
+            translator: wins.translator.or(self.translator),
+            encoder: wins.encoder.or(self.encoder),
+            vectors: wins.vectors.or(self.vectors),
+            train: list(self.train, wins.train),
+            phrases: wins.phrases.or(self.phrases),
         }
     }
 

@@ -29,6 +29,8 @@ pub enum Error {
     NoModelForTask { task: String, known: &'static str },
     #[error("the data hold no sample")]
     NoSamples,
+    #[error("`--where {condition}` holds for none of the {read} samples that were read")]
+    NoneLeft { condition: String, read: usize },
     #[error("nothing is left to run: {reasons}")]
     NothingToRun { reasons: String },
     #[error(

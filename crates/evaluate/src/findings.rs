@@ -20,6 +20,9 @@ pub struct Findings {
     pub reliability: Option<Reliability>,
     /// Parts that keep or flip the label, or may; in the order of the plan.
     pub parts: Vec<PartFinding>,
+    /// The drops of the parts that people judged, in one number.
+    #[serde(default)]
+    pub weighted: Option<Weighted>,
     pub slices: Vec<SliceFinding>,
     pub bias: Vec<BiasFinding>,
     pub interactions: Vec<Interaction>,
@@ -116,6 +119,15 @@ pub struct Evidence {
     pub changed_answers: Estimate,
     /// Mean probability of the answer given, before and after.
     pub confidence: Option<(Estimate, Estimate)>,
+}
+
+/// The mean drop of the parts that people judged, weighted by how acceptable they found the changed texts.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Weighted {
+    pub drop: Estimate,
+    pub parts: usize,
+    /// How many samples any of the parts changed.
+    pub samples: usize,
 }
 
 /// The main metric inside and outside a part of the data.

@@ -4,7 +4,8 @@
 pub const CLASS_TASKS: &[&str] = &["classification", "sa", "nli", "sm", "re"];
 
 /// Which of the model's labels a data set means by its own: those of the same name, or of the same number. Data sets
-/// often number the labels that a model names, from 0 or from 1.
+/// often number the labels that a model names, from 0 or from 1; and models often have no names for the two sides of
+/// sentiment that data sets name, of which the negative one comes first by convention.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LabelMap {
     first: usize,
@@ -24,8 +25,24 @@ impl LabelMap {
     pub fn index(self, known: &[String], label: &str) -> Option<usize> {
         let of_that_name = known.iter().position(|known| known.eq_ignore_ascii_case(label));
         let of_that_number = || label.parse::<usize>().ok()?.checked_sub(self.first);
-        of_that_name.or_else(of_that_number).filter(|index| *index < known.len())
+        let of_that_side = || {
+            let wanted = side(label)?;
+            let named = known.iter().position(|known| side(known) == Some(wanted));
+            named.or_else(|| (known.len() == 2 && known.iter().all(|known| is_nameless(known))).then_some(wanted))
+        };
+        of_that_name.or_else(of_that_number).or_else(of_that_side).filter(|index| *index < known.len())
     }
+}
+
+/// Negative is 0, positive 1, by the names that data sets give them.
+fn side(label: &str) -> Option<usize> {
+    let names = [["negative", "neg"], ["positive", "pos"]];
+    names.iter().position(|names| names.iter().any(|name| label.eq_ignore_ascii_case(name)))
+}
+
+/// A label that is a number, or that `transformers` numbered for want of a name.
+fn is_nameless(label: &str) -> bool {
+    label.strip_prefix("LABEL_").unwrap_or(label).parse::<usize>().is_ok()
 }
 
 /// The label that a model which looks for the same words in both texts of a pair gives when one is a copy of the other:
@@ -53,6 +70,15 @@ mod tests {
         assert_eq!(index(&["1", "3"], "0"), None);
         assert_eq!(index(&["1", "2"], "2"), Some(2), "counted from 0 unless the labels show otherwise");
         assert_eq!(index(&["x"], "x"), None);
+    }
+
+    #[test]
+    fn sides_of_sentiment_have_several_names() {
+        let index = |known: [&str; 2], label: &str| LabelMap::default().index(&known.map(str::to_owned), label);
+        assert_eq!(index(["0", "1"], "Positive"), Some(1));
+        assert_eq!(index(["LABEL_0", "LABEL_1"], "neg"), Some(0));
+        assert_eq!(index(["positive", "negative"], "neg"), Some(1), "a name goes before the convention");
+        assert_eq!(index(["spam", "ham"], "pos"), None);
     }
 
     #[test]

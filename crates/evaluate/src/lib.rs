@@ -19,11 +19,11 @@ pub use config::{ChainConfig, Knobs, Plain, RunConfig, SliceConfig};
 pub use error::{Error, Result};
 pub use findings::{
     About, BiasFinding, Counts, DataAbout, Evidence, Findings, Fragility, Interaction, ModelAbout, NotRun, PartFinding,
-    Reliability, ReliabilityBin, SaladRow, SliceFinding, Telling,
+    Reliability, ReliabilityBin, SaladRow, SliceFinding, Telling, Weighted,
 };
 pub use labels::{CLASS_TASKS, LabelMap};
-pub use measure::findings;
+pub use measure::{Answers, Together, acceptability, findings, together};
 pub use metrics::Metric;
 pub use plan::{Plan, PlanRecord, PlannedChain, PlannedSlice};
 pub use respond::{Gone, LocalClassifier, RemoteRespondent, Respondent, Response, checksum, input, open_local};
-pub use run::{CaseRecord, DataFacts, Header, Keep, OpenData, Prepared, RUN_FILE, Run, SampleRecord, Status};
+pub use run::{CaseRecord, DataFacts, Header, OpenData, Prepared, RUN_FILE, Run, SampleRecord, Status};

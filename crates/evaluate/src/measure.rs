@@ -12,6 +12,9 @@ mod salad;
 mod scores;
 mod slices;
 mod telling;
+mod thinned;
+mod together;
+mod weighted;
 
 use std::path::Path;
 
@@ -19,7 +22,9 @@ use fissure_core::{Dice, Expectation};
 
 use crate::metrics::{self, Metric};
 use crate::run::{Block, Blocks, CaseRecord, Header, Next, about};
-use crate::{Error, Findings, Result};
+use crate::{Error, Findings, NotRun, Result};
+pub use together::{Answers, Together, together};
+pub use weighted::acceptability;
 
 /// What was found in the run whose file this is; the run must be complete.
 pub fn findings(path: &Path) -> Result<Findings> {
@@ -27,6 +32,7 @@ pub fn findings(path: &Path) -> Result<Findings> {
     let run = Measured::new(blocks.header.clone());
     let mut clean = clean::Clean::new(&run);
     let mut parts = parts::Parts::new(&run);
+    let mut weighted = weighted::Weights::new(&run);
     let mut slices = slices::Slices::new(&run);
     let mut bias = bias::Biases::new(&run);
     let mut interactions = interactions::Interactions::new(&run);
@@ -37,9 +43,10 @@ pub fn findings(path: &Path) -> Result<Findings> {
     loop {
         match blocks.next_block()? {
             Next::Block(block) => {
-                clean.add(&block);
+                clean.add(&run, &block);
                 parts.add(&run, &block);
-                slices.add(&block);
+                weighted.add(&block);
+                slices.add(&run, &block);
                 bias.add(&run, &block);
                 interactions.add(&block);
                 salad.add(&run, &block);
@@ -54,19 +61,30 @@ pub fn findings(path: &Path) -> Result<Findings> {
         }
     }
     let (metrics, classes, reliability) = clean.finish(&run);
+    let (salad, unmeasured) = salad.finish(&run);
+    let mut not_run = run.header.plan.not_run.clone();
+    not_run.extend(unmeasured);
+    if done > thinned::MOST {
+        let reason = format!(
+            "memory must not grow with the data: of more than {} samples a random part is looked at",
+            thinned::MOST
+        );
+        not_run.push(NotRun { name: "slices, calibration and fragility of every sample".into(), reason });
+    }
     Ok(Findings {
         about: about(&run.header),
         clean: metrics,
         classes,
         reliability,
         parts: parts.finish(&run),
+        weighted: weighted.finish(&run),
         slices: slices.finish(&run),
         bias: bias.finish(&run),
         interactions: interactions.finish(&run),
-        salad: salad.finish(&run),
+        salad,
         fragility: fragility.finish(&run),
         telling: telling.finish(&run),
-        not_run: run.header.plan.not_run.clone(),
+        not_run,
     })
 }
 
@@ -95,6 +113,11 @@ impl Measured {
     /// Dice of their own for each measurement.
     fn dice(&self, what: &str) -> Dice {
         Dice::new(self.header.config.seed(), &["findings", what])
+    }
+
+    /// Dice of its own for each sample: whether it stays where there are too many.
+    fn dice_of(&self, block: &Block) -> Dice {
+        Dice::new(self.header.config.seed(), &["findings", "thinned", &block.sample.n.to_string()])
     }
 }
 

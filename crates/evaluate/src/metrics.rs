@@ -45,6 +45,11 @@ pub trait Metric: fmt::Debug + Send + Sync {
     /// The metric of a sum of tallies; `None` where it is not defined (nothing to score).
     fn value(&self, sum: &[f64]) -> Option<f64>;
 
+    /// Whether a tally counts by label: then tallies of models with other labels are not alike.
+    fn by_label(&self) -> bool {
+        false
+    }
+
     /// Whether this one answer is wholly right, for paired tests and flips.
     fn right(&self, tally: &[f64]) -> bool;
 }

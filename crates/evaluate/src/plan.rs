@@ -225,8 +225,16 @@ fn refusal(chain: &Chain, task: &str, facts: &DataFacts, model: &ModelAbout) -> 
     if let Some(card) = chain.cards().find(|card| !speaks(card.languages)) {
         return Some(format!("`{}` does not know the language of the data ({})", card.name, name(facts.language)));
     }
-    if let Some((part, need)) = chain.lacks() {
-        return Some(format!("`{part}`: {}", need.advice()));
+    match chain.lacks() {
+        // The model is there, but elsewhere: it says so only where it is asked once for every word.
+        Some((part, Need::TokenImportance)) if CLASS_TASKS.contains(&task) => {
+            return Some(format!(
+                "`{part}`: the model is not asked which words carry its answer; give --importance leave_one_out, which \
+                 asks it once more for every word"
+            ));
+        }
+        Some((part, need)) => return Some(format!("`{part}`: {}", need.advice())),
+        None => {}
     }
     if chain.expects_on(task) == Expectation::Destroyed && (!CLASS_TASKS.contains(&task) || model.labels.len() == 1) {
         return Some("agreement against chance is for tasks with one class a sample".into());

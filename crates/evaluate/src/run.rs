@@ -7,16 +7,18 @@ mod facts;
 mod file;
 mod golds;
 mod inside;
-mod keep;
+mod pins;
 mod questions;
 mod read;
 mod record;
+mod samples;
 mod window;
 
 use std::path::{Path, PathBuf};
 
-use fissure_core::{Aids, Sample};
+use fissure_core::{Aids, Keeps, Sample};
 use fissure_geometry::Vocabulary;
+use fissure_probes::VALIDATORS;
 
 use crate::config::RunConfig;
 use crate::plan::Plan;
@@ -25,9 +27,9 @@ use crate::{About, DataAbout, Error, Respondent, Result};
 pub use facts::DataFacts;
 use file::RunFile;
 pub(crate) use golds::Golds;
-pub use keep::Keep;
 pub(crate) use read::{Block, Blocks, Next};
 pub use record::{CaseRecord, Header, SampleRecord, Status};
+use samples::{Samples, samples};
 use window::Window;
 
 /// The name of the run file in its directory.
@@ -45,16 +47,18 @@ pub struct Prepared {
     respondent: Box<dyn Respondent>,
     vocabulary: Option<Vocabulary>,
     golds: Golds,
-    keep: Vec<Box<dyn Keep>>,
+    /// What a change must meet before the model is asked about it, and the help to measure it.
+    keeps: Keeps,
+    aids: Aids,
     /// Questions in a batch; never changes a result.
     pub batch: usize,
 }
 
 impl Prepared {
-    /// Reads the data once, looks at the model, and makes the plan.
-    pub fn new(config: RunConfig, open: &OpenData<'_>, respondent: Box<dyn Respondent>, aids: &Aids) -> Result<Self> {
+    /// Looks at the model, and makes the plan for data of which `facts` are known.
+    pub fn new(config: RunConfig, facts: DataFacts, respondent: Box<dyn Respondent>, aids: &Aids) -> Result<Self> {
         let about = respondent.about().clone();
-        let facts = DataFacts::of(open()?, &config, &about)?;
+        let keeps = Keeps::parse(&VALIDATORS, &config.keep, aids)?;
         let plan = Plan::new(&config, &facts, &about, aids)?;
         let golds = Golds::new(config.task(), &about.labels, &facts);
         let vocabulary = match respondent.inside().filter(|_| plan.written.fragility) {
@@ -63,13 +67,9 @@ impl Prepared {
         };
         let mut plan = plan;
         plan.written.not_run.extend(golds.unknown());
-        let header = Header::new(config, &facts, about, &golds, &plan);
-        Ok(Self { header, plan, facts, respondent, vocabulary, golds, keep: Vec::new(), batch: 512 })
-    }
-
-    /// The same, where changes must pass these.
-    pub fn keeping(self, keep: Vec<Box<dyn Keep>>) -> Self {
-        Self { keep, ..self }
+        let header = Header::new(config, &facts, about, &golds, &plan)?;
+        let aids = aids.clone();
+        Ok(Self { header, plan, facts, respondent, vocabulary, golds, keeps, aids, batch: 512 })
     }
 
     /// The most questions the model will be asked.
@@ -90,7 +90,7 @@ impl Prepared {
     }
 
     fn run<'a>(&'a self, file: RunFile, open: &OpenData<'_>, done: usize) -> Result<Run<'a>> {
-        let mut samples = open()?;
+        let mut samples = samples(open, &self.header.config)?;
         for _ in 0..done {
             match samples.next() {
                 Some(sample) => sample?,
@@ -104,7 +104,7 @@ impl Prepared {
 /// A run at work.
 pub struct Run<'a> {
     window: Window<'a>,
-    samples: Box<dyn Iterator<Item = fissure_data::Result<Sample>>>,
+    samples: Samples,
     file: RunFile,
     done: usize,
     of: usize,

@@ -6,6 +6,7 @@ use fissure_core::{Dice, Expectation, Family};
 use fissure_evaluate::gate::{GateEvidence, Judgement, Rule, State, annotations, judge, junit};
 use fissure_evaluate::{
     About, Counts, DataAbout, Evidence, Findings, ModelAbout, NotRun, PartFinding, Reliability, SaladRow, SliceFinding,
+    Weighted,
 };
 use fissure_statistics::{Estimate, RESAMPLES, paired_bootstrap};
 
@@ -83,6 +84,7 @@ fn findings() -> Findings {
             part("keyboard", Family::Morphology, Some(estimate(0.02, 0.02))),
             part("add_adverb", Family::Syntax, None),
         ],
+        weighted: Some(Weighted { drop: estimate(0.06, 0.02), parts: 2, samples: 100 }),
         slices: vec![slice],
         bias: vec![],
         interactions: vec![],
@@ -98,7 +100,7 @@ fn try_rule(text: &str, baseline: Option<&Findings>) -> Result<Judgement, String
     let groups = [("universal".to_owned(), vec!["typos".to_owned(), "keyboard".to_owned()])];
     let known = ["swap_num".to_owned()];
     let rule: Rule = text.parse().map_err(|error: fissure_evaluate::gate::BadRule| error.to_string())?;
-    judge(&rule, GateEvidence { findings: &findings, baseline, groups: &groups, known: &known })
+    judge(&rule, GateEvidence { findings: &findings, baseline, together: None, groups: &groups, known: &known })
         .map_err(|error| error.to_string())
 }
 
@@ -115,6 +117,8 @@ fn rules_are_decided_on_interval_bounds() {
     assert_eq!(states("drop(typos) <= 8%"), [MayHold]);
     assert_eq!(states("drop(typos) <= 0.2"), [Holds]);
     assert_eq!(states("0.05 >= drop(typos)"), [Broken]);
+    assert_eq!(states("drop(weighted) <= 0.03"), [Broken]);
+    assert_eq!(states("drop(weighted) <= 0.07"), [MayHold]);
     assert_eq!(states("accuracy >= 0.85"), [Holds]);
     assert_eq!(states("accuracy - drop(typos) >= 0.9"), [Broken]);
     assert_eq!(states("score > 0.93"), [Broken]);
@@ -207,7 +211,8 @@ fn false_alarms_are_as_rare_as_promised() {
             let names = (0..parts).map(|at| format!("part{at}"));
             let mut findings = findings();
             findings.parts = names.map(|name| part(&name, Family::Syntax, Some(drop()))).collect();
-            let evidence = GateEvidence { findings: &findings, baseline: None, groups: &[], known: &[] };
+            let evidence =
+                GateEvidence { findings: &findings, baseline: None, together: None, groups: &[], known: &[] };
             !judge(&rule, evidence).unwrap().passes(false, false)
         });
         let rate = alarms.count() as f64 / f64::from(builds);

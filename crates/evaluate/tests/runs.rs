@@ -7,9 +7,9 @@ mod support;
 use std::fs;
 use std::sync::atomic::Ordering;
 
-use fissure_core::{Sample, Variant};
-use fissure_evaluate::{CaseRecord, ChainConfig, Error, Header, Keep, NotRun, RUN_FILE, RunConfig, Status, findings};
-use support::{LooksForGood, config, open, prepared, reviews, run};
+use fissure_core::Sample;
+use fissure_evaluate::{CaseRecord, ChainConfig, Error, Header, NotRun, RUN_FILE, RunConfig, Status, findings};
+use support::{LooksForGood, config, open, prepare, prepared, reviews, run};
 use tempfile::TempDir;
 
 fn many() -> Vec<Sample> {
@@ -127,22 +127,15 @@ fn the_same_question_is_asked_once() {
     assert_eq!(asked.load(Ordering::Relaxed), 2);
 }
 
-#[derive(Debug)]
-struct NoBadWords;
-
-impl Keep for NoBadWords {
-    fn refuses(&self, _: &Sample, changed: &Variant) -> Option<String> {
-        changed.sample.fields[0].text.contains("BAD").then(|| "a bad word".into())
-    }
-}
-
 #[test]
 fn every_outcome_is_written_and_counted() {
     let mut samples = reviews();
     samples.push(Sample { label: Some("negative".into()), ..Sample::of_text("x", "unspeakable") });
     let folder = TempDir::new().unwrap();
-    let config = RunConfig { chains: vec![config().chains[0].clone()], ..config() };
-    let prepared = prepared(config, &samples, LooksForGood::new()).keeping(vec![Box::new(NoBadWords)]);
+    // Capitals leave the space alone: a seventh of `so good`, a sixth of `so bad`.
+    let keep = vec!["edit_distance<0.15".to_owned()];
+    let config = RunConfig { chains: vec![config().chains[0].clone()], keep, ..config() };
+    let prepared = prepared(config, &samples, LooksForGood::new());
     let bytes = run(&prepared, &samples, folder.path(), 2);
     let lines: Vec<&str> = std::str::from_utf8(&bytes).unwrap().lines().collect();
     let cases: Vec<CaseRecord> = lines
@@ -153,11 +146,47 @@ fn every_outcome_is_written_and_counted() {
     let statuses: Vec<Status> = cases.iter().map(|case| case.status).collect();
     use Status::*;
     assert_eq!(statuses, [Changed, Filtered, Changed, Unchanged, Unchanged, Changed, Changed]);
-    assert_eq!(cases[1].reason.as_deref(), Some("a bad word"));
+    assert_eq!(cases[1].reason.as_deref(), Some("edit_distance<0.15 does not hold"));
+    assert!((cases[1].score.unwrap() - 1.0 / 6.0).abs() < 1e-12);
     let found = findings(&folder.path().join(RUN_FILE)).unwrap();
     let counts = found.parts[0].counts;
     assert_eq!((counts.changed, counts.unchanged, counts.skipped, counts.filtered), (4, 2, 0, 1));
+    assert_eq!(found.parts[0].skips["edit_distance<0.15 does not hold"], 1);
     assert_eq!(found.clean[0].1.value, 3.0 / 5.0, "the sample that got no answer is not scored");
+}
+
+#[test]
+fn what_was_lent_is_pinned_and_repeated() {
+    let samples = reviews();
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("our vectors.txt");
+    fs::write(&file, "good 1 0\n").unwrap();
+    let name = file.to_str().unwrap().to_owned();
+    let lending = RunConfig {
+        vectors: Some(name.clone()),
+        keep: vec!["words_kept>=0".into()],
+        condition: Some("length > 1".into()),
+        translator: Some("my translator".into()),
+        variants: Some(2),
+        ..config()
+    };
+    let prepared = |lending: &RunConfig| prepared(lending.clone(), &samples, LooksForGood::new());
+    let before = prepared(&lending);
+    assert_eq!(before.facts.samples, 5);
+    let command = &before.header.command;
+    for words in ["--where 'length > 1'", "--keep 'words_kept>=0'", "--translator 'my translator'", "--variants 2"] {
+        assert!(command.contains(words), "{command}");
+    }
+    assert!(command.contains(&format!("--vectors '{name}'")), "{command}");
+    let run_folder = folder.path().join("run");
+    let whole = run(&before, &samples, &run_folder, 2);
+    assert_eq!(whole.iter().filter(|byte| **byte == b'\n').count(), 2 + 5 * (1 + 6));
+    fs::write(&file, "good 0 1\n").unwrap();
+    let error = prepared(&lending).resume(&run_folder, &open(samples.clone())).unwrap_err().to_string();
+    assert!(error.contains("its lent help was"), "{error}");
+    let unlent = RunConfig { keep: vec!["similarity>=0.8".into()], ..config() };
+    let error = prepare(unlent, &samples, Box::new(LooksForGood::new()));
+    assert!(error.unwrap_err().to_string().contains("give --encoder DIR"));
 }
 
 fn chain(name: &str) -> ChainConfig {
@@ -179,12 +208,8 @@ fn what_cannot_be_run_says_why() {
     });
     let missing = pair.plan.not_run.iter().find(|part| part.name.starts_with("interaction")).unwrap();
     assert!(missing.reason.contains("`append_irr` is not in the run by itself"), "{missing:?}");
-    let error = fissure_evaluate::Prepared::new(
-        RunConfig { set: vec![("typos.rte".into(), "1".into())], ..config() },
-        &open(samples.clone()),
-        Box::new(LooksForGood::new()),
-        &fissure_core::Aids::default(),
-    );
+    let set = vec![("typos.rte".into(), "1".into())];
+    let error = prepare(RunConfig { set, ..config() }, &samples, Box::new(LooksForGood::new()));
     assert!(error.unwrap_err().to_string().contains("typos.rte"));
     let strange = vec![Sample { label: Some("meh".into()), ..Sample::of_text("1", "so good") }];
     let header = prepared(config(), &strange, LooksForGood::new()).header;

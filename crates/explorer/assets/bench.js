@@ -1,6 +1,6 @@
 // The bench: one example, changed by hand. The program scores and knows the words; here is only what the person did.
 
-import { askJson, askText, patiently, say } from "./talk.js";
+import { askJson, askText, patiently, pause, say } from "./talk.js";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -39,15 +39,12 @@ class Bench {
     this.example = Number(root.dataset.example);
     this.model = Number(root.dataset.model);
     this.heat = "e_max";
-    this.near = true;
+    this.reach = "meaning";
     this.kind = "antonym";
-    this.steps = [{ draft: JSON.parse(root.dataset.draft), words: "the original" }];
-    this.at = 0;
+    this.steps = JSON.parse(root.dataset.steps);
+    this.at = this.steps.length - 1;
     this.told = new Map();
-    this.look = patiently(150, () => this.show());
-    this.lookAround = patiently(350, () => this.around());
-    this.remember();
-    this.around();
+    this.look = patiently(120, () => this.show(true));
     root.addEventListener("click", (event) => this.clicked(event));
     root.addEventListener("input", (event) => this.typed(event));
     root.addEventListener("submit", (event) => this.submitted(event));
@@ -55,7 +52,9 @@ class Bench {
     root.addEventListener("pointerover", (event) => this.rested(event));
     root.addEventListener("focusin", (event) => this.rested(event));
     root.addEventListener("change", (event) => event.target.closest(".together") && this.tryTogether());
-    this.rove();
+    if (this.at > 0) this.fill();
+    this.remember();
+    this.show();
   }
 
   get draft() {
@@ -91,7 +90,6 @@ class Bench {
     this.remember();
     if (fill) this.show();
     else this.look();
-    this.lookAround();
   }
 
   fill() {
@@ -127,39 +125,70 @@ class Bench {
 
   // What the program says.
 
-  async show() {
+  /**
+   * Shows the text as it is now: for somebody who types, first the answers, which come at once; then what is seen closely,
+   * model by model; then the words around it. Whatever comes next hangs up on all of it.
+   */
+  async show(typing = false) {
     const step = this.steps[this.at];
     this.asking?.abort();
-    this.asking = new AbortController();
-    const view = this.one("#view");
-    view.setAttribute("aria-busy", "true");
+    const asking = new AbortController();
+    this.asking = asking;
+    const subjects = [...this.root.querySelectorAll(".subject")];
+    this.searching?.abort();
+    // What is there belongs to another text now: it can be read, but not used.
+    for (const place of [...subjects, this.one("#along"), this.one("#together")]) place.ariaBusy = "true";
+    const ask = (path, subject) => {
+      const body = { example: this.example, model: Number(subject.dataset.model), heat: this.heat, ...step.draft };
+      return askText(path, body, asking.signal);
+    };
     try {
-      const body = { example: this.example, heat: this.heat, ...step.draft };
-      view.innerHTML = await askText("/fragment/view", body, this.asking.signal);
-      view.removeAttribute("aria-busy");
-      this.rove();
-      const first = this.one(`.subject[data-model="${this.model}"]`) ?? this.one(".subject");
-      step.answer = first.dataset.answer;
-      const turned = first.dataset.turned === "true";
-      if (turned && step.turned === undefined) say(`The answer turned: ${step.answer}.`);
-      step.turned = turned;
-      this.remember();
+      if (typing) {
+        for (const subject of subjects) {
+          const place = subject.querySelector(".answer");
+          if (place) place.innerHTML = await ask("/fragment/answer", subject);
+        }
+        await pause(250, asking.signal);
+      }
+      for (const subject of subjects) {
+        const seen = await ask("/fragment/view", subject);
+        const held = subject.contains(document.activeElement) ? document.activeElement.dataset : null;
+        subject.innerHTML = seen;
+        Object.assign(subject.dataset, subject.firstElementChild.dataset);
+        subject.ariaBusy = null;
+        this.rove(subject, held);
+        if (Number(subject.dataset.model) === this.model) this.answered(step, subject.dataset);
+      }
+      await this.around();
     } catch (error) {
-      if (error.name !== "AbortError") view.removeAttribute("aria-busy");
+      if (error.name !== "AbortError") for (const subject of subjects) subject.ariaBusy = null;
     }
   }
 
+  answered(step, { answer, turned }) {
+    if (turned === "true" && step.turned === undefined) say(`The answer turned: ${answer}.`);
+    step.answer = answer;
+    step.turned = turned === "true";
+    this.remember();
+  }
+
   async around() {
-    const draft = this.draft;
-    const fresh = () => draft === this.draft;
-    const ask = async (path, extra, place) => {
-      const found = await askText(path, { model: this.model, ...extra, ...draft });
-      if (fresh()) this.one(place).innerHTML = found;
+    this.searching?.abort();
+    const searching = new AbortController();
+    this.searching = searching;
+    const ask = async (path, extra, selector) => {
+      const place = this.one(selector);
+      place.ariaBusy = "true";
+      place.innerHTML = await askText(path, { model: this.model, ...extra, ...this.draft }, searching.signal);
+      place.ariaBusy = null;
     };
-    await ask("/fragment/along", { near: this.near }, "#along");
-    if (!fresh()) return;
-    await ask("/fragment/together", { kind: this.kind }, "#together");
-    if (fresh()) await this.tryTogether();
+    try {
+      await ask("/fragment/along", { reach: this.reach }, "#along");
+      await ask("/fragment/together", { kind: this.kind }, "#together");
+      await this.tryTogether();
+    } catch (error) {
+      if (error.name !== "AbortError") throw error;
+    }
   }
 
   async truth(model, predicted, drafts) {
@@ -173,7 +202,13 @@ class Bench {
   }
 
   static tell(place, told) {
-    place.textContent = `${told.turns ? "turns: " : ""}${told.answer} ${told.probability}`;
+    place.textContent = told.turns ? `turns: ${told.answer} ${told.probability}` : `${told.answer} ${told.probability}`;
+    place.classList.toggle("turns", told.turns);
+  }
+
+  /** Beside what was foretold stands what is true, of the same class. */
+  static tellTrue(place, told) {
+    place.textContent = told.turns ? `true ${told.of_now}, turns: ${told.answer}` : `true ${told.of_now}`;
     place.classList.toggle("turns", told.turns);
   }
 
@@ -201,7 +236,10 @@ class Bench {
     button.classList.add("open");
     this.place = { ...place, model, written: button.textContent };
     const panel = this.one("#word");
-    panel.innerHTML = await askText("/fragment/word", { model, ...place, ...this.draft });
+    const draft = this.draft;
+    const found = await askText("/fragment/word", { model, ...place, ...draft });
+    if (draft !== this.draft || !button.classList.contains("open")) return;
+    panel.innerHTML = found;
     panel.hidden = false;
     if (byKey) (panel.querySelector("[data-with]") ?? panel.querySelector("input"))?.focus();
     panel.scrollIntoView({ block: "nearest" });
@@ -213,8 +251,9 @@ class Bench {
     const inside = panel.contains(document.activeElement);
     panel.hidden = true;
     panel.replaceChildren();
-    this.root.querySelectorAll(".word.open").forEach((word) => word.classList.remove("open"));
-    if (inside) this.one(".word[tabindex='0']")?.focus();
+    const word = this.one(".word.open") ?? this.one(".word[tabindex='0']");
+    this.root.querySelectorAll(".word.open").forEach((open) => open.classList.remove("open"));
+    if (inside) word?.focus();
   }
 
   async rested(event) {
@@ -229,7 +268,7 @@ class Bench {
     const place = this.place;
     const drafts = buttons.map((button) => this.put([{ ...place, put: button.dataset.with }]));
     const told = await this.truth(Number(model), Number(predicted), drafts);
-    buttons.forEach((button, at) => Bench.tell(button.querySelector(".told"), told[at]));
+    buttons.forEach((button, at) => Bench.tellTrue(button.querySelector(".told"), told[at]));
   }
 
   togetherChanges() {
@@ -257,7 +296,7 @@ class Bench {
 
   clicked(event) {
     const button = event.target.closest("button");
-    if (!button) return;
+    if (!button || (button.closest("[aria-busy]") && !button.dataset.do)) return;
     const { dataset } = button;
     if (button.matches(".word")) this.openWord(button, event.detail === 0);
     else if (button.matches("#word [data-with]")) {
@@ -273,14 +312,21 @@ class Bench {
   chose(button) {
     const { choice } = button.parentElement.dataset;
     for (const other of button.parentElement.children) other.setAttribute("aria-pressed", String(other === button));
-    if (choice === "heat") {
-      this.heat = button.value;
-      this.show().then(() => this.one(`[data-choice="heat"] [value="${this.heat}"]`)?.focus());
-      return;
+    if (choice === "heat") this.colour(button.value);
+    else {
+      this[choice] = choice === "model" ? Number(button.value) : button.value;
+      this.around();
     }
-    if (choice === "near") this.near = button.value === "true";
-    if (choice === "kind") this.kind = button.value;
-    this.around();
+  }
+
+  /** Colours the words by another score. */
+  colour(heat) {
+    this.heat = heat;
+    for (const button of this.root.querySelectorAll('[data-choice="heat"] button')) {
+      button.setAttribute("aria-pressed", String(button.value === heat));
+    }
+    for (const scale of this.root.querySelectorAll(".scale")) scale.hidden = (scale.dataset.of === "share") !== (heat === "e_max");
+    this.show();
   }
 
   does(what) {
@@ -329,11 +375,14 @@ class Bench {
     words[to].focus();
   }
 
-  /** One stop of the tab key for a whole text; the arrows go from word to word. */
-  rove() {
-    for (const text of this.root.querySelectorAll(".text")) {
-      const first = text.querySelector(".word");
+  /** One stop of the tab key for a whole text; the arrows go from word to word. The word that had the focus keeps it. */
+  rove(subject, held) {
+    for (const text of subject.querySelectorAll(".text")) {
+      const words = [...text.querySelectorAll(".word")];
+      const same = held?.start && words.find((word) => word.dataset.field === held.field && Number(word.dataset.end) > Number(held.start));
+      const first = same || words[0];
       if (first) first.tabIndex = 0;
+      if (same) same.focus({ preventScroll: true });
     }
   }
 
@@ -343,7 +392,7 @@ class Bench {
     if (choice !== "=") body.label = choice.slice(1);
     const { count } = await askJson("/basket/keep", body);
     document.getElementById("basket-count").textContent = count;
-    say("Kept in the basket.");
+    say(this.steps[this.at].turned ? "Kept, with the flip." : "Kept in the basket.");
   }
 }
 
@@ -361,9 +410,6 @@ export function benchKey(key) {
   const what = { u: "undo", r: "redo", s: "keep" }[key];
   if (what) bench.does(what);
   const heat = { 1: "e_max", 2: "ig", 3: "gradient" }[key];
-  if (heat) {
-    bench.heat = heat;
-    bench.show();
-  }
+  if (heat) bench.colour(heat);
   return Boolean(what || heat);
 }

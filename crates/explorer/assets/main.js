@@ -86,12 +86,15 @@ strip.querySelector("button").addEventListener("click", async (event) => {
 });
 
 // Keys.
+document.addEventListener("click", (event) => {
+  if (event.target.closest('[data-do="keys"]')) document.getElementById("keys").showModal();
+});
 let waitsForPlace = false;
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
   if (waitsForPlace) {
     waitsForPlace = false;
-    const place = { o: "/", e: "/list", b: "/basket", p: "/pairs", m: "/models" }[event.key];
+    const place = { o: "/", e: "/list", b: "/basket", p: "/pairs", m: "/models", r: "/run" }[event.key];
     const link = place && document.querySelector(`header nav a[href^="${place}"]${place === "/" ? ":first-child" : ""}`);
     if (link) link.click();
     return;

@@ -53,3 +53,14 @@ export function patiently(milliseconds, work) {
     waiting = setTimeout(() => work(...details), milliseconds);
   };
 }
+
+/** Waits a moment, unless it is called off. */
+export function pause(milliseconds, signal) {
+  return new Promise((done, failed) => {
+    const waiting = setTimeout(done, milliseconds);
+    signal.addEventListener("abort", () => {
+      clearTimeout(waiting);
+      failed(new DOMException("called off", "AbortError"));
+    });
+  });
+}

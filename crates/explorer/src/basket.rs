@@ -1,5 +1,7 @@
 //! The basket: examples that were chosen or made, kept to be taken home with where they came from.
 
+mod shelf;
+
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,6 +13,9 @@ use serde_json::{Value, json};
 use crate::error::Problem;
 use crate::look::Draft;
 use crate::session::Session;
+use crate::watch::Visit;
+
+pub use shelf::Shelf;
 
 /// The most examples in the basket, and the most steps of one: a page that goes wild fills no memory.
 const MOST: usize = 10_000;
@@ -34,7 +39,8 @@ pub struct Keep {
 #[derive(Debug, Clone)]
 pub struct Kept {
     pub number: usize,
-    pub example: usize,
+    /// Its original among the examples; `None` where it came from other data, some other time.
+    pub example: Option<usize>,
     /// The original, changed, with the provenance in extra columns.
     pub sample: Sample,
     pub was: String,
@@ -43,9 +49,17 @@ pub struct Kept {
     pub changed: bool,
 }
 
+/// The basket.
+#[derive(Debug, Default)]
+pub struct Basket {
+    pub kept: Vec<Kept>,
+    /// Examples that are nowhere but here: neither taken home nor on the shelf.
+    pub unsaved: usize,
+}
+
 impl Session {
     /// Puts an example into the basket; gives its number.
-    pub fn keep(&self, keep: &Keep) -> Result<usize, Problem> {
+    pub fn keep(&self, visit: &Visit<'_>, keep: &Keep) -> Result<usize, Problem> {
         let original = self.setup.samples.get(keep.example).ok_or_else(|| Problem::not_found("such example"))?;
         let subject = self.setup.subjects.get(keep.model).ok_or_else(|| Problem::not_found("such model"))?;
         if keep.steps.len() > STEPS {
@@ -54,7 +68,7 @@ impl Session {
         let edits = trail(original, &keep.steps);
         let applied = fissure_core::apply(original, edits.clone()).map_err(|fault| Problem::bad(fault.to_string()))?;
         let mut sample = applied.sample;
-        let answers = self.truth(keep.model, &[draft_of(original), draft_of(&sample)])?;
+        let answers = self.truth(visit, keep.model, &[draft_of(original), draft_of(&sample)])?;
         let [was, is] = [0, 1].map(|at| self.labels(keep.model)[answers[at].predicted].clone());
         let label_from = match &keep.label {
             None => "original",
@@ -81,17 +95,32 @@ impl Session {
             "version": env!("CARGO_PKG_VERSION"),
         });
         let mut basket = self.basket();
-        if basket.len() >= MOST {
+        if basket.kept.len() >= MOST {
             return Err(Problem::bad(format!("The basket holds {MOST} examples: take them home first.")));
         }
-        let number = basket.last().map_or(1, |last| last.number + 1);
+        let number = basket.kept.last().map_or(1, |last| last.number + 1);
         if !edits.is_empty() {
             sample.id = format!("{}-made-{number}", original.id);
         }
-        sample.extra.push(("fissure".into(), provenance));
+        sample.extra.retain(|(name, _)| **name != *COLUMN);
+        sample.extra.push((COLUMN.into(), provenance));
         let (flipped, changed) = (was != is, !edits.is_empty());
-        basket.push(Kept { number, example: keep.example, sample, was, is, flipped, changed });
+        basket.kept.push(Kept { number, example: Some(keep.example), sample, was, is, flipped, changed });
+        basket.unsaved += 1;
+        self.shelve(&mut basket)?;
         Ok(number)
+    }
+
+    /// Takes an example out again.
+    pub fn drop_kept(&self, number: usize) -> Result<(), Problem> {
+        let mut basket = self.basket();
+        let before = basket.kept.len();
+        basket.kept.retain(|kept| kept.number != number);
+        if basket.kept.len() < before {
+            basket.unsaved = basket.unsaved.saturating_sub(1);
+            self.shelve(&mut basket)?;
+        }
+        Ok(())
     }
 
     /// A class as the data write it: `1` where they number what the model names.
@@ -103,15 +132,24 @@ impl Session {
 
     /// The basket as a file in the shape of the data, with a column `fissure` that says where each came from.
     pub fn export(&self, format: Format) -> Result<Vec<u8>, Problem> {
-        let kept: Vec<Kept> = self.basket().clone();
-        let buffer = Buffer::default();
-        let mut writer = Writer::of(buffer.clone(), format, self.setup.layout);
-        for kept in &kept {
-            writer.write_row(&row(self.setup.layout, kept), &kept.sample.id).map_err(crate::Error::from)?;
-        }
-        writer.finish().map_err(crate::Error::from)?;
-        Ok(buffer.taken())
+        let mut basket = self.basket();
+        let bytes = written(self.setup.layout, &basket.kept, format)?;
+        basket.unsaved = 0;
+        Ok(bytes)
     }
+}
+
+/// The column that says where an example came from.
+const COLUMN: &str = "fissure";
+
+fn written(layout: &'static Layout, kept: &[Kept], format: Format) -> crate::Result<Vec<u8>> {
+    let buffer = Buffer::default();
+    let mut writer = Writer::of(buffer.clone(), format, layout);
+    for kept in kept {
+        writer.write_row(&row(layout, kept), &kept.sample.id)?;
+    }
+    writer.finish()?;
+    Ok(buffer.taken())
 }
 
 /// The columns of a kept example. Data without ids get one: a made example must be told from the others.

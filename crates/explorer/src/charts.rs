@@ -5,7 +5,7 @@ use fissure_report::Chart;
 use maud::{Markup, PreEscaped, html};
 
 /// The picture's size, in its own units.
-pub const WIDTH: f64 = 420.0;
+pub const WIDTH: f64 = 400.0;
 const LEFT: f64 = 56.0;
 const RIGHT: f64 = WIDTH - 10.0;
 const TOP: f64 = 10.0;
@@ -58,7 +58,7 @@ impl Axis {
 
 /// Two counts for each bin: all, and those chosen.
 pub fn histogram(axis: &Axis, all: &[usize], chosen: &[usize], narrowed: bool) -> Markup {
-    const BOTTOM: f64 = 150.0;
+    const BOTTOM: f64 = 210.0;
     let highest = all.iter().copied().max().unwrap_or(0).max(1) as f64;
     let width = (RIGHT - LEFT) / all.len().max(1) as f64;
     let bar = |at: usize, count: usize, class: &'static str| {
@@ -76,6 +76,7 @@ pub fn histogram(axis: &Axis, all: &[usize], chosen: &[usize], narrowed: bool) -
             data-brush="x" data-left=(LEFT) data-right=(RIGHT) data-top=(TOP) data-bottom=(BOTTOM)
             data-x=(axis.name) data-x-from=(axis.from) data-x-to=(axis.to) {
             (grid_y(highest, BOTTOM))
+            (title_y("examples", BOTTOM))
             @for (at, count) in all.iter().enumerate() { (bar(at, *count, if narrowed { "bar pale" } else { "bar" })) }
             @if narrowed { @for (at, count) in chosen.iter().enumerate() { (bar(at, *count, "bar")) } }
             (axis_x(axis, BOTTOM))
@@ -119,7 +120,7 @@ pub struct Point {
 
 /// Points over two logarithmic axes. Wrong answers are crosses, right ones rings: no colour is needed to tell them.
 pub fn scatter(x: &Axis, y: &Axis, points: &[Point], model: usize) -> Markup {
-    const BOTTOM: f64 = 250.0;
+    const BOTTOM: f64 = 230.0;
     let step = points.len().div_ceil(DRAWN).max(1);
     let class = |point: &Point| match (point.right, point.chosen) {
         (Some(false), true) => "wrong",
@@ -139,10 +140,7 @@ pub fn scatter(x: &Axis, y: &Axis, points: &[Point], model: usize) -> Markup {
                 line.grid x1=(LEFT) x2=(RIGHT) y1=(n(at)) y2=(n(at)) {}
                 text.tick x=(LEFT - 5.0) y=(n(at + 4.0)) text-anchor="end" { (Axis::power(tick)) }
             }
-            text.title x="12" y=(n((TOP + BOTTOM) / 2.0)) text-anchor="middle"
-                transform=(format!("rotate(-90 12 {})", n((TOP + BOTTOM) / 2.0))) {
-                (y.title)
-            }
+            (title_y(y.title, BOTTOM))
             @for point in points.iter().step_by(step) {
                 @let (cx, cy) = place(point);
                 @if point.right == Some(false) {
@@ -201,14 +199,30 @@ pub fn of_report(chart: &Chart) -> Markup {
     }
 }
 
-fn grid_y(highest: f64, bottom: f64) -> Markup {
+/// The name of the upright axis.
+fn title_y(title: &str, bottom: f64) -> Markup {
+    let middle = n((TOP + bottom) / 2.0);
     html! {
-        @for share in [0.5, 1.0] {
-            @let at = bottom - share * (bottom - TOP);
+        text.title x="12" y=(middle) text-anchor="middle" transform=(format!("rotate(-90 12 {middle})")) { (title) }
+    }
+}
+
+/// Lines at round counts.
+fn grid_y(highest: f64, bottom: f64) -> Markup {
+    let step = round_step(highest);
+    html! {
+        @for tick in (1..).map(|tick| f64::from(tick) * step).take_while(|tick| *tick <= highest) {
+            @let at = bottom - tick / highest * (bottom - TOP);
             line.grid x1=(LEFT) x2=(RIGHT) y1=(n(at)) y2=(n(at)) {}
-            text.tick x=(LEFT - 5.0) y=(n(at + 4.0)) text-anchor="end" { (format!("{:.0}", highest * share)) }
+            text.tick x=(LEFT - 5.0) y=(n(at + 4.0)) text-anchor="end" { (format!("{tick:.0}")) }
         }
     }
+}
+
+/// A step of 1, 2 or 5 and zeros that goes two to five times into the highest count.
+fn round_step(highest: f64) -> f64 {
+    let zeros = 10f64.powf((highest / 4.0).max(1.0).log10().floor());
+    [1.0, 2.0, 5.0, 10.0].into_iter().map(|digit| digit * zeros).find(|step| highest / step <= 5.0).unwrap_or(highest)
 }
 
 fn axis_x(axis: &Axis, bottom: f64) -> Markup {
@@ -246,10 +260,18 @@ mod tests {
     }
 
     #[test]
+    fn counts_are_marked_at_round_numbers() {
+        assert_eq!(
+            [1.0, 4.0, 9.0, 66.0, 82.0, 430.0, 2500.0].map(round_step),
+            [1.0, 1.0, 2.0, 20.0, 20.0, 100.0, 500.0]
+        );
+    }
+
+    #[test]
     fn a_point_lies_where_its_numbers_say() {
         let axis = Axis { name: "lambda", title: "l", from: -2.0, to: 0.0 };
         let point = Point { example: 0, x: -1.0, y: -2.0, right: None, chosen: true };
         let shown = scatter(&axis, &axis, &[point], 0).into_string();
-        assert!(shown.contains(&format!("cx=\"{:.1}\" cy=\"250.0\"", (LEFT + RIGHT) / 2.0)), "{shown}");
+        assert!(shown.contains(&format!("cx=\"{:.1}\" cy=\"230.0\"", (LEFT + RIGHT) / 2.0)), "{shown}");
     }
 }

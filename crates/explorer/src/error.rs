@@ -1,5 +1,7 @@
 //! What can go wrong, for the person at the command line and for the one at the page.
 
+use std::path::PathBuf;
+
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 
@@ -18,6 +20,14 @@ pub enum Error {
     NoSamples,
     #[error("there is no model to look at")]
     NoModel,
+    #[error("cannot keep the basket in {}; give another file with `--basket`", file.display())]
+    Shelf { file: PathBuf, source: std::io::Error },
+    #[error(
+        "row {row} of {} does not say where it came from, so the file is no basket of this page; give another with \
+         `--basket`",
+        file.display()
+    )]
+    NoBasket { file: PathBuf, row: usize },
     #[error(transparent)]
     Geometry(#[from] fissure_geometry::Error),
     #[error(transparent)]
@@ -43,7 +53,12 @@ impl Problem {
 
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
-        Self(StatusCode::UNPROCESSABLE_ENTITY, error.to_string())
+        let words = match error {
+            // The rest of the message has the path in it, which is for the terminal.
+            Error::Shelf { source, .. } => format!("The basket could not be written to its file: {source}."),
+            error => error.to_string(),
+        };
+        Self(StatusCode::UNPROCESSABLE_ENTITY, words)
     }
 }
 

@@ -6,12 +6,14 @@
 //! | a page elsewhere that sends requests here | the `Origin` must be our own; the cookie is `SameSite=Strict` |
 //! | a name that turns from elsewhere to 127.0.0.1 (DNS rebinding) | the `Host` must be an address or `localhost` |
 //! | text in the data that wants to be script | everything is escaped; the policy allows no inline script at all |
-//! | floods | a limit on requests, and a stricter one on wrong tokens |
+//! | floods | a limit on requests, a stricter one on wrong tokens, and one on the size of a request |
+//! | requests that trickle in | so many connections at once, and so long for each request (see `connections`) |
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode, Uri};
@@ -62,15 +64,21 @@ pub struct Guard {
     cookie: String,
     requests: Limit,
     refusals: Limit,
+    /// How long the body of a request may take.
+    patience: Duration,
 }
 
+/// The largest request: a long text and its history fit, a flood does not.
+const BODY: usize = 1 << 20;
+
 impl Guard {
-    pub fn new(token: Token, port: u16) -> Self {
+    pub fn new(token: Token, port: u16, patience: Duration) -> Self {
         Self {
             token,
             cookie: format!("fissure-{port}"),
             requests: Limit::new(500.0, 250.0),
             refusals: Limit::new(30.0, 2.0),
+            patience,
         }
     }
 
@@ -129,9 +137,13 @@ struct Admitted {
 
 /// Stands before every request, and dresses every answer.
 pub async fn guard(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
-    let mut response = match guard.admit(request.method(), request.uri(), request.headers()) {
+    let admitted = guard.admit(request.method(), request.uri(), request.headers());
+    let mut response = match admitted {
         Ok(admitted) => {
-            let mut response = next.run(request).await;
+            let mut response = match whole(request, guard.patience).await {
+                Ok(request) => next.run(request).await,
+                Err(problem) => problem.into_response(),
+            };
             if admitted.by_url {
                 let cookie = format!("{}={}; Path=/; HttpOnly; SameSite=Strict", guard.cookie, guard.token.as_str());
                 if let Ok(cookie) = HeaderValue::from_str(&cookie) {
@@ -147,7 +159,8 @@ pub async fn guard(State(guard): State<Arc<Guard>>, request: Request, next: Next
         ("content-security-policy", POLICY),
         ("x-content-type-options", "nosniff"),
         ("x-frame-options", "DENY"),
-        ("referrer-policy", "no-referrer"),
+        // Not `no-referrer`: a browser then sends `Origin: null` with our own forms, which the guard must refuse.
+        ("referrer-policy", "same-origin"),
         ("cross-origin-opener-policy", "same-origin"),
         ("cross-origin-resource-policy", "same-origin"),
         ("permissions-policy", "camera=(), microphone=(), geolocation=()"),
@@ -156,6 +169,19 @@ pub async fn guard(State(guard): State<Arc<Guard>>, request: Request, next: Next
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
     response
+}
+
+/// The request with all of its body, which must be short and come soon.
+async fn whole(request: Request, patience: Duration) -> std::result::Result<Request, Problem> {
+    let large = || Problem(StatusCode::PAYLOAD_TOO_LARGE, format!("A request may have {BODY} bytes at most."));
+    let (parts, body) = request.into_parts();
+    let announced = header_text(&parts.headers, &header::CONTENT_LENGTH).and_then(|length| length.parse().ok());
+    if announced.is_some_and(|length: usize| length > BODY) {
+        return Err(large());
+    }
+    let slow = |_| Problem(StatusCode::REQUEST_TIMEOUT, "The request takes too long to arrive.".into());
+    let bytes = tokio::time::timeout(patience, to_bytes(body, BODY)).await.map_err(slow)?.map_err(|_| large())?;
+    Ok(Request::from_parts(parts, Body::from(bytes)))
 }
 
 fn header_text<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {

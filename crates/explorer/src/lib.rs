@@ -6,15 +6,20 @@
 
 mod basket;
 mod charts;
+mod connections;
 mod error;
 mod guard;
 mod look;
 mod pages;
+mod routes;
 mod scoring;
 mod selection;
 mod server;
 mod session;
+mod watch;
 
+pub use basket::Shelf;
+pub use connections::Limits;
 pub use error::{Error, Result};
 pub use guard::Token;
 pub use server::{Server, Stop};

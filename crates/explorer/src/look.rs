@@ -1,18 +1,20 @@
 //! A close look at one text, as the person has it now: scores, words, and what other words would do.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 use fissure_geometry::{
-    Candidates, Confidence, Example, Foretold, Reading, Row, Substitution, Word, confidences, decode, foretell, survey,
-    word_at, words_of,
+    Candidates, Confidence, Example, Foretold, Reading, Row, Substitution, Vocabulary, Word, confidences, decode,
+    foretell, survey, word_at, words_of,
 };
-use fissure_models::Input;
-use fissure_text::{Kinship, analyse, substitutes};
+use fissure_models::{Input, WhiteBox};
+use fissure_text::{Kinship, analyse, neighbours, substitutes};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Problem;
 use crate::session::Session;
+use crate::watch::Visit;
 
 /// A text on its way, from the page.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
@@ -98,12 +100,17 @@ pub struct Candidate {
 
 impl Session {
     /// A close look; the last few are remembered, so that undo and another colouring cost nothing.
-    pub fn look(&self, model: usize, id: &str, draft: &Draft) -> Result<Arc<Look>, Problem> {
+    pub fn look(&self, visit: &Visit<'_>, model: usize, id: &str, draft: &Draft) -> Result<Arc<Look>, Problem> {
         let same = |(of, text, _): &&(usize, Draft, Arc<Look>)| *of == model && text == draft;
         if let Some((_, _, look)) = self.looks().iter().find(same) {
             return Ok(Arc::clone(look));
         }
-        let look = Arc::new(self.look_anew(model, id, draft)?);
+        let ready = self.calibrated(model);
+        let look = Arc::new(self.look_anew(visit, model, id, draft)?);
+        if !ready {
+            // Without its forecast it is not worth remembering.
+            return Ok(look);
+        }
         let mut looks = self.looks();
         if looks.len() >= REMEMBERED {
             looks.pop_front();
@@ -112,12 +119,12 @@ impl Session {
         Ok(look)
     }
 
-    fn look_anew(&self, model: usize, id: &str, draft: &Draft) -> Result<Look, Problem> {
-        let _visit = self.progress.visit();
+    fn look_anew(&self, visit: &Visit<'_>, model: usize, id: &str, draft: &Draft) -> Result<Look, Problem> {
+        let inside = self.watched(model, visit);
         let input = draft.input();
-        let words = self.inside(model).embed(&[input])?.first().map(words_of).unwrap_or_default();
+        let words = inside.embed(&[input])?.first().map(words_of).unwrap_or_default();
         let asked = [Example { id, input, label: None }];
-        let mut rows = self.scorer(model, true).score(&asked)?;
+        let mut rows = self.scorer(model, &inside, true).score(&asked)?;
         let row = rows.pop().ok_or_else(|| Problem::bad("The model gave no answer."))?;
         Ok(Look { row, words })
     }
@@ -125,13 +132,13 @@ impl Session {
     /// What could stand in the place of a word: those farthest along e_max first, within each kind.
     pub fn candidates(
         &self,
+        visit: &Visit<'_>,
         model: usize,
         draft: &Draft,
         field: u8,
         bytes: &Range<usize>,
     ) -> Result<Vec<Candidate>, Problem> {
-        let _visit = self.progress.visit();
-        let inside = self.inside(model);
+        let inside = &self.watched(model, visit);
         let words = substitutes(&analyse(draft.field(field)), bytes.clone());
         let points = inside.embed(&[draft.input()])?;
         let surveys = survey(inside, &points, Reading::Tokens)?;
@@ -152,20 +159,52 @@ impl Session {
     }
 
     /// The substitutions of the whole text that lie farthest along e_max.
-    pub fn along(&self, model: usize, draft: &Draft, near: bool) -> Result<Vec<Substitution>, Problem> {
-        let _visit = self.progress.visit();
-        let inside = self.inside(model);
+    pub fn along(
+        &self,
+        visit: &Visit<'_>,
+        model: usize,
+        draft: &Draft,
+        reach: Reach,
+    ) -> Result<Vec<Substitution>, Problem> {
+        let inside = &self.watched(model, visit);
         let Some(vocabulary) = self.vocabulary(model) else { return Ok(Vec::new()) };
         let points = inside.embed(&[draft.input()])?;
         let surveys = survey(inside, &points, Reading::Tokens)?;
-        let candidates = if near { Candidates::Neighbours } else { Candidates::Vocabulary };
+        let candidates = match reach {
+            Reach::Meaning => Candidates::Listed(self.near(model, vocabulary)),
+            Reach::Model => Candidates::Neighbours,
+            Reach::Any => Candidates::Vocabulary,
+        };
         Ok(decode(inside, &draft.input(), &points[0], &surveys[0], vocabulary, candidates, 12)?)
     }
 
     /// What the model really says to some texts.
-    pub fn truth(&self, model: usize, drafts: &[Draft]) -> Result<Vec<Confidence>, Problem> {
-        let _visit = self.progress.visit();
+    pub fn truth(&self, visit: &Visit<'_>, model: usize, drafts: &[Draft]) -> Result<Vec<Confidence>, Problem> {
         let inputs: Vec<Input<'_>> = drafts.iter().map(Draft::input).collect();
-        Ok(confidences(self.inside(model), &inputs)?)
+        Ok(confidences(&self.watched(model, visit), &inputs)?)
     }
+}
+
+/// Which words may stand in for others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reach {
+    /// Those near in meaning.
+    #[default]
+    Meaning,
+    /// Those near in the model's own table.
+    Model,
+    Any,
+}
+
+/// For each word of a vocabulary those of its words that are near in meaning: neighbours in a space of word vectors.
+pub fn near(vocabulary: &Vocabulary) -> Vec<Vec<u32>> {
+    let entries = 0..vocabulary.len() as u32;
+    let places: BTreeMap<&str, u32> = entries.clone().rev().map(|entry| (vocabulary.text(entry), entry)).collect();
+    let of = |entry: u32| -> Vec<u32> {
+        let word = vocabulary.text(entry).to_lowercase();
+        let found = neighbours::of(&word).filter_map(|(other, _)| places.get(other).copied());
+        found.filter(|other| *other != entry).collect()
+    };
+    entries.map(of).collect()
 }

@@ -1,8 +1,8 @@
-//! Scoring in the background: goes through the examples, can be stopped and taken up again, and steps aside while the
-//! person at the page waits for something.
+//! Scoring in the background: goes through the examples, can be stopped and taken up again at any point, and steps aside
+//! while the person at the page waits for something.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, RwLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -12,9 +12,10 @@ use fissure_geometry::{
 use serde::Serialize;
 
 use crate::session::{Session, Slot, named, read, write};
+use crate::watch::{Watch, Watched};
 
-/// A batch grows while it takes less than this, and shrinks beyond twice as much: then nobody waits long behind
-/// it. (The size of a batch never changes a score.)
+/// A batch grows while it takes less than this, and shrinks beyond twice as much: then the page fills up steadily.
+/// (The size of a batch never changes a score.)
 const SHORT: Duration = Duration::from_millis(100);
 const LARGEST: usize = 256;
 /// So many of the most fragile examples are searched for a single word that turns the answer,
@@ -33,6 +34,8 @@ pub struct Progress {
     total: AtomicUsize,
     /// Requests that wait for a model right now.
     visitors: AtomicUsize,
+    /// Gradients that the weighing of words has worked out; it tells nothing else before it is through.
+    gradients: AtomicUsize,
     phase: RwLock<&'static str>,
     trouble: RwLock<Option<String>>,
 }
@@ -48,16 +51,14 @@ pub struct Report {
     pub trouble: Option<String>,
 }
 
-/// While it lives, the background work steps aside.
-pub struct Visit<'a>(&'a Progress);
-
 impl Progress {
     pub fn report(&self) -> Report {
         let (done, total) = (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed));
         let running = self.running.load(Ordering::Acquire);
+        let weighed = self.gradients.load(Ordering::Relaxed) / CarrierOptions::default().midpoints.max(1);
         Report {
             phase: *read(&self.phase),
-            done,
+            done: if running { (done + weighed).min(total) } else { done },
             total,
             running,
             finished: !running && total > 0 && done >= total,
@@ -69,29 +70,40 @@ impl Progress {
         self.stop.store(true, Ordering::Release);
     }
 
-    pub fn visit(&self) -> Visit<'_> {
+    pub fn enter_visitor(&self) {
         self.visitors.fetch_add(1, Ordering::AcqRel);
-        Visit(self)
     }
 
-    /// Waits while somebody is being served; `false` where the work is to stop.
-    fn goes_on(&self) -> bool {
-        while self.visitors.load(Ordering::Acquire) > 0 && !self.stop.load(Ordering::Acquire) {
-            thread::sleep(Duration::from_millis(2));
-        }
-        !self.stop.load(Ordering::Acquire)
+    pub fn leave_visitor(&self) {
+        self.visitors.fetch_sub(1, Ordering::AcqRel);
+    }
+
+    fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Acquire)
     }
 
     fn enter(&self, phase: &'static str) {
-        *self.phase.write().unwrap_or_else(PoisonError::into_inner) = phase;
+        *write(&self.phase) = phase;
     }
 }
 
-impl Drop for Visit<'_> {
-    fn drop(&mut self) {
-        self.0.visitors.fetch_sub(1, Ordering::AcqRel);
+impl Watch for Progress {
+    /// Waits while somebody is being served.
+    fn goes_on(&self) -> bool {
+        while self.visitors.load(Ordering::Acquire) > 0 && !self.stopped() {
+            thread::sleep(Duration::from_millis(2));
+        }
+        !self.stopped()
+    }
+
+    fn pulled(&self, points: usize) {
+        if *read(&self.phase) == WEIGHING {
+            self.gradients.fetch_add(points, Ordering::Relaxed);
+        }
     }
 }
+
+const WEIGHING: &str = "weighing words";
 
 impl Session {
     /// Starts the background work, or takes it up where it was stopped. Does nothing while it runs.
@@ -116,24 +128,26 @@ impl Session {
 
     fn work(&self) -> crate::Result<()> {
         let models = self.setup.subjects.len();
-        let searched = self.setup.samples.len().min(SEARCHED);
-        // A model's words count as one more thing to do.
-        self.progress.total.store(models * (self.setup.samples.len() + searched + 1), Ordering::Relaxed);
+        let samples = self.setup.samples.len();
+        let (searched, weighed) = (samples.min(SEARCHED), samples.min(WEIGHED));
+        self.progress.total.store(models * (samples + searched + weighed), Ordering::Relaxed);
         self.count();
         for model in 0..models {
+            self.progress.enter("calibrating the forecast");
+            self.calibrate(model, &self.watched(model, &self.progress));
             self.progress.enter("scoring");
-            self.score_all(model)?;
-        }
-        for model in 0..models {
-            self.progress.enter("weighing words");
-            if self.progress.goes_on() && read(&self.board(model).carriers).is_none() {
-                self.weigh(model)?;
-                self.count();
-            }
+            self.score_all(model);
         }
         for model in 0..models {
             self.progress.enter("looking for single words that turn an answer");
             self.search(model, searched)?;
+        }
+        for model in 0..models {
+            self.progress.enter(WEIGHING);
+            if self.progress.goes_on() && read(&self.board(model).carriers).is_none() {
+                self.weigh(model)?;
+                self.count();
+            }
         }
         if self.progress.goes_on() {
             // What could not be scored need not be searched: nothing is left to do.
@@ -144,16 +158,19 @@ impl Session {
 
     /// Counts what is done; a stopped run that goes on starts from there.
     fn count(&self) {
+        let weighed = self.setup.samples.len().min(WEIGHED);
         let of = |model: usize| {
-            let scored = read_done(&self.slots(model));
             let board = self.board(model);
-            scored + read(&board.flips).len() + usize::from(read(&board.carriers).is_some())
+            let scored = self.slots(model).iter().filter(|slot| !matches!(slot, Slot::Waiting)).count();
+            let weighed = if read(&board.carriers).is_some() { weighed } else { 0 };
+            scored + read(&board.flips).len() + weighed
         };
         let done = (0..self.setup.subjects.len()).map(of).sum();
+        self.progress.gradients.store(0, Ordering::Relaxed);
         self.progress.done.store(done, Ordering::Relaxed);
     }
 
-    fn score_all(&self, model: usize) -> crate::Result<()> {
+    fn score_all(&self, model: usize) {
         let waiting: Vec<usize> = self
             .slots(model)
             .iter()
@@ -170,14 +187,9 @@ impl Session {
                     .iter()
                     .zip(rows)
                     .for_each(|(example, row)| self.set_slot(model, *example, Slot::Scored(Arc::new(row)))),
+                Err(_) if self.progress.stopped() => return,
                 // One bad example must not take the others with it.
-                Err(_) => batch.iter().for_each(|example| {
-                    let slot = match self.score(model, &[*example]) {
-                        Ok(mut rows) => rows.pop().map_or(Slot::Waiting, |row| Slot::Scored(Arc::new(row))),
-                        Err(error) => Slot::Failed(error.to_string().into()),
-                    };
-                    self.set_slot(model, *example, slot);
-                }),
+                Err(_) => batch.iter().for_each(|example| self.score_alone(model, *example)),
             }
             self.progress.done.fetch_add(batch.len(), Ordering::Relaxed);
             from += batch.len();
@@ -187,7 +199,15 @@ impl Session {
                 _ => size,
             };
         }
-        Ok(())
+    }
+
+    fn score_alone(&self, model: usize, example: usize) {
+        let slot = match self.score(model, &[example]) {
+            Ok(mut rows) => rows.pop().map_or(Slot::Waiting, |row| Slot::Scored(Arc::new(row))),
+            Err(_) if self.progress.stopped() => Slot::Waiting,
+            Err(error) => Slot::Failed(error.to_string().into()),
+        };
+        self.set_slot(model, example, slot);
     }
 
     fn score(&self, model: usize, examples: &[usize]) -> fissure_geometry::Result<Vec<Row>> {
@@ -199,7 +219,7 @@ impl Session {
             .zip(&labels)
             .map(|(sample, label)| Example { id: &sample.id, input: question(sample), label: label.as_deref() })
             .collect();
-        self.scorer(model, false).score(&asked)
+        self.scorer(model, &self.watched(model, &self.progress), false).score(&asked)
     }
 
     /// Which words carry the model's decisions.
@@ -218,39 +238,52 @@ impl Session {
         let training = learnt.map(|training| Labelled { texts: &learnt_texts, labels: &training.labels });
         let options = CarrierOptions { seed: self.setup.seed, ..CarrierOptions::default() };
         let data = Labelled { texts: &seen, labels: &labels };
-        let found = carriers(self.inside(model), data, training, vocabulary, &options)?;
-        *write(&self.board(model).carriers) = Some(Arc::new(found));
+        let watched = self.watched(model, &self.progress);
+        if let Some(found) = self.unless_stopped(carriers(&watched, data, training, vocabulary, &options))? {
+            *write(&self.board(model).carriers) = Some(Arc::new(found));
+        }
         Ok(())
     }
 
     /// Looks for single words, near in meaning, that turn the answer: the most fragile examples first.
     fn search(&self, model: usize, most: usize) -> crate::Result<()> {
         let Some(vocabulary) = self.vocabulary(model) else { return Ok(()) };
+        let near = self.near(model, vocabulary);
         let slots = self.slots(model);
         let mut order: Vec<(f64, usize)> =
             slots.iter().enumerate().filter_map(|(at, slot)| Some((slot.row()?.fragility(), at))).collect();
         order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        let inside = self.inside(model);
+        let watched = self.watched(model, &self.progress);
         for (_, example) in order.into_iter().take(most) {
-            if !self.progress.goes_on() {
-                break;
-            }
             if read(&self.board(model).flips).contains_key(&example) {
                 continue;
             }
             let input = question(&self.setup.samples[example]);
-            let points = inside.embed(&[input]).map_err(fissure_geometry::Error::from)?;
-            let surveys = survey(inside, &points, Reading::Tokens)?;
-            let tried = decode(inside, &input, &points[0], &surveys[0], vocabulary, Candidates::Neighbours, TRIED)?;
+            let tried = || {
+                let points = fissure_models::WhiteBox::embed(&watched, &[input])?;
+                let surveys = survey(&watched, &points, Reading::Tokens)?;
+                decode(&watched, &input, &points[0], &surveys[0], vocabulary, Candidates::Listed(near), TRIED)
+            };
+            let Some(tried) = self.unless_stopped(tried())? else { break };
             write(&self.board(model).flips).insert(example, tried.into_iter().find(|substitution| substitution.flips));
             self.progress.done.fetch_add(1, Ordering::Relaxed);
         }
         Ok(())
     }
-}
 
-fn read_done(slots: &[Slot]) -> usize {
-    slots.iter().filter(|slot| !matches!(slot, Slot::Waiting)).count()
+    /// What was found; `None` where the work was stopped before.
+    fn unless_stopped<T>(&self, found: fissure_geometry::Result<T>) -> crate::Result<Option<T>> {
+        match found {
+            Ok(found) => Ok(Some(found)),
+            Err(_) if self.progress.stopped() => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// A model under somebody's watch.
+    pub fn watched<'a>(&'a self, model: usize, by: &'a dyn Watch) -> Watched<'a> {
+        Watched { inside: self.inside(model), by }
+    }
 }
 
 /// Tells that the work is over, however it ends.

@@ -52,7 +52,11 @@ pub const VIEWS: [(&str, &str, &str); 5] = [
     ("", "Most fragile", "The answers that a few changed words turn most easily, first."),
     ("robust", "Most robust", "The answers that hold best, first."),
     ("wrong", "Wrong and confident", "Wrong answers, the surest first."),
-    ("flips", "Flips found", "One word, replaced by a near one, turns the answer."),
+    (
+        "flips",
+        "Flips found",
+        "One word, replaced by one that is near in meaning, turns the answer. The most fragile examples are searched.",
+    ),
     ("file", "As in the file", "In the order of the data."),
 ];
 

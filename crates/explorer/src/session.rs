@@ -11,7 +11,7 @@ use fissure_geometry::{
 };
 use fissure_models::{Model, WhiteBox};
 
-use crate::basket::Kept;
+use crate::basket::{Basket, Shelf};
 use crate::look::{Draft, Look};
 use crate::scoring::Progress;
 use crate::{Error, Result};
@@ -33,6 +33,8 @@ pub struct Setup {
     pub planted: Vec<Planted>,
     /// What a run of `fissure evaluate` found on these data, where one is given.
     pub findings: Option<Findings>,
+    /// Where the basket is kept from one time to the next; `None` for nowhere.
+    pub shelf: Option<Shelf>,
     pub seed: u64,
 }
 
@@ -66,7 +68,7 @@ pub struct Session {
     /// One for each model.
     boards: Vec<Board>,
     pub(crate) progress: Progress,
-    basket: Mutex<Vec<Kept>>,
+    basket: Mutex<Basket>,
     /// The last close looks: the model, the text, what was seen.
     looks: Mutex<VecDeque<(usize, Draft, Arc<Look>)>>,
 }
@@ -76,6 +78,7 @@ pub struct Session {
 pub struct Board {
     vocabulary: OnceLock<Option<Vocabulary>>,
     calibration: OnceLock<Option<Calibration>>,
+    near: OnceLock<Vec<Vec<u32>>>,
     slots: RwLock<Vec<Slot>>,
     /// For an example that was searched: the single word that turns its answer, where one was found.
     pub flips: RwLock<BTreeMap<usize, Option<Substitution>>>,
@@ -116,12 +119,14 @@ impl Session {
         let board = |_: &Subject| Board {
             vocabulary: OnceLock::new(),
             calibration: OnceLock::new(),
+            near: OnceLock::new(),
             slots: RwLock::new(vec![Slot::Waiting; setup.samples.len()]),
             flips: RwLock::default(),
             carriers: RwLock::default(),
         };
         let boards = setup.subjects.iter().map(board).collect();
-        let (basket, looks) = (Mutex::default(), Mutex::default());
+        let basket = Mutex::new(Basket::open(&setup)?);
+        let looks = Mutex::default();
         Ok(Arc::new(Self { boards, progress: Progress::default(), basket, looks, setup }))
     }
 
@@ -161,7 +166,7 @@ impl Session {
         }
     }
 
-    pub fn basket(&self) -> MutexGuard<'_, Vec<Kept>> {
+    pub fn basket(&self) -> MutexGuard<'_, Basket> {
         self.basket.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -175,25 +180,47 @@ impl Session {
         self.boards[model].vocabulary.get_or_init(make).as_ref()
     }
 
-    /// Scores as `fissure score` does; with `close`, tokens and minimal steps too.
-    pub fn scorer(&self, model: usize, close: bool) -> Scorer<'_> {
-        let options = ScoreOptions { tokens: close, eta: close, ..ScoreOptions::default() };
-        Scorer { model: self.inside(model), options, forecaster: self.forecaster(model), decoding: None }
+    /// For each word of the vocabulary those near it in meaning.
+    pub fn near(&self, model: usize, vocabulary: &Vocabulary) -> &[Vec<u32>] {
+        self.boards[model].near.get_or_init(|| crate::look::near(vocabulary))
     }
 
-    fn forecaster(&self, model: usize) -> Option<Forecaster<'_>> {
-        let (inside, vocabulary) = (self.inside(model), self.vocabulary(model)?);
-        let (law, seed) = (EditLaw::RANDOM, self.setup.seed);
-        let calibrate = || {
-            let first: Vec<Named<'_>> =
-                self.setup.samples.iter().take(fissure_geometry::CALIBRATION_TEXTS).map(named).collect();
+    /// Scores as `fissure score` does; with `close`, tokens and minimal steps too. Before the calibration there are no
+    /// forecasts: nobody is kept waiting for it.
+    pub fn scorer<'a>(&'a self, model: usize, inside: &'a dyn WhiteBox, close: bool) -> Scorer<'a> {
+        let options = ScoreOptions { tokens: close, eta: close, ..ScoreOptions::default() };
+        let forecaster = self.boards[model].calibration.get().and_then(|calibration| {
+            let (vocabulary, calibration) = (self.vocabulary(model)?, calibration.clone());
+            Some(Forecaster { model: inside, vocabulary, law: LAW, calibration, refine: 0, seed: self.setup.seed })
+        });
+        Scorer { model: inside, options, forecaster, decoding: None }
+    }
+
+    /// Whether the forecasts of a model are ready, or never will be.
+    pub fn calibrated(&self, model: usize) -> bool {
+        self.boards[model].calibration.get().is_some()
+    }
+
+    /// Learns from the first examples how edits move this model's answers.
+    pub fn calibrate(&self, model: usize, inside: &dyn WhiteBox) {
+        let place = &self.boards[model].calibration;
+        if place.get().is_some() {
+            return;
+        }
+        let first: Vec<Named<'_>> =
+            self.setup.samples.iter().take(fissure_geometry::CALIBRATION_TEXTS).map(named).collect();
+        let found =
+            self.vocabulary(model).map(|words| Forecaster::calibrated(inside, words, LAW, &first, self.setup.seed));
+        match found {
+            Some(Err(fissure_geometry::Error::Model(fissure_models::Error::Stopped))) => {}
             // Texts without a single known word calibrate nothing; their forecast is the plain one.
-            Forecaster::calibrated(inside, vocabulary, law, &first, seed).ok()?.calibration
-        };
-        let calibration = self.boards[model].calibration.get_or_init(calibrate).clone();
-        Some(Forecaster { model: inside, vocabulary, law, calibration, refine: 0, seed })
+            found => drop(place.set(found.and_then(|found| found.ok()?.calibration))),
+        }
     }
 }
+
+/// The edits whose effect is forecast.
+const LAW: EditLaw = EditLaw::RANDOM;
 
 /// A sample as the geometry wants it.
 pub fn named(sample: &Sample) -> Named<'_> {

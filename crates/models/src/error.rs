@@ -104,6 +104,10 @@ pub enum Error {
     #[error("{place}: {why}")]
     Remote { place: String, why: String },
 
+    /// Said by those who watch over a model, never by a model itself.
+    #[error("the work was stopped")]
+    Stopped,
+
     #[error("line {line} of {} is no word vector: {why}; give a text file of GloVe's form", path.display())]
     BadVectors { path: PathBuf, line: usize, why: String },
 }

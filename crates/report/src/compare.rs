@@ -1,36 +1,24 @@
 //! Two runs side by side: two models on the same data, or one model before and after it was mended.
 
-use std::collections::BTreeMap;
-
 use fissure_evaluate::Findings;
+pub use fissure_evaluate::Together;
 use fissure_statistics::Estimate;
 
 use crate::charts::{ChartTable, IntervalRow, Intervals, NARROW, Pair, Pairs, Unit, WIDE, intervals, pairs};
 use crate::document::{Block, Document, Fact, Figure, Section, Words};
-use crate::numbers::{NOTHING, percent, points};
+use crate::numbers::{NOTHING, count, p_value, percent, points};
 use crate::reading::{dropping, excludes};
 
-/// Differences that were taken sample by sample, where both runs asked about the same texts: the second run less the
-/// first. What is absent is worked out from the two findings, as if the runs had nothing in common.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Together {
-    /// How many samples both runs have.
-    pub samples: usize,
-    /// Of the main metric on unchanged data.
-    pub clean: Option<Estimate>,
-    /// Of the drop, by the name of the part.
-    pub drops: BTreeMap<String, Estimate>,
-}
-
-/// The report that compares `first` and `second`.
+/// The report that compares `first` and `second`. What was not taken together, sample by sample, is worked out from the
+/// two findings, as if the runs had nothing in common, and says so.
 pub fn compare(first: &Findings, second: &Findings, together: &Together) -> Document {
     let rows = rows(first, second, together);
     let clean = clean(first, second, together);
     let sections = vec![
         verdict(first, second, clean.as_ref(), &rows, together),
-        scores(first, second),
+        scores(first, second, together),
         drops(first, &rows),
-        salad(first, second),
+        salad(first, second, together),
         only_in_one(first, second),
         reproduce(first, second),
     ];
@@ -63,12 +51,12 @@ fn rows(first: &Findings, second: &Findings, together: &Together) -> Vec<Row> {
         .into_iter()
         .filter_map(|(part, evidence, drop)| {
             let (_, other, second) = others.iter().find(|(other, ..)| other.name == part.name)?;
-            let paired = together.drops.get(&part.name);
+            let paired = together.difference("drop", &part.name);
             Some(Row {
                 name: part.name.clone(),
                 first: drop,
                 second: *second,
-                difference: paired.copied().unwrap_or_else(|| apart(&drop, second)),
+                difference: paired.unwrap_or_else(|| apart(&drop, second)),
                 paired: paired.is_some(),
                 after: evidence.after.zip(other.after),
             })
@@ -89,7 +77,7 @@ fn apart(first: &Estimate, second: &Estimate) -> Estimate {
 
 fn clean(first: &Findings, second: &Findings, together: &Together) -> Option<Estimate> {
     let (a, b) = (first.clean.first()?, second.clean.first()?);
-    (a.0 == b.0).then(|| together.clean.unwrap_or_else(|| apart(&a.1, &b.1)))
+    (a.0 == b.0).then(|| together.difference(&a.0, "").unwrap_or_else(|| apart(&a.1, &b.1)))
 }
 
 fn count_words(rows: &[Row]) -> (usize, usize) {
@@ -151,29 +139,40 @@ fn verdict(
         "Of {} changes that both runs measured, the second model loses less under {better} and more under {worse}, beyond noise (not corrected for how many are compared). ",
         rows.len()
     ));
+    if let Some(answers) = &together.answers {
+        words = words.say(format!(
+            "On unchanged texts {} answers are right in the first run only and {} in the second only (McNemar's exact test: p {}). ",
+            count(answers.only_first),
+            count(answers.only_second),
+            p_value(answers.p)
+        ));
+    }
     let same = first.about.data.checksum == second.about.data.checksum;
-    words = words.say(match (same, together.samples > 0) {
-        (true, true) => format!("The runs share {} samples, and differences are paired where the changed texts are the same.", together.samples),
-        (true, false) => "The runs used the same data, but their files give no pairs; intervals are as for two separate samples, and so rather too wide.".to_owned(),
-        (false, true) => format!("The runs used different data with {} samples in common; differences are paired on those.", together.samples),
-        (false, false) => "The runs used different data: differences mix the models with the data.".to_owned(),
+    words = words.say(match (&together.apart, same) {
+        (None, _) if together.samples > 0 => {
+            format!("The runs are about the same {} samples, and differences are paired sample by sample.", together.samples)
+        }
+        (Some(why), true) => format!("The runs used the same data, but differences are not paired ({why}): intervals are as for two separate samples, and so rather too wide."),
+        (None, true) => "The runs used the same data, but differences are not paired: intervals are as for two separate samples, and so rather too wide.".to_owned(),
+        _ => "The runs used different data, so differences are not paired, and mix the models with the data.".to_owned(),
     });
     Section::new("verdict", "Verdict").words(words)
 }
 
-fn scores(first: &Findings, second: &Findings) -> Section {
-    let mut table = ChartTable::new("Scores on the unchanged data, %", &["metric", "first", "second"]);
+fn scores(first: &Findings, second: &Findings, together: &Together) -> Section {
+    let head = ["metric", "first", "second", "difference, points", "paired"];
+    let mut table = ChartTable::new("Scores on the unchanged data, %", &head);
+    let mut row = |name: &str, a: &Estimate, b: Option<&Estimate>| {
+        let shown = |score: &Estimate| Unit::Percent.estimate(score);
+        let (gap, paired) = b.map_or((NOTHING.to_owned(), NOTHING), |b| gap(together, name, "", a, b));
+        let second = b.map_or(NOTHING.to_owned(), shown);
+        table.rows.push(vec![name.to_owned(), shown(a), second, gap, paired.to_owned()]);
+    };
     for (name, score) in &first.clean {
-        let other = second.clean.iter().find(|(other, _)| other == name);
-        let other = other.map_or(NOTHING.to_owned(), |(_, score)| Unit::Percent.estimate(score));
-        table.rows.push(vec![name.clone(), Unit::Percent.estimate(score), other]);
+        row(name, score, second.clean.iter().find(|(other, _)| other == name).map(|(_, score)| score));
     }
     if let (Some(a), Some(b)) = (&first.reliability, &second.reliability) {
-        table.rows.push(vec![
-            "calibration error".to_owned(),
-            Unit::Percent.estimate(&a.ece),
-            Unit::Percent.estimate(&b.ece),
-        ]);
+        row("calibration error", &a.ece, Some(&b.ece));
     }
     let section = Section::new("clean", "On clean data");
     if table.rows.is_empty() { section } else { section.block(Block::Table(table)) }
@@ -235,16 +234,26 @@ fn drops(first: &Findings, rows: &[Row]) -> Section {
     figures.fold(section, Section::block).block(Block::Table(table))
 }
 
-fn salad(first: &Findings, second: &Findings) -> Section {
-    let head = ["destroyer", "agreement, first, %", "agreement, second, %", "difference, points", "chance, %"];
+/// The difference of a measure as it is written, and whether it was taken sample by sample.
+fn gap(together: &Together, measure: &str, of: &str, a: &Estimate, b: &Estimate) -> (String, &'static str) {
+    let paired = together.difference(measure, of);
+    let gap = paired.unwrap_or_else(|| apart(a, b));
+    (Unit::Points.estimate(&gap), if paired.is_some() { "yes" } else { "no" })
+}
+
+fn salad(first: &Findings, second: &Findings, together: &Together) -> Section {
+    let head =
+        ["destroyer", "agreement, first, %", "agreement, second, %", "difference, points", "paired", "chance, %"];
     let mut table = ChartTable::new("Texts that mean nothing: answers that stay", &head);
     for row in &first.salad {
         let Some(other) = second.salad.iter().find(|other| other.name == row.name) else { continue };
+        let (gap, paired) = gap(together, "agreement", &row.name, &row.agreement, &other.agreement);
         table.rows.push(vec![
             row.name.clone(),
             Unit::Percent.estimate(&row.agreement),
             Unit::Percent.estimate(&other.agreement),
-            Unit::Points.estimate(&apart(&row.agreement, &other.agreement)),
+            gap,
+            paired.to_owned(),
             percent(row.chance),
         ]);
     }

@@ -1,7 +1,7 @@
 //! The forms of a report: each file writes the same document for another reader.
 
 pub mod html;
-#[cfg(any(feature = "pdf", test))]
+#[cfg(feature = "pdf")]
 mod manuscript;
 #[cfg(feature = "pdf")]
 pub mod pdf;

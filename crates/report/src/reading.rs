@@ -1,6 +1,7 @@
 //! How findings are read: what counts as more than noise, which parts belong together, how they are averaged.
 
-use fissure_core::{Expectation, Family, HumanScores};
+use fissure_core::{Expectation, Family};
+pub use fissure_evaluate::acceptability;
 use fissure_evaluate::{Evidence, Findings, PartFinding};
 use fissure_statistics::Estimate;
 
@@ -41,14 +42,6 @@ pub fn sure(evidence: &Evidence) -> bool {
 /// Whether an interval leaves a value out.
 pub fn excludes(estimate: &Estimate, value: f64) -> bool {
     estimate.low > value || estimate.high < value
-}
-
-/// How acceptable people found the changed texts, measured by the originals: 1 is as good as before. The mean of
-/// plausibility and grammaticality, as published.
-pub fn acceptability(human: &HumanScores) -> Option<f64> {
-    let ratio = |(original, changed): (f32, f32)| f64::from(changed) / f64::from(original);
-    let mean = f64::midpoint(ratio(human.plausibility), ratio(human.grammaticality));
-    (mean.is_finite() && mean > 0.0).then(|| mean.min(1.0))
 }
 
 /// The mean of drops, weighted by how acceptable people found the changes; a part that nobody judged counts as 1.
@@ -103,6 +96,7 @@ pub fn overconfidence(findings: &Findings) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
+    use fissure_core::HumanScores;
     use fissure_evaluate::Counts;
 
     use super::*;

@@ -30,7 +30,7 @@ pub use mean::mean;
 pub use moments::Moments;
 pub use normal::{normal, normal_quantile};
 pub use overlap::overlap;
-pub use paired::{Paired, RESAMPLES, Statistic, joint_bootstrap, paired_bootstrap};
+pub use paired::{Paired, RESAMPLES, Statistic, counted_bootstrap, joint_bootstrap, paired_bootstrap};
 pub use proportion::{difference, proportion};
 pub use rank::ranks;
 pub use unpaired::{Unpaired, permutation_test, unpaired_bootstrap};

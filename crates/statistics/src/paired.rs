@@ -56,7 +56,28 @@ pub fn joint_bootstrap<T: AsRef<[f64]>>(
     resamples: usize,
     dice: &mut Dice,
 ) -> Option<Vec<Estimate>> {
-    let tallies = Tallies::new(columns)?;
+    resampled(&Tallies::new(columns)?, metric, statistics, resamples, dice)
+}
+
+/// The same of rows that were counted: (the tallies of a row in each column, how many such rows there are). Neither time
+/// nor memory grows with the number of rows where few of them differ.
+pub fn counted_bootstrap(
+    rows: &[(Vec<&[f64]>, usize)],
+    metric: impl Fn(&[f64]) -> Option<f64>,
+    statistics: &[Statistic<'_>],
+    resamples: usize,
+    dice: &mut Dice,
+) -> Option<Vec<Estimate>> {
+    resampled(&Tallies::counted(rows)?, metric, statistics, resamples, dice)
+}
+
+fn resampled(
+    tallies: &Tallies,
+    metric: impl Fn(&[f64]) -> Option<f64>,
+    statistics: &[Statistic<'_>],
+    resamples: usize,
+    dice: &mut Dice,
+) -> Option<Vec<Estimate>> {
     let values = tallies.values(tallies.counts(), &metric)?;
     let mut drawn: Vec<Vec<f64>> = vec![Vec::with_capacity(resamples); statistics.len()];
     let mut weights = Vec::new();
@@ -124,6 +145,18 @@ mod tests {
         // 1 - 0.025^(1/20) = 0.1684: the exact upper limit of a share of which 0 of 20 were seen.
         assert!((found.drop.high - 0.168_433).abs() < 1e-6 && (found.drop.low + 0.168_433).abs() < 1e-6, "{found:?}");
         assert_eq!((found.before.high, found.before.value), (1.0, 1.0));
+    }
+
+    #[test]
+    fn counted_rows_are_rows() {
+        let (before, after) = pairs(700, 120, 30, 150);
+        let rows: [(Vec<&[f64]>, usize); 4] = [(0, 700), (700, 120), (820, 30), (850, 150)]
+            .map(|(at, count)| (vec![before[at].as_slice(), after[at].as_slice()], count));
+        let drop: [Statistic<'_>; 1] = [&|values| values[0] - values[1]];
+        let counted = counted_bootstrap(&rows, share, &drop, 500, &mut Dice::new(4, &[])).unwrap();
+        let each = joint_bootstrap(&[&before, &after], share, &drop, 500, &mut Dice::new(4, &[])).unwrap();
+        assert_eq!(counted, each);
+        assert_eq!(counted_bootstrap(&[], share, &drop, 500, &mut Dice::new(4, &[])), None);
     }
 
     #[test]

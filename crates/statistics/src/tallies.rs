@@ -14,45 +14,62 @@ pub(crate) struct Tallies {
     /// For each kind of row, its columns one after another.
     kinds: Vec<Vec<f64>>,
     counts: Vec<u64>,
-    /// The kind of each row.
+    /// The kind of each row; nothing where rows were only counted and kinds are few.
     pub kind_of: Vec<u32>,
     /// Where each column starts in a kind.
     starts: Vec<usize>,
+    /// How many rows there are.
+    all: usize,
 }
+
+/// A binomial draw costs about as much as drawing so many rows.
+const COST_OF_BINOMIAL: usize = 20;
 
 impl Tallies {
     /// Counts the rows of `columns`, which are equally long; `None` where they are not, or where there is no row.
     pub fn new<T: AsRef<[f64]>>(columns: &[&[T]]) -> Option<Self> {
         let rows = columns.first()?.len();
-        if rows == 0 || columns.iter().any(|column| column.len() != rows) {
+        if columns.iter().any(|column| column.len() != rows) {
             return None;
         }
-        let widths = columns.iter().map(|column| column.iter().map(|tally| tally.as_ref().len()).max().unwrap_or(0));
-        let mut starts = vec![0];
-        starts.extend(widths.scan(0, |end, width| {
-            *end += width;
-            Some(*end)
-        }));
+        let row = |row: usize| columns.iter().map(|column| column[row].as_ref()).collect::<Vec<_>>();
+        let rows: Vec<(Vec<&[f64]>, usize)> = (0..rows).map(|at| (row(at), 1)).collect();
+        Self::counted(&rows)
+    }
+
+    /// The same of rows that come so often each; their columns are equally many. `None` where there is no row.
+    pub fn counted(rows: &[(Vec<&[f64]>, usize)]) -> Option<Self> {
+        let columns = rows.first()?.0.len();
+        let mut starts = vec![0; columns + 1];
+        for (row, _) in rows {
+            row.iter().zip(&mut starts[1..]).for_each(|(tally, width)| *width = tally.len().max(*width));
+        }
+        (0..columns).for_each(|at| starts[at + 1] += starts[at]);
         let mut known: BTreeMap<Vec<u64>, u32> = BTreeMap::new();
-        let (mut kinds, mut counts, mut kind_of) = (Vec::new(), Vec::new(), Vec::with_capacity(rows));
-        for row in 0..rows {
-            let mut kind = vec![0.0; starts[columns.len()]];
-            for (column, start) in columns.iter().zip(&starts) {
-                kind[*start..].iter_mut().zip(column[row].as_ref()).for_each(|(slot, number)| *slot = *number);
+        let (mut kinds, mut counts): (Vec<Vec<f64>>, Vec<u64>) = Default::default();
+        let mut kind_of = Vec::with_capacity(rows.len());
+        for (row, count) in rows {
+            let mut kind = vec![0.0; starts[columns]];
+            for (tally, start) in row.iter().zip(&starts) {
+                kind[*start..].iter_mut().zip(*tally).for_each(|(slot, number)| *slot = *number);
             }
             let at = *known.entry(kind.iter().map(|number| number.to_bits()).collect()).or_insert_with(|| {
                 kinds.push(kind);
                 counts.push(0);
                 counts.len() as u32 - 1
             });
-            counts[at as usize] += 1;
-            kind_of.push(at);
+            counts[at as usize] += *count as u64;
+            kind_of.push((at, *count));
         }
-        Some(Self { kinds, counts, kind_of, starts })
+        let all = usize::try_from(counts.iter().sum::<u64>()).ok().filter(|all| *all > 0)?;
+        // Only where kinds are many are rows drawn one by one.
+        let many = kinds.len() * COST_OF_BINOMIAL > all || kind_of.len() == all;
+        let kind_of = kind_of.into_iter().filter(|_| many).flat_map(|(kind, count)| std::iter::repeat_n(kind, count));
+        Some(Self { kind_of: kind_of.collect(), kinds, counts, starts, all })
     }
 
     pub fn rows(&self) -> usize {
-        self.kind_of.len()
+        self.all
     }
 
     /// How often each kind is there.
@@ -64,8 +81,7 @@ impl Tallies {
     pub fn redraw(&self, dice: &mut Dice, weights: &mut Vec<u64>) {
         weights.clear();
         weights.resize(self.kinds.len(), 0);
-        // A binomial draw costs about as much as drawing twenty rows.
-        if self.kinds.len() * 20 > self.rows() {
+        if self.kinds.len() * COST_OF_BINOMIAL > self.rows() {
             (0..self.rows()).for_each(|_| weights[self.kind_of[dice.below(self.rows())] as usize] += 1);
             return;
         }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use crate::args::{Importance, OnBadRow, Remote};
+use crate::args::{Help, Importance, OnBadRow, Remote};
 
 #[derive(Debug, ClapArgs)]
 pub struct Evaluate {
@@ -48,6 +48,14 @@ pub struct Evaluate {
     /// leave_one_out]
     #[arg(long, value_enum, value_name = "HOW")]
     pub importance: Option<Importance>,
+    #[command(flatten)]
+    pub help: Help,
+    /// Only the samples that a condition holds for: `label == "pos" and length > 20`
+    #[arg(long = "where", value_name = "CONDITION")]
+    pub condition: Option<String>,
+    /// Keep only changes that a validator finds good enough: `similarity>=0.8`; may be repeated
+    #[arg(long, value_name = "VALIDATOR>=NUMBER")]
+    pub keep: Vec<String>,
     /// The seed of all chance [default: 0]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
@@ -64,7 +72,9 @@ pub struct Evaluate {
         long,
         value_name = "DIR",
         conflicts_with_all = ["model", "data", "task", "columns", "format", "fields", "on_bad_row", "limit", "suite",
-                              "config", "set", "variants", "importance", "seed", "dry_run", "api", "api_model", "labels"]
+                              "config", "set", "variants", "importance", "language_model", "translator", "encoder", "train",
+                              "phrases", "vectors", "condition", "keep", "seed", "dry_run", "api", "api_model",
+                              "labels"]
     )]
     pub resume: Option<PathBuf>,
 }

@@ -43,6 +43,9 @@ pub struct Explore {
     /// The built-in reviews and a model that learns from them on the spot
     #[arg(long, conflicts_with = "model")]
     pub demo: bool,
+    /// Keep the basket in this file, and take up what it holds (.jsonl or .csv) [default: it ends with the program]
+    #[arg(long, value_name = "FILE")]
+    pub basket: Option<PathBuf>,
     /// The port to listen at [default: one that is free]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub port: u16,

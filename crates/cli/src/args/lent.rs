@@ -1,10 +1,8 @@
 //! What is lent to parts that need more than the sample; the same for every command that runs parts.
 
-use std::path::PathBuf;
-
 use clap::{Args as ClapArgs, ValueEnum};
 
-/// What is lent to parts that need more than the sample.
+/// A model that says which words carry its answer, and everything else that can be lent.
 #[derive(Debug, Default, ClapArgs)]
 pub struct Lent {
     /// A model that says which words carry its answer: drop, repeat, replace and copy_one need one
@@ -13,24 +11,31 @@ pub struct Lent {
     /// How the model says it [default: grad_dot_emb where its inside can be seen, else leave_one_out]
     #[arg(long, value_enum, value_name = "HOW", requires = "model")]
     pub importance: Option<Importance>,
+    #[command(flatten)]
+    pub help: Help,
+}
+
+/// What is lent besides the model under test.
+#[derive(Debug, Clone, Default, ClapArgs)]
+pub struct Help {
     /// A masked language model for `mlm_suggestion`: a Hugging Face directory of a fill-mask checkpoint
     #[arg(long, value_name = "DIR")]
-    pub language_model: Option<PathBuf>,
+    pub language_model: Option<String>,
     /// A translator for `back_trans`: `apertium`, `apertium:PAIR`, or a command that reads a line and writes one
     #[arg(long, value_name = "WHAT")]
     pub translator: Option<String>,
     /// A sentence encoder for `--keep similarity>=...`: a Hugging Face directory
     #[arg(long, value_name = "DIR")]
-    pub encoder: Option<PathBuf>,
+    pub encoder: Option<String>,
     /// Labelled texts of the same task to learn phrases from: pbsmt needs them
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub train: Vec<String>,
     /// A file of phrases: written where --train is given, else read
     #[arg(long, value_name = "FILE")]
-    pub phrases: Option<PathBuf>,
+    pub phrases: Option<String>,
     /// Word vectors for parts that ask for neighbours, as text (GloVe, word2vec, fastText) [default: a built-in table]
     #[arg(long, value_name = "FILE")]
-    pub vectors: Option<PathBuf>,
+    pub vectors: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -13,13 +13,13 @@ use clap::ValueEnum;
 use fissure_core::{Aids, Sample};
 use fissure_data::{Samples, layouts};
 use fissure_evaluate::{
-    Findings, Header, LocalClassifier, Prepared, RUN_FILE, RemoteRespondent, Respondent, Run, RunConfig, findings,
-    open_local,
+    DataFacts, Findings, Header, LocalClassifier, Prepared, RUN_FILE, RemoteRespondent, Respondent, Run, RunConfig,
+    findings, open_local,
 };
 use fissure_models::Model;
-use fissure_models::remote::is_remote;
+use fissure_models::remote::{RemoteModel, RemoteOptions, is_remote};
 
-use crate::args::{self, ApiName, Data, Importance, OnBadRow, Remote};
+use crate::args::{self, ApiName, Data, Help, Importance, OnBadRow, Remote};
 use crate::commands::{data, examples, lend, remote, report};
 use crate::ui::{self, Progress, Ui};
 use crate::{Error, Result};
@@ -41,8 +41,16 @@ pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
         None => (config(args)?, args.out.clone().unwrap_or_else(free_folder)),
     };
     let open = opener(&config, &folder, args.dry_run)?;
-    let (respondent, aids) = model(&config, &args.remote)?;
-    let prepared = Prepared::new(config, &open, respondent, &aids)?;
+    let aids = lend::help(&help(&config), &reading(&config))?;
+    let name = config.model.clone().unwrap_or_default();
+    // A model on this machine is opened first: a wrong name should not wait for the data.
+    let local = if is_remote(&name) { None } else { Some(local(&name, &config, aids.clone())?) };
+    let facts = DataFacts::read(&open, &config)?;
+    let (respondent, aids) = match local {
+        Some(local) => local,
+        None => elsewhere(&name, &config, &args.remote, &facts, aids)?,
+    };
+    let prepared = Prepared::new(config, facts, respondent, &aids)?;
     if args.dry_run {
         return plan::show(&prepared, ui);
     }
@@ -59,8 +67,9 @@ pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
 /// A run of a model on this machine in a new directory, from its first question to its report.
 pub fn run_into(folder: &Path, config: RunConfig) -> Result<Findings> {
     let open = opener(&config, folder, false)?;
-    let (respondent, aids) = local(config.model.as_deref().unwrap_or_default(), &config)?;
-    let prepared = Prepared::new(config, &open, respondent, &aids)?;
+    let facts = DataFacts::read(&open, &config)?;
+    let (respondent, aids) = local(config.model.as_deref().unwrap_or_default(), &config, Aids::default())?;
+    let prepared = Prepared::new(config, facts, respondent, &aids)?;
     finished(prepared.start(folder, &open)?, &prepared, folder)
 }
 
@@ -148,6 +157,14 @@ fn config(args: &args::Evaluate) -> Result<RunConfig> {
         api: name_of(args.remote.api),
         api_model: args.remote.api_model.clone(),
         labels: args.remote.labels.clone(),
+        condition: args.condition.clone(),
+        keep: args.keep.clone(),
+        language_model: args.help.language_model.clone(),
+        translator: args.help.translator.clone(),
+        encoder: args.help.encoder.clone(),
+        vectors: args.help.vectors.clone(),
+        train: args.help.train.clone(),
+        phrases: args.help.phrases.clone(),
         ..RunConfig::default()
     });
     if config.model.is_none() {
@@ -172,6 +189,18 @@ pub fn reading(config: &RunConfig) -> Data {
     }
 }
 
+/// What the run lends to parts, as `fissure transform` is told it.
+fn help(config: &RunConfig) -> Help {
+    Help {
+        language_model: config.language_model.clone(),
+        translator: config.translator.clone(),
+        encoder: config.encoder.clone(),
+        train: config.train.clone(),
+        phrases: config.phrases.clone(),
+        vectors: config.vectors.clone(),
+    }
+}
+
 /// The files to read. Standard input is kept in the directory of the run, because it is read twice, and again on resume.
 fn files(config: &RunConfig, reading: &Data, folder: &Path, dry_run: bool) -> Result<Vec<PathBuf>> {
     if !config.data.iter().any(|name| name == "-") {
@@ -192,43 +221,46 @@ fn files(config: &RunConfig, reading: &Data, folder: &Path, dry_run: bool) -> Re
     Ok(vec![kept])
 }
 
-/// The model, and the help it lends to parts.
-fn model(config: &RunConfig, patience: &Remote) -> Result<(Box<dyn Respondent>, Aids)> {
-    let name = config.model.as_deref().unwrap_or_default();
-    if is_remote(name) { elsewhere(name, config, patience) } else { local(name, config) }
-}
-
-/// How the user wants to know which words carry the model's answer.
-fn importance(config: &RunConfig) -> Result<Option<Importance>> {
-    config.importance.as_deref().map(named::<Importance>).transpose()
-}
-
-/// A model on this machine.
-fn local(name: &str, config: &RunConfig) -> Result<(Box<dyn Respondent>, Aids)> {
+/// A model on this machine, and the help that there is with what the model lends.
+fn local(name: &str, config: &RunConfig, aids: Aids) -> Result<(Box<dyn Respondent>, Aids)> {
+    let how = config.importance.as_deref().map(named::<Importance>).transpose()?;
     let directory = examples::model_directory(name)?;
     if examples::classified(layouts::find(config.task())?).is_err() {
-        return Ok((open_local(name, &directory, config.task())?, Aids::default()));
+        return Ok((open_local(name, &directory, config.task())?, aids));
     }
     let model: Arc<dyn Model> = fissure_models::open(&directory)?.into();
     let respondent = LocalClassifier::new(name, &directory, Arc::clone(&model))?;
-    Ok((Box::new(respondent), lend::lend_importance(Aids::default(), model, importance(config)?)?))
+    Ok((Box::new(respondent), lend::lend_importance(aids, model, how)?))
 }
 
 /// A model behind an address or in a program. What it is asked is written in the run, so that a resumed run asks the
 /// same; how patiently is not. It says which words carry its answer only where the user wants that: it has to be asked
-/// once for every word.
-fn elsewhere(name: &str, config: &RunConfig, patience: &Remote) -> Result<(Box<dyn Respondent>, Aids)> {
+/// once for every word. The labels of the data are those of a model that names none.
+fn elsewhere(
+    name: &str,
+    config: &RunConfig,
+    patience: &Remote,
+    facts: &DataFacts,
+    mut aids: Aids,
+) -> Result<(Box<dyn Respondent>, Aids)> {
+    let how = config.importance.as_deref().map(named::<Importance>).transpose()?;
     let asked = Remote {
         api: config.api.as_deref().map(named::<ApiName>).transpose()?,
         api_model: config.api_model.clone(),
         labels: config.labels.clone(),
         ..patience.clone()
     };
-    let (mut aids, how) = (Aids::default(), importance(config)?);
+    let data_labels = facts.labels.keys().cloned().collect();
+    let options = RemoteOptions { data_labels, ..remote::options(&asked) };
     if how.is_some() {
-        aids = lend::lend_importance(aids, remote::classifier(name, config.task(), &asked, None)?, how)?;
+        aids = lend::lend_importance(aids, Arc::new(RemoteModel::open(name, config.task(), &options)?), how)?;
     }
-    Ok((Box::new(RemoteRespondent::open(name, config.task(), &remote::options(&asked))?), aids))
+    let respondent = RemoteRespondent::open(name, config.task(), &options)?;
+    if respondent.labels_of_data {
+        let labels = respondent.about().labels.join(", ");
+        ui::note(&format!("nobody says which labels the model has: those of the data are taken ({labels})"));
+    }
+    Ok((Box::new(respondent), aids))
 }
 
 /// A choice of the command line by the name that the config gives it.

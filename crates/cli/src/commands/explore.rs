@@ -8,7 +8,7 @@ use fissure_data::demo::{self, Split};
 use fissure_data::layouts;
 use fissure_data::pairs::{Paired, by_column, two_files};
 use fissure_evaluate::{Header, RUN_FILE, findings};
-use fissure_explorer::{Planted, Server, Session, Setup, Stop, Subject, Token, Training};
+use fissure_explorer::{Planted, Server, Session, Setup, Shelf, Stop, Subject, Token, Training};
 
 use crate::args::{self, Data};
 use crate::commands::{builtin, data, evaluate, examples};
@@ -17,12 +17,11 @@ use crate::{Error, Result};
 
 pub fn run(args: &args::Explore, ui: Ui) -> Result<()> {
     let setup = match &args.run {
-        Some(folder) => of_a_run(args, folder)?,
-        None if !args.model.is_empty() => of_files(args, &args.reading())?,
+        Some(folder) => Some(of_a_run(args, folder)?),
+        None if !args.model.is_empty() => Some(of_files(args, &args.reading())?),
         None if !args.data.is_empty() => return Err(Error::DataWithoutModel),
-        None => of_the_demo(args.seed)?,
+        None => None,
     };
-    let session = Session::new(setup)?;
     let server = Server::bind(args.host, args.port, Token::random()?)?;
     let url = server.url();
     let line = if ui.json { serde_json::json!({ "url": url }).to_string() } else { url.clone() };
@@ -34,18 +33,35 @@ pub fn run(args: &args::Explore, ui: Ui) -> Result<()> {
     if !args.no_open {
         open(&url, args.host);
     }
-    server.serve(&session, Stop::Interrupt)?;
+    // The demo's model learns while the browser opens.
+    let setup = setup.map_or_else(|| of_the_demo(args.seed), Ok)?;
+    let shelf = match &args.basket {
+        Some(file) => {
+            Some(Shelf { file: file.clone(), columns: data::options(&args.reading(), setup.layout)?.columns })
+        }
+        None => None,
+    };
+    let session = Session::new(Setup { shelf, ..setup })?;
+    server.serve(&session, Stop::Interrupt(warn))?;
     Ok(())
+}
+
+/// Says what would be lost.
+fn warn(unsaved: usize) {
+    let examples = if unsaved == 1 { "example" } else { "examples" };
+    ui::note(&format!(
+        "the basket holds {unsaved} {examples} that you have not taken home; Ctrl-C again ends without them"
+    ));
 }
 
 fn of_files(args: &args::Explore, data: &Data) -> Result<Setup> {
     let layout = examples::classified(data::layout(data)?)?;
-    let mut title = data.data.join(", ");
+    let mut title = data.data.iter().map(|name| short(name)).collect::<Vec<_>>().join(", ");
     let samples = examples::read(data, usize::MAX)?.0;
     let Paired { samples, pairs } = match (&args.pairs, &args.pairs_by) {
         (Some(file), _) => {
             let revised = Data { data: vec![file.clone()], ..data.clone() };
-            title = format!("{title} and {file}");
+            title = format!("{title} and {}", short(file));
             two_files(samples, examples::read(&revised, usize::MAX)?.0)
         }
         (None, Some(column)) => by_column(samples, column),
@@ -69,6 +85,7 @@ fn of_files(args: &args::Explore, data: &Data) -> Result<Setup> {
         training: None,
         planted: Vec::new(),
         findings: None,
+        shelf: None,
         seed: args.seed,
     })
 }
@@ -104,6 +121,7 @@ fn of_the_demo(seed: u64) -> Result<Setup> {
         training: Some(Training { labels: learnt.iter().map(builtin::class).collect(), samples: learnt }),
         planted: planted.collect(),
         findings: None,
+        shelf: None,
         seed,
     })
 }

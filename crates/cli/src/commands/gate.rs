@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use fissure_core::Kind;
 use fissure_evaluate::gate::{GateEvidence, Judgement, Rule, State, annotations, judge, junit};
 use fissure_evaluate::suite::{SUITES, Suite};
-use fissure_evaluate::{ChainConfig, Findings, RUN_FILE};
+use fissure_evaluate::{ChainConfig, Findings, RUN_FILE, Together, together};
 use serde_json::json;
 
 use crate::catalog::{self, Listed};
@@ -17,6 +17,7 @@ use crate::{Error, Result, args, ui};
 pub fn run(args: &args::Gate, ui: Ui) -> Result<ExitCode> {
     let findings = read(&args.run)?;
     let baseline = args.baseline.as_deref().map(read).transpose()?;
+    let together = args.baseline.as_deref().map(|earlier| pairs(earlier, &args.run)).transpose()?;
     let mut texts = args.rules.clone();
     if let Some(file) = &args.rule_file {
         let written = fs::read_to_string(file).map_err(Error::reading(file.display().to_string()))?;
@@ -38,7 +39,13 @@ pub fn run(args: &args::Gate, ui: Ui) -> Result<ExitCode> {
     let members = |suite: &Suite| suite.chains(&findings.about.task).into_iter().map(chain).collect();
     let groups: Vec<(String, Vec<String>)> =
         SUITES.iter().map(|suite| (suite.name.to_owned(), members(suite))).collect();
-    let evidence = GateEvidence { findings: &findings, baseline: baseline.as_ref(), groups: &groups, known: &known };
+    let evidence = GateEvidence {
+        findings: &findings,
+        baseline: baseline.as_ref(),
+        together: together.as_ref(),
+        groups: &groups,
+        known: &known,
+    };
     let mut judgements = Vec::new();
     for text in &texts {
         judgements.push(judge(&text.parse::<Rule>()?, evidence)?);
@@ -49,7 +56,8 @@ pub fn run(args: &args::Gate, ui: Ui) -> Result<ExitCode> {
         let rules = judgements.iter().map(
             |judgement| json!({"rule": judgement.rule, "passed": passes(judgement), "outcomes": judgement.outcomes}),
         );
-        format!("{}\n", json!({"passed": failed == 0, "rules": rules.collect::<Vec<_>>()}))
+        let rules: Vec<_> = rules.collect();
+        format!("{}\n", json!({"passed": failed == 0, "rules": rules, "together": together}))
     } else {
         shown(&judgements, args)
     };
@@ -61,6 +69,9 @@ pub fn run(args: &args::Gate, ui: Ui) -> Result<ExitCode> {
         let xml = junit(&judgements, args.strict, args.allow_unmeasured);
         fs::write(file, xml).map_err(Error::writing(file.display().to_string()))?;
     }
+    if let Some(why) = together.as_ref().and_then(|together| together.apart.as_ref()) {
+        ui::note(&format!("the two runs are compared as separate ones: {why}"));
+    }
     ui::note(&match failed {
         0 => format!("the gate is open: {} rules hold", judgements.len()),
         _ => format!("the gate is shut: {failed} of {} rules do not hold", judgements.len()),
@@ -69,7 +80,7 @@ pub fn run(args: &args::Gate, ui: Ui) -> Result<ExitCode> {
 }
 
 /// The findings of a run: as it wrote them down, or anew from its file.
-fn read(run: &Path) -> Result<Findings> {
+pub(super) fn read(run: &Path) -> Result<Findings> {
     let path = if run.is_dir() { run.join("findings.json") } else { run.to_owned() };
     let file = run.join(RUN_FILE);
     if !path.exists() && file.exists() {
@@ -78,6 +89,16 @@ fn read(run: &Path) -> Result<Findings> {
     let place = path.display().to_string();
     let text = fs::read_to_string(&path).map_err(Error::reading(place.clone()))?;
     serde_json::from_str(&text).map_err(|source| Error::Findings { place, source })
+}
+
+/// The differences of two runs sample by sample, the second less the first, where the files of their answers are there.
+pub(super) fn pairs(first: &Path, second: &Path) -> Result<Together> {
+    let [first, second] = [first, second].map(|run| if run.is_dir() { run } else { run.parent().unwrap_or(run) });
+    let files = [first, second].map(|run| run.join(RUN_FILE));
+    match files.iter().find(|file| !file.exists()) {
+        Some(missing) => Ok(Together::apart(format!("there is no {}", missing.display()))),
+        None => Ok(together(&files[0], &files[1])?),
+    }
 }
 
 fn shown(judgements: &[Judgement], args: &args::Gate) -> String {

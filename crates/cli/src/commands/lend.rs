@@ -2,37 +2,43 @@
 
 use std::fs::File;
 use std::io::BufReader;
+use std::path::Path;
 use std::sync::Arc;
 
-use fissure_core::{Aids, Keep, Keeps, Translator};
+use fissure_core::{Aids, Keeps, Translator};
 use fissure_geometry::{ByModel, Method};
 use fissure_models::Model;
 use fissure_models::aids::{CommandTranslator, LocalGuesser, LocalLikeness};
 use fissure_probes::{NearestWords, VALIDATORS};
 use fissure_translate::{Lesson, Phrases, learn};
 
-use crate::args::{Data, Importance, Lent};
+use crate::args::{Data, Help, Importance, Lent};
 use crate::commands::{data, examples};
 use crate::{Error, Result, ui};
 
-/// Everything the user gave; training texts are read as `data` is.
+/// Everything the user gave, the model among it; training texts are read as `data` is.
 pub fn aids(lent: &Lent, data: &Data) -> Result<Aids> {
-    let mut aids = Aids { phrases: phrases(lent, data)?, ..Aids::default() };
-    if let Some(name) = &lent.model {
-        let model: Arc<dyn Model> = examples::model(name)?.into();
-        aids = lend_importance(aids, model, lent.importance)?;
+    let aids = help(&lent.help, data)?;
+    match &lent.model {
+        None => Ok(aids),
+        Some(name) => lend_importance(aids, examples::model(name)?.into(), lent.importance),
     }
-    if let Some(directory) = &lent.language_model {
-        aids.guesser = Some(Arc::new(LocalGuesser::open(directory)?));
+}
+
+/// What is lent besides the model under test.
+pub fn help(help: &Help, data: &Data) -> Result<Aids> {
+    let mut aids = Aids { phrases: phrases(help, data)?, ..Aids::default() };
+    if let Some(directory) = &help.language_model {
+        aids.guesser = Some(Arc::new(LocalGuesser::open(Path::new(directory))?));
     }
-    if let Some(what) = &lent.translator {
+    if let Some(what) = &help.translator {
         aids.translator = Some(Arc::new(CommandTranslator::open(what)?));
     }
-    if let Some(directory) = &lent.encoder {
-        aids.likeness = Some(Arc::new(LocalLikeness::open(directory)?));
+    if let Some(directory) = &help.encoder {
+        aids.likeness = Some(Arc::new(LocalLikeness::open(Path::new(directory))?));
     }
-    if let Some(path) = &lent.vectors {
-        let place = || path.display().to_string();
+    if let Some(path) = &help.vectors {
+        let place = || path.clone();
         let file = File::open(path).map_err(|source| Error::Read { place: place(), source })?;
         let words =
             NearestWords::read(BufReader::new(file)).map_err(|source| Error::Vectors { place: place(), source })?;
@@ -42,19 +48,20 @@ pub fn aids(lent: &Lent, data: &Data) -> Result<Aids> {
 }
 
 /// The phrases of a file, or those of the training texts.
-fn phrases(lent: &Lent, data: &Data) -> Result<Option<Arc<dyn Translator>>> {
-    if lent.train.is_empty() {
-        let opened = lent.phrases.as_deref().map(Phrases::open).transpose()?;
+fn phrases(help: &Help, data: &Data) -> Result<Option<Arc<dyn Translator>>> {
+    let file = help.phrases.as_deref().map(Path::new);
+    if help.train.is_empty() {
+        let opened = file.map(Phrases::open).transpose()?;
         return Ok(opened.map(|phrases| Arc::new(phrases) as Arc<dyn Translator>));
     }
-    let training = Data { limit: None, ..data.clone() }.with(&lent.train);
+    let training = Data { limit: None, ..data.clone() }.with(&help.train);
     let (examples, labels) = examples::labelled(&training, data::layout(&training)?)?;
     let lessons: Vec<Lesson<'_>> = examples
         .iter()
         .map(|example| Lesson { text: &example.text, pair: example.pair.as_deref(), label: &labels[example.label] })
         .collect();
     let learnt = learn(&lessons)?;
-    if let Some(path) = &lent.phrases {
+    if let Some(path) = file {
         learnt.save(path)?;
     }
     let sizes: Vec<String> = learnt.sizes().map(|(label, size)| format!("{size} for {label}")).collect();
@@ -75,12 +82,5 @@ pub fn lend_importance(aids: Aids, model: Arc<dyn Model>, how: Option<Importance
 
 /// Reads thresholds; one that needs help that is not there is refused before the run.
 pub fn keeps(texts: &[String], aids: &Aids) -> Result<Keeps> {
-    let keeps = texts.iter().map(|text| Keep::parse(&VALIDATORS, text)).collect::<fissure_core::Result<Vec<_>>>()?;
-    for keep in &keeps {
-        let needs = VALIDATORS.find(keep.name())?.card.needs;
-        if let Some(need) = needs.iter().find(|need| !aids.serve(**need)) {
-            return Err(Error::KeepNeeds { keep: keep.to_string(), advice: need.advice() });
-        }
-    }
-    Ok(Keeps(keeps))
+    Ok(Keeps::parse(&VALIDATORS, texts, aids)?)
 }

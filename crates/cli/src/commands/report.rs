@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use fissure_evaluate::Findings;
-use fissure_report::{Document, Together, compare, document};
+use fissure_report::{Document, compare, document};
 use serde_json::json;
 
 use crate::args::{Report, ReportFormat};
+use crate::commands::gate;
 use crate::ui::{self, Ui};
 use crate::{Error, Result};
 
@@ -18,12 +19,13 @@ pub const ON_PAPER: &[ReportFormat] = if cfg!(feature = "pdf") { &[ReportFormat:
 pub fn run(args: &Report, ui: Ui) -> Result<()> {
     let (stem, document, numbers) = match args.runs.as_slice() {
         [first, second] => {
-            let (a, b) = (findings(first)?, findings(second)?);
-            let document = compare(&a, &b, &Together::default());
-            ("comparison", document, json!({ "first": a, "second": b }))
+            let (a, b) = (gate::read(first)?, gate::read(second)?);
+            let together = gate::pairs(first, second)?;
+            let document = compare(&a, &b, &together);
+            ("comparison", document, json!({ "first": a, "second": b, "together": together }))
         }
         runs => {
-            let found = findings(runs.first().map_or(Path::new("."), PathBuf::as_path))?;
+            let found = gate::read(runs.first().map_or(Path::new("."), PathBuf::as_path))?;
             ("report", document(&found), json!(found))
         }
     };
@@ -61,13 +63,6 @@ pub fn write(run: &Path, found: &Findings, formats: &[ReportFormat]) -> Result<(
 fn write_page(path: &Path, format: ReportFormat, document: &Document, numbers: &serde_json::Value) -> Result<()> {
     let bytes = page(format, document, numbers)?;
     fs::write(path, bytes).map_err(Error::writing(path.display().to_string()))
-}
-
-/// What was found in the run that this directory holds.
-fn findings(run: &Path) -> Result<Findings> {
-    let path = run.join("findings.json");
-    let bytes = fs::read(&path).map_err(|source| Error::Read { place: path.display().to_string(), source })?;
-    serde_json::from_slice(&bytes).map_err(|source| Error::NotFindings { place: path.display().to_string(), source })
 }
 
 const fn ending(format: ReportFormat) -> &'static str {

@@ -23,6 +23,8 @@ mod tsv;
 use fissure_core::{Card, Choice, choices};
 use serde_json::Value;
 
+pub use parquet::panic_is_expected;
+
 use crate::input::Input;
 use crate::output::Output;
 use crate::{Columns, Fault, Result, Row};

@@ -1,5 +1,6 @@
 //! Parquet, by way of Arrow.
 
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -60,9 +61,21 @@ fn unreadable(file: &Arc<str>, why: String) -> Error {
     Error::Unreadable { file: Arc::clone(file), format: "Parquet", why }
 }
 
+thread_local! {
+    static GUARDED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether a panic of this thread, now, would be caught and told as an error: a program's panic hook need not print it.
+pub fn panic_is_expected() -> bool {
+    GUARDED.get()
+}
+
 /// The parser of Parquet panics on some damaged files; for us that is an error like any other.
 fn guarded<T>(work: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, String> {
-    match catch_unwind(AssertUnwindSafe(work)) {
+    GUARDED.set(true);
+    let done = catch_unwind(AssertUnwindSafe(work));
+    GUARDED.set(false);
+    match done {
         Ok(done) => done.map_err(|why| why.to_string()),
         Err(_) => Err("the file is damaged".into()),
     }

@@ -23,6 +23,9 @@ pub struct Outcome {
     /// Both sides, where they were measured; the left one with its interval, widened where the rule speaks of several.
     pub left: Option<Estimate>,
     pub right: Option<Estimate>,
+    /// Of a rule about a change: whether it was taken sample by sample, or as between two separate runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paired: Option<bool>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -90,6 +93,7 @@ pub fn judge(rule: &Rule, evidence: Evidence<'_>) -> Result<Judgement, BadRule> 
 
 fn outcome(rule: &Rule, items: &[&Item], of: &str, wider: f64) -> Outcome {
     let chance = items.iter().find_map(|item| item.chance);
+    let paired = items.iter().filter_map(|item| item.paired).reduce(|one, other| one && other);
     let mut items = items.iter();
     let mut side = |terms: &[(f64, Term)]| -> Option<Estimate> {
         let mut sum = Some(Estimate { value: 0.0, low: 0.0, high: 0.0 });
@@ -129,5 +133,5 @@ fn outcome(rule: &Rule, items: &[&Item], of: &str, wider: f64) -> Outcome {
             }
         }
     };
-    Outcome { of: of.into(), state, left, right }
+    Outcome { of: of.into(), state, left, right, paired }
 }

@@ -4,7 +4,7 @@ use fissure_core::{Expectation, Family, nearest};
 use fissure_statistics::Estimate;
 
 use super::rule::{BadRule, Call, Rule};
-use crate::{Findings, PartFinding, SaladRow};
+use crate::{Findings, PartFinding, SaladRow, Together};
 
 /// Whether a row, by its name and family, belongs to a group.
 type Belongs<'a> = Box<dyn Fn(&str, Option<Family>) -> bool + 'a>;
@@ -15,6 +15,8 @@ pub struct Evidence<'a> {
     pub findings: &'a Findings,
     /// The findings of an earlier run, for `change(...)`.
     pub baseline: Option<&'a Findings>,
+    /// The differences to that run that were taken sample by sample.
+    pub together: Option<&'a Together>,
     /// Named groups of parts: the suites.
     pub groups: &'a [(String, Vec<String>)],
     /// Every part and slice that there is.
@@ -29,6 +31,8 @@ pub(super) struct Item {
     pub found: Option<Estimate>,
     /// What guessing gives, where that is known.
     pub chance: Option<f64>,
+    /// Of a change: whether it was taken sample by sample.
+    pub paired: Option<bool>,
 }
 
 /// What a measure is taken on.
@@ -41,6 +45,9 @@ enum Kind {
     /// Parts and bias rows alike.
     Flips,
 }
+
+/// The name of the drop of all parts that people judged, in one number.
+const WEIGHTED: &str = "weighted";
 
 /// The measures that speak of something.
 const MEASURES: &[(&str, Kind)] = &[
@@ -69,7 +76,9 @@ impl Evidence<'_> {
         let then = self.in_findings(rule, call, baseline).unwrap_or_default();
         let changed = |item: Item| {
             let earlier = then.iter().find(|earlier| earlier.of == item.of).and_then(|earlier| earlier.found);
-            Item { found: item.found.zip(earlier).map(|(now, then)| less(now, then)), ..item }
+            let paired = self.together.and_then(|together| together.difference(&call.measure, &item.of));
+            let found = item.found.zip(earlier).map(|(now, then)| paired.unwrap_or_else(|| less(now, then)));
+            Item { found, paired: found.map(|_| paired.is_some()), ..item }
         };
         Ok(now.into_iter().map(changed).collect())
     }
@@ -85,11 +94,15 @@ impl Evidence<'_> {
                     None => return Err(bad(unknown("measure", name, whole(findings).into_iter()))),
                 },
             };
-            return Ok(vec![Item { of: String::new(), found, chance: None }]);
+            return Ok(vec![Item { of: String::new(), found, chance: None, paired: None }]);
         };
         let Some((_, kind)) = MEASURES.iter().find(|(name, _)| *name == call.measure) else {
             return Err(bad(unknown("measure", &call.measure, MEASURES.iter().map(|(name, _)| (*name).to_owned()))));
         };
+        if call.measure == "drop" && same(of, WEIGHTED) {
+            let found = findings.weighted.map(|weighted| weighted.drop);
+            return Ok(vec![Item { of: WEIGHTED.into(), found, chance: None, paired: None }]);
+        }
         let all = rows(findings, *kind);
         let named: Vec<Item> =
             all.iter().filter(|(item, _)| same(&item.of, of)).map(|(item, _)| item.clone()).collect();
@@ -106,7 +119,7 @@ impl Evidence<'_> {
             rows.retain(|(item, family)| members(&item.of, *family) && scored(&item.of));
             rows.into_iter().map(|(item, _)| item).collect()
         });
-        let not_measured = || vec![Item { of: of.clone(), found: None, chance: None }];
+        let not_measured = || vec![Item { of: of.clone(), found: None, chance: None, paired: None }];
         if let Some(members) = group {
             return Ok(if members.is_empty() { not_measured() } else { members });
         }
@@ -147,7 +160,7 @@ const FAMILIES: &[(&str, Family)] = &[
 
 /// All rows that a kind of measure has, with the family of each.
 fn rows(findings: &Findings, kind: Kind) -> Vec<(Item, Option<Family>)> {
-    let item = |of: &str, found| Item { of: of.into(), found, chance: None };
+    let item = |of: &str, found| Item { of: of.into(), found, chance: None, paired: None };
     match kind {
         Kind::Part(take) => findings.parts.iter().map(|part| (item(&part.name, take(part)), part.family)).collect(),
         Kind::Flips => {

@@ -20,7 +20,12 @@ impl Outcome {
             State::Broken => "does not hold",
             State::NotMeasured => "not measured",
         };
-        format!("{of}{:.4}{sure} against {:.4}: {verdict}", left.value, right.value)
+        let how = match self.paired {
+            Some(true) => ", paired sample by sample",
+            Some(false) => ", as between separate runs",
+            None => "",
+        };
+        format!("{of}{:.4}{sure}{how} against {:.4}: {verdict}", left.value, right.value)
     }
 }
 

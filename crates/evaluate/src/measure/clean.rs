@@ -6,6 +6,7 @@ use fissure_statistics::{Estimate, RESAMPLES, ece};
 
 use super::Measured;
 use super::scores::{Rows, score};
+use super::thinned::Thinned;
 use crate::run::Block;
 use crate::{Reliability, ReliabilityBin};
 
@@ -20,16 +21,16 @@ pub struct Clean {
     /// One for each metric.
     metrics: Vec<Rows>,
     classes: BTreeMap<String, Rows>,
-    answers: Vec<(f64, bool)>,
+    answers: Thinned<(f64, bool)>,
 }
 
 impl Clean {
     pub fn new(run: &Measured) -> Self {
         let metrics = run.metrics.iter().map(|_| Rows::default()).collect();
-        Self { metrics, classes: BTreeMap::new(), answers: Vec::new() }
+        Self { metrics, classes: BTreeMap::new(), answers: Thinned::default() }
     }
 
-    pub fn add(&mut self, block: &Block) {
+    pub fn add(&mut self, run: &Measured, block: &Block) {
         for (rows, tally) in self.metrics.iter_mut().zip(&block.sample.tallies) {
             if let Some(tally) = tally {
                 rows.add(&[tally]);
@@ -42,7 +43,7 @@ impl Clean {
         if let Some(response) = &block.sample.said
             && let Some(confidence) = response.confidence()
         {
-            self.answers.push((confidence, response.shown() == *gold));
+            self.answers.add(&mut run.dice_of(block), (confidence, response.shown() == *gold));
         }
     }
 
@@ -60,8 +61,9 @@ impl Clean {
         let class =
             |(name, rows): (String, Rows)| Some((name, rows.len(), score(run.metric(), &rows.column(0), &mut dice)?));
         let classes = self.classes.into_iter().filter_map(class).collect();
-        let resamples = if self.answers.len() > MANY { RESAMPLES / 5 } else { RESAMPLES };
-        let reliability = ece(&self.answers, BINS, resamples, &mut run.dice("reliability")).map(|found| Reliability {
+        let answers = self.answers.items();
+        let resamples = if answers.len() > MANY { RESAMPLES / 5 } else { RESAMPLES };
+        let reliability = ece(&answers, BINS, resamples, &mut run.dice("reliability")).map(|found| Reliability {
             ece: found.ece,
             bins: found
                 .bins

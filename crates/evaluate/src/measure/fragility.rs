@@ -4,6 +4,7 @@ use fissure_core::Expectation;
 use fissure_statistics::{Estimate, RESAMPLES, bootstrap, proportion, ranks};
 
 use super::Measured;
+use super::thinned::Thinned;
 use crate::Fragility;
 use crate::run::Block;
 
@@ -19,8 +20,9 @@ const SHOWN: usize = 600;
 /// A few numbers of every sample.
 #[derive(Debug, Default)]
 pub struct Seen {
-    samples: Vec<Point>,
-    most: Vec<(f64, usize, String, String)>,
+    seen: usize,
+    samples: Thinned<Point>,
+    most: Vec<(f64, Point, String, String)>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -50,7 +52,8 @@ impl Seen {
             turned: Some(kept().count()).filter(|all| *all > 0).map(|all| turned as f64 / all as f64),
         };
         self.name(point, sample);
-        self.samples.push(point);
+        self.seen += 1;
+        self.samples.add(&mut run.dice_of(block), point);
     }
 
     /// Keeps the text of a sample that is among the most fragile so far.
@@ -63,26 +66,26 @@ impl Seen {
         let end = (0..=text.len().min(SHOWN)).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
         let shown = if end < text.len() { format!("{} …", &text[..end]) } else { text.to_owned() };
         let at = self.most.partition_point(|known| known.0 >= rank);
-        self.most.insert(at, (rank, self.samples.len(), sample.id.clone(), shown));
+        self.most.insert(at, (rank, point, sample.id.clone(), shown));
         self.most.truncate(NAMED);
     }
 
     pub fn finish(self, run: &Measured) -> Option<Fragility> {
-        let samples = &self.samples;
+        let samples = &self.samples.items();
         if samples.is_empty() {
             return None;
         }
         let every = samples.len().div_ceil(POINTS);
         let point = |p: &Point| (p.log_lambda / std::f64::consts::LN_10, p.forecast, p.uncertainty, p.right);
         Some(Fragility {
-            samples: samples.len(),
+            samples: self.seen,
             points: samples.iter().step_by(every).map(point).collect(),
             deciles: deciles(samples),
             foretells: foretells(run, samples),
             most_fragile: self
                 .most
                 .into_iter()
-                .map(|(_, at, id, text)| (id, text, samples[at].forecast, samples[at].log_lambda.exp()))
+                .map(|(_, point, id, text)| (id, text, point.forecast, point.log_lambda.exp()))
                 .collect(),
         })
     }

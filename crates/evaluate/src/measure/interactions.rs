@@ -1,6 +1,6 @@
 //! Do parts in a chain do more together than each by itself?
 
-use fissure_statistics::{RESAMPLES, Statistic, joint_bootstrap};
+use fissure_statistics::{RESAMPLES, Statistic, counted_bootstrap};
 
 use super::Measured;
 use super::scores::Rows;
@@ -53,14 +53,13 @@ impl Interactions {
 impl Joint {
     fn finish(self, run: &Measured) -> Option<Interaction> {
         let name = run.header.plan.chains[self.chains[0]].name.clone();
-        let columns: Vec<Vec<&[f64]>> = (0..=self.chains.len()).map(|at| self.rows.column(at)).collect();
-        let columns: Vec<&[&[f64]]> = columns.iter().map(Vec::as_slice).collect();
         let drop_of_all = |values: &[f64]| values[0] - values[1];
         let drops_of_each = |values: &[f64]| values[2..].iter().map(|value| values[0] - value).sum::<f64>();
         let excess = |values: &[f64]| drop_of_all(values) - drops_of_each(values);
         let asked: [Statistic<'_>; 3] = [&drop_of_all, &drops_of_each, &excess];
         let value = |sum: &[f64]| run.metric().value(sum);
-        let found = joint_bootstrap(&columns, value, &asked, RESAMPLES, &mut run.dice(&format!("interaction {name}")))?;
+        let mut dice = run.dice(&format!("interaction {name}"));
+        let found = counted_bootstrap(&self.rows.counted(), value, &asked, RESAMPLES, &mut dice)?;
         Some(Interaction { name, samples: self.rows.len(), joint: found[0], sum: found[1], excess: found[2] })
     }
 }

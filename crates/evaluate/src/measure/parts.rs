@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use fissure_core::Expectation;
-use fissure_statistics::{Moments, RESAMPLES, holm, mcnemar, paired_bootstrap, proportion};
+use fissure_statistics::{Moments, RESAMPLES, Statistic, counted_bootstrap, holm, mcnemar, proportion};
 
 use super::Measured;
 use super::scores::{Rows, score, sum};
@@ -11,6 +11,9 @@ use crate::metrics::Tally;
 use crate::plan::PlannedChain;
 use crate::run::{Block, CaseRecord, Status};
 use crate::{Counts, Evidence, PartFinding};
+
+/// Different reasons that are counted by themselves; some name the text they are about.
+const MOST_REASONS: usize = 100;
 
 /// What was seen of every chain that does not destroy.
 #[derive(Debug)]
@@ -98,13 +101,14 @@ impl Part {
             let mut dice = run.dice(&planned.name);
             let (before, after) = (self.rows.column(0), self.rows.column(1));
             let value = |sum: &[f64]| run.metric().value(sum);
-            let paired = paired_bootstrap(&before, &after, value, RESAMPLES, &mut dice);
+            let drop: [Statistic<'_>; 1] = [&|values| values[0] - values[1]];
+            let drop = counted_bootstrap(&self.rows.counted(), value, &drop, RESAMPLES, &mut dice);
             let scored = self.rows.len();
             Evidence {
                 samples: if scored > 0 { scored } else { self.counts.changed.min(self.turned.1) },
                 before: score(run.metric(), &before, &mut dice),
                 after: score(run.metric(), &after, &mut dice),
-                drop: paired.map(|paired| paired.drop),
+                drop: drop.and_then(|found| Some(found.first()?.within(-1.0, 1.0))),
                 p: (scored > 0).then(|| mcnemar(self.paired.0, self.paired.1)),
                 p_holm: None,
                 broken: self.broken,
@@ -136,6 +140,7 @@ pub fn count(counts: &mut Counts, skips: &mut BTreeMap<String, usize>, case: &Ca
     }
     let unanswered = case.failed.as_ref().map(|reason| format!("the model gave no answer: {reason}"));
     if let Some(reason) = case.reason.clone().or(unanswered) {
-        *skips.entry(reason).or_default() += 1;
+        let known = skips.len() < MOST_REASONS || skips.contains_key(&reason);
+        *skips.entry(if known { reason } else { "other reasons".into() }).or_default() += 1;
     }
 }

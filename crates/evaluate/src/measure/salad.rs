@@ -8,7 +8,7 @@ use fissure_statistics::{Moments, proportion};
 use super::Measured;
 use super::parts::count;
 use crate::run::Block;
-use crate::{Counts, SaladRow};
+use crate::{Counts, NotRun, SaladRow};
 
 /// What was seen of every destroyer.
 #[derive(Debug)]
@@ -55,7 +55,18 @@ impl Salad {
         }
     }
 
-    pub fn finish(self, run: &Measured) -> Vec<SaladRow> {
+    /// The destroyers that were measured, and those that left nothing to measure.
+    pub fn finish(self, run: &Measured) -> (Vec<SaladRow>, Vec<NotRun>) {
+        let (measured, empty): (Vec<Row>, Vec<Row>) = self.0.into_iter().partition(|row| row.agreed.1 > 0);
+        let missing = |row: Row| {
+            let Counts { changed, unchanged, skipped, filtered } = row.counts;
+            let reason = format!(
+                "it left nothing to measure: {changed} answers missing, {unchanged} texts unchanged, {skipped} skipped, \
+                 {filtered} filtered"
+            );
+            NotRun { name: run.header.plan.chains[row.chain].name.clone(), reason }
+        };
+        let not_run = empty.into_iter().map(missing).collect();
         let finding = |row: Row| {
             let planned = &run.header.plan.chains[row.chain];
             // A model that does not name its labels has at least those it was seen to give.
@@ -77,6 +88,6 @@ impl Salad {
                 importance: planned.importance.clone(),
             })
         };
-        self.0.into_iter().filter_map(finding).collect()
+        (measured.into_iter().filter_map(finding).collect(), not_run)
     }
 }

@@ -1,7 +1,7 @@
 //! Tallies kept by kind, and the metric's value of them with its interval.
 
 use fissure_core::Dice;
-use fissure_statistics::{Estimate, RESAMPLES, joint_bootstrap, proportion};
+use fissure_statistics::{Estimate, RESAMPLES, counted_bootstrap, proportion};
 use hashbrown::HashMap;
 
 use crate::metrics::{Metric, Tally};
@@ -37,28 +37,36 @@ impl Rows {
         &self.kinds[kind as usize]
     }
 
-    /// One column, row by row; rows of a kind stand together, which no bootstrap minds.
-    pub fn column(&self, column: usize) -> Vec<&[f64]> {
+    /// Every kind of row, and how many there are of it.
+    pub fn counted(&self) -> Vec<(Vec<&[f64]>, usize)> {
         let kinds = self.kinds.iter().zip(&self.counts);
-        kinds.flat_map(|(kind, count)| std::iter::repeat_n(kind[column].as_slice(), *count)).collect()
+        kinds.map(|(kind, count)| (kind.iter().map(Vec::as_slice).collect(), *count)).collect()
+    }
+
+    /// The same of one column.
+    pub fn column(&self, column: usize) -> Vec<(&[f64], usize)> {
+        self.kinds.iter().zip(&self.counts).map(|(kind, count)| (kind[column].as_slice(), *count)).collect()
     }
 }
 
-/// The metric of these tallies, with its interval.
-pub fn score(metric: &dyn Metric, tallies: &[&[f64]], dice: &mut Dice) -> Option<Estimate> {
+/// The metric of these tallies, each of which comes so often, with its interval.
+pub fn score(metric: &dyn Metric, tallies: &[(&[f64], usize)], dice: &mut Dice) -> Option<Estimate> {
     if let Some((right, all)) = share(tallies) {
         return proportion(right, all);
     }
     let value = |sum: &[f64]| metric.value(sum);
-    let found = joint_bootstrap(&[tallies], value, &[&|values| values[0]], RESAMPLES, dice)?;
+    let rows: Vec<(Vec<&[f64]>, usize)> = tallies.iter().map(|(tally, count)| (vec![*tally], *count)).collect();
+    let found = counted_bootstrap(&rows, value, &[&|values| values[0]], RESAMPLES, dice)?;
     found.first().map(|estimate| estimate.within(0.0, 1.0))
 }
 
 /// How many are right of how many, where the tallies say just that.
-pub fn share(tallies: &[&[f64]]) -> Option<(usize, usize)> {
-    let is_plain = |tally: &&[f64]| matches!(tally, [right, 1.0] if *right == 0.0 || *right == 1.0);
+pub fn share(tallies: &[(&[f64], usize)]) -> Option<(usize, usize)> {
+    let is_plain = |(tally, _): &(&[f64], usize)| matches!(tally, [right, 1.0] if *right == 0.0 || *right == 1.0);
+    let right = || tallies.iter().filter(|(tally, _)| tally[0] == 1.0);
+    let count = |all: usize, (_, count): &(&[f64], usize)| all + count;
     (!tallies.is_empty() && tallies.iter().all(is_plain))
-        .then(|| (tallies.iter().filter(|tally| tally[0] == 1.0).count(), tallies.len()))
+        .then(|| (right().fold(0, count), tallies.iter().fold(0, count)))
 }
 
 /// The sum of two tallies.

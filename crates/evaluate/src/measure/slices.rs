@@ -4,6 +4,7 @@ use fissure_statistics::{RESAMPLES, difference, fisher, permutation_test, unpair
 
 use super::Measured;
 use super::scores::{Rows, score, share};
+use super::thinned::Thinned;
 use crate::SliceFinding;
 use crate::run::Block;
 
@@ -13,43 +14,42 @@ const PERMUTATIONS: usize = 999;
 /// What was measured of every sample.
 #[derive(Debug)]
 pub struct Slices {
-    measures: Vec<Vec<Option<f64>>>,
+    slices: usize,
     rows: Rows,
-    /// The kind of each sample's tally; `None` where it has none.
-    kinds: Vec<Option<u32>>,
+    /// The measures of a sample, and the kind of its tally; `None` where it has none.
+    samples: Thinned<(Vec<Option<f64>>, Option<u32>)>,
 }
 
 impl Slices {
     pub fn new(run: &Measured) -> Self {
-        Self { measures: vec![Vec::new(); run.header.plan.slices.len()], rows: Rows::default(), kinds: Vec::new() }
+        Self { slices: run.header.plan.slices.len(), rows: Rows::default(), samples: Thinned::default() }
     }
 
-    pub fn add(&mut self, block: &Block) {
-        if self.measures.is_empty() {
-            return;
+    pub fn add(&mut self, run: &Measured, block: &Block) {
+        if self.slices > 0 {
+            let kind = block.before().map(|tally| self.rows.add(&[tally]));
+            self.samples.add(&mut run.dice_of(block), (block.sample.slices.clone(), kind));
         }
-        for (measures, measure) in self.measures.iter_mut().zip(&block.sample.slices) {
-            measures.push(*measure);
-        }
-        let kind = block.before().map(|tally| self.rows.add(&[tally]));
-        self.kinds.push(kind);
     }
 
     pub fn finish(self, run: &Measured) -> Vec<SliceFinding> {
-        let (rows, kinds) = (&self.rows, &self.kinds);
-        let one = |(planned, measures): (&crate::plan::PlannedSlice, Vec<Option<f64>>)| {
+        let (rows, samples) = (&self.rows, &self.samples.items());
+        let one = |(at, planned): (usize, &crate::plan::PlannedSlice)| {
+            let measures: Vec<Option<f64>> =
+                samples.iter().map(|(measures, _)| measures.get(at).copied().flatten()).collect();
             let chosen = planned.cut.select(&measures);
             let tallies = |inside: bool| -> Vec<&[f64]> {
                 // A sample that could not be measured is neither in nor out.
-                let picked = chosen.iter().zip(&measures).zip(kinds);
+                let picked = chosen.iter().zip(&measures).zip(samples);
                 let picked = picked.filter(|((chosen, measure), _)| **chosen == inside && measure.is_some());
-                picked.filter_map(|(_, kind)| Some(rows.kind((*kind)?)[0].as_slice())).collect()
+                picked.filter_map(|(_, (_, kind))| Some(rows.kind((*kind)?)[0].as_slice())).collect()
             };
             let (inside, outside) = (tallies(true), tallies(false));
+            let [a, b] = [&inside, &outside].map(|tallies| tallies.iter().map(|tally| (*tally, 1)).collect::<Vec<_>>());
             let mut dice = run.dice(&format!("slice {}", planned.name));
             let value = |sum: &[f64]| run.metric().value(sum);
-            let (difference, p) = match (share(&inside), share(&outside)) {
-                (Some(a), Some(b)) => (difference(a, b), Some(fisher(a, b))),
+            let (difference, p) = match (share(&a), share(&b)) {
+                (Some(inside), Some(outside)) => (difference(inside, outside), Some(fisher(inside, outside))),
                 _ => (
                     unpaired_bootstrap(&inside, &outside, value, RESAMPLES, &mut dice).map(|found| found.difference),
                     permutation_test(&inside, &outside, value, PERMUTATIONS, &mut dice),
@@ -61,12 +61,12 @@ impl Slices {
                 summary: planned.summary.clone(),
                 inside: known().filter(|(chosen, _)| **chosen).count(),
                 outside: known().filter(|(chosen, _)| !**chosen).count(),
-                score_inside: score(run.metric(), &inside, &mut dice),
-                score_outside: score(run.metric(), &outside, &mut dice),
+                score_inside: score(run.metric(), &a, &mut dice),
+                score_outside: score(run.metric(), &b, &mut dice),
                 difference,
                 p: p.filter(|_| difference.is_some()),
             }
         };
-        run.header.plan.slices.iter().zip(self.measures).map(one).collect()
+        run.header.plan.slices.iter().enumerate().map(one).collect()
     }
 }

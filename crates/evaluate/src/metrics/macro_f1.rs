@@ -44,6 +44,10 @@ impl Metric for MacroF1 {
         (!classes.is_empty()).then(|| classes.iter().sum::<f64>() / classes.len() as f64)
     }
 
+    fn by_label(&self) -> bool {
+        true
+    }
+
     fn right(&self, tally: &[f64]) -> bool {
         tally.chunks_exact(3).all(counts::exact)
     }

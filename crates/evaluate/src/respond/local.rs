@@ -165,13 +165,18 @@ fn about(name: &str, directory: &Path, labels: Vec<String>) -> Result<ModelAbout
     Ok(ModelAbout { name: name.into(), checksum, labels, probabilities: false, gradients: false })
 }
 
-/// SHA-256 of the files in a directory, with their names, in the order of the names. Folders in it do not count.
-pub fn checksum(directory: &Path) -> Result<String> {
+/// SHA-256 of a file, or of the files in a directory, with their names, in the order of the names. Folders in it do not
+/// count.
+pub fn checksum(path: &Path) -> Result<String> {
     let mut files = Vec::new();
-    for entry in directory.read_dir().map_err(Error::io("read", directory))? {
-        let path = entry.map_err(Error::io("read", directory))?.path();
-        if path.is_file() {
-            files.push(path);
+    if path.is_file() {
+        files.push(path.to_owned());
+    } else {
+        for entry in path.read_dir().map_err(Error::io("read", path))? {
+            let path = entry.map_err(Error::io("read", path))?.path();
+            if path.is_file() {
+                files.push(path);
+            }
         }
     }
     files.sort();

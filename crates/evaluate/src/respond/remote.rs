@@ -14,6 +14,8 @@ pub struct RemoteRespondent {
     channel: Box<dyn Channel>,
     task: String,
     about: ModelAbout,
+    /// Whether nobody named the labels, and those of the data were taken.
+    pub labels_of_data: bool,
 }
 
 impl RemoteRespondent {
@@ -27,6 +29,8 @@ impl RemoteRespondent {
             let given = Some(options.labels.clone()).filter(|labels| !labels.is_empty());
             Offers { labels: given.or(named).unwrap_or_default(), probabilities: false, gradients: false }
         };
+        let taken = options.labels.is_empty() && !offers.probabilities && offers.labels == options.data_labels;
+        let labels_of_data = taken && has_class(task) && !channel.hello()?["labels"].is_array();
         // What follows a question mark may be a key.
         let name = address.split('?').next().unwrap_or(address).to_owned();
         let Offers { labels, probabilities, gradients } = offers;
@@ -34,6 +38,7 @@ impl RemoteRespondent {
             channel,
             task: task.into(),
             about: ModelAbout { name, checksum: None, labels, probabilities, gradients },
+            labels_of_data,
         })
     }
 

@@ -6,9 +6,10 @@ use fissure_core::{Language, Sample};
 use fissure_geometry::CALIBRATION_TEXTS;
 use sha2::{Digest as _, Sha256};
 
+use super::{OpenData, samples};
 use crate::config::RunConfig;
 use crate::respond::hex;
-use crate::{Error, ModelAbout, Result};
+use crate::{Error, Result};
 
 /// More labels than this are not classes.
 const MOST_LABELS: usize = 1000;
@@ -19,6 +20,8 @@ pub struct DataFacts {
     /// SHA-256 of the samples as they were read.
     pub checksum: String,
     pub samples: usize,
+    /// How many samples the user's condition left out.
+    pub left_out: usize,
     /// How many samples carry any label.
     pub labelled: usize,
     /// How often each class comes, by the name that the data give it.
@@ -31,15 +34,14 @@ pub struct DataFacts {
 }
 
 impl DataFacts {
-    pub(super) fn of(
-        samples: impl Iterator<Item = fissure_data::Result<Sample>>,
-        config: &RunConfig,
-        model: &ModelAbout,
-    ) -> Result<Self> {
+    /// Reads the data that a config names, once.
+    pub fn read(open: &OpenData<'_>, config: &RunConfig) -> Result<Self> {
+        let mut samples = samples(open, config)?;
         let mut hash = Sha256::new();
         let mut facts = Self {
             checksum: String::new(),
             samples: 0,
+            left_out: 0,
             labelled: 0,
             labels: BTreeMap::new(),
             tags: BTreeSet::new(),
@@ -47,7 +49,7 @@ impl DataFacts {
             first: Vec::new(),
         };
         let mut letters = Letters::default();
-        for sample in samples.take(config.limit.unwrap_or(usize::MAX)) {
+        for sample in samples.by_ref() {
             let sample = sample?;
             facts.samples += 1;
             facts.labelled += usize::from(sample.label.is_some() || !sample.marks.is_empty());
@@ -64,12 +66,17 @@ impl DataFacts {
             }
             add(&mut hash, &sample);
             letters.add(&sample);
-            if model.gradients && facts.first.len() < CALIBRATION_TEXTS {
+            if facts.first.len() < CALIBRATION_TEXTS {
                 facts.first.push(sample);
             }
         }
-        if facts.samples == 0 {
-            return Err(Error::NoSamples);
+        facts.left_out = samples.left_out;
+        match &config.condition {
+            Some(condition) if facts.samples == 0 && facts.left_out > 0 => {
+                return Err(Error::NoneLeft { condition: condition.clone(), read: facts.left_out });
+            }
+            _ if facts.samples == 0 => return Err(Error::NoSamples),
+            _ => {}
         }
         facts.checksum = hex(&hash.finalize());
         facts.language = letters.language();
@@ -130,10 +137,24 @@ impl Letters {
 mod tests {
     use super::*;
 
+    fn facts_where(samples: Vec<Sample>, condition: Option<&str>) -> Result<DataFacts> {
+        let config = RunConfig { condition: condition.map(Into::into), limit: Some(2), ..RunConfig::default() };
+        let open = || -> Result<Box<dyn Iterator<Item = _>>> { Ok(Box::new(samples.clone().into_iter().map(Ok))) };
+        DataFacts::read(&open, &config)
+    }
+
     fn facts(samples: Vec<Sample>) -> Result<DataFacts> {
-        let model =
-            ModelAbout { name: "m".into(), checksum: None, labels: vec![], probabilities: false, gradients: false };
-        DataFacts::of(samples.into_iter().map(Ok), &RunConfig::default(), &model)
+        facts_where(samples, None)
+    }
+
+    #[test]
+    fn a_condition_leaves_samples_out() {
+        let texts = ["so good", "bad", "so so", "so far"];
+        let samples: Vec<Sample> = texts.iter().map(|text| Sample::of_text(*text, *text)).collect();
+        let found = facts_where(samples.clone(), Some("length > 1")).unwrap();
+        assert_eq!((found.samples, found.left_out), (1, 1), "the limit is of what is read");
+        assert!(matches!(facts_where(samples.clone(), Some("length > 9")), Err(Error::NoneLeft { read: 2, .. })));
+        assert!(facts_where(samples, Some("stars > 1")).unwrap_err().to_string().contains("`stars`"));
     }
 
     #[test]

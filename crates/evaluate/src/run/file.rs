@@ -98,6 +98,7 @@ fn same(then: &Header, now: &Header) -> Result<()> {
     let checksum = |header: &Header| header.model.checksum.clone().unwrap_or_else(|| header.model.name.clone());
     check("model", &checksum(then), &checksum(now))?;
     check("data", &then.data.checksum, &now.data.checksum)?;
+    check("lent help", &shown(&then.lent), &shown(&now.lent))?;
     check("config", &shown(&then.config), &shown(&now.config))?;
     check("plan", &shown(&then.plan), &shown(&now.plan))?;
     check("header", &shown(then), &shown(now))

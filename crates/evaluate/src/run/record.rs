@@ -1,11 +1,12 @@
 //! The lines of a run file: a header, then for each sample a line of its own and one for each of its cases, and an end.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use fissure_core::TrailEdit;
 use serde::{Deserialize, Serialize};
 
-use super::{Blocks, DataFacts, Golds};
+use super::{Blocks, DataFacts, Golds, pins};
 use crate::config::RunConfig;
 use crate::metrics::Tally;
 use crate::plan::{Plan, PlanRecord};
@@ -29,6 +30,9 @@ pub struct Header {
     pub metrics: Vec<String>,
     /// The names of classes or tags that the metrics know.
     pub labels: Vec<String>,
+    /// SHA-256 of the files and directories that were lent to parts.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub lent: BTreeMap<String, String>,
     pub plan: PlanRecord,
 }
 
@@ -81,6 +85,9 @@ pub struct CaseRecord {
     /// Why it was skipped or filtered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// What the validator that filtered it said, where it could say anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
     /// (field, start, end, new words) by bytes of the original.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edits: Vec<(usize, usize, usize, String)>,
@@ -118,11 +125,18 @@ impl Header {
         Ok(Blocks::open(path)?.header)
     }
 
-    pub(super) fn new(config: RunConfig, facts: &DataFacts, model: ModelAbout, golds: &Golds, plan: &Plan) -> Self {
-        Self {
+    pub(super) fn new(
+        config: RunConfig,
+        facts: &DataFacts,
+        model: ModelAbout,
+        golds: &Golds,
+        plan: &Plan,
+    ) -> Result<Self> {
+        Ok(Self {
             fissure: env!("CARGO_PKG_VERSION").into(),
             format: FORMAT,
             command: command(&config),
+            lent: pins::pins(&config)?,
             data: DataAbout {
                 files: config.data.clone(),
                 checksum: facts.checksum.clone(),
@@ -134,7 +148,7 @@ impl Header {
             metrics: golds.metrics.iter().map(|metric| metric.name().to_owned()).collect(),
             labels: golds.labels.clone(),
             plan: plan.written.clone(),
-        }
+        })
     }
 }
 
@@ -191,10 +205,24 @@ fn command(config: &RunConfig) -> String {
     } else {
         flag("config", "run.toml");
     }
+    if let Some(variants) = config.variants {
+        flag("variants", &variants.to_string());
+    }
     config.set.iter().for_each(|(knob, value)| flag("set", &format!("{knob}={value}")));
     if let Some(importance) = &config.importance {
         flag("importance", importance);
     }
+    let lent = [
+        ("language-model", &config.language_model),
+        ("translator", &config.translator),
+        ("encoder", &config.encoder),
+        ("vectors", &config.vectors),
+        ("phrases", &config.phrases),
+        ("where", &config.condition),
+    ];
+    lent.into_iter().for_each(|(name, value)| value.iter().for_each(|value| flag(name, value)));
+    config.train.iter().for_each(|file| flag("train", file));
+    config.keep.iter().for_each(|keep| flag("keep", keep));
     flag("seed", &config.seed().to_string());
     words.join(" ")
 }

@@ -1,6 +1,6 @@
 //! A window of samples: their cases are made, the model is asked, and the lines are written.
 
-use fissure_core::{Outcome, Sample, Variant};
+use fissure_core::{Failure, Outcome, Sample, Variant};
 use rayon::prelude::*;
 
 use super::Prepared;
@@ -22,6 +22,7 @@ pub struct Window<'a> {
 /// What came of a sample under one chain.
 enum Case {
     Changed(Box<Variant>),
+    Filtered(Failure),
     Other(Status, Option<String>),
 }
 
@@ -57,7 +58,7 @@ impl<'a> Window<'a> {
             .map(|cases| {
                 let numbers = cases.iter().map(|case| match case {
                     Case::Changed(variant) => Some(questions.add(&variant.sample)),
-                    Case::Other(..) => None,
+                    Case::Filtered(_) | Case::Other(..) => None,
                 });
                 numbers.collect()
             })
@@ -85,13 +86,10 @@ impl<'a> Window<'a> {
 
     fn make(&self, sample: &Sample, chain: usize, variant: usize) -> Case {
         match self.run.plan.chains[chain].run(sample, self.run.header.config.seed(), variant) {
-            Outcome::Changed(changed) => {
-                let refused = self.run.keep.iter().find_map(|keep| keep.refuses(sample, &changed));
-                match refused {
-                    Some(reason) => Case::Other(Status::Filtered, Some(reason)),
-                    None => Case::Changed(changed),
-                }
-            }
+            Outcome::Changed(changed) => match self.run.keeps.failure(sample, &changed.sample, &self.run.aids) {
+                Some(failure) => Case::Filtered(failure),
+                None => Case::Changed(changed),
+            },
             Outcome::Unchanged => Case::Other(Status::Unchanged, None),
             Outcome::Skipped(skip) => Case::Other(Status::Skipped, Some(skip.to_string())),
         }
@@ -121,12 +119,20 @@ impl<'a> Window<'a> {
             variant,
             status: Status::Changed,
             reason: None,
+            score: None,
             edits: Vec::new(),
             said: None,
             failed: None,
             tally: None,
         };
         match case {
+            Case::Filtered(failure) => {
+                record.status = Status::Filtered;
+                record.score = failure.score.filter(|score| score.is_finite());
+                // With the score in it, every reason would be one of its own.
+                let missed = || format!("{} does not hold", failure.threshold);
+                record.reason = Some(failure.score.map_or_else(|| failure.reason.clone(), |_| missed()));
+            }
             Case::Other(status, reason) => (record.status, record.reason) = (*status, reason.clone()),
             Case::Changed(changed) => {
                 let field = |name: &str| original.fields.iter().position(|field| &*field.name == name).unwrap_or(0);

@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fissure_core::{Aids, Sample};
 use fissure_evaluate::{
-    ChainConfig, Gone, ModelAbout, OpenData, Plain, Prepared, RUN_FILE, Respondent, Response, RunConfig, SliceConfig,
+    ChainConfig, DataFacts, Error, Gone, ModelAbout, OpenData, Plain, Prepared, RUN_FILE, Respondent, Response,
+    RunConfig, SliceConfig,
 };
 
 /// Says `positive`, nine times in ten sure, where the text has the word `good` in small letters; else `negative`.
@@ -97,8 +98,13 @@ pub fn config() -> RunConfig {
     }
 }
 
+pub fn prepare(config: RunConfig, samples: &[Sample], model: Box<dyn Respondent>) -> Result<Prepared, Error> {
+    let facts = DataFacts::read(&open(samples.to_vec()), &config)?;
+    Prepared::new(config, facts, model, &Aids::default())
+}
+
 pub fn prepared(config: RunConfig, samples: &[Sample], model: LooksForGood) -> Prepared {
-    Prepared::new(config, &open(samples.to_vec()), Box::new(model), &Aids::default()).unwrap()
+    prepare(config, samples, Box::new(model)).unwrap()
 }
 
 /// Runs to the end, so many samples at a time, and gives the bytes of the file.

@@ -8,17 +8,19 @@ use crate::selection::Selection;
 use crate::session::Session;
 
 pub fn basket(session: &Session, selection: &Selection) -> Markup {
-    let kept = session.basket().clone();
+    let kept = session.basket().kept.clone();
     let flips = kept.iter().filter(|kept| kept.flipped).count();
     let body = html! {
         div.heading { h1 { "Basket" } }
+        (place(session))
         @if kept.is_empty() {
-            p.empty { "Nothing is kept yet. Open an example, change it until the answer turns, and keep it." }
-        } @else {
-            p {
-                b { (kept.len()) } " kept, " b { (flips) }
-                " of them turn the answer. They live as long as this program runs: take them home."
+            p.empty {
+                "Nothing is kept yet. Open "
+                a href=(selection.link("/list", |s| s.view = "flips".into())) { "an example" }
+                ", change it until the answer turns, and keep it."
             }
+        } @else {
+            p { b { (kept.len()) } " kept, " b { (flips) } " of them turn the answer." }
             div.actions.export {
                 a.button.strong href="/basket.jsonl" download="fissure-basket.jsonl" { "JSON lines" }
                 a.button href="/basket.csv" download="fissure-basket.csv" { "CSV" }
@@ -35,9 +37,17 @@ pub fn basket(session: &Session, selection: &Selection) -> Markup {
                     }
                 }
                 tbody { @for kept in kept.iter().rev() { tr {
-                    td.text { a href=(selection.link(&format!("/example/{}", kept.example), |_| ())) { (beginning(question(&kept.sample).text, 300)) }
+                    td.text {
+                        @match kept.example {
+                            Some(at) => a href=(selection.link(&format!("/example/{at}"), |_| ())) {
+                                (beginning(question(&kept.sample).text, 300))
+                            },
+                            None => (beginning(question(&kept.sample).text, 300)),
+                        }
                         @if let Some(pair) = question(&kept.sample).pair { div.pair { (beginning(pair, 300)) } }
-                        div.id { (kept.sample.id) @if kept.changed { span.tag { "made by hand" } } } }
+                        div.id { (kept.sample.id)
+                            @if kept.changed { span.tag { "made by hand" } }
+                            @if kept.example.is_none() { span.tag { "from other data" } } } }
                     td data-name="Label" {
                         (kept.sample.label.as_ref().map_or_else(|| "none".into(), ToString::to_string))
                     }
@@ -59,4 +69,17 @@ pub fn basket(session: &Session, selection: &Selection) -> Markup {
         }
     };
     frame(session, selection, "/basket", "Basket", &body)
+}
+
+/// Where the basket lives.
+fn place(session: &Session) -> Markup {
+    html! {
+        @match &session.setup.shelf {
+            Some(shelf) => p.note { "Saved in " code { (shelf.name()) } " as you go." },
+            None => p.note.warn {
+                "This basket ends with the program: take it home before, or start with "
+                code { "fissure explore --basket FILE" } " to have it saved as you go."
+            },
+        }
+    }
 }

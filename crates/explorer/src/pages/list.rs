@@ -4,7 +4,7 @@ use fissure_geometry::question;
 use maud::{Markup, html};
 
 use super::overview::range;
-use super::{beginning, frame, maybe, model_switch, number, probability, verdict};
+use super::{beginning, frame, label, maybe, model_switch, number, pager, probability, verdict};
 use crate::selection::{PAGE, Selection, VIEWS};
 use crate::session::{Session, Slot, read};
 
@@ -43,7 +43,7 @@ pub fn list(session: &Session, selection: &Selection) -> Markup {
         } } @else {
             (table(session, selection, model, &slots, &chosen[first..chosen.len().min(first + PAGE)], first))
         }
-        (pager(selection, page, pages))
+        (pager(selection, "/list", "Pages of the list", page, pages))
     };
     frame(session, selection, "/list", view.1, &body)
 }
@@ -117,7 +117,7 @@ fn table(
                             }
                         }
                     }
-                    td data-name="Label" { (sample.label.as_ref().map(ToString::to_string).unwrap_or_default()) }
+                    td data-name="Label" { (label(session, model, at)) }
                     @match &slots[at] {
                         Slot::Scored(row) => {
                             td data-name="Answer" {
@@ -149,19 +149,5 @@ fn head(selection: &Selection, title: &str, sort: &str) -> Markup {
                 s.order = if sorted && falling { String::new() } else { "falling".into() };
             })) { (title) @if sorted { (if falling { " ↓" } else { " ↑" }) } }
         }
-    }
-}
-
-fn pager(selection: &Selection, page: usize, pages: usize) -> Markup {
-    html! {
-        @if pages > 1 { nav.pager aria-label="Pages of the list" {
-            @if page > 0 {
-                a.button rel="prev" href=(selection.link("/list", |s| s.page = (page - 1).to_string())) { "← Before" }
-            }
-            span { "page " (page + 1) " of " (pages) }
-            @if page + 1 < pages {
-                a.button rel="next" href=(selection.link("/list", |s| s.page = (page + 1).to_string())) { "After →" }
-            }
-        } }
     }
 }

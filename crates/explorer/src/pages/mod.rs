@@ -1,6 +1,7 @@
 //! The pages, as markup. Everything that comes from the data passes through maud, which escapes it.
 
 mod basket;
+mod changes;
 mod example;
 pub mod fragments;
 mod list;
@@ -15,7 +16,7 @@ use crate::selection::Selection;
 use crate::session::Session;
 
 pub use basket::basket;
-pub use example::example;
+pub use example::{Came, example};
 pub use list::list;
 pub use models::models;
 pub use overview::overview;
@@ -24,7 +25,7 @@ pub use run::run;
 
 /// What every page has around it.
 fn frame(session: &Session, selection: &Selection, here: &str, title: &str, body: &Markup) -> Markup {
-    let kept = session.basket().len();
+    let kept = session.basket().kept.len();
     let mut places = vec![("/", "Overview"), ("/list", "Examples")];
     if session.setup.findings.is_some() {
         places.push(("/run", "Run"));
@@ -69,7 +70,7 @@ fn frame(session: &Session, selection: &Selection, here: &str, title: &str, body
                 footer {
                     p { (session.setup.title) " · " (session.setup.samples.len()) " examples · "
                         @for (at, subject) in session.setup.subjects.iter().enumerate() { @if at > 0 { ", " } (subject.name) } }
-                    p.keys { kbd { "?" } " keys" }
+                    p.keys { button type="button" data-do="keys" { kbd { "?" } " Keys" } }
                     dialog #keys aria-label="Keys" {
                         h2 { "Keys" }
                         dl {
@@ -163,7 +164,7 @@ fn maybe(value: Option<f64>) -> String {
 }
 
 /// A probability: near 1 it is told by what is missing.
-fn probability(p: f64) -> String {
+pub fn probability(p: f64) -> String {
     if p > 0.9995 && p < 1.0 { format!("1 − {}", number(1.0 - p)) } else { format!("{p:.3}") }
 }
 
@@ -175,6 +176,34 @@ pub fn verdict(right: Option<bool>) -> Markup {
             Some(false) => span.verdict.bad { "✗ wrong" },
             None => span.verdict { "no label" },
         }
+    }
+}
+
+/// The label of an example as the model calls it, and as the data write it where that is something else.
+fn label(session: &Session, model: usize, example: usize) -> Markup {
+    let written = session.setup.samples[example].label.as_ref().map(ToString::to_string);
+    let known = session.gold(model, example).map(|class| &session.labels(model)[class]);
+    html! {
+        @match (written, known) {
+            (None, _) => small { "no label" },
+            (Some(written), Some(known)) if written != *known => { (known) " " small { "(" (written) ")" } },
+            (Some(written), _) => (written),
+        }
+    }
+}
+
+/// From page to page of something long.
+fn pager(selection: &Selection, path: &str, name: &str, page: usize, pages: usize) -> Markup {
+    html! {
+        @if pages > 1 { nav.pager aria-label=(name) {
+            @if page > 0 {
+                a.button rel="prev" href=(selection.link(path, |s| s.page = (page - 1).to_string())) { "← Before" }
+            }
+            span { "page " (page + 1) " of " (pages) }
+            @if page + 1 < pages {
+                a.button rel="next" href=(selection.link(path, |s| s.page = (page + 1).to_string())) { "After →" }
+            }
+        } }
     }
 }
 

@@ -1,17 +1,22 @@
 //! Several models on the same examples: do they find the same ones fragile?
 
 use fissure_geometry::{Row, agreements, question, universal};
+use fissure_report::Chart;
+use fissure_report::charts::{Scatter, ScatterPoint, scatter};
 use fissure_statistics::Correlation;
 use maud::{Markup, html};
 
 use super::overview::standing;
-use super::{beginning, frame, verdict};
+use super::{beginning, frame, label, verdict};
+use crate::charts;
 use crate::selection::Selection;
 use crate::session::Session;
 
 /// Fragile for a model is the upper fifth of its examples.
 const SHARE: f64 = 0.2;
 const SHOWN: usize = 100;
+/// Chances below this are drawn at the edge.
+const LEAST: f64 = 1e-6;
 
 pub fn models(session: &Session, selection: &Selection) -> Markup {
     let subjects = &session.setup.subjects;
@@ -48,6 +53,15 @@ pub fn models(session: &Session, selection: &Selection) -> Markup {
                 }
             }
             p.note { "ρ: how far two models rank the examples alike (1 the same, 0 nothing in common)." }
+            div.beside {
+            section.card {
+                h2 { "Fragility for " (subjects[0].name) " and " (subjects[1].name) }
+                p.note { "Each mark is an example; top right are those that both find fragile." }
+                (charts::of_report(&picture(session, &common)))
+            }
+            div.found {
+            h2 { "Fragile for all" }
+            p.note { "In the upper fifth of every model, the hardest first." }
             div.scroll { table.examples {
                 thead {
                     tr { th scope="col" { "Text" } @for subject in subjects { th scope="col" { (subject.name) } } }
@@ -58,7 +72,7 @@ pub fn models(session: &Session, selection: &Selection) -> Markup {
                     tr {
                         td.text { a href=(selection.link(&format!("/example/{at}"), |_| ())) { (beginning(question(sample).text, 220)) }
                             @if let Some(pair) = question(sample).pair { div.pair { (beginning(pair, 220)) } }
-                            div.id { (sample.id) @if let Some(label) = &sample.label { " · label " (label) } } }
+                            div.id { (sample.id) " · label " (label(session, 0, *at)) } }
                         @for (model, row) in rows.iter().enumerate() {
                             td data-name=(subjects[model].name) {
                                 (row.predicted) " " (verdict(session.right(model, *at, row)))
@@ -69,7 +83,40 @@ pub fn models(session: &Session, selection: &Selection) -> Markup {
                 } }
             } }
             @if hard.examples.len() > SHOWN { p.note { "The first " (SHOWN) " of " (hard.examples.len()) "." } }
+            } }
         }
     };
     frame(session, selection, "/models", "Models", &body)
+}
+
+/// The first two models: how fragile each finds an example.
+fn picture(session: &Session, common: &[(usize, Vec<&Row>)]) -> Chart {
+    let forecast = common.iter().all(|(_, rows)| rows.iter().all(|row| row.flip_forecast.is_some()));
+    let score = |row: &Row| if forecast { row.flip_forecast.unwrap_or(f64::NAN).max(LEAST) } else { row.lambda_max };
+    let points: Vec<ScatterPoint> = common
+        .iter()
+        .filter_map(|(at, rows)| {
+            let (one, other) = (rows.first()?, rows.get(1)?);
+            let same = usize::from(one.predicted == other.predicted);
+            let id = session.setup.samples[*at].id.clone();
+            Some(ScatterPoint { id, x: score(one), y: score(other), class: same })
+        })
+        .collect();
+    let names: Vec<String> = session
+        .setup
+        .subjects
+        .iter()
+        .take(2)
+        .map(|subject| format!("{} for {}", if forecast { "flip forecast" } else { "λ_max" }, subject.name))
+        .collect();
+    let data = Scatter {
+        title: "Fragility of the same examples for two models",
+        x_axis: names.first().map_or("", String::as_str),
+        y_axis: names.get(1).map_or("", String::as_str),
+        x_log: true,
+        y_log: true,
+        classes: &["another answer", "the same answer"],
+        points: &points,
+    };
+    scatter(&data, charts::WIDTH)
 }

@@ -79,7 +79,10 @@ fn summary(
                 dt { "Median flip forecast" }
                 dd { (maybe(middle)) small { "when a tenth of the words is replaced" } }
             }
-            div { dt { "Turn in 1 edit of 10" } dd { (easy) small { "examples or more easily" } } }
+            div {
+                dt { "Easily turned" }
+                dd { (easy) small { "examples whose forecast is above 0.1" } }
+            }
         }
         form.filter method="get" action="/" role="search" aria-label="Choose examples" {
             @if !selection.model.is_empty() { input type="hidden" name="model" value=(selection.model); }
@@ -95,10 +98,7 @@ fn summary(
                 }
             }
         }
-        p.note {
-            "Draw with the mouse over a chart to choose a part of it, or type the ends here. "
-            "The choice holds on every page."
-        }
+        p.note { "Draw over a chart to choose a part of it, or type the ends above. The choice holds on every page." }
     }
 }
 
@@ -230,7 +230,7 @@ fn words(session: &Session, selection: &Selection, model: usize) -> Markup {
                     ". Here they go with both labels." }
             }
             @match carriers {
-                None => p.empty { "They are weighed after the scoring." },
+                None => p.empty { "They are weighed last, after the scoring and the search for flips." },
                 Some(found) if found.is_empty() => p.empty { "No word stands in enough examples to be weighed." },
                 Some(found) => {
                     p.note {
@@ -238,13 +238,12 @@ fn words(session: &Session, selection: &Selection, model: usize) -> Markup {
                         " examples. “Turns”: how often the answer turns when the word is replaced. “Borne out”: whether the "
                         "labels agree with the pull: 1 always, 0 not at all, below 0 it misleads."
                     }
-                    div.scroll { table {
+                    div.scroll { table.examples {
                         thead {
                             tr {
-                                th scope="col" { "word" } th scope="col" { "pulls toward" }
-                                th.number scope="col" { "examples" } th.number scope="col" { "turns" }
-                                th.number scope="col" { "borne out" } th.number scope="col" { "in training" }
-                                th scope="col" { "" }
+                                th scope="col" { "Word" } th scope="col" { "Pulls toward" }
+                                th.number scope="col" { "Examples" } th.number scope="col" { "Turns" }
+                                th.number scope="col" { "Borne out" } th.number scope="col" { "In training" }
                             }
                         }
                         tbody { @for carrier in found.iter().take(12) { tr {
@@ -252,19 +251,18 @@ fn words(session: &Session, selection: &Selection, model: usize) -> Markup {
                                 a href=(selection.cleared().link("/list", |s| s.q.clone_from(&carrier.word))) {
                                     (carrier.word)
                                 }
+                                @if planted(&carrier.word).is_some() { span.tag { "planted, found" } }
                             }
-                            td { (toward(carrier)) }
-                            td.number { (carrier.support) }
-                            td.number {
-                                @match carrier.flip_rate { Some(rate) => (format!("{:.0} % of {}", 100.0 * rate.value, carrier.tried)), None => "not tried" }
+                            td data-name="Pulls toward" { (toward(carrier)) }
+                            td.number data-name="Examples" { (carrier.support) }
+                            td.number data-name="Turns" {
+                                @match carrier.flip_rate {
+                                    Some(rate) => (format!("{:.0} % of {}", 100.0 * rate.value, carrier.tried)),
+                                    None => "not tried",
+                                }
                             }
-                            td.number {
-                                (signed(carrier.lift))
-                            }
-                            td.number {
-                                (signed(carrier.training_correlation))
-                            }
-                            td { @if planted(&carrier.word).is_some() { span.tag { "planted, found" } } }
+                            td.number data-name="Borne out" { (signed(carrier.lift)) }
+                            td.number data-name="In training" { (signed(carrier.training_correlation)) }
                         } } }
                     } }
                 },

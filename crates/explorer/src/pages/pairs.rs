@@ -1,11 +1,14 @@
 //! Pairs of an original and its revision: which side is more fragile?
 
+use std::ops::Range;
+
 use fissure_geometry::{PairScore, Row, question, summarise};
 use fissure_report::Chart;
 use fissure_report::charts::{Scatter, ScatterPoint, scatter};
 use maud::{Markup, html};
 
-use super::{beginning, frame, model_switch, number, verdict};
+use super::changes::{changes, marked};
+use super::{beginning, frame, label, model_switch, number, pager, verdict};
 use crate::charts;
 use crate::selection::{PAGE, Selection};
 use crate::session::Session;
@@ -40,12 +43,17 @@ pub fn pairs(session: &Session, selection: &Selection) -> Markup {
         div.heading { h1 { "Originals and their revisions" } (model_switch(session, selection, "/pairs")) }
         @match summarise(&scores) {
             None => p.empty { "Fewer than two pairs are scored yet, or like the choice." },
-            Some(summary) => {
-                dl.figures {
+            Some(summary) => div.beside {
+                section.card {
+                    h2 { "λ" sub { "max" } " of both sides" }
+                    p.note { "Each mark is a pair: how fragile the original is (across), and its revision (up)." }
+                    (charts::of_report(&picture(session, &scored)))
+                }
+                dl.figures.stacked {
                     div { dt { "Pairs" } dd { (summary.pairs) } }
-                    div { dt { "Both right" } dd { (followed) } }
+                    div { dt { "Both sides answered right" } dd { (followed) } }
                     div {
-                        dt { "λ original − λ revised" }
+                        dt { "λ original − λ revised, on average" }
                         dd { (number(summary.mean_difference.value))
                             small {
                                 "95 % interval " (number(summary.mean_difference.low)) " to "
@@ -53,36 +61,25 @@ pub fn pairs(session: &Session, selection: &Selection) -> Markup {
                             }
                         }
                     }
-                    div { dt { "Revision not harder" } dd { (percent(Some(summary.not_harder.value))) } }
-                    div { dt { "Overlap of ln λ" } dd { (percent(summary.overlap)) } }
+                    div { dt { "Revision not more fragile" } dd { (percent(Some(summary.not_harder.value))) small { "of the pairs" } } }
+                    div { dt { "Overlap of ln λ" } dd { (percent(summary.overlap)) small { "of the two distributions" } } }
                 }
             },
         }
-        @if !scored.is_empty() {
-            section.card.single {
-                h2 { "λ" sub { "max" } " of both sides" } (charts::of_report(&picture(session, &scored)))
-            }
-        }
         p.note { "The largest ratios of λ" sub { "max" } " first." }
         @for (a, b, one, other) in scored.iter().skip(page * PAGE).take(PAGE) {
+            @let (gone, come) = changes(question(&session.setup.samples[*a]).text, question(&session.setup.samples[*b]).text);
             article.card.couple {
-                (side(session, selection, model, *a, one, "original"))
+                (side(session, selection, model, *a, one, &gone))
                 p.between {
-                    "ratio " b { (number(difference(one, other).exp())) }
-                    small { "difference " (number(one.lambda_max - other.lambda_max)) }
+                    "λ" sub { "max" } " × " b { (number((-difference(one, other)).exp())) }
+                    small { "from " (number(one.lambda_max)) " to " (number(other.lambda_max)) ", difference "
+                        (number(other.lambda_max - one.lambda_max)) }
                 }
-                (side(session, selection, model, *b, other, "revised"))
+                (side(session, selection, model, *b, other, &come))
             }
         }
-        @if pages > 1 { nav.pager aria-label="Pages" {
-            @if page > 0 {
-                a.button rel="prev" href=(selection.link("/pairs", |s| s.page = (page - 1).to_string())) { "← Before" }
-            }
-            span { "page " (page + 1) " of " (pages) }
-            @if page + 1 < pages {
-                a.button rel="next" href=(selection.link("/pairs", |s| s.page = (page + 1).to_string())) { "After →" }
-            }
-        } }
+        (pager(selection, "/pairs", "Pages", page, pages))
     };
     frame(session, selection, "/pairs", "Pairs", &body)
 }
@@ -110,19 +107,27 @@ fn picture(session: &Session, scored: &[(usize, usize, &Row, &Row)]) -> Chart {
     scatter(&data, charts::WIDTH)
 }
 
-fn side(session: &Session, selection: &Selection, model: usize, at: usize, row: &Row, what: &str) -> Markup {
+fn side(
+    session: &Session,
+    selection: &Selection,
+    model: usize,
+    at: usize,
+    row: &Row,
+    marks: &[Range<usize>],
+) -> Markup {
     let sample = &session.setup.samples[at];
+    let old = session.setup.pairs.iter().any(|(original, _)| *original == at);
     html! {
         div.side {
-            p.id { (what) " · " (sample.id) }
-            p { a href=(selection.link(&format!("/example/{at}"), |_| ())) { (beginning(question(sample).text, 400)) } }
+            p.id { (if old { "original" } else { "revised" }) " · " (sample.id) }
+            p { a href=(selection.link(&format!("/example/{at}"), |_| ())) { (marked(question(sample).text, marks, old)) } }
             @if let Some(pair) = question(sample).pair { p.pair { (beginning(pair, 400)) } }
             p {
                 "label "
-                b { (sample.label.as_ref().map(ToString::to_string).unwrap_or_default()) } " · answer "
-                b { (row.predicted) } " " (verdict(session.right(model, at, row))) " · λ_max "
-                b { (number(row.lambda_max)) }
+                b { (label(session, model, at)) } " · answer "
+                b { (row.predicted) } " " (verdict(session.right(model, at, row)))
             }
+            p { "λ" sub { "max" } " " b { (number(row.lambda_max)) } }
         }
     }
 }

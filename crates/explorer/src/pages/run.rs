@@ -4,7 +4,8 @@ use fissure_evaluate::{Findings, PartFinding, Telling};
 use fissure_report::charts::{DropRow, drops};
 use maud::{Markup, html};
 
-use super::{beginning, frame, number};
+use super::changes::{changes, marked};
+use super::{frame, number};
 use crate::charts;
 use crate::error::Problem;
 use crate::selection::Selection;
@@ -29,16 +30,16 @@ pub fn run(session: &Session, selection: &Selection) -> Result<Markup, Problem> 
             div { dt { "Changes tried" } dd { (findings.parts.len()) } }
             div { dt { "Not run" } dd { (findings.not_run.len()) } }
         }
-        @if measured.is_empty() { p.empty { "No change has a measured drop." } }
-        @else {
-            section.card.single {
+        div.beside {
+            section.card {
                 h2 { "What each change costs" }
-                (charts::of_report(&drops(&measured, &about.metric, charts::WIDTH)))
+                @if measured.is_empty() { p.empty { "No change has a measured drop." } }
+                @else { (charts::of_report(&drops(&measured, &about.metric, charts::WIDTH))) }
             }
-        }
-        @if !findings.telling.is_empty() {
-            section.card.words { h2 { "Telling examples" } p.note { "Open one to go on from there." }
-                (telling(findings, selection, &place))
+            @if !findings.telling.is_empty() {
+                div.found { h2 { "Telling examples" } p.note { "Open one to go on from the changed text." }
+                    (telling(findings, selection, &place))
+                }
             }
         }
         @if !findings.not_run.is_empty() {
@@ -58,25 +59,30 @@ fn row(part: &PartFinding) -> Option<DropRow> {
 fn telling(findings: &Findings, selection: &Selection, place: &dyn Fn(&str) -> Option<usize>) -> Markup {
     let sure = |confidence: Option<f64>| confidence.map(|p| format!(" {}", number(p))).unwrap_or_default();
     let text = |telling: &Telling| {
-        html! { div { (beginning(&telling.before, 400)) } div.pair { (beginning(&telling.after, 400)) } }
+        let (gone, come) = changes(&telling.before, &telling.after);
+        html! { div { (marked(&telling.before, &gone, true)) } div.pair { (marked(&telling.after, &come, false)) } }
     };
     html! {
         div.scroll { table.examples {
             thead {
                 tr { th scope="col" { "Before and after" } th scope="col" { "Change" } th scope="col" { "Answer" } }
             }
-            tbody { @for one in &findings.telling { tr {
+            tbody { @for (number, one) in findings.telling.iter().enumerate() { tr {
                 td.text {
                     @match place(&one.id) {
-                        Some(at) => a href=(selection.link(&format!("/example/{at}"), |_| ())) { (text(one)) },
+                        Some(at) => {
+                            @let path = selection.link(&format!("/example/{at}"), |_| ());
+                            @let and = if path.contains('?') { '&' } else { '?' };
+                            a href=(format!("{path}{and}telling={number}")) { (text(one)) }
+                        },
                         None => (text(one)),
                     }
                     div.id { (one.id) @if let Some(gold) = &one.gold { " · label " (gold) } }
                 }
                 td data-name="Change" { (one.part) }
                 td data-name="Answer" {
-                    (one.answer_before) (sure(one.confidence_before)) " → " b { (one.answer_after) }
-                    (sure(one.confidence_after))
+                    (one.answer_before) small { (sure(one.confidence_before)) } " → " b { (one.answer_after) }
+                    small { (sure(one.confidence_after)) }
                 }
             } } }
         } }

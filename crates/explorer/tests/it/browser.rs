@@ -205,6 +205,8 @@ impl Browser {
             "Tab" => 9,
             "Escape" => 27,
             "ArrowRight" => 39,
+            "ArrowDown" => 40,
+            " " => 32,
             letter => letter.to_uppercase().bytes().next().map_or(0, u32::from),
         };
         let text = match key {
@@ -215,6 +217,21 @@ impl Browser {
         for kind in [if text.is_empty() { "rawKeyDown" } else { "keyDown" }, "keyUp"] {
             self.call("Input.dispatchKeyEvent", json!({ "type": kind, "key": key, "text": if kind == "keyUp" { "" } else { text }, "windowsVirtualKeyCode": code }));
         }
+    }
+
+    /// Goes on with the tab key until the focus is where the selector says.
+    pub fn tab_to(&mut self, selector: &str) {
+        let there = format!("document.activeElement?.matches({}) ?? false", json!(selector));
+        for _ in 0..400 {
+            if self.value(&there) == true {
+                // Whoever sees the page sees where the focus is.
+                let ring = self.value("getComputedStyle(document.activeElement).outlineStyle");
+                assert_ne!(ring, "none", "no ring around {selector}");
+                return;
+            }
+            self.press("Tab");
+        }
+        panic!("the tab key never reaches {selector}");
     }
 
     /// Types into what has the focus.

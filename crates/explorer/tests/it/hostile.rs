@@ -39,6 +39,7 @@ fn hostile() -> Setup {
         training: None,
         planted,
         findings: None,
+        shelf: None,
         seed: 0,
     }
 }
@@ -67,9 +68,10 @@ fn nothing_is_unescaped() {
             .map(|page| (page.to_string(), served.get(&format!("{page}?{query}")))),
     );
     for (path, body) in [
+        ("/fragment/answer", with(json!({ "example": 0, "model": 1 }))),
         ("/fragment/view", with(json!({ "example": 0, "heat": "ig" }))),
         ("/fragment/word", with(json!({ "start": 0, "end": 4 }))),
-        ("/fragment/along", with(json!({ "near": false }))),
+        ("/fragment/along", with(json!({ "reach": "any" }))),
         ("/fragment/together", with(json!({ "kind": "neighbour" }))),
     ] {
         replies.push((path.to_owned(), served.ask("POST", path, &body)));

@@ -1,5 +1,11 @@
 //! Who is let in, and who is not.
 
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use fissure_explorer::Limits;
+
 use crate::served::{Served, reviews};
 
 #[test]
@@ -65,7 +71,7 @@ fn every_answer_wears_the_policy() {
         assert!(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"), "{policy}");
         assert!(!policy.contains("unsafe"), "{policy}");
         assert_eq!(reply.header("x-content-type-options"), Some("nosniff"));
-        assert_eq!(reply.header("referrer-policy"), Some("no-referrer"));
+        assert_eq!(reply.header("referrer-policy"), Some("same-origin"));
         assert_eq!(reply.header("cache-control"), Some("no-store"));
     }
     let page = served.get("/").body;
@@ -101,4 +107,66 @@ fn floods_are_stopped() {
     let wrong: Vec<u16> = (0..60).map(|_| served.send("GET", "/?token=guess", &host, "").status).collect();
     assert!(wrong.contains(&401) && wrong.contains(&429), "{wrong:?}");
     assert_eq!(served.get("/progress").status, 200, "guessing does not lock the person out");
+}
+
+/// What a connection that sends this and then nothing is told before it is closed.
+fn trickle(served: &Served, sent: &str) -> String {
+    let mut stream = TcpStream::connect(&served.address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    stream.write_all(sent.as_bytes()).unwrap();
+    let mut told = String::new();
+    stream.read_to_string(&mut told).expect("the server hangs up before the client does");
+    told
+}
+
+fn hasty(connections: usize) -> Limits {
+    Limits { connections, patience: Duration::from_millis(300) }
+}
+
+#[test]
+fn requests_that_trickle_in_are_not_waited_for() {
+    let served = Served::within(reviews(8, 40, 1), hasty(8));
+    assert!(!trickle(&served, "").contains("200 OK"));
+    assert!(!trickle(&served, "GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: ").contains("200 OK"));
+    let port = served.address.rsplit(':').next().unwrap();
+    let head = format!(
+        "POST /fragment/view HTTP/1.1\r\nhost: {}\r\ncookie: fissure-{port}={}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{{",
+        served.address, served.token
+    );
+    let told = trickle(&served, &head);
+    assert!(told.starts_with("HTTP/1.1 408 "), "{told}");
+    // A body of unknown length ends where a known one would.
+    let chunked = head.replace("content-length: 100", "transfer-encoding: chunked");
+    assert!(trickle(&served, chunked.trim_end_matches('{')).starts_with("HTTP/1.1 408 "));
+    assert_eq!(served.get("/progress").status, 200);
+}
+
+#[test]
+fn connections_that_only_wait_give_way() {
+    let served = Served::within(reviews(8, 40, 1), hasty(3));
+    let idle: Vec<TcpStream> = (0..12).map(|_| TcpStream::connect(&served.address).unwrap()).collect();
+    assert_eq!(served.get("/progress").status, 200, "twelve idle callers, three places, and still an answer");
+    drop(idle);
+}
+
+#[test]
+fn a_flood_of_requests_is_slowed_down_and_passes() {
+    let served = Served::new(reviews(8, 40, 1));
+    let cookie = format!("fissure-{}={}", served.address.rsplit(':').next().unwrap(), served.token);
+    let one = format!("GET /nowhere HTTP/1.1\r\nhost: {}\r\ncookie: {cookie}\r\n\r\n", served.address);
+    let last = one.replacen("\r\n\r\n", "\r\nconnection: close\r\n\r\n", 1);
+    let mut stream = TcpStream::connect(&served.address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    let mut reader = stream.try_clone().unwrap();
+    let heard = std::thread::spawn(move || {
+        let mut told = String::new();
+        let _ = reader.read_to_string(&mut told);
+        told
+    });
+    // In one breath: no machine answers so many before the limit is used up.
+    stream.write_all((one.repeat(20_000) + &last).as_bytes()).unwrap();
+    let told = heard.join().unwrap();
+    assert!(told.contains("HTTP/1.1 404") && told.contains("HTTP/1.1 429"), "some are served, some are not");
+    std::thread::sleep(Duration::from_millis(100));
+    assert_eq!(served.get("/progress").status, 200, "and soon all is well again");
 }

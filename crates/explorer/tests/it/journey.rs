@@ -4,7 +4,7 @@ use fissure_data::{ReadOptions, Samples, layouts};
 use serde_json::Value;
 
 use crate::browser::Browser;
-use crate::served::{Served, reviews};
+use crate::served::{Served, reviews, two_models_and_pairs};
 
 /// Load, brush, open an example, click a word, see a flip, undo, keep, export, and read what was exported.
 #[test]
@@ -81,30 +81,48 @@ fn a_person_finds_a_flip_and_takes_it_home() {
     assert_eq!(page.complaints, [] as [&str; 0]);
 }
 
-/// Everything that a mouse can do, keys can do.
+/// The main journey without a mouse: choose, open, replace a word, see the flip, go back, keep, take home.
 #[test]
 fn keys_alone_will_do() {
     let Some(mut page) = Browser::start() else { return };
-    let served = Served::new(reviews(60, 600, 2));
-    page.open(&served.url());
+    let served = Served::new(reviews(60, 1500, 4));
     served.finished();
-    page.press("g");
-    page.press("e");
+    page.open(&served.url());
+    page.until("!location.search.includes('token')");
+
+    // The first stop jumps over the head of the page.
+    page.press("Tab");
+    assert_eq!(page.value("document.activeElement.className"), "skip");
+    page.press("Enter");
+    page.until("location.hash === '#main'");
+
+    // What the mouse brushes, the ends say.
+    page.tab_to("input[name=forecast_from]");
+    page.write("0.0001");
+    page.press("Enter");
+    page.until("location.search.includes('forecast_from=0.0001')");
+    page.tab_to(".actions a.strong");
+    page.press("Enter");
     page.until("location.pathname === '/list' && document.querySelector('.examples') !== null");
     page.press("/");
     page.until("document.activeElement.matches('[data-search]')");
-    page.write("the");
+    page.write("e");
     page.press("Enter");
-    page.until("location.search.includes('q=the')");
-    page.value("document.querySelector('.examples td.text a').focus()");
+    page.until("location.search.includes('q=e')");
+    page.tab_to(".tabs a[href*='view=flips']");
     page.press("Enter");
-    page.until("document.getElementById('bench') !== null");
+    page.until("document.querySelectorAll('.examples .tag.flip').length > 1");
+    page.tab_to(".examples td.text a");
+    page.press("Enter");
+    page.until("document.querySelector('#along tr.turns .put') !== null");
     let first = page.value("location.pathname");
     page.press("n");
-    page.until(&format!("location.pathname !== {first} && document.getElementById('bench') !== null"));
+    page.until(&format!("location.pathname !== {first} && document.querySelector('#along tr.turns .put') !== null"));
+    let before = page.text(".subject .text");
+
     // One stop of the tab key for the text; arrows go on from there.
     page.until("document.querySelectorAll('.subject .text .word[tabindex=\"0\"]').length === 1");
-    page.value("document.querySelector('.subject .text .word[tabindex=\"0\"]').focus()");
+    page.tab_to(".subject .word");
     page.press("ArrowRight");
     assert_eq!(page.value("[...document.querySelectorAll('.text .word')].indexOf(document.activeElement)"), 1);
     page.press("Enter");
@@ -113,36 +131,91 @@ fn keys_alone_will_do() {
     );
     page.press("Escape");
     page.until("document.getElementById('word').hidden && document.activeElement.matches('.word')");
+    assert_eq!(page.value("[...document.querySelectorAll('.text .word')].indexOf(document.activeElement)"), 1);
     page.press("2");
-    page.until("document.querySelector('[data-choice=heat] [value=ig]').getAttribute('aria-pressed') === 'true' && document.querySelector('.word.pos') !== null");
+    page.until("document.querySelector('[data-choice=heat] [value=ig]').getAttribute('aria-pressed') === 'true' && document.querySelector('.word.pos') !== null && document.querySelector('#all-told, #together .empty') !== null");
+
+    // Put in what turns the answer; keep it; go back.
+    page.until("document.querySelector('#along:not([aria-busy]) tr.turns .put') !== null");
+    page.tab_to("#along tr.turns .put");
+    page.press("Enter");
+    page.until("document.querySelector('.flipped [data-do=keep]') !== null");
+    page.press("s");
+    page.until("document.getElementById('basket-count').textContent === '1'");
+    page.press("u");
+    page.until("document.querySelector('.flipped') === null && !document.querySelector('.subject[aria-busy]')");
+    assert_eq!(page.text(".subject .text"), before);
+
     // Type, and it is scored.
     let answer = "document.querySelector('.subject table.classes').textContent";
     let was = page.value(answer);
-    page.value("(() => { const t = document.getElementById('text'); t.focus(); t.select(); })()");
+    page.tab_to("#text");
+    page.value("document.activeElement.select()");
     page.write("A dull, dull film.");
     page.until("document.querySelector('.subject .text').textContent === 'A dull, dull film.'");
     assert_ne!(page.value(answer), was);
     page.until("document.querySelectorAll('#history li').length === 1");
-    page.value("document.activeElement.blur()");
+    page.tab_to("[data-do=keep]");
     page.press("?");
     page.until("document.getElementById('keys').open");
     page.press("Escape");
     page.until("!document.getElementById('keys').open");
+
+    // Home with it.
+    page.press("g");
+    page.press("b");
+    page.until("location.pathname === '/basket' && document.querySelector('.export') !== null");
+    page.tab_to(".export a");
+    page.press("Enter");
+    let row: Value = serde_json::from_str(page.downloaded("fissure-basket.jsonl").lines().next().unwrap()).unwrap();
+    assert_eq!(row["fissure"]["flipped"], true);
+    page.tab_to("form[action='/basket/remove'] button");
+    page.press("Enter");
+    page.until("document.getElementById('basket-count').textContent === '0'");
     assert_eq!(page.complaints, [] as [&str; 0]);
+}
+
+/// Every control has a name, and every chart its numbers.
+#[test]
+fn nothing_is_without_a_name() {
+    let Some(mut page) = Browser::start() else { return };
+    let served = Served::new(reviews(60, 600, 2));
+    served.finished();
+    served.ask("POST", "/basket/keep", "{\"example\":1,\"steps\":[{\"text\":\"A dull film.\"}]}");
+    page.open(&served.url());
+    for path in ["/", "/list", "/example/3", "/basket"] {
+        page.open(&format!("http://{}{path}", served.address));
+        if path == "/example/3" {
+            page.until("document.querySelector('#all-told, #together .empty') !== null");
+            page.click(".subject .word.h5");
+            page.until("!document.getElementById('word').hidden");
+        }
+        let nameless = page.value(
+            "[...document.querySelectorAll('button, a, input:not([type=hidden]), select, textarea')].filter(e => !(e.textContent.trim() || e.getAttribute('aria-label') || e.labels?.length)).map(e => e.outerHTML)",
+        );
+        assert_eq!(nameless, Value::Array(Vec::new()), "{path}");
+        let bare = page.value("[...document.querySelectorAll('svg.plot, svg.chart')].filter(chart => !(chart.getAttribute('role') === 'img' && chart.closest('.card').querySelector('details.numbers table'))).length");
+        assert_eq!(bare, 0, "{path}: a chart without a name or a table");
+    }
 }
 
 /// No page is wider than its window, however narrow.
 #[test]
 fn pages_fit_their_windows() {
     let Some(mut page) = Browser::start() else { return };
-    let served = Served::new(reviews(60, 600, 2));
+    let served = Served::new(two_models_and_pairs(60));
     served.finished();
     served.ask("POST", "/basket/keep", "{\"example\":1,\"steps\":[{\"text\":\"A dull film.\"}]}");
     page.open(&served.url());
-    for (width, dark) in [(360, true), (1300, false), (2560, true)] {
+    for (width, dark) in [(360, true), (1280, false), (2560, true)] {
         page.size(width, 900, dark);
-        for path in ["/", "/list", "/example/3", "/basket"] {
+        for path in ["/", "/list", "/example/3", "/pairs", "/models", "/basket"] {
             page.open(&format!("http://{}{path}", served.address));
+            if path == "/example/3" {
+                page.until("document.querySelector('#all-told, #together .empty') !== null");
+                let cut = page.value("[...document.querySelectorAll('.right .card')].filter(card => card.scrollWidth > card.clientWidth).length");
+                assert_eq!(cut, 0, "a table is cut at {width}");
+            }
             let widest = page.value("document.documentElement.scrollWidth").as_u64().unwrap();
             assert!(widest <= u64::from(width), "{path} is {widest} wide in a window of {width}");
         }
@@ -151,37 +224,47 @@ fn pages_fit_their_windows() {
 }
 
 /// Pictures of every page at three sizes, light and dark, for eyes to judge:
-/// `cargo test -p fissure-explorer -- --ignored pictures`.
+/// `cargo test --workspace --test it -- --ignored pictures`.
 #[test]
 #[ignore = "makes pictures for people"]
 fn pictures() {
     let Some(mut page) = Browser::start() else { return };
-    let served = Served::new(reviews(1000, 3000, 6));
-    served.finished();
-    served.ask("POST", "/basket/keep", "{\"example\":1,\"steps\":[{\"text\":\"A dull film.\"}]}");
-    page.open(&served.url());
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("explorer");
     std::fs::create_dir_all(&folder).unwrap();
-    for (width, height) in [(360, 760), (1300, 900), (2560, 1400)] {
-        for dark in [false, true] {
+    let one = Served::new(reviews(1000, 3000, 6));
+    let two = Served::new(two_models_and_pairs(100));
+    one.finished().ask("POST", "/basket/keep", "{\"example\":1,\"steps\":[{\"text\":\"A dull film.\"}]}");
+    two.finished();
+    for (served, name, path) in [
+        (&one, "overview", "/"),
+        (&one, "chosen", "/?forecast_from=0.01"),
+        (&one, "list", "/list"),
+        (&one, "flips", "/list?view=flips"),
+        (&one, "example", "/example/3"),
+        (&one, "basket", "/basket"),
+        (&two, "pairs", "/pairs"),
+        (&two, "models", "/models"),
+        (&two, "example-two", "/example/3"),
+        (&two, "basket-empty", "/basket"),
+    ] {
+        page.open(&served.url());
+        for (width, height, dark) in
+            [(360, 760), (1280, 900), (2560, 1400)].into_iter().flat_map(|(w, h)| [(w, h, false), (w, h, true)])
+        {
             page.size(width, height, dark);
-            for (name, path) in [
-                ("overview", "/"),
-                ("chosen", "/?forecast_from=0.01"),
-                ("list", "/list"),
-                ("flips", "/list?view=flips"),
-                ("example", "/example/3"),
-                ("basket", "/basket"),
-            ] {
-                page.open(&format!("http://{}{path}", served.address));
-                if name == "example" {
-                    page.click(".subject .word.h5");
-                    page.until("document.querySelectorAll('#word button[data-with]').length > 0 && document.querySelector('#all-told') !== null");
-                    page.value("scrollTo(0, 0)");
-                }
-                let shade = if dark { "dark" } else { "light" };
-                page.picture(&folder.join(format!("{name}-{width}-{shade}.png")));
+            page.open(&format!("http://{}{path}", served.address));
+            if path.starts_with("/example") {
+                page.until("document.querySelector('#all-told, #together .empty') !== null");
+                page.click("#along .put");
+                page.until(
+                    "document.querySelectorAll('#history li').length === 1 && !document.querySelector('[aria-busy]')",
+                );
+                page.click(".subject .word.h5");
+                page.until("!document.getElementById('word').hidden");
+                page.value("scrollTo(0, 0)");
             }
+            let shade = if dark { "dark" } else { "light" };
+            page.picture(&folder.join(format!("{name}-{width}-{shade}.png")));
         }
     }
     eprintln!("pictures are in {}", folder.display());

@@ -1,12 +1,11 @@
 //! What the pages say, without a browser.
 
 use fissure_core::Sample;
-use fissure_data::pairs::two_files;
-use fissure_data::{ReadOptions, Samples};
-use fissure_explorer::{Setup, Subject};
+use fissure_data::{Columns, ReadOptions, Samples};
+use fissure_explorer::{Session, Setup, Shelf};
 use serde_json::{Value, json};
 
-use crate::served::{Served, class, network, reviews};
+use crate::served::{Served, reviews, two_models_and_pairs};
 
 fn numbers(page: &str) -> Vec<usize> {
     page.split("href=\"/example/").skip(1).filter_map(|rest| rest.split(['?', '"']).next()?.parse().ok()).collect()
@@ -83,33 +82,86 @@ fn the_work_stops_and_goes_on() {
     assert!(!served.get("/list?view=file").body.contains("not scored yet"));
 }
 
+/// Stopped in the middle of the weighing, which is one long piece of work, and taken up again.
+#[test]
+fn even_the_weighing_of_words_stops() {
+    let served = Served::new(reviews(400, 40, 1));
+    let report = || {
+        // Not so fast that the guard takes it for a flood.
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        serde_json::from_str::<Value>(&served.get("/progress").body).unwrap()
+    };
+    let mut last = report();
+    while last["phase"] != "weighing words" {
+        assert_ne!(last["finished"], true, "it was over before it was seen");
+        last = report();
+    }
+    served.ask("POST", "/stop", "");
+    while last["running"] == true {
+        last = report();
+    }
+    assert_eq!(last["finished"], false, "{last}");
+    assert_eq!(last["done"], 700, "the examples and the search are done, the words are not: {last}");
+    assert!(served.get("/").body.contains("They are weighed last"));
+    served.ask("POST", "/go", "");
+    served.finished();
+    assert!(served.get("/").body.contains("Pulls toward"));
+}
+
+/// What is kept on a shelf is there the next time, and is what every command reads.
+#[test]
+fn a_basket_outlives_the_program() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["basket.jsonl", "basket.csv"] {
+        let shelf = || {
+            let file = folder.path().join(name);
+            Some(Shelf { file, columns: Columns::default() })
+        };
+        let first = Served::new(Setup { shelf: shelf(), ..reviews(10, 40, 1) });
+        let keep = json!({ "example": 3, "steps": [{ "text": "A dull, \"dull\"\nfilm." }], "label": "negative" });
+        assert_eq!(first.ask("POST", "/basket/keep", &keep.to_string()).status, 200);
+        assert_eq!(first.ask("POST", "/basket/keep", &json!({ "example": 4 }).to_string()).status, 200);
+        assert_eq!(first.ask("POST", "/basket/keep", &json!({ "example": 5 }).to_string()).status, 200);
+        assert_eq!(first.ask("POST", "/basket/remove", "number=3").status, 303);
+        assert!(first.get("/basket").body.contains(name), "the page says where");
+        assert!(!first.get("/basket").body.contains(&*folder.path().to_string_lossy()), "but not the path to it");
+        let (lines, table) = (first.get("/basket.jsonl").body, first.get("/basket.csv").body);
+        drop(first);
+        let again = Served::new(Setup { shelf: shelf(), ..reviews(10, 40, 1) });
+        assert_eq!(again.get("/basket.jsonl").body, lines, "{name}");
+        assert_eq!(again.get("/basket.csv").body, table, "{name}");
+        let page = again.get("/basket").body;
+        assert!(page.contains("made by hand") && page.contains("href=\"/example/3\""), "{page}");
+        let next = again.ask("POST", "/basket/keep", &json!({ "example": 6 }).to_string());
+        assert!(next.body.contains("\"number\":3"), "{}", next.body);
+    }
+    let wrong = folder.path().join("wrong.jsonl");
+    std::fs::write(&wrong, "{\"text\":\"a film\",\"label\":\"positive\"}\n").unwrap();
+    let shelf = Some(Shelf { file: wrong.clone(), columns: Columns::default() });
+    let refused = Session::new(Setup { shelf, ..reviews(4, 40, 1) }).unwrap_err();
+    assert!(refused.to_string().contains("row 1") && refused.to_string().contains("--basket"), "{refused}");
+    assert!(std::fs::read_to_string(&wrong).unwrap().contains("a film"), "what is not ours stays");
+}
+
 #[test]
 fn several_models_and_pairs_stand_side_by_side() {
-    let base = reviews(30, 300, 2);
-    let revised: Vec<Sample> = base
-        .samples
-        .iter()
-        .map(|sample| Sample {
-            label: None,
-            ..Sample::of_text(sample.id.clone(), format!("Not so: {}", sample.fields[0].text.as_str()))
-        })
-        .collect();
-    let paired = two_files(base.samples.clone(), revised);
-    let gold: Vec<Option<usize>> =
-        paired.samples.iter().map(|sample| sample.label.is_some().then(|| class(sample))).collect();
-    let other =
-        Subject { name: "another CNN".into(), model: network(["negative", "positive"], 200, 1), gold: gold.clone() };
-    let mut subjects = base.subjects;
-    subjects[0].gold = gold;
-    subjects.push(other);
-    let served = Served::new(Setup { samples: paired.samples, pairs: paired.pairs, subjects, ..reviews(1, 40, 1) });
+    let served = Served::new(two_models_and_pairs(30));
     served.finished();
     let pairs = served.get("/pairs").body;
     assert!(pairs.contains("<dt>Pairs</dt><dd>30</dd>"), "{pairs}");
     let models = served.get("/models").body;
     assert!(models.contains("Kendall") && models.contains("another CNN"));
+    assert!(models.contains("Fragility for a small CNN and another CNN"));
+    assert!(pairs.contains("<ins>Not so:</ins>"), "what was revised is marked");
     let example = served.get("/example/0").body;
     assert_eq!(example.matches("class=\"subject card\"").count(), 2);
+    let seen =
+        served.ask("POST", "/fragment/view", &json!({ "example": 0, "model": 1, "text": "A film." }).to_string());
+    assert!(seen.body.contains("another CNN") && seen.body.contains("Flip forecast"), "{}", seen.body);
+    assert_eq!(
+        served.ask("POST", "/fragment/view", &json!({ "example": 0, "model": 2, "text": "" }).to_string()).status,
+        404
+    );
     assert!(example.contains("Its revision"));
 }
 
@@ -125,6 +177,11 @@ fn texts_of_every_kind_can_be_looked_at() {
     for at in 0..texts.len() {
         let page = served.get(&format!("/example/{at}"));
         assert_eq!(page.status, 200, "{at}: {}", page.body);
+        let body = json!({ "example": at, "text": texts[at] }).to_string();
+        for path in ["/fragment/answer", "/fragment/view"] {
+            let seen = served.ask("POST", path, &body);
+            assert_eq!(seen.status, 200, "{path} {at}: {}", seen.body);
+        }
     }
     let odd = [
         json!({ "text": "é", "start": 1, "end": 2 }),

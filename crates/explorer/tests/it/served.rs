@@ -8,7 +8,8 @@ use std::time::Duration;
 use fissure_core::Sample;
 use fissure_data::demo::{self, Split};
 use fissure_data::layouts;
-use fissure_explorer::{Planted, Server, Session, Setup, Stop, Subject, Token, Training};
+use fissure_data::pairs::{Paired, two_files};
+use fissure_explorer::{Limits, Planted, Server, Session, Setup, Stop, Subject, Token, Training};
 use fissure_models::Model;
 use fissure_models::train::{self, Architecture, TrainOptions, train};
 
@@ -22,8 +23,12 @@ pub struct Served {
 
 impl Served {
     pub fn new(setup: Setup) -> Self {
+        Self::within(setup, Limits::default())
+    }
+
+    pub fn within(setup: Setup, limits: Limits) -> Self {
         let session = Session::new(setup).unwrap();
-        let server = Server::bind(IpAddr::V4(Ipv4Addr::LOCALHOST), 0, Token::random().unwrap()).unwrap();
+        let server = Server::bind(IpAddr::V4(Ipv4Addr::LOCALHOST), 0, Token::random().unwrap()).unwrap().within(limits);
         let url = server.url();
         let (address, token) = url.strip_prefix("http://").unwrap().split_once("/?token=").unwrap();
         let (stop, stopped) = tokio::sync::oneshot::channel();
@@ -161,7 +166,26 @@ pub fn reviews(count: usize, lessons: usize, epochs: usize) -> Setup {
         training: Some(Training { labels: learnt.iter().map(class).collect(), samples: learnt }),
         planted: vec![Planted { word: "matinee".into(), label: demo::NEGATIVE.into() }],
         findings: None,
+        shelf: None,
         seed: 0,
         samples,
     }
+}
+
+/// The same with a revision of every review, and a second network.
+pub fn two_models_and_pairs(count: usize) -> Setup {
+    let base = reviews(count, 300, 2);
+    let revise = |sample: &Sample| Sample {
+        label: None,
+        ..Sample::of_text(sample.id.clone(), format!("Not so: {}", sample.fields[0].text.as_str()))
+    };
+    let revised = base.samples.iter().map(revise).collect();
+    let Paired { samples, pairs } = two_files(base.samples, revised);
+    let gold: Vec<Option<usize>> = samples.iter().map(|sample| sample.label.is_some().then(|| class(sample))).collect();
+    let other =
+        Subject { name: "another CNN".into(), model: network(["negative", "positive"], 200, 1), gold: gold.clone() };
+    let mut subjects = base.subjects;
+    subjects[0].gold = gold;
+    subjects.push(other);
+    Setup { samples, pairs, subjects, ..reviews(1, 40, 1) }
 }

@@ -13,15 +13,12 @@ pub(crate) fn mean_rows(x: &[f32], out: &mut [f32]) {
     scale(1.0 / count as f32, out);
 }
 
-/// Writes the gradient of every row of the input of [`mean_rows`].
-pub(crate) fn mean_rows_backward(gradient: &[f32], inputs: &mut [f32]) {
-    let width = gradient.len();
-    let share = 1.0 / (inputs.len() / width).max(1) as f32;
-    for row in inputs.chunks_exact_mut(width) {
-        for (out, gradient) in row.iter_mut().zip(gradient) {
-            *out = share * gradient;
-        }
-    }
+/// The gradient of the rows of the input of [`mean_rows`], `length` numbers in all: the same for every row.
+pub(crate) fn mean_rows_backward(gradient: &[f32], length: usize) -> Vec<f32> {
+    let rows = length / gradient.len();
+    let mut row = gradient.to_vec();
+    scale(1.0 / rows.max(1) as f32, &mut row);
+    row.repeat(rows)
 }
 
 #[cfg(test)]
@@ -37,8 +34,7 @@ mod tests {
         let value = |x: &[f64]| -> f64 {
             (0..5).map(|j| f64::from(weights[j]) * (0..7).map(|i| x[i * 5 + j]).sum::<f64>() / 7.0).sum()
         };
-        let mut gradient = vec![9.0; x.len()];
-        mean_rows_backward(&weights, &mut gradient);
+        let gradient = mean_rows_backward(&weights, x.len());
         assert_gradient("x", &gradient, &x, value);
         mean_rows(&[1.0, 2.0, 3.0, 5.0], &mut mean[..2]);
         assert_eq!(mean[..2], [2.0, 3.5]);

@@ -39,9 +39,10 @@ impl Body for BiLstm {
         tape: &Self::Tape,
         of: &[usize],
         features: &[f32],
-        inputs: &mut [Vec<f32>],
+        lengths: &[usize],
         mut training: Option<Training<'_>>,
-    ) {
+    ) -> Vec<Vec<f32>> {
+        let mut inputs: Vec<Vec<f32>> = lengths.iter().map(|length| vec![0.0; *length]).collect();
         let hidden = self.directions[0].hidden();
         for (place, (lstm, passages)) in self.directions.iter().zip(tape).enumerate() {
             let passages: Vec<&Passage> = of.iter().map(|text| &passages[*text]).collect();
@@ -57,6 +58,7 @@ impl Body for BiLstm {
                 }
             }
         }
+        inputs
     }
 
     fn weight_lengths(&self) -> Vec<usize> {

@@ -46,10 +46,11 @@ impl Body for Cnn {
         tape: &Self::Tape,
         of: &[usize],
         features: &[f32],
-        inputs: &mut [Vec<f32>],
+        lengths: &[usize],
         mut training: Option<Training<'_>>,
-    ) {
-        for ((text, mut features), inputs) in of.iter().zip(features.chunks_exact(self.features())).zip(inputs) {
+    ) -> Vec<Vec<f32>> {
+        let mut inputs: Vec<Vec<f32>> = lengths.iter().map(|length| vec![0.0; *length]).collect();
+        for ((text, mut features), inputs) in of.iter().zip(features.chunks_exact(self.features())).zip(&mut inputs) {
             for (place, (convolution, peaks)) in self.convolutions.iter().zip(&tape[*text]).enumerate() {
                 let gradient = features.split_off(..convolution.filters()).unwrap_or_default();
                 convolution.backward(peaks, gradient, inputs);
@@ -60,6 +61,7 @@ impl Body for Cnn {
                 }
             }
         }
+        inputs
     }
 
     fn weight_lengths(&self) -> Vec<usize> {

@@ -30,10 +30,16 @@ impl Body for FastText {
         ((), features)
     }
 
-    fn backward(&self, (): &(), _: &[usize], features: &[f32], inputs: &mut [Vec<f32>], _: Option<Training<'_>>) {
-        for (features, inputs) in features.chunks_exact(self.width).zip(inputs) {
-            mean_rows_backward(features, inputs);
-        }
+    fn backward(
+        &self,
+        (): &(),
+        _: &[usize],
+        features: &[f32],
+        lengths: &[usize],
+        _: Option<Training<'_>>,
+    ) -> Vec<Vec<f32>> {
+        let texts = features.chunks_exact(self.width).zip(lengths);
+        texts.map(|(features, length)| mean_rows_backward(features, *length)).collect()
     }
 
     fn weight_lengths(&self) -> Vec<usize> {

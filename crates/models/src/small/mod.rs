@@ -74,16 +74,16 @@ pub(crate) trait Body: fmt::Debug + Clone + Send + Sync + 'static {
     /// The features of each text, one row a text. Texts come sorted by falling length.
     fn forward(&self, points: &[&[f32]]) -> (Self::Tape, Vec<f32>);
 
-    /// Writes the gradient of the rows of the texts `of` the tape into `inputs`, which come as zeros, from the gradient
-    /// of their features (one row for each of `of`). In training, `of` is all texts.
+    /// The gradient of the rows of the texts `of` the tape, from the gradient of their features (one row for each of
+    /// `of`). `lengths` says how many numbers the rows of each of `of` have. In training, `of` is all texts.
     fn backward(
         &self,
         tape: &Self::Tape,
         of: &[usize],
         features: &[f32],
-        inputs: &mut [Vec<f32>],
+        lengths: &[usize],
         training: Option<Training<'_>>,
-    );
+    ) -> Vec<Vec<f32>>;
 
     /// The length of every list of weights, in the order of [`Body::weights_mut`].
     fn weight_lengths(&self) -> Vec<usize>;
@@ -136,7 +136,9 @@ impl<B: Body> Small<B> {
                 let fewest = self.body.fewest_rows();
                 return wrong(format!("it has {} numbers, but must have at least {fewest} whole rows", values.len()));
             }
-            if let Some(at) = values.iter().position(|value| !value.is_finite()) {
+            // Looking at every number is done in one sweep of the whole: a search that stops early cannot use vectors.
+            let finite = values.iter().fold(true, |finite, value| finite & value.is_finite());
+            if !finite && let Some(at) = values.iter().position(|value| !value.is_finite()) {
                 return wrong(format!("number {at} is {}", values[at]));
             }
         }

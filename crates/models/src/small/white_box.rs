@@ -83,9 +83,8 @@ impl<B: Body> Small<B> {
             for (text, features) in of.iter().zip(features.chunks_exact_mut(self.body.features())) {
                 self.head.backward(&asked[*text][round], features);
             }
-            let mut inputs: Vec<Vec<f32>> =
-                of.iter().map(|text| vec![0.0; points[group[*text]].rows.values.len()]).collect();
-            self.body.backward(&tape, &of, &features, &mut inputs, None);
+            let lengths: Vec<usize> = of.iter().map(|text| points[group[*text]].rows.values.len()).collect();
+            let inputs = self.body.backward(&tape, &of, &features, &lengths, None);
             for (text, gradient) in of.into_iter().zip(inputs) {
                 results[text].gradients.push(Rows::new(self.width, gradient));
             }

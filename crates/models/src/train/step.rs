@@ -146,10 +146,10 @@ fn gradient<B: Body>(model: &Small<B>, texts: &[Text], part: &[usize], options: 
         model.head.backward(&pull, features);
         kept.iter().for_each(|kept| multiply(kept, features));
     }
-    let mut inputs: Vec<Vec<f32>> = rows.iter().map(|rows| vec![0.0; rows.len()]).collect();
+    let lengths: Vec<usize> = rows.iter().map(Vec::len).collect();
     let all: Vec<usize> = (0..order.len()).collect();
     let training = Training { points: &points, gradients: &mut weights };
-    model.body.backward(&tape, &all, &features, &mut inputs, Some(training));
+    let inputs = model.body.backward(&tape, &all, &features, &lengths, Some(training));
     weights.extend([head_weight, head_bias]);
     Part { tally, weights, rows: order.into_iter().zip(inputs).collect() }
 }

@@ -66,17 +66,15 @@ pub fn facts(findings: &Findings) -> Vec<Fact> {
             note: format!("{}, {}", part.name, interval(Unit::Percent, drop)),
         },
     ));
-    let mean = mean_drop(parts.iter().map(|(part, _, drop)| (*part, *drop)));
-    facts.push(mean.map_or_else(
+    // Over the changes that people judged, the parts' errors are known together; else the safe side must do.
+    let judged = findings.weighted.as_ref().map(|weighted| (weighted.drop, weighted.parts));
+    let mean = mean_drop(parts.iter().map(|(part, _, drop)| (*part, *drop))).map(|mean| (mean, parts.len()));
+    facts.push(judged.or(mean).map_or_else(
         || absent("mean drop, points"),
-        |mean| Fact {
+        |(mean, parts)| Fact {
             name: "mean drop, points".to_owned(),
             value: percent(mean.value),
-            note: format!(
-                "{} changes, weighted by what people accept; {}",
-                parts.len(),
-                interval(Unit::Percent, &mean)
-            ),
+            note: format!("{parts} changes, weighted by what people accept; {}", interval(Unit::Percent, &mean)),
         },
     ));
     facts.push(worst_salad(findings).map_or_else(

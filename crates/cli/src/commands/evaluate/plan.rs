@@ -8,8 +8,12 @@ use crate::{Error, Result};
 
 /// The plan in a line.
 pub fn line(run: &Prepared) -> String {
+    let left_out = match run.facts.left_out {
+        0 => String::new(),
+        count => format!(" ({count} left out: --where does not hold for them)"),
+    };
     format!(
-        "{} samples, {} chains and {} slices of the suite {}: at most {} questions to the model",
+        "{} samples{left_out}, {} chains and {} slices of the suite {}: at most {} questions to the model",
         run.facts.samples,
         run.plan.chains.len(),
         run.plan.slices.len(),
@@ -23,7 +27,7 @@ pub fn show(run: &Prepared, ui: Ui) -> Result<()> {
     let plan = &run.plan.written;
     if ui.json {
         let json = json!({
-            "samples": run.facts.samples, "calls": run.calls(), "suite": run.header.config.suite(),
+            "samples": run.facts.samples, "left_out": run.facts.left_out, "calls": run.calls(), "suite": run.header.config.suite(),
             "model": run.header.model, "data": run.header.data, "plan": plan,
         });
         return ui::print(&format!("{json:#}\n")).map_err(Error::writing("standard output"));

@@ -22,11 +22,15 @@ pub fn show(found: &Findings, ui: Ui) {
             (Some(a), Some(b)) => b.value.total_cmp(&a.value),
             (a, b) => b.is_some().cmp(&a.is_some()),
         });
-        let head = ["part", "changed/same/skipped", "before > after", "drop (95 %)", "p (Holm)", "turned"];
+        let head = ["part", "changed/same/skipped/filtered", "before > after", "drop (95 %)", "p (Holm)", "turned"];
         ui::note(&ui::table(&head, &parts.into_iter().map(part).collect::<Vec<_>>()));
     }
+    if let Some(weighted) = &found.weighted {
+        let drop = with_interval(&weighted.drop);
+        ui::note(&format!("\ndrop weighted by what people accept, over {} parts: {drop}", weighted.parts));
+    }
     if !found.salad.is_empty() {
-        let head = ["word salad", "changed/same/skipped", "agreement (95 %)", "chance", "confidence"];
+        let head = ["word salad", "changed/same/skipped/filtered", "agreement (95 %)", "chance", "confidence"];
         ui::note(&format!("\n{}", ui::table(&head, &found.salad.iter().map(salad).collect::<Vec<_>>())));
     }
     if !found.slices.is_empty() {
@@ -85,8 +89,7 @@ fn salad(row: &SaladRow) -> Vec<String> {
 }
 
 fn counts(counts: &Counts) -> String {
-    let filtered = if counts.filtered > 0 { format!(" ({} filtered)", counts.filtered) } else { String::new() };
-    format!("{}/{}/{}{filtered}", counts.changed, counts.unchanged, counts.skipped)
+    format!("{}/{}/{}/{}", counts.changed, counts.unchanged, counts.skipped, counts.filtered)
 }
 
 fn with_interval(estimate: &Estimate) -> String {

@@ -24,28 +24,21 @@ const SCORES: [Score; 6] = [
     ("Eigenvalues", "of the Fisher information, largest first", eigenvalues),
 ];
 
-pub fn numbers(
-    session: &Session,
-    model: usize,
-    example: usize,
-    now: &Look,
-    was: Option<&Look>,
-    changed: bool,
-) -> Markup {
-    let labels = session.labels(model);
-    let row = &now.row;
-    let mut classes: Vec<usize> = (0..row.log_probs.len()).collect();
-    classes.sort_by(|a, b| row.log_probs[*b].total_cmp(&row.log_probs[*a]));
+/// How likely each class is, and was.
+pub fn classes(labels: &[String], predicted: usize, log_probs: &[f64], was: Option<&[f64]>) -> Markup {
+    let mut classes: Vec<usize> = (0..log_probs.len().min(labels.len())).collect();
+    classes.sort_by(|a, b| log_probs[*b].total_cmp(&log_probs[*a]));
+    let more = classes.len().saturating_sub(CLASSES);
     classes.truncate(CLASSES);
     classes.sort_unstable();
-    let before = |class: usize| was.map(|was| was.row.log_probs[class].exp());
+    let before = |class: usize| was.filter(|was| *was != log_probs).map(|was| was[class].exp());
     html! {
         table.classes { tbody { @for class in classes {
-            @let p = row.log_probs[class].exp();
-            tr.best[labels[class] == row.predicted] {
+            @let p = log_probs[class].exp();
+            tr.best[class == predicted] {
                 th scope="row" {
                     (labels[class])
-                    @if labels[class] == row.predicted { span.hidden { " (the answer)" } }
+                    @if class == predicted { span.hidden { " (the answer)" } }
                 }
                 td.bars { svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" {
                     rect.track x="0" y="0" width="100" height="8" {}
@@ -60,9 +53,25 @@ pub fn numbers(
                 }
             }
         } } }
-        @if !changed { p.judged { (verdict(session.right(model, example, row))) } }
+        @if more > 0 { p.note { "The likeliest " (CLASSES) " of " (CLASSES + more) " classes." } }
+    }
+}
+
+pub fn numbers(session: &Session, model: usize, example: usize, now: &Look, was: Option<&Look>) -> Markup {
+    let labels = session.labels(model);
+    let row = &now.row;
+    let predicted = labels.iter().position(|label| *label == row.predicted).unwrap_or(0);
+    html! {
+        div.answer { (classes(labels, predicted, &row.log_probs, was.map(|was| was.row.log_probs.as_slice()))) }
+        @if was.is_none() { p.judged { (verdict(session.right(model, example, row))) } }
         dl.scores {
             @for (name, what, value) in SCORES { (score(name, what, &value(row), was.map(|was| value(&was.row)).as_deref())) }
+        }
+        @if row.flip_forecast.is_none() && !session.calibrated(model) {
+            p.note { "The forecast is being calibrated on the first examples." }
+        }
+        details.numbers { summary { "What they mean" }
+            dl.meanings { @for (name, what, _) in SCORES { dt { (name) } dd { (what) } } }
         }
     }
 }

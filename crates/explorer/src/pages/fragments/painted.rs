@@ -59,6 +59,12 @@ pub fn painted(model: usize, draft: &Draft, look: &Look, heat: Heat) -> Markup {
             }
         }
         @if look.row.truncated { p.note.warn { "The text is longer than the model reads; the end plays no part." } }
+    }
+}
+
+/// The same as a table.
+pub fn word_numbers(draft: &Draft, look: &Look) -> Markup {
+    html! {
         details.numbers { summary { "Numbers of the words" }
             div.scroll { table {
                 thead {

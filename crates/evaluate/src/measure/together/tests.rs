@@ -1,0 +1,221 @@
+//! Paired intervals by simulation: two models that find the same texts hard.
+
+use fissure_core::Dice;
+use fissure_statistics::{Estimate, proportion};
+use serde_json::json;
+
+use super::pairs::Pairs;
+use super::*;
+use crate::gate::{GateEvidence, Judgement, Rule, judge};
+use crate::run::{Block, CaseRecord, SampleRecord, Status};
+use crate::{Findings, Response};
+
+/// Chances to be right on an easy and on a hard text: before and after the change.
+type Skill = [[f64; 2]; 2];
+const EASY: f64 = 0.8;
+const WEAK: Skill = [[0.95, 0.3], [0.9, 0.2]];
+const STRONG: Skill = [[0.97, 0.4], [0.88, 0.35]];
+
+/// A header of a run with so many parts, for tests that read none from a file.
+pub fn header(parts: usize) -> Header {
+    let chain = |at: usize| {
+        json!({
+            "name": format!("part{at}"), "parts": ["typos"], "settings": [], "variants": 1, "summary": "",
+            "family": null, "expectation": "kept", "human": null, "bias": false, "default_label": null,
+            "importance": null,
+        })
+    };
+    let chains: Vec<_> = (0..parts).map(chain).collect();
+    serde_json::from_value(json!({
+        "fissure": "0", "format": 1, "command": "", "config": {},
+        "model": {"name": "m", "checksum": null, "labels": [], "probabilities": false, "gradients": false},
+        "data": {"files": [], "checksum": "c", "samples": 0, "labelled": 0},
+        "metrics": ["accuracy", "macro_f1"], "labels": [],
+        "plan": {"chains": chains, "slices": [], "fragility": false, "not_run": []},
+    }))
+    .unwrap()
+}
+
+fn tally(right: bool) -> Vec<f64> {
+    vec![f64::from(u8::from(right)), 1.0]
+}
+
+fn said(right: bool) -> Option<Response> {
+    Some(Response::Class { label: if right { "right" } else { "wrong" }.into(), log_probs: None })
+}
+
+/// What a model says to a text that is easy or hard, and to its changed forms; a part changes four texts in five.
+fn block(skill: Skill, hard: bool, changed: &[bool], dice: &mut Dice) -> Block {
+    let [before, after] = skill.map(|chances| chances[usize::from(hard)]);
+    let right = dice.chance(before);
+    let sample = SampleRecord {
+        n: 0,
+        id: String::new(),
+        texts: Vec::new(),
+        gold: None,
+        said: said(right),
+        failed: None,
+        tallies: vec![Some(tally(right)), None],
+        slices: Vec::new(),
+        fragility: None,
+    };
+    let case = |(chain, changed): (usize, &bool)| {
+        let right = dice.chance(after);
+        CaseRecord {
+            n: 0,
+            chain,
+            variant: 0,
+            status: if *changed { Status::Changed } else { Status::Unchanged },
+            reason: None,
+            score: None,
+            edits: Vec::new(),
+            said: said(right).filter(|_| *changed),
+            failed: None,
+            tally: Some(tally(right)).filter(|_| *changed),
+        }
+    };
+    Block { sample, cases: changed.iter().enumerate().map(case).collect() }
+}
+
+/// Both runs over so many texts: what was found together, and the blocks of each.
+fn runs(skills: [Skill; 2], samples: usize, parts: usize, dice: &mut Dice) -> (Together, [Vec<Block>; 2]) {
+    let header = header(parts);
+    let mut pairs = Pairs::new(&header, &header);
+    let mut blocks: [Vec<Block>; 2] = Default::default();
+    for _ in 0..samples {
+        let hard = !dice.chance(EASY);
+        let changed: Vec<bool> = (0..parts).map(|_| dice.chance(0.8)).collect();
+        let [a, b] = skills.map(|skill| block(skill, hard, &changed, dice));
+        pairs.add(&a, &b);
+        blocks[0].push(a);
+        blocks[1].push(b);
+    }
+    (pairs.finish_with(400), blocks)
+}
+
+/// The findings of one of the runs, as far as the gate looks at them here.
+fn found(blocks: &[Block], parts: usize) -> Findings {
+    let share =
+        |tallies: Vec<&[f64]>| proportion(tallies.iter().filter(|tally| tally[0] == 1.0).count(), tallies.len());
+    let clean = share(blocks.iter().filter_map(Block::before).collect()).unwrap();
+    let part = |at: usize| {
+        let of = || blocks.iter().filter(move |block| block.cases[at].tally.is_some());
+        let before = share(of().filter_map(Block::before).collect()).unwrap();
+        let after = share(of().filter_map(|block| block.cases[at].tally.as_deref()).collect()).unwrap();
+        let drop = Estimate { value: before.value - after.value, low: -1.0, high: 1.0 };
+        json!({
+            "name": format!("part{at}"), "summary": "", "family": null, "expectation": "kept", "human": null,
+            "skips": {}, "counts": {"changed": 0, "unchanged": 0, "skipped": 0, "filtered": 0},
+            "evidence": {
+                "samples": 0, "before": before, "after": after, "drop": drop, "p": null, "p_holm": null,
+                "broken": 0, "mended": 0, "changed_answers": before, "confidence": null,
+            },
+        })
+    };
+    serde_json::from_value(json!({
+        "about": {
+            "version": "0", "command": "", "suite": "default", "seed": 0, "task": "sa", "metric": "accuracy",
+            "model": {"name": "m", "checksum": null, "labels": [], "probabilities": false, "gradients": false},
+            "data": {"files": [], "checksum": "c", "samples": 0, "labelled": 0},
+        },
+        "clean": [["accuracy", clean]], "classes": [], "reliability": null,
+        "parts": (0..parts).map(part).collect::<Vec<_>>(),
+        "slices": [], "bias": [], "interactions": [], "salad": [], "fragility": null, "telling": [], "not_run": [],
+    }))
+    .unwrap()
+}
+
+#[test]
+fn differences_are_those_of_the_findings_and_intervals_hold_the_truth() {
+    let mean = |skill: Skill, at: usize| EASY * skill[at][0] + (1.0 - EASY) * skill[at][1];
+    let [a, b] = [WEAK, STRONG].map(|skill| [mean(skill, 0), mean(skill, 1)]);
+    let truths = [
+        ("accuracy", "", b[0] - a[0]),
+        ("drop", "part0", (b[0] - b[1]) - (a[0] - a[1])),
+        ("after", "part0", b[1] - a[1]),
+    ];
+    let mut dice = Dice::new(5, &["together"]);
+    let (simulations, mut held, mut narrower) = (1000, [0; 3], 0);
+    for _ in 0..simulations {
+        let (together, [first, second]) = runs([WEAK, STRONG], 400, 1, &mut dice);
+        for (held, (measure, of, truth)) in held.iter_mut().zip(truths) {
+            let gap = together.difference(measure, of).unwrap();
+            *held += usize::from((gap.low..=gap.high).contains(&truth));
+        }
+        let (first, second) = (found(&first, 1), found(&second, 1));
+        let after = |found: &Findings| found.parts[0].evidence.as_ref().unwrap().after.unwrap();
+        let (was, is, gap) = (after(&first), after(&second), together.difference("after", "part0").unwrap());
+        assert!((gap.value - (is.value - was.value)).abs() < 1e-12);
+        let apart = (is.high - is.low).hypot(was.high - was.low);
+        narrower += usize::from(gap.high - gap.low < apart);
+    }
+    for (held, (measure, ..)) in held.into_iter().zip(truths) {
+        let share = held as f64 / f64::from(simulations);
+        assert!((0.93..=0.97).contains(&share), "{measure}: {share}");
+    }
+    assert!(narrower as f64 > 0.99 * f64::from(simulations), "pairs are worth something: {narrower}");
+}
+
+/// Two models that are equally good: the gate may complain of the second one time in forty, whatever is asked.
+#[test]
+fn false_alarms_about_changes_are_as_rare_as_promised() {
+    let mut dice = Dice::new(6, &["together"]);
+    let builds = 800;
+    for (text, parts) in [("change(accuracy) >= 0", 1), ("change(drop(all)) <= 0", 1), ("change(drop(all)) <= 0", 5)] {
+        let rule: Rule = text.parse().unwrap();
+        let alarms = (0..builds).filter(|_| {
+            let (together, [first, second]) = runs([WEAK, WEAK], 400, parts, &mut dice);
+            let (then, now) = (found(&first, parts), found(&second, parts));
+            let evidence = GateEvidence {
+                findings: &now,
+                baseline: Some(&then),
+                together: Some(&together),
+                groups: &[],
+                known: &[],
+            };
+            let judged: Judgement = judge(&rule, evidence).unwrap();
+            assert!(judged.outcomes.iter().all(|outcome| outcome.paired == Some(true)));
+            !judged.passes(false, false)
+        });
+        let rate = alarms.count() as f64 / f64::from(builds);
+        assert!((0.005..0.04).contains(&rate), "{text}, {parts} parts: {rate} where 0.025 is promised");
+    }
+}
+
+#[test]
+fn answers_that_only_one_gives_are_counted() {
+    let header = header(1);
+    let mut pairs = Pairs::new(&header, &header);
+    let mut dice = Dice::new(1, &[]);
+    let sure = |right: f64| [[right; 2]; 2];
+    for (first, second, times) in [(1.0, 0.0, 9), (0.0, 1.0, 2), (1.0, 1.0, 5), (0.0, 0.0, 4)] {
+        for _ in 0..times {
+            let [a, b] = [first, second].map(|right| block(sure(right), false, &[true], &mut dice));
+            pairs.add(&a, &b);
+        }
+    }
+    let found = pairs.finish();
+    let answers = found.answers.unwrap();
+    assert_eq!((found.samples, answers.only_first, answers.only_second), (20, 9, 2));
+    // As SciPy's binomtest(2, 11) has it.
+    assert!((answers.p - 0.0654296875).abs() < 1e-12);
+    assert!((found.difference("score", "").unwrap().value - (7.0 - 14.0) / 20.0).abs() < 1e-12);
+    assert_eq!(found.difference("drop", "part0").unwrap().value, 0.0);
+    assert_eq!(found.difference("drop", "part1"), None);
+}
+
+#[test]
+fn other_dice_or_other_labels_leave_less_to_pair() {
+    let (one, mut other) = (header(1), header(1));
+    other.config.seed = Some(1);
+    other.labels = vec!["another".into()];
+    let mut dice = Dice::new(1, &[]);
+    let mut pairs = Pairs::new(&one, &other);
+    let [a, b] = [1.0, 0.0].map(|right| block([[right; 2]; 2], false, &[true], &mut dice));
+    pairs.add(&a, &b);
+    let found = pairs.finish();
+    assert_eq!(found.difference("accuracy", "").unwrap().value, -1.0);
+    assert_eq!(found.difference("drop", "part0"), None, "another seed makes other texts");
+    other.data.checksum = "d".into();
+    assert_eq!(unlike(&one, &other).as_deref(), Some("they differ in their data"));
+}

@@ -1,0 +1,180 @@
+//! One number for all changes that people judged: the mean of their drops, weighted by how acceptable people found the
+//! changed texts. A change that readers stumble over says less about a model than one that they do not notice.
+//!
+//! The parts share samples, so their drops err together. What is kept are the sums of all tallies and of their products,
+//! which is all that the first-order variance of any number made of them needs (the delta method); neither grows with
+//! the data.
+
+use fissure_core::{Expectation, HumanScores};
+use fissure_statistics::{Estimate, normal_quantile};
+
+use super::Measured;
+use super::scores::sum;
+use crate::Weighted;
+use crate::metrics::{Metric, Tally};
+use crate::run::Block;
+
+/// How acceptable people found the changed texts, measured by the originals: 1 is as good as before, and better does not
+/// count. The mean of plausibility and grammaticality, as published.
+pub fn acceptability(human: &HumanScores) -> Option<f64> {
+    let ratio = |(original, changed): (f32, f32)| f64::from(changed) / f64::from(original);
+    let mean = f64::midpoint(ratio(human.plausibility), ratio(human.grammaticality));
+    (mean.is_finite() && mean > 0.0).then(|| mean.min(1.0))
+}
+
+/// What was seen of the parts that people judged.
+#[derive(Debug)]
+pub struct Weights {
+    /// The chains, and the weight of each.
+    chains: Vec<(usize, f64)>,
+    /// How long a tally is; 0 until one was seen.
+    width: usize,
+    /// The tallies before and after each part, one after another.
+    sums: Vec<f64>,
+    /// The sums of products of any two of them, row by row.
+    products: Vec<f64>,
+    samples: usize,
+}
+
+impl Weights {
+    pub fn new(run: &Measured) -> Self {
+        let chains = run.header.plan.chains.iter().enumerate();
+        let kept = chains.filter(|(_, chain)| chain.expectation == Expectation::Kept);
+        let judged = kept.filter_map(|(at, chain)| Some((at, acceptability(&chain.human?)?)));
+        Self { chains: judged.collect(), width: 0, sums: Vec::new(), products: Vec::new(), samples: 0 }
+    }
+
+    pub fn add(&mut self, block: &Block) {
+        let Some(before) = block.before().filter(|_| !self.chains.is_empty()) else { return };
+        if self.width == 0 {
+            self.width = before.len();
+            let all = 2 * self.width * self.chains.len();
+            (self.sums, self.products) = (vec![0.0; all], vec![0.0; all * all]);
+        }
+        let mut row: Vec<(usize, f64)> = Vec::new();
+        for (at, (chain, _)) in self.chains.iter().enumerate() {
+            let cases = block.cases.iter().filter(|case| case.chain == *chain);
+            let mut both: Option<(Tally, Tally)> = None;
+            for after in cases.filter_map(|case| case.tally.as_deref()) {
+                both = Some(match both {
+                    None => (before.to_vec(), after.to_vec()),
+                    Some((b, a)) => (sum(&b, before), sum(&a, after)),
+                });
+            }
+            if let Some((before, after)) = both {
+                let numbers = before.into_iter().chain(after).enumerate();
+                row.extend(numbers.map(|(place, number)| (at * 2 * self.width + place, number)));
+            }
+        }
+        self.samples += usize::from(!row.is_empty());
+        row.retain(|(_, number)| *number != 0.0);
+        let all = self.sums.len();
+        for (i, a) in &row {
+            self.sums[*i] += a;
+            row.iter().for_each(|(j, b)| self.products[i * all + j] += a * b);
+        }
+    }
+
+    pub fn finish(self, run: &Measured) -> Option<Weighted> {
+        let (value, parts) = self.value(run.metric(), &self.sums)?;
+        let n = self.samples as f64;
+        let slopes: Vec<f64> = (0..self.sums.len()).map(|at| self.slope(run.metric(), at)).collect();
+        let of_row = |row: &[f64]| row.iter().zip(&slopes).map(|(product, slope)| product * slope).sum::<f64>();
+        let scatter: f64 = (self.products.chunks(self.sums.len()).zip(&slopes)).map(|(row, s)| s * of_row(row)).sum();
+        // The mean of what each sample adds to the number is 0, so its scatter is the plain sum of squares.
+        let spread = normal_quantile(0.975) * (scatter.max(0.0) * n / (n - 1.0).max(1.0)).sqrt();
+        // Where nothing was turned there may still be something to turn, as far as so many samples can tell.
+        let unseen = 1.0 - 0.025f64.powf(1.0 / n);
+        let half = if spread > 0.0 { spread } else { unseen };
+        let drop = Estimate { value, low: value - half, high: value + half }.within(-1.0, 1.0);
+        Some(Weighted { drop, parts, samples: self.samples })
+    }
+
+    /// The weighted mean of the drops when the tallies sum up to `sums`, and over how many parts.
+    fn value(&self, metric: &dyn Metric, sums: &[f64]) -> Option<(f64, usize)> {
+        let (mut all, mut weights, mut parts) = (0.0, 0.0, 0);
+        for ((_, weight), sums) in self.chains.iter().zip(sums.chunks(2 * self.width.max(1))) {
+            let (before, after) = sums.split_at(self.width);
+            let Some((before, after)) = metric.value(before).zip(metric.value(after)) else { continue };
+            (all, weights, parts) = (all + weight * (before - after), weights + weight, parts + 1);
+        }
+        (parts > 0).then(|| (all / weights, parts))
+    }
+
+    /// How much the number grows with one of the sums.
+    fn slope(&self, metric: &dyn Metric, at: usize) -> f64 {
+        let step = 1e-5 * self.sums[at].abs().max(1.0);
+        let moved = |by: f64| {
+            let mut sums = self.sums.clone();
+            sums[at] += by;
+            self.value(metric, &sums)
+        };
+        match (moved(step), moved(-step)) {
+            (Some((up, a)), Some((down, b))) if a == b => (up - down) / (2.0 * step),
+            _ => 0.0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fissure_core::Dice;
+
+    use super::*;
+    use crate::metrics::Accuracy;
+
+    /// Two parts over the same texts: (right before, right after the first, right after the second).
+    fn weights(rows: impl Iterator<Item = [bool; 3]>) -> Weights {
+        let mut weights = Weights {
+            chains: vec![(0, 1.0), (1, 0.5)],
+            width: 2,
+            sums: vec![0.0; 8],
+            products: vec![0.0; 64],
+            samples: 0,
+        };
+        for right in rows {
+            let [before, one, two] = right.map(|right| [f64::from(u8::from(right)), 1.0]);
+            let row = [before, one, before, two].concat();
+            weights.samples += 1;
+            for (i, a) in row.iter().enumerate() {
+                weights.sums[i] += a;
+                row.iter().enumerate().for_each(|(j, b)| weights.products[i * 8 + j] += a * b);
+            }
+        }
+        weights
+    }
+
+    #[test]
+    fn two_drops_by_hand() {
+        // 8 right before; 6 after the first part, 4 after the second: (1 * 0.2 + 0.5 * 0.4) / 1.5.
+        let row = |at: usize| [at < 8, at < 6, at < 4];
+        let weights = weights((0..10).map(row));
+        let (value, parts) = weights.value(&Accuracy, &weights.sums).unwrap();
+        assert!((value - 0.4 / 1.5).abs() < 1e-12 && parts == 2);
+        // d value / d right before = (1 + 0.5) / 1.5 / 10, shared out over the two parts.
+        assert!((weights.slope(&Accuracy, 0) - 1.0 / 15.0).abs() < 1e-9);
+        assert!((weights.slope(&Accuracy, 6) + 0.5 / 15.0).abs() < 1e-9);
+        let none = Weights { chains: vec![], width: 0, sums: vec![], products: vec![], samples: 0 };
+        assert_eq!(none.value(&Accuracy, &[]), None);
+    }
+
+    #[test]
+    fn the_interval_holds_the_truth_as_often_as_it_says() {
+        let mut dice = Dice::new(9, &["weighted"]);
+        // The drops are 0.9 - 0.8 and 0.9 - 0.7, and err together.
+        let truth = (0.1 + 0.5 * 0.2) / 1.5;
+        let header = super::super::together::tests::header(0);
+        let run = Measured::new(header);
+        let (simulations, mut held) = (1000, 0);
+        for _ in 0..simulations {
+            let draw = |_| {
+                let (hard, other) = (dice.unit(), dice.unit());
+                [hard < 0.9, hard < 0.75 || other < 0.2, hard < 0.7]
+            };
+            let found = weights((0..300).map(draw)).finish(&run).unwrap().drop;
+            held += u32::from((found.low..=found.high).contains(&truth));
+        }
+        let share = f64::from(held) / f64::from(simulations);
+        assert!((0.93..=0.97).contains(&share), "{share}");
+    }
+}
