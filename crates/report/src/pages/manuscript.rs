@@ -27,7 +27,6 @@ pub fn manuscript(document: &Document) -> Manuscript {
 
 impl Manuscript {
     /// A remark at the end.
-    #[cfg(feature = "pdf")]
     pub fn note(&mut self, text: &str) {
         let _ = writeln!(self.source, "#text(8.5pt, fill: muted, {})", literal(text));
     }
