@@ -171,11 +171,11 @@ pub(crate) fn mitigate_from(
 
 /// A threshold alone, which needs no training: for any model with probabilities, wherever it is. Phrases for `pbsmt` are
 /// learnt from the samples it is tuned on.
-pub fn threshold(model: Arc<dyn Model>, tune: &Set, test: &Set, options: &MitigateOptions) -> Result<Mitigation> {
+pub fn threshold(model: &Arc<dyn Model>, tune: &Set, test: &Set, options: &MitigateOptions) -> Result<Mitigation> {
     let labels = model.offers().labels.clone();
-    let destroyers = Destroyers::new(&options.destroyers, Arc::clone(&model), tune, &labels, options.seed)?;
+    let destroyers = Destroyers::new(&options.destroyers, Arc::clone(model), tune, &labels, options.seed)?;
     let broken = changed(destroyers.mixed(tune, &labels, 1.0), options)?;
-    thresholded(&*model, tune, &broken, &Trial::new(&destroyers, test, &labels))
+    thresholded(&**model, tune, &broken, &Trial::new(&destroyers, test, &labels))
 }
 
 fn thresholded(

@@ -139,7 +139,7 @@ mod tests {
 
     fn facts_where(samples: &[Sample], condition: Option<&str>) -> Result<DataFacts> {
         let config = RunConfig { condition: condition.map(Into::into), limit: Some(2), ..RunConfig::default() };
-        let open = || -> Result<Box<dyn Iterator<Item = _>>> { Ok(Box::new(samples.to_vec().into_iter().map(Ok))) };
+        let open = || -> Result<Box<dyn Iterator<Item = _>>> { Ok(Box::new(samples.iter().cloned().map(Ok))) };
         DataFacts::read(&open, &config)
     }
 

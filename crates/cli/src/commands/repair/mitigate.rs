@@ -46,7 +46,7 @@ pub fn run_threshold(args: &ThresholdArgs, ui: Ui) -> Result<()> {
     let model = remote::uncalibrated(&args.model, &args.data.task, &args.remote)?;
     let (tune, test) = halves(&args.data, &args.test, model.offers(), args.seed)?;
     let options = MitigateOptions { destroyers: named(&args.destroyers), seed: args.seed, ..Default::default() };
-    let found = threshold(model, &tune, &test, &options)?;
+    let found = threshold(&model, &tune, &test, &options)?;
     write_found(args.out.as_deref(), &found)?;
     if ui.json {
         return show(ui, &found, String::new);
