@@ -174,10 +174,10 @@ fn texts_of_every_kind_can_be_looked_at() {
     setup.training = None;
     let served = Served::new(setup);
     served.finished();
-    for at in 0..texts.len() {
+    for (at, text) in texts.iter().enumerate() {
         let page = served.get(&format!("/example/{at}"));
         assert_eq!(page.status, 200, "{at}: {}", page.body);
-        let body = json!({ "example": at, "text": texts[at] }).to_string();
+        let body = json!({ "example": at, "text": text }).to_string();
         for path in ["/fragment/answer", "/fragment/view"] {
             let seen = served.ask("POST", path, &body);
             assert_eq!(seen.status, 200, "{path} {at}: {}", seen.body);
