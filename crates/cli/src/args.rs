@@ -2,6 +2,7 @@
 
 mod compare;
 mod data;
+mod demo;
 mod evaluate;
 mod experiment;
 mod explore;
@@ -22,13 +23,14 @@ use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand, ValueEnum, valu
 
 pub use compare::{By, Compare};
 pub use data::{Data, OnBadRow};
+pub use demo::Demo;
 pub use evaluate::Evaluate;
-pub use experiment::{Experiment, FragilityArgs, GaussiansArgs, PairsArgs, WordSaladArgs};
+pub use experiment::{Chapter, Experiment, FragilityArgs, GaussiansArgs, PairsArgs, WordSaladArgs};
 pub use explore::Explore;
 pub use gate::Gate;
 pub use lent::{Help, Importance, Lent};
 pub use remote::{ApiName, Remote};
-pub use repair::{AugmentArgs, CalibrateArgs, MitigateArgs, NonsenseArgs, Pupil, Repair, TestsetArgs};
+pub use repair::{AugmentArgs, CalibrateArgs, MitigateArgs, NonsenseArgs, Pupil, Repair, TestsetArgs, ThresholdArgs};
 pub use report::{Report, ReportFormat};
 pub use score::{At, DecodeFrom, ForecastKind, Law, Score};
 pub use slice::Slice;
@@ -64,7 +66,11 @@ pub struct Args {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Walk through Fissure on built-in data, in about a minute
+    /// Walk the whole way on built-in data, in less than a minute: train, score, evaluate, report
+    #[command(after_help = "\
+Examples:
+  fissure demo                            everything goes into the directory fissure-demo
+  fissure demo --write reviews            only the built-in reviews, as files to try commands on")]
     Demo(Demo),
     /// List what there is: transformations, destroyers, slices, validators, readers, tasks
     #[command(after_help = "Example: fissure list transforms")]
@@ -153,19 +159,6 @@ Examples:
     /// Print the manual page
     #[command(after_help = "Example: fissure man | man -l -")]
     Man,
-}
-
-#[derive(Debug, ClapArgs)]
-pub struct Demo {
-    /// How many reviews to look at
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = value_parser!(u32).range(1..=100_000))]
-    pub limit: u32,
-    /// Also write the reviews (train.jsonl, validation.jsonl, test.jsonl) into this folder, to try commands on
-    #[arg(long, value_name = "DIR")]
-    pub write: Option<PathBuf>,
-    /// The seed of all chance
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub seed: u64,
 }
 
 #[derive(Debug, ClapArgs)]

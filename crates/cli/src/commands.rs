@@ -1,5 +1,6 @@
 //! One module for each command.
 
+mod builtin;
 mod compare;
 mod completions;
 mod data;
@@ -24,6 +25,8 @@ mod transform;
 mod words;
 
 use std::process::ExitCode;
+
+pub use builtin::TRIED;
 
 use crate::args::{Args, Command};
 use crate::{Result, ui};

@@ -26,6 +26,8 @@ pub enum Error {
     Findings { place: String, source: serde_json::Error },
     #[error(transparent)]
     Explorer(#[from] fissure_explorer::Error),
+    #[error("{place} is there already, and not from an earlier tour: name another directory with --out DIR")]
+    NotADemo { place: String },
     #[error("there is data but no model to look at: give `--model DIR`, or leave `--data` out for the demo")]
     DataWithoutModel,
     #[error("no original and revision belong together; give files with the same ids or the same rows")]
@@ -50,6 +52,8 @@ pub enum Error {
     Repair(#[from] fissure_repair::Error),
     #[error("there is no data set `{name}` in this experiment; it has {known}")]
     NoSuchSet { name: String, known: String },
+    #[error("{model} cannot be retrained from here; leave --model out, and train it yourself on what --out gets")]
+    NotOurs { model: String },
     #[error("there is no sample in {files}")]
     NoSamples { files: String },
     #[error("the model {model} has the labels {labels}, the training data others; train it on the same labels first")]

@@ -2,6 +2,7 @@
 
 mod marks;
 mod progress;
+mod wrap;
 
 use std::error::Error as _;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -11,6 +12,7 @@ use comfy_table::{Attribute, Cell, ContentArrangement, Table, presets};
 
 pub use marks::marked;
 pub use progress::Progress;
+pub use wrap::wrapped;
 
 /// How the user wants to see things.
 #[derive(Debug, Clone, Copy)]
@@ -33,10 +35,24 @@ pub fn note(text: &str) {
 
 /// A table as wide as the terminal allows; without a head it is a list of pairs.
 pub fn table(head: &[&str], rows: &[Vec<String>]) -> String {
-    let mut table = Table::new();
+    set(Table::new(), head, rows, (!io::stdout().is_terminal() && !io::stderr().is_terminal()).then_some(120))
+}
+
+/// A table that also fits a narrow terminal.
+pub fn narrow_table(head: &[&str], rows: &[Vec<String>]) -> String {
+    set(Table::new(), head, rows, Some(columns() as u16))
+}
+
+/// The width of running text: what any terminal shows, and what reads well.
+pub fn columns() -> usize {
+    const MOST: u16 = 80;
+    Table::new().width().map_or(MOST, |width| width.min(MOST)).into()
+}
+
+fn set(mut table: Table, head: &[&str], rows: &[Vec<String>], width: Option<u16>) -> String {
     table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
-    if !io::stdout().is_terminal() && !io::stderr().is_terminal() {
-        table.set_width(120);
+    if let Some(width) = width {
+        table.set_width(width);
     }
     if !head.is_empty() {
         table.set_header(head.iter().map(|name| Cell::new(name).add_attribute(Attribute::Bold)));
@@ -49,11 +65,16 @@ pub fn table(head: &[&str], rows: &[Vec<String>]) -> String {
 
 /// The beginning of a text on one line, for a cell of a table.
 pub fn shortened(text: &str) -> String {
-    const MOST: usize = 160;
+    shortened_to(160, text)
+}
+
+/// The same, of at most so many letters.
+pub fn shortened_to(most: usize, text: &str) -> String {
     let mut words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if let Some((cut, _)) = words.char_indices().nth(MOST) {
-        words.truncate(cut);
-        words.push('…');
+    if let Some((cut, _)) = words.char_indices().nth(most) {
+        // Whole words, unless one fills the room alone.
+        words.truncate(words[..cut].rfind(' ').unwrap_or(cut));
+        words.push_str(" …");
     }
     words
 }

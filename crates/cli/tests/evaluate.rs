@@ -2,14 +2,16 @@
 
 #![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
 
+mod support;
+
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 use std::thread::sleep;
 use std::time::Instant;
 
 use serde_json::Value;
+use support::{done, fissure, refusal};
 use tempfile::TempDir;
 
 /// The built-in reviews and a model trained on them, made once for all tests.
@@ -18,29 +20,11 @@ static LAB: LazyLock<PathBuf> = LazyLock::new(|| {
     // What an earlier run of the tests left.
     let _ = fs::remove_dir_all(&lab);
     let at = |name: &str| lab.join(name).to_str().unwrap().to_owned();
-    done(&["demo", "--limit", "2", "--write", &at("reviews"), "--json"]);
+    done(&["demo", "--write", &at("reviews")]);
     let train = at("reviews/train.jsonl");
     done(&["train", "--arch", "cnn", "--epochs", "2", "--data", &train, "--task", "sa", "--out", &at("cnn")]);
     lab
 });
-
-fn fissure(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_fissure"));
-    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-fn done(arguments: &[&str]) -> Output {
-    let output = fissure(arguments).output().unwrap();
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    output
-}
-
-fn refusal(arguments: &[&str]) -> String {
-    let output = fissure(arguments).output().unwrap();
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    String::from_utf8(output.stderr).unwrap()
-}
 
 fn lab(name: &str) -> String {
     LAB.join(name).to_str().unwrap().to_owned()

@@ -2,10 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
 
+mod support;
+
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -45,7 +46,7 @@ fn run(folder: &TempDir, name: &str, drop: f64) -> String {
 
 /// The exit code, standard output and standard error of a gate.
 fn gate(arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::cargo_bin("fissure").unwrap().arg("gate").args(arguments).output().unwrap();
+    let output = support::fissure(&[&["gate"], arguments].concat()).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }

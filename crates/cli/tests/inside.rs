@@ -2,31 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
 
+mod support;
+
 use std::fs;
 use std::sync::LazyLock;
 
-use assert_cmd::Command;
 use serde_json::Value;
+use support::{done, fissure, json, lines, stdout};
 use tempfile::TempDir;
-
-fn fissure(arguments: &[&str]) -> Command {
-    let mut command = Command::cargo_bin("fissure").unwrap();
-    command.args(arguments);
-    command
-}
-
-fn stdout(arguments: &[&str]) -> String {
-    let output = fissure(arguments).assert().success().get_output().stdout.clone();
-    String::from_utf8(output).unwrap()
-}
-
-fn json(arguments: &[&str]) -> Value {
-    serde_json::from_str(&stdout(&[arguments, &["--json"]].concat())).unwrap()
-}
-
-fn lines(text: &str) -> Vec<Value> {
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
 
 /// The demo reviews as files, and two models that learnt from them.
 struct Models {
@@ -41,11 +24,11 @@ static MODELS: LazyLock<Models> = LazyLock::new(|| {
     let folder = TempDir::new().unwrap();
     let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (reviews, a, b) = (at("reviews"), at("a"), at("b"));
-    fissure(&["demo", "--limit", "10", "--json", "--write", &reviews]).assert().success();
+    done(&["demo", "--write", &reviews]);
     let (train, test) = (at("reviews/train.jsonl"), at("reviews/test.jsonl"));
     for (out, seed) in [(&a, "0"), (&b, "1")] {
         let from = ["train", "--arch", "fasttext", "--data", &train, "--task", "sa", "--out", out, "--seed", seed];
-        fissure(&from).assert().success();
+        done(&from);
     }
     Models { folder, a, b, train, test }
 });
@@ -144,7 +127,7 @@ fn the_experiments_leave_numbers_and_pictures() {
     let pairs = [&["experiment", "pairs", "--model", &all.a, "--limit", "200", "--out", &results], &sides[..]].concat();
     let shown = stdout(&pairs);
     assert!(shown.contains("100.0") && shown.contains("original not seen"), "{shown}");
-    fissure(&["experiment", "gaussians", "--points", "100", "--out", &results]).assert().success();
+    done(&["experiment", "gaussians", "--points", "100", "--out", &results]);
     for name in ["fragility", "pairs", "gaussians"] {
         let text = fs::read_to_string(format!("{results}/{name}.json")).unwrap();
         assert!(serde_json::from_str::<Value>(&text).unwrap().is_object());

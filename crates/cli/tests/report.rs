@@ -2,17 +2,15 @@
 
 #![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
 
+mod support;
+
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
+use support::{done, refusal, stdout};
 use tempfile::TempDir;
 
 const FINDINGS: &str = include_str!("../../report/tests/findings.json");
-
-fn fissure(arguments: &[&str]) -> assert_cmd::assert::Assert {
-    Command::cargo_bin("fissure").unwrap().args(arguments).assert()
-}
 
 fn run(folder: &TempDir, name: &str) -> String {
     let run = folder.path().join(name);
@@ -25,16 +23,15 @@ fn run(folder: &TempDir, name: &str) -> String {
 fn a_run_becomes_pages() {
     let folder = TempDir::new().unwrap();
     let run = run(&folder, "run");
-    let said = fissure(&["report", &run, "--format", "html,tex,json"]).success();
-    let paths: Vec<String> =
-        String::from_utf8(said.get_output().stdout.clone()).unwrap().lines().map(str::to_owned).collect();
+    let said = stdout(&["report", &run, "--format", "html,tex,json"]);
+    let paths: Vec<&str> = said.lines().collect();
     assert_eq!(paths.len(), 3);
     assert!(paths.iter().all(|path| Path::new(path).exists()));
-    let page = fs::read_to_string(&paths[0]).unwrap();
+    let page = fs::read_to_string(paths[0]).unwrap();
     assert!(page.contains("Cracks under 6 of 10 changes"));
-    assert!(fs::read_to_string(&paths[1]).unwrap().contains("\\toprule"));
+    assert!(fs::read_to_string(paths[1]).unwrap().contains("\\toprule"));
     let before: serde_json::Value = serde_json::from_str(FINDINGS).unwrap();
-    let after: serde_json::Value = serde_json::from_str(&fs::read_to_string(&paths[2]).unwrap()).unwrap();
+    let after: serde_json::Value = serde_json::from_str(&fs::read_to_string(paths[2]).unwrap()).unwrap();
     assert_eq!(before["telling"], after["telling"]);
 }
 
@@ -44,7 +41,7 @@ fn two_runs_are_compared() {
     let (first, second) = (run(&folder, "first"), run(&folder, "second"));
     let out = folder.path().join("both");
     let out = out.to_str().unwrap();
-    fissure(&["report", &first, &second, "--format", "html", "--out", out]).success();
+    done(&["report", &first, &second, "--format", "html", "--out", out]);
     let page = fs::read_to_string(Path::new(out).join("comparison.html")).unwrap();
     assert!(page.contains("Clean scores within noise"));
 }
@@ -53,6 +50,5 @@ fn two_runs_are_compared() {
 fn what_is_no_run_is_named() {
     let folder = TempDir::new().unwrap();
     let nowhere = folder.path().join("nowhere");
-    let said = fissure(&["report", nowhere.to_str().unwrap()]).code(2);
-    assert!(String::from_utf8(said.get_output().stderr.clone()).unwrap().contains("nowhere"));
+    assert!(refusal(&["report", nowhere.to_str().unwrap()]).contains("nowhere"));
 }

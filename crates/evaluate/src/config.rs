@@ -48,7 +48,7 @@ pub struct RunConfig {
     pub limit: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// A named suite; stands aside where `chains` are given.
+    /// A named suite, or several with commas between them; stands aside where `chains` are given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suite: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -61,8 +61,9 @@ pub struct PlannedSlice {
 impl Plan {
     /// Plans a run on data of which `facts` are known, with a model that is as `model` says, and with help lent to parts.
     pub fn new(config: &RunConfig, facts: &DataFacts, model: &ModelAbout, aids: &Aids) -> Result<Self> {
-        let suite = suite::find(config.suite.as_deref().unwrap_or("default"))?;
-        let wanted = if config.chains.is_empty() { suite.chains(config.task()) } else { config.chains.clone() };
+        let suites = suite::named(config.suite.as_deref().unwrap_or("default"))?;
+        let of_suites = || each_once(suites.iter().flat_map(|suite| suite.chains(config.task())));
+        let wanted = if config.chains.is_empty() { of_suites() } else { config.chains.clone() };
         let mut settings = Settings::of(config);
         let mut plan = Self {
             chains: Vec::new(),
@@ -72,7 +73,8 @@ impl Plan {
         for chain in wanted {
             plan.add_chain(&chain, config, &mut settings, facts, model, aids)?;
         }
-        let slices = config.slices.clone().unwrap_or_else(|| suite.slices());
+        let of_suites = || each_once(suites.iter().flat_map(|suite| suite.slices()));
+        let slices = config.slices.clone().unwrap_or_else(of_suites);
         for slice in slices {
             plan.add_slice(&slice, config.task())?;
         }
@@ -246,6 +248,16 @@ fn finite(cut: Cut) -> Cut {
         Cut::Between { least, most } => Cut::Between { least: least.max(f64::MIN), most: most.min(f64::MAX) },
         share => share,
     }
+}
+
+/// What two suites both have is run once.
+fn each_once<T: PartialEq>(things: impl Iterator<Item = T>) -> Vec<T> {
+    things.fold(Vec::new(), |mut all, thing| {
+        if !all.contains(&thing) {
+            all.push(thing);
+        }
+        all
+    })
 }
 
 fn name(language: Language) -> &'static str {

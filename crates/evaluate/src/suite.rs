@@ -75,6 +75,11 @@ pub fn find(name: &str) -> Result<&'static Suite> {
     })
 }
 
+/// The suites called `names`: one, or several with commas between them.
+pub fn named(names: &str) -> Result<Vec<&'static Suite>> {
+    names.split(',').map(|name| find(name.trim())).collect()
+}
+
 impl Suite {
     /// Its chains for a task.
     pub fn chains(&self, task: &str) -> Vec<ChainConfig> {
@@ -163,6 +168,11 @@ mod tests {
         assert!((3..=14).contains(&quick.len()), "{quick:?}");
         let salad = |name: &String| is_destroyer(&TRANSFORMS.find(name).unwrap().card);
         assert!(names("word-salad", "nli").iter().all(salad) && !universal.iter().any(salad));
+        assert_eq!(
+            named("quick, word-salad").unwrap().iter().map(|suite| suite.name).collect::<Vec<_>>(),
+            ["quick", "word-salad"]
+        );
+        assert!(named("quick,slad").is_err());
         assert!(find("qiuck").unwrap_err().to_string().contains("default, quick"));
     }
 }

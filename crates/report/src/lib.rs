@@ -17,7 +17,8 @@ pub use compare::{Together, compare};
 pub use document::Document;
 #[cfg(feature = "pdf")]
 pub use pages::pdf::{PdfError, pdf};
-pub use sections::document;
+pub use reading::sure;
+pub use sections::{document, shell};
 
 /// The report as one page that needs nothing else.
 pub fn html(document: &Document) -> String {
@@ -32,6 +33,11 @@ pub fn tex(document: &Document) -> String {
 /// The findings as they are; what each field means is in `docs/report.md`.
 pub fn json(findings: &Findings) -> serde_json::Result<String> {
     Ok(serde_json::to_string_pretty(findings)? + "\n")
+}
+
+/// The verdict of the report in plain words: a paragraph for each thing found.
+pub fn verdict(findings: &Findings) -> Vec<String> {
+    sections::verdict(findings).iter().map(|words| words.plain().trim().to_owned()).collect()
 }
 
 /// The commands that a report suggests, in its order.

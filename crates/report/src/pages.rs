@@ -2,5 +2,7 @@
 
 pub mod html;
 #[cfg(feature = "pdf")]
+mod manuscript;
+#[cfg(feature = "pdf")]
 pub mod pdf;
 pub mod tex;

@@ -32,7 +32,7 @@ pub struct Evaluate {
     /// Read only so many samples
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
-    /// A named suite: default, quick, universal, typos, word-salad, bias
+    /// A named suite: default, quick, universal, typos, word-salad, bias; several with commas between them
     #[arg(long, value_name = "SUITE")]
     pub suite: Option<String>,
     /// A TOML file that says everything: model, data, task, seed, suite or chains, slices, knobs; flags win over it

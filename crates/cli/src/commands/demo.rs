@@ -1,72 +1,88 @@
-//! `fissure demo`: a tour on built-in data, stage by stage. A further stage is one module and one line in [`run`].
+//! `fissure demo`: the whole way on built-in data, stage by stage. A further stage is one module and one line in [`run`].
 
 mod changes;
+mod end;
 mod model;
+mod nonsense;
+mod place;
 mod reviews;
 mod shortcuts;
 
+use std::collections::BTreeMap;
+
+use anstyle::{AnsiColor, Style};
 use fissure_core::Sample;
 use fissure_data::demo::{self, Split};
+use fissure_statistics::Estimate;
 use serde_json::{Map, Value, json};
 
 use crate::args;
-use crate::ui::{self, Ui, bold};
+use crate::commands::builtin::LEARNT;
+use crate::ui::{self, Ui, styled, wrapped};
 use crate::{Error, Result};
-
-/// How many reviews the model of the tour learns from.
-const TRAINING: usize = 3000;
+use place::Place;
 
 /// What the stages share.
 #[derive(Debug)]
 pub struct Tour {
     pub seed: u64,
     pub ui: Ui,
+    pub place: Place,
     /// What the model learns from.
     pub training: Vec<Sample>,
     /// The reviews that the stages look at; no model has seen them.
     pub reviews: Vec<Sample>,
+    /// The answers of the model, by the id of the review.
+    pub answers: BTreeMap<String, String>,
     /// What was found, for `--json`.
     pub found: Map<String, Value>,
 }
 
 pub fn run(args: &args::Demo, ui: Ui) -> Result<()> {
+    if let Some(folder) = &args.write {
+        return reviews::write(folder, args.seed, args.limit as usize);
+    }
     let mut tour = Tour {
         seed: args.seed,
         ui,
-        training: demo::corpus(args.seed, Split::Train, TRAINING),
+        place: Place::make(&args.out)?,
+        training: demo::corpus(args.seed, Split::Train, LEARNT),
         reviews: demo::corpus(args.seed, Split::Test, args.limit as usize),
+        answers: BTreeMap::new(),
         found: Map::new(),
     };
-    if let Some(folder) = &args.write {
-        reviews::write(folder, args.seed)?;
-    }
-    tour.title("1. The reviews")?;
+    tour.title("1. Reviews of films")?;
+    reviews::write(&tour.place.reviews(), args.seed, args.limit as usize)?;
     reviews::show(&tour)?;
-    tour.title("2. What changes do to them")?;
-    changes::show(&mut tour)?;
-    tour.title("3. A model, and where it is fragile")?;
+    tour.title("2. A model, and where its answers are fragile")?;
     let model = model::show(&mut tour)?;
-    tour.title("4. Which words carry its decisions")?;
-    shortcuts::show(&mut tour, &*model)?;
+    tour.title("3. Which changes break it")?;
+    let findings = changes::show(&mut tour)?;
+    tour.title("4. Does it notice nonsense?")?;
+    nonsense::show(&tour, &findings)?;
+    tour.title("5. Which words carry its decisions")?;
+    let carriers = shortcuts::show(&mut tour, &*model)?;
+    tour.title("What was found")?;
+    end::found(&mut tour, &findings, &carriers)?;
     if ui.json {
         return ui::print(&format!("{:#}\n", json!(tour.found))).map_err(Error::writing("standard output"));
     }
     tour.title("Try next")?;
-    tour.say(
-        "  fissure list                                           everything there is\n  \
-         fissure explain typos                                  how one part works\n  \
-         fissure transform typos --data YOUR.csv --task sa      your own data, changed\n  \
-         fissure score --model YOUR-DIR --data YOUR.csv         your own model, scored\n  \
-         fissure demo --write reviews                           these reviews as files, to try commands on\n",
-    )
+    end::next(&tour)
 }
 
 impl Tour {
     fn title(&self, title: &str) -> Result<()> {
-        self.say(&format!("\n{}\n\n", bold(title)))
+        let style = Style::new().bold().fg_color(Some(AnsiColor::Cyan.into()));
+        self.say(&format!("\n{}\n\n", styled(style, title)))
     }
 
-    /// Shows text to a person; a program that reads JSON sees only what was found, at the end.
+    /// A paragraph for a person.
+    pub fn tell(&self, text: &str) -> Result<()> {
+        self.say(&wrapped(text, ""))
+    }
+
+    /// Shows text to a person as it is; a program that reads JSON sees only what was found, at the end.
     pub fn say(&self, text: &str) -> Result<()> {
         if self.ui.json {
             return Ok(());
@@ -83,4 +99,26 @@ fn text(review: &Sample) -> &str {
 /// The label of a review.
 fn label(review: &Sample) -> String {
     review.label.as_ref().map_or_else(String::new, ToString::to_string)
+}
+
+/// A share in percent with its interval: `87.4 (85.1 to 89.5)`.
+fn percent(estimate: &Estimate) -> String {
+    let [value, low, high] = rounded(estimate);
+    format!("{value:.1} ({low:.1} to {high:.1})")
+}
+
+/// The same within a sentence: `87.4 % (95 % interval 85.1 to 89.5)`.
+fn percent_in_words(estimate: Option<Estimate>) -> String {
+    estimate.map_or_else(
+        || "an unknown share".into(),
+        |estimate| {
+            let [value, low, high] = rounded(&estimate);
+            format!("{value:.1} % (95 % interval {low:.1} to {high:.1})")
+        },
+    )
+}
+
+fn rounded(estimate: &Estimate) -> [f64; 3] {
+    // Adding 0 makes -0.0 plain.
+    [estimate.value, estimate.low, estimate.high].map(|share| (share * 1000.0).round() / 10.0 + 0.0)
 }

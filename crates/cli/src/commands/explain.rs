@@ -101,7 +101,7 @@ fn shown(card: &Card, example: &Example) -> String {
     }
     match trail {
         Some(trail) if !example.before.contains(Example::BETWEEN) => {
-            text + &format!("  {}\n", marked(example.before, "text", &trail))
+            text + &format!("  {}\n", marked(example.before, "text", &trail.edits))
         }
         _ if example.before == example.after => text + &format!("  {}   (left alone)\n", example.before),
         _ => text + &format!("  {}  ->  {}\n", example.before, example.after),

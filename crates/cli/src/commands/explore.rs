@@ -4,22 +4,16 @@ use std::net::IpAddr;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use fissure_core::Sample;
-use fissure_data::demo::{self, POSITIVE, SHORTCUTS, Split};
+use fissure_data::demo::{self, Split};
 use fissure_data::layouts;
 use fissure_data::pairs::{Paired, by_column, two_files};
 use fissure_evaluate::{Header, RUN_FILE, findings};
 use fissure_explorer::{Planted, Server, Session, Setup, Shelf, Stop, Subject, Token, Training};
-use fissure_models::train::{self, Architecture, TrainOptions, train};
 
 use crate::args::{self, Data};
-use crate::commands::{data, evaluate, examples};
-use crate::ui::{self, Progress, Ui};
+use crate::commands::{builtin, data, evaluate, examples};
+use crate::ui::{self, Ui};
 use crate::{Error, Result};
-
-/// How many built-in reviews the model learns from, and how many are looked at.
-const LEARNT: usize = 3000;
-const LOOKED_AT: usize = 1000;
 
 pub fn run(args: &args::Explore, ui: Ui) -> Result<()> {
     let setup = match &args.run {
@@ -113,41 +107,19 @@ fn short(name: &str) -> String {
 
 /// The built-in reviews, and a small network that learns from them now.
 fn of_the_demo(seed: u64) -> Result<Setup> {
-    let learnt = demo::corpus(seed, Split::Train, LEARNT);
-    let samples = demo::corpus(seed, Split::Test, LOOKED_AT);
-    let labels = vec![demo::NEGATIVE.to_owned(), POSITIVE.to_owned()];
-    let class = |sample: &Sample| usize::from(sample.label.as_ref().is_some_and(|label| label.to_string() == POSITIVE));
-    let lessons: Vec<train::Example> = learnt
-        .iter()
-        .map(|sample| train::Example {
-            text: examples::input(sample).text.to_owned(),
-            pair: None,
-            label: class(sample),
-        })
-        .collect();
-    let mut options = TrainOptions::new(Architecture::Cnn);
-    (options.seed, options.epochs, options.fewest_occurrences) = (seed, 6, 1);
-    let mut bar: Option<Progress> = None;
-    let trained = train(&lessons, &labels, &options, &mut |step| {
-        let steps = (step.epochs * step.batches) as u64;
-        bar.get_or_insert_with(|| Progress::new("batches learnt", Some(steps))).add(1);
-    })?;
-    if let Some(bar) = bar {
-        bar.finish();
-    }
-    let gold = samples.iter().map(|sample| Some(class(sample))).collect();
-    let planted = |shortcut: &demo::Shortcut| {
-        let words: Vec<String> = shortcut.word.to_lowercase().split_whitespace().map(str::to_owned).collect();
-        words.into_iter().map(|word| Planted { word, label: shortcut.label.to_owned() })
-    };
+    let learnt = demo::corpus(seed, Split::Train, builtin::LEARNT);
+    let samples = demo::corpus(seed, Split::Test, builtin::TRIED);
+    let model = builtin::learn(&learnt, seed)?.model;
+    let gold = samples.iter().map(|sample| Some(builtin::class(sample))).collect();
+    let planted = builtin::planted().map(|(word, label)| Planted { word, label: label.to_owned() });
     Ok(Setup {
         title: "built-in reviews".into(),
         layout: layouts::find("sa")?,
         samples,
         pairs: Vec::new(),
-        subjects: vec![Subject { name: "a small CNN".into(), model: trained.model, gold }],
-        training: Some(Training { labels: learnt.iter().map(class).collect(), samples: learnt }),
-        planted: SHORTCUTS.iter().flat_map(planted).collect(),
+        subjects: vec![Subject { name: "a small CNN".into(), model, gold }],
+        training: Some(Training { labels: learnt.iter().map(builtin::class).collect(), samples: learnt }),
+        planted: planted.collect(),
         findings: None,
         shelf: None,
         seed,

@@ -13,6 +13,9 @@ use crate::commands::gate;
 use crate::ui::{self, Ui};
 use crate::{Error, Result};
 
+/// The formats that take paper to read, of those that this build can write.
+pub const ON_PAPER: &[ReportFormat] = if cfg!(feature = "pdf") { &[ReportFormat::Pdf] } else { &[] };
+
 pub fn run(args: &Report, ui: Ui) -> Result<()> {
     let (stem, document, numbers) = match args.runs.as_slice() {
         [first, second] => {
@@ -31,8 +34,7 @@ pub fn run(args: &Report, ui: Ui) -> Result<()> {
     let mut written = Vec::new();
     for format in &args.format {
         let path = folder.join(format!("{stem}.{}", ending(*format)));
-        let bytes = page(*format, &document, &numbers)?;
-        fs::write(&path, bytes).map_err(Error::writing(path.display().to_string()))?;
+        write_page(&path, *format, &document, &numbers)?;
         written.push(path);
     }
     if args.open {
@@ -46,13 +48,21 @@ pub fn run(args: &Report, ui: Ui) -> Result<()> {
 /// Writes the pages of a run that has just ended into its directory. A PDF takes longer to set than many a run, so it
 /// waits until `fissure report` is asked for it.
 pub fn write_beside(run: &Path, found: &Findings) -> Result<()> {
-    let document = document(found);
-    for format in [ReportFormat::Html, ReportFormat::Tex, ReportFormat::Json] {
-        let path = run.join(format!("report.{}", ending(format)));
-        let bytes = page(format, &document, &json!(found))?;
-        fs::write(&path, bytes).map_err(Error::writing(path.display().to_string()))?;
+    write(run, found, &[ReportFormat::Html, ReportFormat::Tex, ReportFormat::Json])
+}
+
+/// Writes pages of what was found into the directory of a run.
+pub fn write(run: &Path, found: &Findings, formats: &[ReportFormat]) -> Result<()> {
+    let (document, numbers) = (document(found), json!(found));
+    for format in formats {
+        write_page(&run.join(format!("report.{}", ending(*format))), *format, &document, &numbers)?;
     }
     Ok(())
+}
+
+fn write_page(path: &Path, format: ReportFormat, document: &Document, numbers: &serde_json::Value) -> Result<()> {
+    let bytes = page(format, document, numbers)?;
+    fs::write(path, bytes).map_err(Error::writing(path.display().to_string()))
 }
 
 const fn ending(format: ReportFormat) -> &'static str {

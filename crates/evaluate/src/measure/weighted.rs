@@ -172,7 +172,7 @@ mod tests {
                 [hard < 0.9, hard < 0.75 || other < 0.2, hard < 0.7]
             };
             let found = weights((0..300).map(draw)).finish(&run).unwrap().drop;
-            held += usize::from((found.low..=found.high).contains(&truth));
+            held += u32::from((found.low..=found.high).contains(&truth));
         }
         let share = held as f64 / f64::from(simulations);
         assert!((0.93..=0.97).contains(&share), "{share}");

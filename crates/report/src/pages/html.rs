@@ -102,13 +102,30 @@ fn write_figure(page: &mut String, figure: &Figure) {
     page.push_str("</details>\n</figure>\n");
 }
 
+/// Letters of a cell that needs a broad column.
+const LONG: usize = 60;
+
 fn write_table(page: &mut String, table: &ChartTable) {
     let numeric = table.numeric();
-    let class = |column: usize| if numeric.get(column).copied().unwrap_or(false) { "n" } else { "t" };
+    let long = |column: usize| {
+        table.rows.iter().filter_map(|row| row.get(column)).any(|cell| cell.chars().nth(LONG).is_some())
+    };
+    let classes: Vec<&str> = (numeric.iter().enumerate())
+        .map(|(column, numeric)| {
+            if *numeric {
+                "n"
+            } else if long(column) {
+                "t long"
+            } else {
+                "t"
+            }
+        })
+        .collect();
+    let class = |column: usize| classes.get(column).copied().unwrap_or("t");
     let caption = markup(&table.caption);
     let _ = write!(
         page,
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{caption}\"><table>\n<caption>{caption}</caption>\n<thead><tr>"
+        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{caption}\"><table>\n<caption><span>{caption}</span></caption>\n<thead><tr>"
     );
     for (column, name) in table.head.iter().enumerate() {
         let _ = write!(page, "<th scope=\"col\" class=\"{}\">{}</th>", class(column), markup(name));

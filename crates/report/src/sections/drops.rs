@@ -53,13 +53,11 @@ fn details(findings: &Findings) -> ChartTable {
     let head = [
         "change",
         "samples",
-        "before, %",
-        "after, %",
+        "before → after, %",
         "drop, points",
         "95 % interval",
         "p (Holm)",
-        "broken",
-        "mended",
+        "broken, mended",
         "confidence, %",
         "people accept",
     ];
@@ -74,13 +72,11 @@ fn details(findings: &Findings) -> ChartTable {
         table.rows.push(vec![
             part.name.clone(),
             count(evidence.samples),
-            score(evidence.before),
-            score(evidence.after),
+            format!("{} → {}", score(evidence.before), score(evidence.after)),
             Unit::Percent.write(drop.value),
             Unit::Percent.interval(&drop),
             evidence.p_holm.map_or(NOTHING.to_owned(), p_value),
-            count(evidence.broken),
-            count(evidence.mended),
+            format!("{}, {}", count(evidence.broken), count(evidence.mended)),
             confidence,
             part.human.as_ref().and_then(acceptability).map_or(NOTHING.to_owned(), |share| fixed(share, 2)),
         ]);

@@ -2,12 +2,15 @@
 
 use fissure_evaluate::{Findings, Fragility};
 
-use crate::charts::{ChartTable, Deciles, Histogram, NARROW, Scatter, ScatterPoint, deciles, histogram, scatter};
+use crate::charts::{ChartTable, Deciles, NARROW, Scatter, ScatterPoint, deciles, scatter};
 use crate::document::{Block, Figure, Section, Words};
 use crate::numbers::{NOTHING, count, fixed, short};
 
 /// Points that a page draws; more would make it slow to open and show nothing new.
 const POINTS: usize = 1500;
+
+/// Chances below this are drawn here: nobody can tell them apart, and they would flatten all others.
+const LEAST: f64 = 1e-6;
 
 pub fn section(findings: &Findings) -> Option<Section> {
     let found = findings.fragility.as_ref()?;
@@ -17,7 +20,6 @@ pub fn section(findings: &Findings) -> Option<Section> {
     )));
     let mut figures = Vec::new();
     if !found.points.is_empty() {
-        figures.push(spread(found));
         figures.push(against(found));
     }
     if !found.deciles.is_empty() {
@@ -48,17 +50,6 @@ pub fn section(findings: &Findings) -> Option<Section> {
     Some(section)
 }
 
-fn spread(found: &Fragility) -> Figure {
-    let values: Vec<f64> = found.points.iter().map(|point| 10f64.powf(point.0)).collect();
-    let data =
-        Histogram { title: "How lambda_max is spread", axis: "lambda_max", values: &values, bins: 24, log: true };
-    Figure {
-        wide: histogram(&data, NARROW),
-        narrow: None,
-        caption: "How lambda_max is spread over the samples.".into(),
-    }
-}
-
 fn against(found: &Fragility) -> Figure {
     // Evenly through all of them, so that what is left looks like the whole.
     let every = found.points.len().div_ceil(POINTS).max(1);
@@ -66,7 +57,7 @@ fn against(found: &Fragility) -> Figure {
         .map(|(at, (lambda, forecast, doubt, right))| ScatterPoint {
             id: at.to_string(),
             x: 10f64.powf(*lambda),
-            y: forecast.unwrap_or(*doubt),
+            y: forecast.unwrap_or(*doubt).max(LEAST),
             class: if *right == Some(false) { 1 } else { 0 },
         })
         .collect();
@@ -82,7 +73,9 @@ fn against(found: &Fragility) -> Figure {
         classes: if known { &["right", "wrong"] } else { &["samples"] },
         points: &points,
     };
-    let caption = format!("Each mark is a sample: lambda_max and {y_axis}, both on logarithmic axes.");
+    let caption = format!(
+        "Each mark is a sample: lambda_max and {y_axis}, both on logarithmic axes; below one in a million is drawn there."
+    );
     Figure { wide: scatter(&data, NARROW), narrow: None, caption: caption.into() }
 }
 

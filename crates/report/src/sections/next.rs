@@ -3,7 +3,10 @@
 use fissure_evaluate::Findings;
 
 use crate::document::{Block, Section, Words};
-use crate::reading::{dropping, sure};
+use crate::reading::{dropping, overconfidence, sure};
+
+/// How far confidence may be above the score before mending it is worth while.
+const OVERCONFIDENT: f64 = 0.02;
 
 pub fn section(findings: &Findings) -> Section {
     let words = Words::from("Each command can be pasted as it is.");
@@ -33,12 +36,18 @@ pub fn next_commands(findings: &Findings) -> Vec<(Words, String)> {
     if about.model.gradients {
         let why = "The samples the model is most fragile on, word by word:";
         commands.push((why.into(), format!("fissure score --model {model} {on} --tokens --top 20 --out scores.jsonl")));
+        let why = "See in the browser why they are, and break the model by hand:";
+        commands.push((why.into(), format!("fissure explore --model {model} {on}")));
+        if overconfidence(findings).is_some_and(|gap| gap > OVERCONFIDENT) {
+            let why = "It is more confident than right. Make its confidence believable, fitted on one half of these samples and measured on the other:";
+            commands.push((why.into(), format!("fissure repair calibrate --model {model} {on}")));
+        }
     }
     commands
 }
 
 /// A word for the shell: as it is where that is safe, else in single quotes.
-fn shell(word: &str) -> String {
+pub fn shell(word: &str) -> String {
     let safe = |letter: char| letter.is_ascii_alphanumeric() || "_-./:=@%,+".contains(letter);
     if !word.is_empty() && word.chars().all(safe) {
         word.to_owned()

@@ -1,7 +1,7 @@
 //! What was not run or not measured, and why.
 
 use fissure_core::Expectation;
-use fissure_evaluate::Findings;
+use fissure_evaluate::{Findings, NotRun};
 
 use crate::charts::ChartTable;
 use crate::document::{Block, Section, Words};
@@ -23,7 +23,13 @@ pub fn section(findings: &Findings) -> Section {
     };
     if !findings.not_run.is_empty() {
         let mut table = ChartTable::new("Asked for and not run", &["what", "why"]);
-        table.rows = findings.not_run.iter().map(|found| vec![found.name.clone(), found.reason.clone()]).collect();
+        // A reason may name the part it is about, which the first column has said.
+        let reason = |found: &NotRun| {
+            let said = [format!("`{}`: ", found.name), format!("`{}` ", found.name)];
+            let reason = said.iter().find_map(|said| found.reason.strip_prefix(said)).unwrap_or(&found.reason);
+            reason.to_owned()
+        };
+        table.rows = findings.not_run.iter().map(|found| vec![found.name.clone(), reason(found)]).collect();
         section = section.block(Block::Table(table));
     }
     let skipped = skipped(findings);

@@ -86,11 +86,11 @@ fn shorten(bits: Vec<Bit>) -> Vec<Bit> {
                     continue;
                 }
                 if keep_start {
-                    short.push(Bit::Same(text.chars().take(AROUND).collect()));
+                    short.push(Bit::Same(first_words(&text, AROUND).to_owned()));
                 }
                 short.push(Bit::Cut);
                 if keep_end {
-                    short.push(Bit::Same(text.chars().skip(letters - AROUND).collect()));
+                    short.push(Bit::Same(last_words(&text, AROUND).to_owned()));
                 }
             }
             Bit::Changed { old, new } => {
@@ -105,6 +105,23 @@ fn shorten(bits: Vec<Bit>) -> Vec<Bit> {
         }
     }
     short
+}
+
+/// The whole words among the first letters of a text; where one word fills most of them, the letters themselves.
+fn first_words(text: &str, letters: usize) -> &str {
+    let end = text.char_indices().nth(letters).map_or(text.len(), |(end, _)| end);
+    let cut = text[..end].rfind(char::is_whitespace).filter(|cut| *cut > end / 2);
+    &text[..cut.unwrap_or(end)]
+}
+
+/// The whole words among the last letters of a text.
+fn last_words(text: &str, letters: usize) -> &str {
+    let start = text.char_indices().rev().nth(letters.saturating_sub(1)).map_or(0, |(start, _)| start);
+    let kept = &text[start..];
+    match kept.find(char::is_whitespace).filter(|cut| *cut < kept.len() / 2) {
+        Some(cut) => kept[cut..].trim_start(),
+        None => kept,
+    }
 }
 
 /// Spaces that are all there is to a change, made visible.
@@ -176,6 +193,14 @@ mod tests {
             found,
             [Bit::Cut, same(&"é".repeat(AROUND)), changed("X", "Y"), same(&"b".repeat(AROUND)), Bit::Cut]
         );
+    }
+
+    #[test]
+    fn words_are_not_cut() {
+        assert_eq!(first_words(" no words are cut", 11), " no words");
+        assert_eq!(last_words("these words stay whole ", 12), "stay whole ");
+        assert_eq!((first_words("ééééé é", 3), last_words("é ééééé", 3)), ("ééé", "ééé"));
+        assert_eq!((first_words("short", 9), last_words("short", 9)), ("short", "short"));
     }
 
     #[test]

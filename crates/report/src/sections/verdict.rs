@@ -12,13 +12,18 @@ use crate::reading::{dropping, excludes, expecting, mean_drop, overconfidence, s
 const NOTICED: f64 = 0.1;
 
 pub fn section(findings: &Findings) -> Section {
-    let more = [salad(findings), calibration(findings), groups(findings)].into_iter().flatten();
-    let all = more.fold(score_and_drops(findings), |all, words| {
-        let mut all = all.say(" ");
+    let mut all = Words::new();
+    for (at, words) in verdict(findings).into_iter().enumerate() {
+        all = if at == 0 { all } else { all.say(" ") };
         all.0.extend(words.0);
-        all
-    });
+    }
     Section::new("verdict", "Verdict").words(all)
+}
+
+/// What was found, one thing after the other: the score and what lowers it, nonsense, confidence, groups.
+pub fn verdict(findings: &Findings) -> Vec<Words> {
+    let more = [salad(findings), calibration(findings), groups(findings)].into_iter().flatten();
+    std::iter::once(score_and_drops(findings)).chain(more).collect()
 }
 
 /// The verdict in very few words.
@@ -113,8 +118,9 @@ fn score_and_drops(findings: &Findings) -> Words {
     words = match (parts.is_empty(), broken.first()) {
         (true, _) => words.say("No change that keeps the right answer could be measured."),
         (false, None) => words.say(format!(
-            "None of the {} changes that keep the right answer lowers it beyond noise; with so many samples, a drop of up to {} points cannot be ruled out.",
+            "None of the {} changes that keep the right answer lowers it beyond noise; with {} samples, a drop of up to {} points cannot be ruled out.",
             parts.len(),
+            count(about.data.labelled),
             percent(room.max(0.0))
         )),
         (false, Some((part, evidence, drop))) => {

@@ -1,42 +1,91 @@
-//! The second stage: every transformation on every review, counted, and one change of each shown.
+//! The third stage: the quick suite and the word salad, as `fissure evaluate` runs them, with the report.
 
-use fissure_core::{Chain, Outcome};
-use fissure_probes::TRANSFORMS;
-use rayon::prelude::*;
-use serde_json::{Value, json};
+use fissure_core::Expectation;
+use fissure_evaluate::{Findings, PartFinding, RunConfig, Telling};
+use fissure_report::sure;
+use fissure_statistics::Estimate;
+use serde_json::json;
 
-use super::{Tour, text};
+use super::{Tour, percent};
 use crate::Result;
-use crate::ui::{bold, marked, table};
+use crate::commands::{evaluate, report};
+use crate::ui::{bold, marked, narrow_table, wrapped};
 
-pub fn show(tour: &mut Tour) -> Result<()> {
-    let mut rows = Vec::new();
-    let mut shown = String::new();
-    let mut found = Vec::new();
-    for entry in TRANSFORMS.entries() {
-        let chain = Chain::build(&TRANSFORMS, entry.card.name, &[])?;
-        let outcomes: Vec<Outcome> = tour.reviews.par_iter().map(|review| chain.run(review, tour.seed, 0)).collect();
-        let changed = outcomes.iter().filter(|outcome| matches!(outcome, Outcome::Changed(_))).count();
-        let unchanged = outcomes.iter().filter(|outcome| matches!(outcome, Outcome::Unchanged)).count();
-        let skipped = outcomes.len() - changed - unchanged;
-        let first = tour.reviews.iter().zip(&outcomes).find_map(|(review, outcome)| match outcome {
-            Outcome::Changed(variant) => Some((review, variant)),
-            _ => None,
-        });
-        if let Some((review, variant)) = first {
-            let marked = marked(text(review), "text", &variant.trail);
-            shown.push_str(&format!("  {}\n    {marked}\n", bold(chain.name())));
+/// The suites of the tour.
+const SUITES: &str = "quick,word-salad";
+/// Pairs of texts shown.
+const PAIRS: usize = 3;
+
+pub fn show(tour: &mut Tour) -> Result<Findings> {
+    let run = tour.place.run();
+    let named = |path: std::path::PathBuf| path.display().to_string();
+    let config = RunConfig {
+        model: Some(named(tour.place.model())),
+        data: vec![named(tour.place.reviews().join("test.jsonl"))],
+        task: Some("sa".into()),
+        limit: Some(tour.reviews.len()),
+        seed: Some(tour.seed),
+        suite: Some(SUITES.into()),
+        ..RunConfig::default()
+    };
+    let findings = evaluate::run_into(&run, &config)?;
+    report::write(&run, &findings, report::ON_PAPER)?;
+    tour.found.insert("run".into(), json!(run));
+
+    let kept = findings.parts.iter().filter(|part| part.expectation == Expectation::Kept);
+    let mut parts: Vec<(&PartFinding, Estimate)> =
+        kept.filter_map(|part| Some((part, part.evidence.as_ref()?.drop?))).collect();
+    parts.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));
+    tour.tell(
+        "The quick suite changes every review in several ways that leave its meaning alone. By how many points \
+         does accuracy drop, on exactly the reviews that were changed? \
+         What is beyond noise is judged with all of them in mind: the more changes, the stricter.",
+    )?;
+    let rows: Vec<Vec<String>> = parts.iter().map(|(part, drop)| row(part, drop)).collect();
+    let head = ["change", "reviews", "before > after", "drop (95 %)", "beyond noise"];
+    tour.say(&format!("\n{}\n\n", narrow_table(&head, &rows)))?;
+    let mut shown: Vec<&Telling> = Vec::new();
+    let broken = |pair: &&Telling| {
+        let kept = parts.iter().any(|(part, _)| part.name == pair.part);
+        kept && pair.gold.as_ref() == Some(&pair.answer_before) && pair.answer_before != pair.answer_after
+    };
+    for pair in findings.telling.iter().filter(broken) {
+        if shown.len() < PAIRS && shown.iter().all(|earlier| earlier.part != pair.part) {
+            shown.push(pair);
         }
-        rows.push(vec![
-            chain.name().to_owned(),
-            chain.expects_on("sa").name().into(),
-            changed.to_string(),
-            unchanged.to_string(),
-            skipped.to_string(),
-        ]);
-        found
-            .push(json!({ "transform": chain.name(), "changed": changed, "unchanged": unchanged, "skipped": skipped }));
     }
-    tour.found.insert("transforms".into(), Value::from(found));
-    tour.say(&format!("{shown}\n{}\n", table(&["transform", "label", "changed", "unchanged", "skipped"], &rows)))
+    if !shown.is_empty() {
+        tour.tell("Reviews whose answer a change turned, from right to wrong:")?;
+    }
+    for pair in shown {
+        tour.say(&format!("\n  {}: {} > {}\n", bold(&pair.part), pair.answer_before, pair.answer_after))?;
+        tour.say(&wrapped(&marked(&pair.before, &pair.field, &pair.edits), "    "))?;
+    }
+    if let Some(fragility) = &findings.fragility {
+        let foretold: Vec<String> = fragility
+            .foretells
+            .iter()
+            .map(|(score, r)| format!("{score} {:.2} ({:.2} to {:.2})", r.value, r.low, r.high))
+            .collect();
+        if !foretold.is_empty() {
+            tour.say("\n")?;
+            tour.tell(&format!(
+                "How well did each score of stage 2 foretell which answers turned here (Spearman's correlation)? {}.",
+                foretold.join(", ")
+            ))?;
+        }
+    }
+    Ok(findings)
+}
+
+fn row(part: &PartFinding, drop: &Estimate) -> Vec<String> {
+    let share =
+        |score: Option<Estimate>| score.map_or_else(|| "-".into(), |score| format!("{:.1}", 100.0 * score.value));
+    let (mut score, mut samples, mut noise) = (String::new(), String::new(), "");
+    if let Some(evidence) = &part.evidence {
+        score = format!("{} > {}", share(evidence.before), share(evidence.after));
+        samples = evidence.samples.to_string();
+        noise = if sure(evidence) { "yes" } else { "no" };
+    }
+    vec![part.name.clone(), samples, score, percent(drop), noise.into()]
 }

@@ -6,35 +6,38 @@ use std::path::Path;
 use fissure_data::demo::{self, SHORTCUTS, Split};
 use fissure_data::{Writer, layouts};
 
-use super::{TRAINING, Tour, label, text};
+use super::{Tour, label, text};
+use crate::commands::builtin::{LEARNT, TRIED};
+use crate::ui::narrow_table;
 use crate::{Error, Result};
 
 pub fn show(tour: &Tour) -> Result<()> {
     let count = |wanted: &str| tour.reviews.iter().filter(|review| label(review) == wanted).count();
-    tour.say(&format!(
-        "{} short film reviews that no model has seen, from a little grammar: {} positive, {} negative. Three of them:\n",
+    tour.tell(&format!(
+        "A little grammar wrote {} short reviews to learn from and {} to test on ({} positive, {} negative). Three of \
+         these:",
+        tour.training.len(),
         tour.reviews.len(),
         count(demo::POSITIVE),
         count(demo::NEGATIVE),
     ))?;
-    for review in tour.reviews.iter().take(3) {
-        tour.say(&format!("  {:>8}  {}\n", label(review), text(review)))?;
-    }
-    let planted: Vec<String> = SHORTCUTS.iter().map(|s| format!("\"{}\" ({})", s.word, s.label)).collect();
-    tour.say(&format!(
-        "In the {} reviews to learn from, two things go with one label on purpose: {}. Here they go with both.\n",
-        tour.training.len(),
-        planted.join(" and "),
+    let rows: Vec<Vec<String>> =
+        tour.reviews.iter().take(3).map(|review| vec![label(review), text(review).to_owned()]).collect();
+    tour.say(&format!("\n{}\n\n", narrow_table(&[], &rows)))?;
+    let planted: Vec<String> = SHORTCUTS.iter().map(|s| format!("\"{}\" is {}", s.word, s.label)).collect();
+    tour.tell(&format!(
+        "Two shortcuts are planted: in the reviews to learn from, whatever mentions {}, or nearly always; in those to \
+         test on the words tell nothing.",
+        planted.join(" and whatever mentions "),
     ))
 }
 
-/// Writes the corpus as files, for a user to try commands on.
-pub fn write(folder: &Path, seed: u64) -> Result<()> {
+/// Writes the corpus as files, for a user to try commands on, with no fewer than `tried` reviews to test on.
+pub fn write(folder: &Path, seed: u64, tried: usize) -> Result<()> {
     fs::create_dir_all(folder).map_err(Error::writing(folder.display().to_string()))?;
-    for (split, name, size) in
-        [(Split::Train, "train", TRAINING), (Split::Validation, "validation", 500), (Split::Test, "test", 1000)]
-    {
-        let mut writer = Writer::create(&folder.join(format!("{name}.jsonl")), None, layouts::find("sa")?)?;
+    for (split, size) in [(Split::Train, LEARNT), (Split::Validation, 500), (Split::Test, tried.max(TRIED))] {
+        let path = folder.join(format!("{}.jsonl", split.name()));
+        let mut writer = Writer::create(&path, None, layouts::find("sa")?)?;
         for review in demo::corpus(seed, split, size) {
             writer.write(&review)?;
         }

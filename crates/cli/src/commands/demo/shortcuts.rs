@@ -1,61 +1,58 @@
-//! The fourth stage: the words that carry decisions without earning it. The planted ones should come out on top.
+//! The fifth stage: the words that carry decisions without earning it. The planted ones should come out on top.
 
 use fissure_core::Sample;
-use fissure_data::demo::SHORTCUTS;
-use fissure_geometry::{CarrierOptions, Labelled, Vocabulary, carriers};
-use fissure_models::Model;
+use fissure_geometry::{Carrier, CarrierOptions, Labelled, Vocabulary, carriers};
+use fissure_models::SmallModel;
 use serde_json::json;
 
-use super::{Tour, label};
-use crate::commands::examples::{self, LabelMap};
-use crate::ui::table;
-use crate::{Error, Result};
+use super::{Tour, percent};
+use crate::Result;
+use crate::commands::{builtin, examples};
+use crate::ui::narrow_table;
 
-pub fn show(tour: &mut Tour, model: &dyn Model) -> Result<()> {
-    let inside = model.as_white_box().ok_or_else(|| Error::BlackBox { model: "of the demo".into(), what: "this" })?;
-    let of = |reviews: &[Sample]| -> Vec<usize> {
-        reviews
-            .iter()
-            .map(|review| LabelMap::default().index(&model.offers().labels, &label(review)).unwrap_or(0))
-            .collect()
-    };
+/// Words shown.
+const SHOWN: usize = 8;
+
+/// Whether a word is one of those planted on purpose.
+pub fn is_planted(word: &str) -> bool {
+    builtin::planted().any(|(planted, _)| planted == word)
+}
+
+pub fn show(tour: &mut Tour, model: &dyn SmallModel) -> Result<Vec<Carrier>> {
+    let classes = |reviews: &[Sample]| -> Vec<usize> { reviews.iter().map(builtin::class).collect() };
     let (seen, learnt) = (examples::named(&tour.reviews), examples::named(&tour.training));
-    let (seen_labels, learnt_labels) = (of(&tour.reviews), of(&tour.training));
-    let options = CarrierOptions { seed: tour.seed, ..CarrierOptions::default() };
-    let found = carriers(
-        inside,
-        Labelled { texts: &seen, labels: &seen_labels },
-        Some(Labelled { texts: &learnt, labels: &learnt_labels }),
-        &Vocabulary::of(inside)?,
-        &options,
+    let (seen_classes, learnt_classes) = (classes(&tour.reviews), classes(&tour.training));
+    let mut found = carriers(
+        model,
+        Labelled { texts: &seen, labels: &seen_classes },
+        Some(Labelled { texts: &learnt, labels: &learnt_classes }),
+        &Vocabulary::of(model)?,
+        &CarrierOptions { seed: tour.seed, ..CarrierOptions::default() },
     )?;
+    found.truncate(SHOWN);
+    let number = |x: Option<f64>| x.map_or_else(|| "-".into(), |x| format!("{x:+.2}"));
     let rows: Vec<Vec<String>> = found
         .iter()
-        .take(8)
         .map(|carrier| {
-            let planted = SHORTCUTS
-                .iter()
-                .any(|shortcut| shortcut.word.to_lowercase().split_whitespace().any(|word| word == carrier.word));
-            let number = |x: Option<f64>| x.map_or_else(|| "-".into(), |x| format!("{x:+.2}"));
             vec![
                 carrier.word.clone(),
                 model.offers().labels.get(carrier.toward).cloned().unwrap_or_default(),
                 carrier.support.to_string(),
-                carrier
-                    .flip_rate
-                    .map_or_else(|| "-".into(), |rate| format!("{:.0} % of {}", 100.0 * rate.value, carrier.tried)),
-                number(carrier.lift),
+                carrier.flip_rate.as_ref().map_or_else(|| "-".into(), percent),
                 number(carrier.training_lift),
-                if planted { "planted".into() } else { String::new() },
+                number(carrier.lift),
+                if is_planted(&carrier.word) { "planted" } else { "" }.to_owned(),
             ]
         })
         .collect();
-    let top: Vec<_> = found.iter().take(8).map(|carrier| json!(carrier.word)).collect();
-    tour.found.insert("carriers".into(), top.into());
-    tour.say(
-        "Words that pull the answer more than the labels bear out, strongest first. \"Flips\": how often the answer turns \
-         when the word is replaced. \"Borne out\": whether unseen labels agree (1 always, 0 not at all).\n\n",
+    let words: Vec<&str> = found.iter().map(|carrier| carrier.word.as_str()).collect();
+    tour.found.insert("carriers".into(), json!(words));
+    tour.tell(
+        "Words that pull the answer further than the labels bear out, the strongest first. \"Taught\" and \"true\" say how \
+         far the labels of the reviews to learn from, and of those to test on, agree with the pull: 1 always, 0 no more \
+         than without the word.",
     )?;
-    let head = ["word", "pulls toward", "reviews", "flips", "borne out", "in training", ""];
-    tour.say(&format!("{}\n", table(&head, &rows)))
+    let head = ["word", "pulls to", "reviews", "turns if replaced, %", "taught", "true", ""];
+    tour.say(&format!("\n{}\n", narrow_table(&head, &rows)))?;
+    Ok(found)
 }

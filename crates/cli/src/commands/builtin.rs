@@ -1,0 +1,51 @@
+//! The built-in reviews and a small network that learns from them: what the tour and the page show where the user has
+//! brought nothing.
+
+use fissure_core::Sample;
+use fissure_data::demo::{NEGATIVE, POSITIVE, SHORTCUTS};
+use fissure_models::train::{self, Architecture, TrainOptions, Trained, train};
+
+use crate::Result;
+use crate::commands::examples;
+use crate::ui::Progress;
+
+/// How many reviews the network learns from.
+pub const LEARNT: usize = 3000;
+/// How many it is tried on.
+pub const TRIED: usize = 1000;
+
+/// A network that has learnt from these reviews.
+pub fn learn(reviews: &[Sample], seed: u64) -> Result<Trained> {
+    let lessons: Vec<train::Example> = reviews
+        .iter()
+        .map(|review| train::Example {
+            text: examples::input(review).text.to_owned(),
+            pair: None,
+            label: class(review),
+        })
+        .collect();
+    let mut options = TrainOptions::new(Architecture::Cnn);
+    (options.seed, options.epochs, options.fewest_occurrences) = (seed, 6, 1);
+    let mut bar: Option<Progress> = None;
+    let trained = train(&lessons, &[NEGATIVE.to_owned(), POSITIVE.to_owned()], &options, &mut |step| {
+        let steps = (step.epochs * step.batches) as u64;
+        bar.get_or_insert_with(|| Progress::new("batches learnt", Some(steps))).add(1);
+    })?;
+    if let Some(bar) = bar {
+        bar.finish();
+    }
+    Ok(trained)
+}
+
+/// The class of a review, as the network counts them.
+pub fn class(review: &Sample) -> usize {
+    usize::from(review.label.as_ref().is_some_and(|label| label.to_string() == POSITIVE))
+}
+
+/// The planted words in small letters, each with the label it goes with in training.
+pub fn planted() -> impl Iterator<Item = (String, &'static str)> {
+    SHORTCUTS.iter().flat_map(|shortcut| {
+        let words: Vec<String> = shortcut.word.split_whitespace().map(str::to_lowercase).collect();
+        words.into_iter().map(|word| (word, shortcut.label))
+    })
+}

@@ -1,0 +1,191 @@
+//! The report in the language of Typst: calls of the functions in `report.typ` with strings, so that no text from outside
+//! is ever read as Typst.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use crate::charts::{ChartTable, WIDE};
+use crate::document::{Bit, Block, Change, Document, Figure, Piece, Section, Words};
+
+/// Letters kept of one text; what is longer belongs in the HTML.
+const LONGEST: usize = 400;
+/// Rows kept of one table.
+const ROWS: usize = 60;
+
+/// A document for Typst, and the pictures it names.
+pub struct Manuscript {
+    pub source: String,
+    pub pictures: BTreeMap<String, String>,
+}
+
+/// Writes a report for Typst.
+pub fn manuscript(document: &Document) -> Manuscript {
+    let mut writer = Manuscript { source: include_str!("report.typ").to_owned(), pictures: BTreeMap::new() };
+    writer.document(document);
+    writer
+}
+
+impl Manuscript {
+    /// A remark at the end.
+    pub fn note(&mut self, text: &str) {
+        let _ = writeln!(self.source, "#text(8.5pt, fill: muted, {})", literal(text));
+    }
+
+    fn document(&mut self, document: &Document) {
+        let title = literal(&format!("{}: {}", document.headline, document.subtitle.plain()));
+        let _ = writeln!(self.source, "\n#set document(title: {title})");
+        let (brand, headline) = (literal(&format!("Fissure · {}", document.title)), literal(&document.headline));
+        let _ = writeln!(self.source, "#title-block({brand}, {headline}, {})", words(&document.subtitle));
+        let facts: Vec<String> = (document.facts.iter())
+            .map(|fact| format!("({}, {}, {})", literal(&fact.name), literal(&fact.value), literal(&fact.note)))
+            .collect();
+        let _ = writeln!(self.source, "#facts({})", facts.join(", "));
+        for section in &document.sections {
+            self.section(section);
+        }
+    }
+
+    fn section(&mut self, section: &Section) {
+        let _ = writeln!(self.source, "#heading({})", literal(&section.title));
+        for block in &section.blocks {
+            match block {
+                Block::Words(text) => {
+                    let _ = writeln!(self.source, "#lead({})", words(text));
+                }
+                Block::Figures(figures) => self.figures(figures),
+                Block::Table(table) => self.table(table),
+                Block::Changes(changes) => changes.iter().for_each(|change| self.change(change)),
+                Block::Pairs(pairs) => {
+                    let rows: Vec<String> =
+                        pairs.iter().map(|(name, value)| format!("({}, {})", literal(name), words(value))).collect();
+                    let _ = writeln!(self.source, "#pairs({})", rows.join(", "));
+                }
+                Block::Commands(commands) => {
+                    for (why, command) in commands {
+                        let _ = writeln!(self.source, "#command({}, {})", words(why), literal(command));
+                    }
+                }
+            }
+        }
+    }
+
+    /// One chart as wide as the page; several beside each other.
+    fn figures(&mut self, figures: &[Figure]) {
+        let calls: Vec<String> = figures
+            .iter()
+            .map(|figure| {
+                let name = format!("chart-{}.svg", self.pictures.len());
+                let width = if figures.len() > 1 {
+                    "100%".to_owned()
+                } else {
+                    format!("{:.0}%", figure.wide.width.min(WIDE) / WIDE * 100.0)
+                };
+                // Typst has a serif face of its own, and no sans-serif one.
+                let svg = figure.wide.svg.replacen("system-ui, Helvetica, Arial, sans-serif", "Libertinus Serif", 1);
+                self.pictures.insert(name.clone(), svg);
+                format!("picture({}, {width}, {})", literal(&name), literal(&figure.caption.plain()))
+            })
+            .collect();
+        let columns = calls.len().min(2);
+        let _ = writeln!(self.source, "#grid(columns: (1fr,) * {columns}, gutter: 1.2em, {})", calls.join(", "));
+    }
+
+    fn table(&mut self, table: &ChartTable) {
+        let numeric = table.numeric();
+        let column = |(at, numeric): (usize, &bool)| if at > 0 && !*numeric { "1fr" } else { "auto" };
+        let columns: Vec<&str> = numeric.iter().enumerate().map(column).collect();
+        let align: Vec<&str> = numeric.iter().map(|numeric| if *numeric { "right" } else { "left" }).collect();
+        let head: Vec<String> = table.head.iter().map(|name| literal(name)).collect();
+        let cells: Vec<String> = table.rows.iter().take(ROWS).flatten().map(|cell| literal(cell)).collect();
+        let more = table.rows.len().saturating_sub(ROWS);
+        let caption = if more > 0 {
+            format!("{} (the first {ROWS}; {more} more in report.html)", table.caption)
+        } else {
+            table.caption.clone()
+        };
+        let _ = writeln!(
+            self.source,
+            "#numbers({}, ({},), ({},), ({},), {})",
+            literal(&caption),
+            columns.join(", "),
+            align.join(", "),
+            head.join(", "),
+            cells.join(", ")
+        );
+    }
+
+    fn change(&mut self, change: &Change) {
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        for bit in &change.bits {
+            match bit {
+                Bit::Same(text) => {
+                    before.push(literal(text));
+                    after.push(literal(text));
+                }
+                Bit::Changed { old, new } => {
+                    if !old.is_empty() {
+                        before.push(format!("gone({})", literal(old)));
+                    }
+                    if !new.is_empty() {
+                        after.push(format!("added({})", literal(new)));
+                    }
+                }
+                Bit::Cut => {
+                    before.push(literal(" … "));
+                    after.push(literal(" … "));
+                }
+            }
+        }
+        let (title, before_head, after_head) = (words(&change.title), words(&change.before), words(&change.after));
+        let (before, after) = (join(&before), join(&after));
+        let _ = writeln!(self.source, "#change({title}, {before_head}, {before}, {after_head}, {after})");
+    }
+}
+
+fn words(words: &Words) -> String {
+    let pieces: Vec<String> = words
+        .0
+        .iter()
+        .map(|piece| match piece {
+            Piece::Plain(text) => literal(text),
+            Piece::Strong(text) => format!("strong({})", literal(text)),
+            Piece::Code(text) => format!("raw({})", literal(text)),
+        })
+        .collect();
+    join(&pieces)
+}
+
+/// Pieces one after the other, as one thing.
+fn join(pieces: &[String]) -> String {
+    format!("{{ []; {} }}", pieces.join("; "))
+}
+
+/// A string of Typst: on one line, shortened, nothing in it can end it.
+fn literal(text: &str) -> String {
+    let mut safe = String::from("\"");
+    for (at, letter) in text.chars().enumerate() {
+        match letter {
+            _ if at >= LONGEST => {
+                safe.push('…');
+                break;
+            }
+            '\\' => safe.push_str("\\\\"),
+            '"' => safe.push_str("\\\""),
+            letter if letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}') => safe.push(' '),
+            letter => safe.push(letter),
+        }
+    }
+    safe.push('"');
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_ends_its_string() {
+        assert_eq!(literal("a \"b\" \\ #x\n$y$"), r##""a \"b\" \\ #x $y$""##);
+        assert_eq!(literal(&"é".repeat(500)).chars().count(), LONGEST + 3);
+    }
+}
