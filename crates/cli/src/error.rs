@@ -52,6 +52,8 @@ pub enum Error {
     Repair(#[from] fissure_repair::Error),
     #[error("there is no data set `{name}` in this experiment; it has {known}")]
     NoSuchSet { name: String, known: String },
+    #[error("{model} cannot be retrained from here; leave --model out, and train it yourself on what --out gets")]
+    NotOurs { model: String },
     #[error("there is no sample in {files}")]
     NoSamples { files: String },
     #[error("the model {model} has the labels {labels}, the training data others; train it on the same labels first")]

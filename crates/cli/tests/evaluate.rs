@@ -245,6 +245,56 @@ fn what_is_lent_to_parts_is_kept_with_the_run() {
     assert!(refusal(&words(&paths, &["--keep", "similarity>=0.8"])).contains("give --encoder DIR"));
 }
 
+#[test]
+fn two_runs_on_the_same_data_are_compared_sample_by_sample() {
+    let (paths, folder) = (paths(), TempDir::new().unwrap());
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (train, other) = (lab("reviews/train.jsonl"), at("fasttext"));
+    done(&["train", "--arch", "fasttext", "--epochs", "1", "--data", &train, "--task", "sa", "--out", &other]);
+    let run = |model: &str, out: &str, more: &[&str]| {
+        let out = at(out);
+        let usual =
+            ["evaluate", "--model", model, "--data", &paths[1], "--task", "sa", "--suite", "typos", "--out", &out];
+        done(&[&usual[..], more].concat());
+        out
+    };
+    let limit = ["--limit", "150"];
+    let (first, second) = (run(&paths[0], "first", &limit), run(&other, "second", &limit));
+    let judged = |run: &str, baseline: &str| -> Value {
+        let rules =
+            ["--rule", "change(accuracy) >= -1", "--rule", "change(drop(typos)) <= 1", "--rule", "change(ece) <= 1"];
+        let said = done(&[&["gate", run, "--baseline", baseline, "--json"][..], &rules].concat());
+        serde_json::from_slice(&said.stdout).unwrap()
+    };
+    let paired = |said: &Value| -> Vec<Value> {
+        said["rules"].as_array().unwrap().iter().map(|rule| rule["outcomes"][0]["paired"].clone()).collect()
+    };
+    let said = judged(&second, &first);
+    assert_eq!(paired(&said), [true, true, false], "{said}");
+    assert_eq!(said["together"]["samples"], 150);
+    // The difference is that of the findings, and McNemar's counts explain it.
+    let score = |run: &str| -> f64 {
+        let found: Value = serde_json::from_str(&fs::read_to_string(format!("{run}/findings.json")).unwrap()).unwrap();
+        found["clean"][0][1]["value"].as_f64().unwrap()
+    };
+    let gap = said["rules"][0]["outcomes"][0]["left"]["value"].as_f64().unwrap();
+    assert!((gap - (score(&second) - score(&first))).abs() < 1e-12);
+    let only = |which: &str| said["together"]["answers"][which].as_f64().unwrap();
+    assert!((gap - (only("only_second") - only("only_first")) / 150.0).abs() < 1e-12);
+
+    done(&["report", &first, &second, "--format", "html,json", "--out", &at("both")]);
+    let page = fs::read_to_string(folder.path().join("both/comparison.html")).unwrap();
+    assert!(page.contains("the same 150 samples, and differences are paired sample by sample"));
+    assert!(page.contains("McNemar"));
+
+    let other_dice = run(&other, "dice", &["--limit", "150", "--seed", "9"]);
+    assert_eq!(paired(&judged(&other_dice, &first)), [true, false, false], "another seed makes other changes");
+    let fewer = run(&other, "fewer", &["--limit", "100"]);
+    let said = judged(&fewer, &first);
+    assert_eq!(paired(&said), [false; 3]);
+    assert_eq!(said["together"]["apart"], "they differ in their data");
+}
+
 fn copy_files(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {

@@ -46,14 +46,17 @@ fn is_nameless(label: &str) -> bool {
 }
 
 /// The label that a model which looks for the same words in both texts of a pair gives when one is a copy of the other:
-/// the one that copying destroyers are measured against.
-pub(crate) fn default_label(task: &str, known: &[String]) -> Option<String> {
+/// the one that copying destroyers are measured against. By its name, or by the custom of SNLI and MNLI, which number
+/// entailment, neutral and contradiction from 0.
+pub fn default_label(task: &str, known: &[String]) -> Option<String> {
     let names: &[&str] = match task {
         "nli" => &["entailment", "entail", "entails", "yes", "label_entailment"],
         "sm" => &["paraphrase", "equivalent", "duplicate", "similar", "same", "match", "true", "yes", "1", "label_1"],
         _ => return None,
     };
-    known.iter().find(|label| names.iter().any(|name| label.eq_ignore_ascii_case(name))).cloned()
+    let by_name = known.iter().find(|label| names.iter().any(|name| label.eq_ignore_ascii_case(name)));
+    let by_custom = || known.first().filter(|first| task == "nli" && known.len() == 3 && first.as_str() == "0");
+    by_name.or_else(by_custom).cloned()
 }
 
 #[cfg(test)]
@@ -87,5 +90,7 @@ mod tests {
         assert_eq!(default_label("nli", &nli).as_deref(), Some("Entailment"));
         assert_eq!(default_label("sm", &["0".into(), "1".into()]).as_deref(), Some("1"));
         assert_eq!(default_label("sa", &nli), None);
+        assert_eq!(default_label("nli", &["0", "1", "2"].map(str::to_owned)).as_deref(), Some("0"));
+        assert_eq!(default_label("nli", &["0", "1"].map(str::to_owned)), None);
     }
 }

@@ -21,8 +21,8 @@ pub use findings::{
     About, BiasFinding, Counts, DataAbout, Evidence, Findings, Fragility, Interaction, ModelAbout, NotRun, PartFinding,
     Reliability, ReliabilityBin, SaladRow, SliceFinding, Telling, Weighted,
 };
-pub use labels::{CLASS_TASKS, LabelMap};
-pub use measure::{Answers, Together, acceptability, findings, together};
+pub use labels::{CLASS_TASKS, LabelMap, default_label};
+pub use measure::{Answers, SaladTally, Together, acceptability, findings, together};
 pub use metrics::Metric;
 pub use plan::{Plan, PlanRecord, PlannedChain, PlannedSlice};
 pub use respond::{Gone, LocalClassifier, RemoteRespondent, Respondent, Response, checksum, input, open_local};

@@ -23,6 +23,7 @@ use fissure_core::{Dice, Expectation};
 use crate::metrics::{self, Metric};
 use crate::run::{Block, Blocks, CaseRecord, Header, Next, about};
 use crate::{Error, Findings, NotRun, Result};
+pub use salad::SaladTally;
 pub use together::{Answers, Together, together};
 pub use weighted::acceptability;
 
@@ -49,7 +50,7 @@ pub fn findings(path: &Path) -> Result<Findings> {
                 slices.add(&run, &block);
                 bias.add(&run, &block);
                 interactions.add(&block);
-                salad.add(&run, &block);
+                salad.add(&block);
                 fragility.add(&run, &block);
                 telling.add(&run, &block);
                 done += 1;

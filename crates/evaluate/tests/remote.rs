@@ -161,3 +161,49 @@ fn an_answer_of_the_wrong_length_is_told() {
     let sample = sample("ner", &json!({"tokens": ["Ann", "ran"], "ner_tags": ["B-PER", "O"]}));
     assert_eq!(model.respond(&[&sample]).unwrap(), [Err("1 values in `tags` where 2 are needed".to_owned())]);
 }
+
+/// A chat as OpenAI has them, which chooses the last of the labels that it is told.
+const CHAT: &str = r#"
+import http.server, json
+class Chat(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        told = next(m["content"] for m in asked["messages"] if m["role"] == "system").strip().split()[-1]
+        reply = json.dumps({"choices": [{"message": {"role": "assistant", "content": told}}]}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(reply)))
+        self.end_headers()
+        self.wfile.write(reply)
+    def log_message(self, *_):
+        pass
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Chat)
+print(f"http://127.0.0.1:{server.server_address[1]}/v1/chat/completions", flush=True)
+server.serve_forever()
+"#;
+
+#[test]
+fn a_chat_is_told_the_labels_of_the_data() {
+    if !python() {
+        return;
+    }
+    let command = Command::new("python3").args(["-c", CHAT]).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+    let mut server = Kill(command.unwrap());
+    let mut address = String::new();
+    BufReader::new(server.0.stdout.take().unwrap()).read_line(&mut address).unwrap();
+    let told = |labels: &[&str], data_labels: &[&str]| {
+        let list = |labels: &[&str]| labels.iter().map(|label| (*label).to_owned()).collect();
+        let options = RemoteOptions {
+            labels: list(labels),
+            data_labels: list(data_labels),
+            model: Some("m".into()),
+            ..RemoteOptions::default()
+        };
+        let model = RemoteRespondent::open(address.trim(), "sa", &options).map_err(|error| error.to_string())?;
+        let said = model.respond(&[&Sample::of_text("1", "so good")]).unwrap();
+        Ok::<_, String>((model.labels_of_data, said))
+    };
+    let class = |label: &str| vec![Ok(Response::Class { label: label.into(), log_probs: None })];
+    assert_eq!(told(&[], &["bad", "good"]).unwrap(), (true, class("good")));
+    assert_eq!(told(&["minus", "plus"], &["bad", "good"]).unwrap(), (false, class("plus")), "the user goes first");
+    assert!(told(&[], &[]).unwrap_err().contains("--labels"));
+}

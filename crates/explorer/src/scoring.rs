@@ -82,8 +82,11 @@ impl Progress {
         self.stop.load(Ordering::Acquire)
     }
 
+    /// Tells what is being done; what was stopped stays where it was stopped.
     fn enter(&self, phase: &'static str) {
-        *write(&self.phase) = phase;
+        if !self.stopped() {
+            *write(&self.phase) = phase;
+        }
     }
 }
 

@@ -9,7 +9,7 @@ mod person;
 use std::ops::Range;
 
 use fissure_core::{Edit, Span};
-use fissure_text::{Analysis, Penn, Relation, Tag, Upos, casing, inflection};
+use fissure_text::{Analysis, Dependency, Penn, Relation, Tag, Upos, casing, inflection};
 
 pub use person::Person;
 
@@ -55,20 +55,24 @@ pub enum Role {
 pub struct Sentence<'a> {
     pub analysis: &'a Analysis,
     pub tokens: Range<usize>,
+    dependencies: &'a [Dependency],
     children: Vec<Vec<usize>>,
     tags: Vec<Tag>,
 }
 
 impl<'a> Sentence<'a> {
-    pub fn new(analysis: &'a Analysis, tokens: Range<usize>) -> Self {
+    /// The sentence of that number.
+    fn new(analysis: &'a Analysis, number: usize) -> Self {
+        let tokens = analysis.sentences()[number].clone();
+        let dependencies = analysis.dependencies_of(number);
         let mut children = vec![Vec::new(); tokens.len()];
-        for at in tokens.clone() {
-            if let Some(head) = analysis.dependencies()[at].head {
+        for (at, word) in tokens.clone().zip(dependencies) {
+            if let Some(head) = word.head {
                 children[head - tokens.start].push(at);
             }
         }
         let tags = analysis.tags()[tokens.clone()].to_vec();
-        let mut sentence = Self { analysis, tokens, children, tags };
+        let mut sentence = Self { analysis, tokens, dependencies, children, tags };
         for at in sentence.tokens.clone() {
             if let Some(tag) = sentence.mended(at) {
                 sentence.tags[at - sentence.tokens.start] = tag;
@@ -79,7 +83,7 @@ impl<'a> Sentence<'a> {
 
     /// Another tag for a token whose tag the parse contradicts.
     fn mended(&self, at: usize) -> Option<Tag> {
-        let up = self.analysis.dependencies()[at].head;
+        let up = self.dependency(at).head;
         let children = || self.children(at).iter().map(|child| self.relation(*child));
         let joined = self.relation(at) == Relation::Conj;
         let lower = || self.word(at).to_lowercase();
@@ -107,9 +111,15 @@ impl<'a> Sentence<'a> {
         participle_joined.then_some(Tag { upos: Upos::Verb, penn: Penn::Vbn })
     }
 
-    /// The sentences of a text.
-    pub fn all(analysis: &'a Analysis) -> impl Iterator<Item = Self> {
-        analysis.sentences().iter().map(|tokens| Self::new(analysis, tokens.clone()))
+    /// The sentences of a text that `worth` says are worth a parse, by their tokens.
+    pub fn all(analysis: &'a Analysis, worth: impl Fn(Range<usize>) -> bool) -> impl Iterator<Item = Self> {
+        let sentences = analysis.sentences().iter().enumerate().filter(move |(_, tokens)| worth((*tokens).clone()));
+        sentences.map(|(number, _)| Self::new(analysis, number))
+    }
+
+    /// What the token at `at`, which must be of this sentence, depends on.
+    pub fn dependency(&self, at: usize) -> Dependency {
+        self.dependencies[at - self.tokens.start]
     }
 
     pub fn children(&self, at: usize) -> &[usize] {
@@ -125,7 +135,7 @@ impl<'a> Sentence<'a> {
     }
 
     pub fn relation(&self, at: usize) -> Relation {
-        self.analysis.dependencies()[at].relation
+        self.dependency(at).relation
     }
 
     pub fn word(&self, at: usize) -> &'a str {
@@ -252,7 +262,7 @@ impl<'a> Sentence<'a> {
         }
         let mut at = head;
         while self.relation(at) == Relation::Conj {
-            let Some(up) = self.analysis.dependencies()[at].head else { break };
+            let Some(up) = self.dependency(at).head else { break };
             // `soldiers charged with theft are set`: what is joined has a joint.
             let (first, last) = (up.min(at), up.max(at));
             if !(first..last).any(|at| self.is(at, &[",", ";"]) || self.penn(at) == Penn::Cc) {
@@ -289,7 +299,7 @@ impl<'a> Sentence<'a> {
         use Relation::{Acl, AclRelcl, Advcl, AdvclRelcl, Ccomp, Conj, Parataxis, Root};
         let mut at = head;
         while self.relation(at) == Conj {
-            match self.analysis.dependencies()[at].head {
+            match self.dependency(at).head {
                 Some(up) => at = up,
                 None => break,
             }
@@ -311,7 +321,7 @@ impl<'a> Sentence<'a> {
             let before = first - 1;
             let is_its_adverb = self.penn(before) == Penn::Rb
                 && self.relation(before) == Relation::Advmod
-                && self.analysis.dependencies()[before].head.is_some_and(|head| head >= at);
+                && self.dependency(before).head.is_some_and(|head| head >= at);
             if !is_its_adverb || self.is(before, leave) || self.is(before, &["not", "n't", "never"]) {
                 break;
             }

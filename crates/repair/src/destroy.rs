@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use fissure_core::{Aids, Chain, Dice, Outcome, Sample};
+use fissure_core::{Aids, Chain, Dice, Need, Outcome, Sample};
+use fissure_evaluate::{SaladTally, default_label};
 use fissure_geometry::{ByModel, Method};
 use fissure_models::Model;
 use fissure_probes::TRANSFORMS;
@@ -20,6 +21,8 @@ pub const NAMES: [&str; 9] =
 #[derive(Debug)]
 pub struct Destroyers {
     chains: Vec<Chain>,
+    /// How words are weighed, for those that ask.
+    importance: Option<String>,
     seed: u64,
 }
 
@@ -54,11 +57,33 @@ impl Destroyers {
                 chains.push(chain);
             }
         }
-        Ok(Self { chains, seed })
+        let importance = aids.importance.as_ref().map(|importance| importance.method().to_owned());
+        Ok(Self { chains, importance, seed })
     }
 
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.chains.iter().map(Chain::name)
+    }
+
+    pub fn len(&self) -> usize {
+        self.chains.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.chains.is_empty()
+    }
+
+    /// To count the answers to what one destroyer makes.
+    pub fn tally(&self, destroyer: usize, task: &str, labels: &[String]) -> SaladTally {
+        let chain = &self.chains[destroyer];
+        let copies = chain.cards().any(|card| card.name.starts_with("copy_"));
+        let weighs = chain.cards().any(|card| card.needs.contains(&Need::TokenImportance));
+        SaladTally::new(
+            chain.name(),
+            &chain.cards().map(|card| card.summary()).collect::<Vec<_>>().join(" Then: "),
+            copies.then(|| default_label(task, labels)).flatten(),
+            self.importance.clone().filter(|_| weighs),
+        )
     }
 
     /// Every sample through one destroyer; `None` where it could not be changed.
@@ -68,12 +93,17 @@ impl Destroyers {
         work.map(|(sample, gold)| self.one(chain, sample, labels.get(*gold))).collect()
     }
 
-    /// Each sample through a destroyer of its own, drawn by the seed; another is tried where one cannot change it.
-    pub fn mixed(&self, set: &Set, labels: &[String]) -> Vec<Option<Sample>> {
+    /// A share of the samples, each through a destroyer of its own, drawn by the seed; another is tried where one cannot
+    /// change it.
+    pub fn mixed(&self, set: &Set, labels: &[String], share: f64) -> Vec<Option<Sample>> {
         let work = set.samples.par_iter().zip(&set.labels);
         work.map(|(sample, gold)| {
             let mut order: Vec<usize> = (0..self.chains.len()).collect();
-            Dice::new(self.seed, &["destroyer", &sample.id]).shuffle(&mut order);
+            let mut dice = Dice::new(self.seed, &["destroyer", &sample.id]);
+            dice.shuffle(&mut order);
+            if !dice.chance(share) {
+                return None;
+            }
             order.into_iter().find_map(|at| self.one(&self.chains[at], sample, labels.get(*gold)))
         })
         .collect()

@@ -26,6 +26,8 @@ pub enum Error {
     InvalidIsTaken,
     #[error("none of the destroyers {names} changed a training text; give texts of two words or more")]
     NothingDestroyed { names: String },
+    #[error("there is no room for a model in the folder of temporary files: {source}; set TMPDIR to another")]
+    NoRoom { source: std::io::Error },
     #[error("cannot {action} {}: {source}; check the path and its permissions", path.display())]
     Io { action: &'static str, path: PathBuf, source: std::io::Error },
     #[error("{} is not a calibration that Fissure wrote: {why}; make it again with `fissure repair calibrate`", path.display())]

@@ -5,7 +5,7 @@ use fissure_statistics::{Estimate, mcnemar};
 use serde::Serialize;
 
 use crate::mitigate::{Clinic, accuracy};
-use crate::{Destroyers, Error, Result, School, Set};
+use crate::{Destroyers, Error, Graduate, Result, School, Set};
 
 /// Accuracy on valid data of two models that start alike.
 #[derive(Debug, Clone, Serialize)]
@@ -33,13 +33,26 @@ pub fn compare(
 ) -> Result<Comparison> {
     let mut clinic = Clinic { school, labels, tell };
     let original = clinic.teach("original texts", &training.examples(), &Nonsense::default())?;
+    compare_with(&mut clinic, &original, training, test, destroyer, seed)
+}
+
+/// The same, with the model of the original texts trained already.
+pub(crate) fn compare_with(
+    clinic: &mut Clinic<'_>,
+    original: &Graduate,
+    training: &Set,
+    test: &Set,
+    destroyer: &str,
+    seed: u64,
+) -> Result<Comparison> {
+    let nothing = || Error::NothingDestroyed { names: destroyer.to_owned() };
     let names = [destroyer.to_owned()];
-    let destroyers = Destroyers::new(&names, original.model(), training, labels, seed)?;
-    if destroyers.names().next().is_none() {
-        return Err(Error::NothingDestroyed { names: destroyer.to_owned() });
+    let destroyers = Destroyers::new(&names, original.model(), training, clinic.labels, seed)?;
+    if destroyers.is_empty() {
+        return Err(nothing());
     }
     let mut broken = Set::default();
-    let made = destroyers.all(0, &training.samples, labels, &training.labels);
+    let made = destroyers.all(0, &training.samples, clinic.labels, &training.labels);
     for (sample, label) in made.into_iter().zip(&training.labels) {
         if let Some(sample) = sample {
             broken.samples.push(sample);
@@ -47,7 +60,7 @@ pub fn compare(
         }
     }
     if broken.is_empty() {
-        return Err(Error::NothingDestroyed { names: destroyer.to_owned() });
+        return Err(nothing());
     }
     let taught = clinic.teach(&format!("{destroyer} texts only"), &broken.examples(), &Nonsense::default())?;
     let (one, other) = (test.answers(&*original.model())?, test.answers(&*taught.model())?);

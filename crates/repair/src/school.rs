@@ -9,20 +9,28 @@ use fissure_models::train::{Example, Nonsense, Progress, TrainOptions, train_aga
 use fissure_models::weights::Config;
 use fissure_models::{Model, SmallModel};
 
-use crate::Result;
+use tempfile::TempDir;
+
+use crate::{Error, Result};
 
 /// How models are trained.
 #[derive(Debug, Clone)]
 pub enum School {
     Small(TrainOptions),
-    Encoder { start: PathBuf, options: FineTuneOptions },
+    Encoder {
+        start: PathBuf,
+        options: FineTuneOptions,
+        /// Holds `start`, where that is a folder of our own for the time being.
+        home: Option<Arc<TempDir>>,
+    },
 }
 
 /// A model that was trained here.
 #[derive(Debug, Clone)]
 pub enum Graduate {
     Small(Arc<dyn SmallModel>),
-    Encoder(Arc<Classifier>),
+    /// With the folder that its tokenizer is copied from when it is saved, where that is one of our own.
+    Encoder(Arc<Classifier>, Option<Arc<TempDir>>),
 }
 
 impl School {
@@ -34,7 +42,22 @@ impl School {
             let architecture = config.string("architecture")?.parse()?;
             return Ok(Self::Small(TrainOptions { seed, ..TrainOptions::new(architecture) }));
         }
-        Ok(Self::Encoder { start: directory.to_owned(), options: FineTuneOptions { seed, ..Default::default() } })
+        let options = FineTuneOptions { seed, ..Default::default() };
+        Ok(Self::Encoder { start: directory.to_owned(), options, home: None })
+    }
+
+    /// The school where training goes on from what a graduate knows, so that nothing of it has to be learnt again. Small
+    /// models learn from nothing, within seconds.
+    pub(crate) fn after(&self, graduate: &Graduate) -> Result<Self> {
+        match (self, graduate) {
+            (Self::Encoder { options, .. }, Graduate::Encoder(..)) => {
+                let home = tempfile::tempdir().map_err(|source| Error::NoRoom { source })?;
+                graduate.save(home.path())?;
+                let start = home.path().to_owned();
+                Ok(Self::Encoder { start, options: options.clone(), home: Some(Arc::new(home)) })
+            }
+            _ => Ok(self.clone()),
+        }
     }
 
     /// Trains a model on examples, and to be unsure about nonsense.
@@ -49,9 +72,9 @@ impl School {
             Self::Small(options) => {
                 Graduate::Small(train_against(examples, nonsense, labels, options, tell)?.model.into())
             }
-            Self::Encoder { start, options } => {
+            Self::Encoder { start, options, home } => {
                 let tuned = fine_tune_against(start, examples, nonsense, labels, options, tell)?;
-                Graduate::Encoder(Arc::new(tuned.model))
+                Graduate::Encoder(Arc::new(tuned.model), home.clone())
             }
         })
     }
@@ -83,7 +106,7 @@ impl Graduate {
     pub fn model(&self) -> Arc<dyn Model> {
         match self {
             Self::Small(model) => Arc::clone(model) as Arc<dyn Model>,
-            Self::Encoder(model) => Arc::clone(model) as Arc<dyn Model>,
+            Self::Encoder(model, _) => Arc::clone(model) as Arc<dyn Model>,
         }
     }
 
@@ -91,7 +114,7 @@ impl Graduate {
     pub fn save(&self, directory: &Path) -> Result<()> {
         match self {
             Self::Small(model) => model.save(directory)?,
-            Self::Encoder(model) => model.save(directory)?,
+            Self::Encoder(model, _) => model.save(directory)?,
         }
         Ok(())
     }

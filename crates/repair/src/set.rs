@@ -1,5 +1,7 @@
 //! Labelled samples, as the clinic takes them.
 
+use std::collections::BTreeMap;
+
 use fissure_core::{Dice, Sample};
 use fissure_models::train::Example;
 use fissure_models::{Answer, Input, Model};
@@ -22,6 +24,12 @@ impl Set {
         self.samples.is_empty()
     }
 
+    /// Keeps only the first.
+    pub fn truncate(&mut self, most: usize) {
+        self.samples.truncate(most);
+        self.labels.truncate(most);
+    }
+
     /// Whether the samples are pairs of texts.
     pub fn is_paired(&self) -> bool {
         self.samples.first().is_some_and(|sample| sample.fields.len() > 1)
@@ -35,6 +43,13 @@ impl Set {
     /// The answers of a model, in order.
     pub fn answers(&self, model: &dyn Model) -> Result<Vec<Answer>> {
         answers(model, &self.samples)
+    }
+
+    /// The share of the most frequent label: what a model that has learnt nothing else gets right.
+    pub fn majority(&self) -> f64 {
+        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+        self.labels.iter().for_each(|label| *counts.entry(*label).or_default() += 1);
+        counts.into_values().max().unwrap_or(0) as f64 / self.len().max(1) as f64
     }
 
     /// Holds out a share, drawn by the seed; both parts keep their order. (the rest, what is held out)
@@ -85,5 +100,11 @@ mod tests {
         let mut all = [rest.labels, out.labels].concat();
         all.sort_unstable();
         assert_eq!(all, (0..20).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn the_majority_by_hand() {
+        let set = Set { samples: vec![Sample::of_text("1", "a"); 4], labels: vec![0, 2, 2, 1] };
+        assert_eq!((set.majority(), Set::default().majority()), (0.5, 0.0));
     }
 }

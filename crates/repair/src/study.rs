@@ -1,38 +1,65 @@
-//! The whole experiment of the word-salad paper on one data set.
+//! The whole experiment of the word-salad paper on one data set. Every model is trained once: the baseline of one table
+//! is the baseline of all.
 
+use fissure_evaluate::SaladRow;
 use fissure_models::Model;
 use fissure_models::train::{Nonsense, Progress};
 use fissure_statistics::{Estimate, mean};
 use serde::Serialize;
 
 use crate::calibrate::{Calibrated, Stated, calibrate};
-use crate::mitigate::{Clinic, MitigateOptions, Mitigation, accuracy, mitigate};
-use crate::nonsense::{Comparison, compare};
-use crate::salad::{Salad, default_label, salad};
+use crate::mitigate::{Clinic, MitigateOptions, Mitigation, accuracy, mitigate_from};
+use crate::nonsense::{Comparison, compare_with};
+use crate::salad::salad;
 use crate::set::confidence;
-use crate::{Destroyers, NAMES, Result, School, Set};
+use crate::{Destroyers, Graduate, Result, School, Set};
+
+/// What is asked of a data set, beside how its models are trained.
+#[derive(Debug, Clone, Default)]
+pub struct StudyOptions {
+    /// Tables 8 and 9.
+    pub calibration: bool,
+    /// Table 11.
+    pub nonsense: bool,
+    /// Table 12.
+    pub mitigation: bool,
+    /// The destroyers, the weights that are tried, the share that is held out, and the seed of everything.
+    pub settings: MitigateOptions,
+}
 
 /// Everything that was measured.
 #[derive(Debug, Serialize)]
 pub struct Study {
     pub data: String,
     pub model: String,
+    /// Samples that models learnt from, and those that were held out to tune on.
     pub training_samples: usize,
+    pub tuning_samples: usize,
     pub test_samples: usize,
     pub labels: Vec<String>,
     /// Table 5: the baseline on valid data.
     pub accuracy: Estimate,
+    /// What saying the most frequent label gets right. Where the baseline is no better, nothing further is measured:
+    /// a constant agrees with itself, whatever is done to the text.
+    pub majority: f64,
     pub confidence: Option<Estimate>,
     /// Tables 6 and 7.
-    pub salad: Vec<Salad>,
+    pub salad: Vec<SaladRow>,
     /// What guessing agrees with, and the confidence of a model that knows that it does not know.
     pub chance: f64,
-    /// Tables 8 and 9.
+    /// Tables 8 and 9; empty where they were not asked for.
     pub calibration: Vec<Method>,
     /// Table 11.
-    pub nonsense: Comparison,
+    pub nonsense: Option<Comparison>,
     /// Table 12.
-    pub mitigation: Mitigation,
+    pub mitigation: Option<Mitigation>,
+}
+
+impl Study {
+    /// Whether the baseline is right more often than one that always says the most frequent label.
+    pub fn learnt(&self) -> bool {
+        self.accuracy.low > self.majority
+    }
 }
 
 /// A way to calibrate, and whether it helps against nonsense.
@@ -48,64 +75,104 @@ pub struct Method {
     pub confidence: Option<f64>,
 }
 
+/// A data set to study.
+#[derive(Debug, Clone, Copy)]
+pub struct Subject<'a> {
+    pub name: &'a str,
+    pub task: &'a str,
+    pub labels: &'a [String],
+    pub training: &'a Set,
+    pub test: &'a Set,
+}
+
 /// Trains and measures everything. `tell` hears what is being trained.
 pub fn study(
-    data: &str,
+    subject: Subject<'_>,
     school: &School,
-    labels: &[String],
-    training: &Set,
-    test: &Set,
-    seed: u64,
+    options: &StudyOptions,
     tell: &mut dyn FnMut(&str, &Progress),
 ) -> Result<Study> {
-    let names: Vec<String> = NAMES.map(str::to_owned).to_vec();
-    let default = default_label(labels);
-    let (fit, held_out) = training.split(0.1, seed);
-    let mut methods = Vec::new();
-    let mut first: Option<(Estimate, Option<Estimate>, Vec<Salad>)> = None;
-    for (name, smoothing, focus) in [("baseline", 0.0, 0.0), ("label smoothing", 0.1, 0.0), ("focal loss", 0.0, 2.0)] {
-        let school = school.with_loss(smoothing, focus);
-        let mut clinic = Clinic { school: &school, labels, tell };
-        let model = clinic.teach(name, &fit.examples(), &Nonsense::default())?.model();
-        let destroyers = Destroyers::new(&names, model.clone(), &fit, labels, seed)?;
-        let rows = salad(&*model, &destroyers, test, labels, default)?;
-        let found = calibrate(&*model, &held_out, test, seed)?;
-        if first.is_none() {
-            let answers = test.answers(&*model)?;
-            let sure = mean(&answers.iter().filter_map(confidence).collect::<Vec<_>>());
-            first = Some((accuracy(&answers, &test.labels)?, sure, rows.clone()));
-            methods.push(Method::of(name, found.before, &rows));
-            let scaled = Calibrated { model, temperature: found.temperature };
-            let rows = salad(&scaled as &dyn Model, &destroyers, test, labels, default)?;
-            methods.push(Method::of("temperature scaling", found.after, &rows));
-        } else {
-            methods.push(Method::of(name, found.before, &rows));
-        }
-    }
-    let nonsense = compare(school, labels, training, test, "shuffle", seed, tell)?;
-    let options = MitigateOptions { seed, ..MitigateOptions::default() };
-    let mitigation = mitigate(school, labels, training, test, &options, tell)?;
-    let (accuracy, confidence, salad) = first.unwrap_or((mitigation.baseline, None, Vec::new()));
-    Ok(Study {
-        data: data.to_owned(),
+    let Subject { name, labels, training, test, .. } = subject;
+    let settings = &options.settings;
+    let (fit, tune) = training.split(settings.tuned_on, settings.seed);
+    let mut clinic = Clinic { school, labels, tell };
+    let baseline = clinic.teach("baseline", &fit.examples(), &Nonsense::default())?;
+    let answers = test.answers(&*baseline.model())?;
+    let mut found = Study {
+        data: name.to_owned(),
         model: school.name(),
-        training_samples: training.len(),
+        training_samples: fit.len(),
+        tuning_samples: tune.len(),
         test_samples: test.len(),
         labels: labels.to_vec(),
-        accuracy,
-        confidence,
-        salad,
+        accuracy: accuracy(&answers, &test.labels)?,
+        majority: test.majority(),
+        confidence: mean(&answers.iter().filter_map(confidence).collect::<Vec<_>>()),
+        salad: Vec::new(),
         chance: 1.0 / labels.len() as f64,
-        calibration: methods,
-        nonsense,
-        mitigation,
-    })
+        calibration: Vec::new(),
+        nonsense: None,
+        mitigation: None,
+    };
+    if !found.learnt() {
+        return Ok(found);
+    }
+    let destroyers = Destroyers::new(&settings.destroyers, baseline.model(), &fit, labels, settings.seed)?;
+    found.salad = salad(&*baseline.model(), &destroyers, test, subject.task)?;
+    if options.calibration {
+        let ward = Ward { subject, fit: &fit, tune: &tune, settings };
+        found.calibration = ward.calibrated(&mut clinic, &baseline, &destroyers, &found.salad)?;
+    }
+    if options.nonsense {
+        found.nonsense = Some(compare_with(&mut clinic, &baseline, &fit, test, "shuffle", settings.seed)?);
+    }
+    if options.mitigation {
+        found.mitigation = Some(mitigate_from(&mut clinic, baseline, &fit, &tune, test, settings)?);
+    }
+    Ok(found)
+}
+
+/// What the calibrated models share.
+struct Ward<'a> {
+    subject: Subject<'a>,
+    fit: &'a Set,
+    tune: &'a Set,
+    settings: &'a MitigateOptions,
+}
+
+impl Ward<'_> {
+    fn calibrated(
+        &self,
+        clinic: &mut Clinic<'_>,
+        baseline: &Graduate,
+        destroyers: &Destroyers,
+        rows: &[SaladRow],
+    ) -> Result<Vec<Method>> {
+        let Subject { test, task, labels, .. } = self.subject;
+        let seed = self.settings.seed;
+        let found = calibrate(&*baseline.model(), self.tune, test, seed)?;
+        let scaled = Calibrated { model: baseline.model(), temperature: found.temperature };
+        let scaled_rows = salad(&scaled as &dyn Model, destroyers, test, task)?;
+        let mut methods = vec![
+            Method::of("baseline", found.before, rows),
+            Method::of("temperature scaling", found.after, &scaled_rows),
+        ];
+        for (name, smoothing, focus) in [("label smoothing", 0.1, 0.0), ("focal loss", 0.0, 2.0)] {
+            let school = clinic.school.with_loss(smoothing, focus);
+            let mut clinic = Clinic { school: &school, labels, tell: &mut *clinic.tell };
+            let model = clinic.teach(name, &self.fit.examples(), &Nonsense::default())?.model();
+            let destroyers = Destroyers::new(&self.settings.destroyers, model.clone(), self.fit, labels, seed)?;
+            let rows = salad(&*model, &destroyers, test, task)?;
+            methods.push(Method::of(name, calibrate(&*model, self.tune, test, seed)?.before, &rows));
+        }
+        Ok(methods)
+    }
 }
 
 impl Method {
-    fn of(name: &'static str, stated: Stated, rows: &[Salad]) -> Self {
+    fn of(name: &'static str, stated: Stated, rows: &[SaladRow]) -> Self {
         let mean = |of: &[&str]| {
-            mean_of(rows.iter().filter(|row| of.contains(&row.destroyer.as_str())), |row| Some(row.agreement.value))
+            mean_of(rows.iter().filter(|row| of.contains(&row.name.as_str())), |row| Some(row.agreement.value))
         };
         Self {
             name,
@@ -123,7 +190,7 @@ pub const LEXICAL: [&str; 4] = ["sort", "reverse", "shuffle", "copy_sort"];
 pub const GRADIENT: [&str; 4] = ["replace", "repeat", "drop", "copy_one"];
 
 /// The mean of what rows have; `None` where none has it.
-pub fn mean_of<'a>(rows: impl Iterator<Item = &'a Salad>, value: impl Fn(&Salad) -> Option<f64>) -> Option<f64> {
+pub fn mean_of<'a>(rows: impl Iterator<Item = &'a SaladRow>, value: impl Fn(&SaladRow) -> Option<f64>) -> Option<f64> {
     let values: Vec<f64> = rows.filter_map(value).collect();
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }

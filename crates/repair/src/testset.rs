@@ -5,7 +5,9 @@
 mod mine;
 mod perturb;
 
-use fissure_core::{Chain, Sample, TrailEdit};
+use std::collections::BTreeMap;
+
+use fissure_core::{Aids, Chain, Keeps, Sample, TrailEdit};
 use fissure_geometry::Vocabulary;
 use fissure_models::Model;
 use serde::Serialize;
@@ -29,8 +31,9 @@ pub struct TestsetOptions {
     pub forms: usize,
     /// Parts that perturb too, beside substitutions.
     pub parts: Vec<Chain>,
-    /// A form may be so many times as surprising to a language model as the original.
-    pub most_surprise: f64,
+    /// What a form must meet, and what the validators are lent.
+    pub keeps: Keeps,
+    pub aids: Aids,
     pub round: usize,
     pub seed: u64,
 }
@@ -41,9 +44,9 @@ pub struct Testset {
     pub rows: Vec<Tested>,
     /// How fragility was measured.
     pub mined_by: &'static str,
-    /// Forms that were made, and those that a check refused.
     pub made: usize,
-    pub refused: usize,
+    /// Forms that a validator refused, by its name.
+    pub refused: BTreeMap<&'static str, usize>,
 }
 
 /// A perturbed example.
@@ -70,8 +73,8 @@ struct Provenance<'a> {
     answer_before: Option<&'a str>,
     answer_after: Option<&'a str>,
     flips: bool,
-    /// Perplexity after, divided by before.
-    surprise: f64,
+    /// What the form was checked for, and held.
+    checked: &'a [String],
 }
 
 /// Mines, perturbs and checks. The label of a form is that of its original.
@@ -79,13 +82,19 @@ pub fn testset(model: &dyn Model, set: &Set, options: &TestsetOptions) -> Result
     let inside = model.as_white_box().filter(|inside| !inside.words().is_empty());
     let vocabulary = inside.map(Vocabulary::of).transpose()?;
     let mined = mine::mine(model, vocabulary.as_ref(), set, options.examples, options.seed)?;
-    let mut found = Testset { rows: Vec::new(), mined_by: mined.by, made: 0, refused: 0 };
+    let mut found = Testset { rows: Vec::new(), mined_by: mined.by, made: 0, refused: BTreeMap::new() };
+    let checked: Vec<String> = options.keeps.0.iter().map(ToString::to_string).collect();
     for (at, fragility) in mined.places {
         let original = &set.samples[at];
         let mut forms = perturb::forms(model, vocabulary.as_ref(), original, options)?;
-        let made = forms.len();
-        forms.retain(|form| form.surprise <= options.most_surprise);
-        (found.made, found.refused) = (found.made + made, found.refused + made - forms.len());
+        found.made += forms.len();
+        forms.retain(|form| match options.keeps.failure(original, &form.sample, &options.aids) {
+            None => true,
+            Some(failure) => {
+                *found.refused.entry(failure.validator).or_default() += 1;
+                false
+            }
+        });
         let samples: Vec<Sample> =
             std::iter::once(original).chain(forms.iter().map(|form| &form.sample)).cloned().collect();
         let answers = answers(model, &samples)?;
@@ -122,7 +131,7 @@ pub fn testset(model: &dyn Model, set: &Set, options: &TestsetOptions) -> Result
                 answer_before: label(before.predicted),
                 answer_after: label(after),
                 flips,
-                surprise: form.surprise,
+                checked: &checked,
             };
             let mut sample = form.sample;
             sample.id = format!("{}~{}.{number}", original.id, options.round);

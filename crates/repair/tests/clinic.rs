@@ -1,14 +1,15 @@
 //! The clinic at work on the built-in reviews: small models, real training.
 #![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
 
-use fissure_core::Chain;
+use fissure_core::{Aids, Chain, Keep, Keeps};
 use fissure_data::demo::{NEGATIVE, POSITIVE, Split, corpus};
 use fissure_models::train::{Architecture, Nonsense, TrainOptions};
-use fissure_probes::TRANSFORMS;
+use fissure_probes::{TRANSFORMS, VALIDATORS};
 use fissure_repair::calibrate::calibrate;
-use fissure_repair::mitigate::{MitigateOptions, Way, mitigate};
+use fissure_repair::mitigate::{MitigateOptions, Way, mitigate, transfer};
 use fissure_repair::nonsense::compare;
 use fissure_repair::salad::salad;
+use fissure_repair::study::{StudyOptions, Subject, study};
 use fissure_repair::testset::{COLUMN, TestsetOptions, testset};
 use fissure_repair::{Destroyers, School, Set};
 
@@ -66,9 +67,9 @@ fn answers_to_nonsense_are_measured_and_calibrated() {
     let destroyers = Destroyers::new(&all, model.clone(), &training, &labels(), 0).unwrap();
     // A destroyer for pairs is left out for single texts.
     assert_eq!(destroyers.names().collect::<Vec<_>>(), ["sort", "shuffle", "repeat", "pbsmt"]);
-    let rows = salad(&*model, &destroyers, &test, &labels(), None).unwrap();
+    let rows = salad(&*model, &destroyers, &test, "sa").unwrap();
     for row in &rows {
-        assert!(row.samples > 150 && row.agreement.value > 0.5 && row.default_label.is_none(), "{row:?}");
+        assert!(row.counts.changed > 150 && row.agreement.value > 0.5 && row.default_label.is_none(), "{row:?}");
         assert!(row.confidence.is_some_and(|sure| sure.value > 0.5 && sure.value <= 1.0), "{row:?}");
     }
     let found = calibrate(&*model, &set(Split::Validation, 200), &test, 0).unwrap();
@@ -87,7 +88,8 @@ fn a_test_set_says_where_it_comes_from() {
         examples: 10,
         forms: 3,
         parts: vec![Chain::build(&TRANSFORMS, "typos", &[]).unwrap()],
-        most_surprise: 3.0,
+        keeps: Keeps(vec![Keep::parse(&VALIDATORS, "fluency>=0.3").unwrap()]),
+        aids: Aids::default(),
         round: 2,
         seed: 0,
     };
@@ -97,8 +99,35 @@ fn a_test_set_says_where_it_comes_from() {
     for row in &found.rows {
         let (_, provenance) = row.sample.extra.iter().find(|(name, _)| &**name == COLUMN).unwrap();
         assert_eq!((&provenance["round"], &provenance["flips"]), (&2.into(), &row.flips.into()));
+        assert_eq!(provenance["checked"][0], "fluency>=0.3");
         let source = provenance["source"].as_str().unwrap();
         let original = test.samples.iter().find(|sample| sample.id == source).unwrap();
         assert!(original.label == row.sample.label && original.fields != row.sample.fields);
     }
+}
+
+#[test]
+fn what_is_taught_with_one_destroyer_is_tried_on_all() {
+    let (training, test) = (set(Split::Train, 800), set(Split::Test, 150));
+    let options = MitigateOptions { destroyers: names(&["reverse", "shuffle"]), ..MitigateOptions::default() };
+    let rows = transfer(&school(), &labels(), &training, &test, &options, &mut |_, _| {}).unwrap();
+    assert_eq!(rows.iter().map(|row| row.taught.as_str()).collect::<Vec<_>>(), ["reverse", "shuffle"]);
+    for (at, row) in rows.iter().enumerate() {
+        let (name, own) = &row.recognised[at];
+        assert_eq!((name, row.recognised.len()), (&row.taught, 2));
+        assert!(own.value > 0.7, "{row:?}");
+    }
+}
+
+#[test]
+fn a_study_says_when_nothing_was_learnt() {
+    let (mut training, test) = (set(Split::Train, 200), set(Split::Test, 100));
+    // Labels without rhyme or reason.
+    training.labels = (0..200).map(|at| at / 3 % 2).collect();
+    let subject = Subject { name: "noise", task: "sa", labels: &labels(), training: &training, test: &test };
+    let options = StudyOptions { nonsense: true, mitigation: true, ..StudyOptions::default() };
+    let school = School::Small(TrainOptions { epochs: 1, filters: 8, ..TrainOptions::new(Architecture::Cnn) });
+    let found = study(subject, &school, &options, &mut |_, _| {}).unwrap();
+    assert!(!found.learnt() && found.salad.is_empty() && found.mitigation.is_none(), "{found:?}");
+    assert!((found.majority - test.majority()).abs() < 1e-12 && found.majority >= 0.5);
 }

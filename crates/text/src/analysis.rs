@@ -34,6 +34,8 @@ pub struct Analysis {
     sentences: OnceLock<Vec<Range<usize>>>,
     tags: OnceLock<Vec<Tag>>,
     lemmas: OnceLock<Vec<Box<str>>>,
+    /// Sentence by sentence: a part that works on few of them has no others parsed.
+    parses: OnceLock<Vec<OnceLock<Vec<Dependency>>>>,
     dependencies: OnceLock<Vec<Dependency>>,
     entities: OnceLock<Vec<Entity>>,
 }
@@ -47,6 +49,7 @@ pub fn analyse(text: &str) -> Analysis {
         sentences: OnceLock::new(),
         tags: OnceLock::new(),
         lemmas: OnceLock::new(),
+        parses: OnceLock::new(),
         dependencies: OnceLock::new(),
         entities: OnceLock::new(),
     }
@@ -89,8 +92,11 @@ impl Analysis {
     /// The part of speech of each token.
     pub fn tags(&self) -> &[Tag] {
         self.tags.get_or_init(|| {
-            let weights = weights::tags();
-            self.sentences().iter().flat_map(|sentence| tags::tag(&self.looks()[sentence.clone()], weights)).collect()
+            let mut found = Vec::with_capacity(self.tokens().len());
+            tags::with_shipped(|tagger| {
+                self.sentences().iter().for_each(|at| tagger.extend(&self.looks()[at.clone()], &mut found));
+            });
+            found
         })
     }
 
@@ -103,30 +109,37 @@ impl Analysis {
     /// How each token depends on another of its sentence.
     pub fn dependencies(&self) -> &[Dependency] {
         self.dependencies.get_or_init(|| {
-            let (looks, tags, weights) = (self.looks(), self.tags(), weights::parse());
-            let sentences = self.sentences().iter();
-            let parsed = sentences.map(|at| (at.start, parse::parse(&looks[at.clone()], &tags[at.clone()], weights)));
-            let moved = |(start, words): (usize, Vec<Dependency>)| {
-                words.into_iter().map(move |word| Dependency { head: word.head.map(|head| start + head), ..word })
-            };
-            parsed.flat_map(moved).collect()
+            let parsed = (0..self.sentences().len()).map(|number| self.dependencies_of(number));
+            parsed.flatten().copied().collect()
+        })
+    }
+
+    /// The same for the tokens of the sentence of that number alone; heads are places in the text.
+    pub fn dependencies_of(&self, number: usize) -> &[Dependency] {
+        let parses = self.parses.get_or_init(|| vec![OnceLock::new(); self.sentences().len()]);
+        let (Some(parsed), Some(at)) = (parses.get(number), self.sentences().get(number)) else { return &[] };
+        parsed.get_or_init(|| {
+            let words = parse::parse(&self.looks()[at.clone()], &self.tags()[at.clone()], weights::parse());
+            let moved = |word: Dependency| Dependency { head: word.head.map(|head| at.start + head), ..word };
+            words.into_iter().map(moved).collect()
         })
     }
 
     /// The persons, places and organisations that the text names, in order.
     pub fn entities(&self) -> &[Entity] {
         self.entities.get_or_init(|| {
-            let (looks, tags, weights) = (self.looks(), self.tags(), weights::entities());
-            let sentences = self.sentences().iter();
-            let found =
-                sentences.map(|at| (at.start, entities::entities(&looks[at.clone()], &tags[at.clone()], weights)));
-            let moved = |(start, entities): (usize, Vec<Entity>)| {
-                entities.into_iter().map(move |entity| Entity {
-                    tokens: start + entity.tokens.start..start + entity.tokens.end,
-                    kind: entity.kind,
-                })
-            };
-            found.flat_map(moved).collect()
+            let (looks, tags) = (self.looks(), self.tags());
+            let mut found = Vec::new();
+            entities::with_shipped(|finder| {
+                for at in self.sentences() {
+                    let moved = |entity: Entity| Entity {
+                        tokens: at.start + entity.tokens.start..at.start + entity.tokens.end,
+                        kind: entity.kind,
+                    };
+                    found.extend(finder.find(&looks[at.clone()], &tags[at.clone()]).into_iter().map(moved));
+                }
+            });
+            found
         })
     }
 

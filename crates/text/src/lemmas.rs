@@ -4,8 +4,10 @@
 //! counts, and that of the whole word before all; the table holds only what shorter endings do not tell already.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::OnceLock;
 
+use crate::lexicon::hash;
 use crate::perceptron::{WeightsError, deflate, inflate};
 use crate::tags::{Penn, Tag};
 
@@ -31,8 +33,29 @@ pub struct Lemmas {
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Table {
-    pub words: HashMap<Box<str>, Rule>,
-    pub endings: HashMap<Box<str>, Rule>,
+    pub words: Rules,
+    pub endings: Rules,
+}
+
+/// Rules by words or endings of words.
+pub type Rules = HashMap<Box<str>, Rule, BuildHasherDefault<WordHasher>>;
+
+/// A hash for short words that nobody chooses to make collide: they are those of the built-in table.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct WordHasher(u64);
+
+impl Hasher for WordHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 ^= hash(bytes);
+    }
+
+    /// The mark behind a text, which is always the same.
+    fn write_u8(&mut self, _: u8) {}
+
+    fn finish(&self) -> u64 {
+        // The low bits choose the place, the high ones tell apart what shares it.
+        self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(26)
+    }
 }
 
 /// Takes characters away from the end of a word, and puts others there.
@@ -55,7 +78,10 @@ impl Rule {
 
     pub fn apply(&self, word: &str) -> Option<Box<str>> {
         let end = if self.cut == 0 { word.len() } else { word.char_indices().rev().nth(self.cut - 1)?.0 };
-        Some(format!("{}{}", &word[..end], self.put).into())
+        let mut lemma = String::with_capacity(end + self.put.len());
+        lemma.push_str(&word[..end]);
+        lemma.push_str(&self.put);
+        Some(lemma.into())
     }
 }
 

@@ -11,6 +11,7 @@ mod lemmas;
 pub mod lexicon;
 mod look;
 pub mod lookalikes;
+mod memory;
 pub mod misspellings;
 mod named;
 pub mod names;

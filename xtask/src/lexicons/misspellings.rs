@@ -11,7 +11,8 @@ pub const TABLE: Table = Table {
     what: "common misspellings of right words, the most frequent first",
     licence: "MIT OR Apache-2.0",
     made: "typos-dict entries with one correction, turned round; the correction is among the 40,000 most frequent words of GloVe, the \
-           misspelling is in no dictionary; ordered by frequency in GloVe; at most 6 per word",
+           misspelling is in no dictionary; ordered by frequency in GloVe; at most 6 per word, without those that put a stray \
+           letter before a word of up to five",
     build,
 };
 
@@ -54,14 +55,22 @@ fn build(sources: &Sources) -> Result<Vec<u8>> {
         String::from("# A right word, then common misspellings of it, the most frequent first. See manifest.toml.\n");
     for (word, mut wrong) in misspellings {
         wrong.sort();
-        text.push_str(word);
-        for (_, _, wrong) in wrong.iter().take(MOST) {
-            text.push(' ');
-            text.push_str(wrong);
+        let written: Vec<&str> = wrong
+            .iter()
+            .take(MOST)
+            .map(|(_, _, wrong)| *wrong)
+            .filter(|wrong| !has_stray_letter(wrong, word))
+            .collect();
+        if !written.is_empty() {
+            text.push_str(&format!("{word} {}\n", written.join(" ")));
         }
-        text.push('\n');
     }
     Ok(text.into_bytes())
+}
+
+/// Whether the misspelling only puts another letter before a short word, as few do: `dthe`.
+fn has_stray_letter(wrong: &str, word: &str) -> bool {
+    word.len() <= 5 && wrong.len() == word.len() + 1 && wrong.ends_with(word) && !wrong.starts_with(&word[..1])
 }
 
 fn same_letters(one: &str, other: &str) -> bool {

@@ -33,6 +33,7 @@ pub fn train(arguments: &[String]) -> Result<()> {
     let trained = if wants("tags") { Some(tags::train(&treebank)) } else { None };
     if let Some(trained) = &trained {
         TAGS.write(&trained.encode())?;
+        CERTAIN_TAGS.write(tags::certain(&treebank).as_bytes())?;
     }
     let tagger = trained.as_ref().unwrap_or_else(|| weights::tags());
     if wants("sentences") {
@@ -98,6 +99,14 @@ const TAGS: Weights = Weights {
     name: "tags",
     ending: "weights",
     what: "universal and Penn parts of speech: weights of an averaged perceptron",
+    made: "cargo xtask train-taggers tags",
+    licence: TREEBANK_LICENCE,
+    sources: &[UD],
+};
+const CERTAIN_TAGS: Weights = Weights {
+    name: "certain_tags",
+    ending: "txt",
+    what: "words that have but one part of speech: met 20 times or more, 99 of 100 times with it",
     made: "cargo xtask train-taggers tags",
     licence: TREEBANK_LICENCE,
     sources: &[UD],

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args as ClapArgs, Subcommand, value_parser};
+use clap::{Args as ClapArgs, Subcommand, ValueEnum, value_parser};
 
 use crate::args::{Data, Law, Pupil};
 
@@ -27,7 +27,7 @@ Examples:
     #[command(after_help = "\
 Examples:
   fissure experiment word-salad --folder data --out salad.json
-  fissure experiment word-salad --folder data --sets sst2,mrpc --from all-MiniLM-L6-v2 --limit 2000
+  fissure experiment word-salad --folder data --sets sst2,mrpc --from all-MiniLM-L6-v2 --limit 2000 --report salad.md
 
 The folder holds sst2/, mrpc/, rte/ and snli/ with the files that GLUE and SNLI come in (train.tsv, dev.tsv; for snli
 validation.tsv and test.tsv, of which the first is trained on).")]
@@ -50,9 +50,29 @@ pub struct WordSaladArgs {
     /// Test on so many samples at most
     #[arg(long, value_name = "N")]
     pub test_limit: Option<usize>,
+    /// What to measure beside the answers to nonsense [default: all of it]
+    #[arg(long, value_enum, value_name = "WHAT,...", value_delimiter = ',')]
+    pub chapters: Vec<Chapter>,
+    /// Weights of the entropy term to try
+    #[arg(long, value_name = "WEIGHT,...", value_delimiter = ',', default_values_t = [0.3, 1.0, 3.0])]
+    pub weights: Vec<f32>,
     /// Where to write every number as JSON
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Where to write the tables as a page of Markdown
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+}
+
+/// The chapters of the experiment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Chapter {
+    /// Whether calibrated models are any less fooled (Tables 8 and 9)
+    Calibration,
+    /// What is learnt from shuffled texts alone (Table 11)
+    Nonsense,
+    /// Threshold, entropy and the invalid class (Table 12)
+    Mitigation,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand};
 
-use crate::args::Data;
+use crate::args::{Data, Remote};
 
 #[derive(Debug, Subcommand)]
 pub enum Repair {
@@ -19,6 +19,12 @@ Examples:
   fissure repair mitigate --arch cnn --data train.csv --test test.csv --task sa --save mended
   fissure repair mitigate --from all-MiniLM-L6-v2 --data train.tsv --test dev.tsv --task nli --transfer")]
     Mitigate(MitigateArgs),
+    /// Reject what a model is not sure of, below a threshold: needs no training, so it works with any model
+    #[command(after_help = "\
+Examples:
+  fissure repair threshold --model my-cnn --data validation.csv --test test.csv --task sa
+  fissure repair threshold --model 'process:python3 model.py' --data validation.csv --test test.csv --task sa")]
+    Threshold(ThresholdArgs),
     /// Train on destroyed texts only, and see how much of the task is learnt all the same
     #[command(after_help = "Example: fissure repair nonsense --arch bilstm --data train.csv --test test.csv --task sa")]
     Nonsense(NonsenseArgs),
@@ -38,8 +44,8 @@ Example:
 
 #[derive(Debug, ClapArgs)]
 pub struct CalibrateArgs {
-    /// The model: a directory with config.json and model.safetensors
-    #[arg(long, value_name = "DIR")]
+    /// The model: a directory, hf:owner/name, an address (http:// or https://), or `process:COMMAND`
+    #[arg(long, value_name = "MODEL")]
     pub model: String,
     #[command(flatten)]
     pub data: Data,
@@ -52,6 +58,31 @@ pub struct CalibrateArgs {
     /// The seed of all chance
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
+    #[command(flatten)]
+    pub remote: Remote,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct ThresholdArgs {
+    /// The model: a directory, hf:owner/name, an address (http:// or https://), or `process:COMMAND`
+    #[arg(long, value_name = "MODEL")]
+    pub model: String,
+    #[command(flatten)]
+    pub data: Data,
+    /// Data to measure on [default: half of --data, which is then not used to tune]
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub test: Vec<String>,
+    /// The destroyers to try [default: all that serve the task]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    pub destroyers: Vec<String>,
+    /// Where to write every number as JSON
+    #[arg(long, short, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// The seed of all chance
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    #[command(flatten)]
+    pub remote: Remote,
 }
 
 /// How models are trained; each starts from the same place.
@@ -95,6 +126,9 @@ pub struct MitigateArgs {
     /// Weights of the entropy term to try
     #[arg(long, value_name = "WEIGHT,...", value_delimiter = ',', default_values_t = [0.3, 1.0, 3.0])]
     pub weights: Vec<f32>,
+    /// Destroyed samples for each valid one that a model learns from, at most 1
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
+    pub per_valid: f64,
     /// Also teach one destroyer at a time, and try it on the others
     #[arg(long)]
     pub transfer: bool,
@@ -155,8 +189,8 @@ pub struct AugmentArgs {
 
 #[derive(Debug, ClapArgs)]
 pub struct TestsetArgs {
-    /// The model: a directory with config.json and model.safetensors
-    #[arg(long, value_name = "DIR")]
+    /// The model: a directory, hf:owner/name, an address (http:// or https://), or `process:COMMAND`
+    #[arg(long, value_name = "MODEL")]
     pub model: String,
     #[command(flatten)]
     pub data: Data,
@@ -169,9 +203,12 @@ pub struct TestsetArgs {
     /// Parts that perturb too, beside substitutions of words and names
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', default_values_t = ["spelling_error".to_owned(), "contraction".to_owned()])]
     pub parts: Vec<String>,
-    /// Leave out forms that are so many times as surprising to a language model as the original
-    #[arg(long, value_name = "TIMES", default_value_t = 2.5)]
-    pub most_surprise: f64,
+    /// Keep only forms that a validator finds good enough; may be repeated
+    #[arg(long, value_name = "VALIDATOR>=NUMBER", default_values_t = ["fluency>=0.4", "words_kept>=0.5"].map(str::to_owned))]
+    pub keep: Vec<String>,
+    /// A sentence encoder for `--keep similarity>=...`: a Hugging Face directory
+    #[arg(long, value_name = "DIR")]
+    pub encoder: Option<String>,
     /// Which round this is: the number goes into every row
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub round: usize,
@@ -181,4 +218,6 @@ pub struct TestsetArgs {
     /// The seed of all chance
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
+    #[command(flatten)]
+    pub remote: Remote,
 }

@@ -13,8 +13,8 @@ use clap::ValueEnum;
 use fissure_core::{Aids, Sample};
 use fissure_data::{Samples, layouts};
 use fissure_evaluate::{
-    DataFacts, Findings, Header, LocalClassifier, Prepared, RUN_FILE, RemoteRespondent, Respondent, Run, RunConfig,
-    findings, open_local,
+    DataFacts, Findings, Header, LocalClassifier, OpenData, Prepared, RUN_FILE, RemoteRespondent, Respondent, Run,
+    RunConfig, findings, open_local,
 };
 use fissure_models::Model;
 use fissure_models::remote::{RemoteModel, RemoteOptions, is_remote};
@@ -41,16 +41,7 @@ pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
         None => (config(args)?, args.out.clone().unwrap_or_else(free_folder)),
     };
     let open = opener(&config, &folder, args.dry_run)?;
-    let aids = lend::help(&help(&config), &reading(&config))?;
-    let name = config.model.clone().unwrap_or_default();
-    // A model on this machine is opened first: a wrong name should not wait for the data.
-    let local = if is_remote(&name) { None } else { Some(local(&name, &config, aids.clone())?) };
-    let facts = DataFacts::read(&open, &config)?;
-    let (respondent, aids) = match local {
-        Some(local) => local,
-        None => elsewhere(&name, &config, &args.remote, &facts, aids)?,
-    };
-    let prepared = Prepared::new(config, facts, respondent, &aids)?;
+    let prepared = prepare(config, &open, &args.remote)?;
     if args.dry_run {
         return plan::show(&prepared, ui);
     }
@@ -65,11 +56,10 @@ pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
 }
 
 /// A run of a model on this machine in a new directory, from its first question to its report.
-pub fn run_into(folder: &Path, config: RunConfig) -> Result<Findings> {
-    let open = opener(&config, folder, false)?;
-    let facts = DataFacts::read(&open, &config)?;
-    let (respondent, aids) = local(config.model.as_deref().unwrap_or_default(), &config, Aids::default())?;
-    let prepared = Prepared::new(config, facts, respondent, &aids)?;
+pub fn run_into(folder: &Path, config: &RunConfig) -> Result<Findings> {
+    let open = opener(config, folder, false)?;
+    let (respondent, aids) = local(config.model.as_deref().unwrap_or_default(), config, Aids::default())?;
+    let prepared = Prepared::new(config.clone(), DataFacts::read(&open, config)?, respondent, &aids)?;
     finished(prepared.start(folder, &open)?, &prepared, folder)
 }
 
@@ -221,16 +211,34 @@ fn files(config: &RunConfig, reading: &Data, folder: &Path, dry_run: bool) -> Re
     Ok(vec![kept])
 }
 
+/// The plan, the model that is asked, and all that it and the user lend to parts.
+fn prepare(config: RunConfig, open: &OpenData<'_>, patience: &Remote) -> Result<Prepared> {
+    let aids = lend::help(&help(&config), &reading(&config))?;
+    let name = config.model.clone().unwrap_or_default();
+    // A model on this machine is opened first: a wrong name should not wait for the data.
+    let local = if is_remote(&name) { None } else { Some(local(&name, &config, aids.clone())?) };
+    let facts = DataFacts::read(open, &config)?;
+    let (respondent, aids) = match local {
+        Some(local) => local,
+        None => elsewhere(&name, &config, patience, &facts, aids)?,
+    };
+    Ok(Prepared::new(config, facts, respondent, &aids)?)
+}
+
+/// How the user wants to know which words carry the model's answer.
+fn importance(config: &RunConfig) -> Result<Option<Importance>> {
+    config.importance.as_deref().map(named::<Importance>).transpose()
+}
+
 /// A model on this machine, and the help that there is with what the model lends.
 fn local(name: &str, config: &RunConfig, aids: Aids) -> Result<(Box<dyn Respondent>, Aids)> {
-    let how = config.importance.as_deref().map(named::<Importance>).transpose()?;
     let directory = examples::model_directory(name)?;
     if examples::classified(layouts::find(config.task())?).is_err() {
         return Ok((open_local(name, &directory, config.task())?, aids));
     }
     let model: Arc<dyn Model> = fissure_models::open(&directory)?.into();
     let respondent = LocalClassifier::new(name, &directory, Arc::clone(&model))?;
-    Ok((Box::new(respondent), lend::lend_importance(aids, model, how)?))
+    Ok((Box::new(respondent), lend::lend_importance(aids, model, importance(config)?)?))
 }
 
 /// A model behind an address or in a program. What it is asked is written in the run, so that a resumed run asks the
@@ -243,7 +251,6 @@ fn elsewhere(
     facts: &DataFacts,
     mut aids: Aids,
 ) -> Result<(Box<dyn Respondent>, Aids)> {
-    let how = config.importance.as_deref().map(named::<Importance>).transpose()?;
     let asked = Remote {
         api: config.api.as_deref().map(named::<ApiName>).transpose()?,
         api_model: config.api_model.clone(),
@@ -252,6 +259,7 @@ fn elsewhere(
     };
     let data_labels = facts.labels.keys().cloned().collect();
     let options = RemoteOptions { data_labels, ..remote::options(&asked) };
+    let how = importance(config)?;
     if how.is_some() {
         aids = lend::lend_importance(aids, Arc::new(RemoteModel::open(name, config.task(), &options)?), how)?;
     }

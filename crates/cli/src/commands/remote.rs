@@ -21,6 +21,14 @@ pub fn classifier(name: &str, task: &str, remote: &Remote, max_length: Option<us
     examples::calibrated(name, max_length)
 }
 
+/// The same, without the temperature that may lie beside it: what is to be calibrated.
+pub fn uncalibrated(name: &str, task: &str, remote: &Remote) -> Result<Arc<dyn Model>> {
+    if is_remote(name) {
+        return Ok(Arc::new(RemoteModel::open(name, task, &options(remote))?));
+    }
+    Ok(examples::model(name)?.into())
+}
+
 /// The knobs of a model elsewhere.
 #[allow(clippy::disallowed_methods, reason = "a door may look at the environment; the crates behind it may not")]
 pub fn options(remote: &Remote) -> RemoteOptions {

@@ -1,4 +1,4 @@
-//! `fissure repair`: calibrate, mitigate, train on nonsense, augment, and mine a test set.
+//! `fissure repair`: calibrate, reject, mitigate, train on nonsense, augment, and mine a test set.
 
 mod augment;
 mod mitigate;
@@ -15,17 +15,19 @@ use fissure_repair::nonsense::compare;
 use fissure_statistics::Estimate;
 
 use crate::args::{CalibrateArgs, NonsenseArgs, Pupil, Repair};
-use crate::commands::examples;
 use crate::commands::experiment::{show, write_found};
+use crate::commands::remote;
 use crate::ui::{self, Ui, table};
 use crate::{Error, Result};
 
-pub use mitigate::shown as shown_mitigation;
+pub use mitigate::cells as mitigation_table;
+use sets::halves;
 pub use sets::{known, learnt};
 
 pub fn run(repair: &Repair, ui: Ui) -> Result<()> {
     match repair {
         Repair::Calibrate(args) => run_calibrate(args, ui),
+        Repair::Threshold(args) => mitigate::run_threshold(args, ui),
         Repair::Mitigate(args) => mitigate::run(args, ui),
         Repair::Nonsense(args) => run_nonsense(args, ui),
         Repair::Augment(args) => augment::run(args, ui),
@@ -34,12 +36,8 @@ pub fn run(repair: &Repair, ui: Ui) -> Result<()> {
 }
 
 fn run_calibrate(args: &CalibrateArgs, ui: Ui) -> Result<()> {
-    let model = examples::model(&args.model)?;
-    let held_out = known(&args.data, &args.data.data, model.offers())?;
-    let (fit, test) = match args.test.as_slice() {
-        [] => held_out.split(0.5, args.seed),
-        files => (held_out, known(&args.data, files, model.offers())?),
-    };
+    let model = remote::uncalibrated(&args.model, &args.data.task, &args.remote)?;
+    let (fit, test) = halves(&args.data, &args.test, model.offers(), args.seed)?;
     let found = calibrate(&*model, &fit, &test, args.seed)?;
     match &args.out {
         Some(path) => write_found(Some(path), &found)?,
@@ -90,7 +88,7 @@ pub fn school(pupil: &Pupil) -> Result<School> {
             set(&mut options.rate, pupil.rate);
             set(&mut options.max_length, pupil.max_length);
             options.frozen_layers = pupil.frozen_layers;
-            School::Encoder { start: start.clone(), options }
+            School::Encoder { start: start.clone(), options, home: None }
         }
         None => {
             let mut options = TrainOptions { seed: pupil.seed, ..TrainOptions::new(pupil.arch.parse()?) };

@@ -8,16 +8,20 @@ use fissure_statistics::{Moments, proportion};
 use super::Measured;
 use super::parts::count;
 use crate::run::Block;
-use crate::{Counts, NotRun, SaladRow};
+use crate::{Counts, NotRun, PlannedChain, Response, SaladRow};
 
 /// What was seen of every destroyer.
 #[derive(Debug)]
-pub struct Salad(Vec<Row>);
+pub struct Salad(Vec<(usize, SaladTally)>);
 
+/// What is counted of one destroyer's answers, whoever asks for them.
 #[derive(Debug, Default)]
-struct Row {
-    chain: usize,
-    counts: Counts,
+pub struct SaladTally {
+    pub counts: Counts,
+    name: String,
+    summary: String,
+    default_label: Option<String>,
+    importance: Option<String>,
     agreed: (usize, usize),
     /// By the answer to the original.
     by_class: BTreeMap<String, (usize, usize)>,
@@ -25,69 +29,80 @@ struct Row {
     entropy: Moments,
 }
 
+impl SaladTally {
+    /// `default_label` is what copying destroyers are measured against, and `importance` how words were weighed.
+    pub fn new(name: &str, summary: &str, default_label: Option<String>, importance: Option<String>) -> Self {
+        Self { name: name.into(), summary: summary.into(), default_label, importance, ..Self::default() }
+    }
+
+    /// One destroyed sample: the answer before, and the answer after.
+    pub fn add(&mut self, original: &Response, said: &Response) {
+        let agrees = match &self.default_label {
+            Some(label) => said.shown() == *label,
+            None => said.agrees(original),
+        };
+        let class = self.by_class.entry(original.shown()).or_default();
+        for counted in [&mut self.agreed, class] {
+            counted.0 += usize::from(agrees);
+            counted.1 += 1;
+        }
+        said.confidence().into_iter().for_each(|confidence| self.confidence.add(confidence));
+        said.entropy().into_iter().for_each(|entropy| self.entropy.add(entropy));
+    }
+
+    /// The row, of a model with so many labels; `None` where nothing was destroyed.
+    pub fn finish(self, labels: usize) -> Option<SaladRow> {
+        // A model that does not name its labels has at least those it was seen to give.
+        let labels = labels.max(self.by_class.len()).max(1);
+        let shares = |(label, (agreed, all)): (String, (usize, usize))| Some((label, all, proportion(agreed, all)?));
+        Some(SaladRow {
+            agreement: proportion(self.agreed.0, self.agreed.1)?,
+            name: self.name,
+            summary: self.summary,
+            counts: self.counts,
+            default_label: self.default_label,
+            chance: 1.0 / labels as f64,
+            confidence: self.confidence.mean(),
+            entropy: self.entropy.mean(),
+            by_class: self.by_class.into_iter().filter_map(shares).collect(),
+            importance: self.importance,
+        })
+    }
+}
+
 impl Salad {
     pub fn new(run: &Measured) -> Self {
         let chains = run.header.plan.chains.iter().enumerate();
         let destroyers = chains.filter(|(_, chain)| chain.expectation == Expectation::Destroyed);
-        Self(destroyers.map(|(chain, _)| Row { chain, ..Row::default() }).collect())
+        let tally = |chain: &PlannedChain| {
+            SaladTally::new(&chain.name, &chain.summary, chain.default_label.clone(), chain.importance.clone())
+        };
+        Self(destroyers.map(|(at, chain)| (at, tally(chain))).collect())
     }
 
-    pub fn add(&mut self, run: &Measured, block: &Block) {
-        for row in &mut self.0 {
-            let planned = &run.header.plan.chains[row.chain];
-            let chain = row.chain;
-            let cases = || block.cases.iter().filter(move |case| case.chain == chain);
-            cases().for_each(|case| count(&mut row.counts, &mut BTreeMap::new(), case));
+    pub fn add(&mut self, block: &Block) {
+        for (chain, tally) in &mut self.0 {
+            let cases = || block.cases.iter().filter(|case| case.chain == *chain);
+            cases().for_each(|case| count(&mut tally.counts, &mut BTreeMap::new(), case));
             let Some(original) = &block.sample.said else { continue };
-            for said in cases().filter_map(|case| case.said.as_ref()) {
-                let agrees = match &planned.default_label {
-                    Some(label) => said.shown() == *label,
-                    None => said.agrees(original),
-                };
-                let class = row.by_class.entry(original.shown()).or_default();
-                for counted in [&mut row.agreed, class] {
-                    counted.0 += usize::from(agrees);
-                    counted.1 += 1;
-                }
-                said.confidence().into_iter().for_each(|confidence| row.confidence.add(confidence));
-                said.entropy().into_iter().for_each(|entropy| row.entropy.add(entropy));
-            }
+            cases().filter_map(|case| case.said.as_ref()).for_each(|said| tally.add(original, said));
         }
     }
 
     /// The destroyers that were measured, and those that left nothing to measure.
     pub fn finish(self, run: &Measured) -> (Vec<SaladRow>, Vec<NotRun>) {
-        let (measured, empty): (Vec<Row>, Vec<Row>) = self.0.into_iter().partition(|row| row.agreed.1 > 0);
-        let missing = |row: Row| {
-            let Counts { changed, unchanged, skipped, filtered } = row.counts;
+        let labels = run.header.model.labels.len();
+        let (measured, empty): (Vec<_>, Vec<_>) =
+            self.0.into_iter().map(|(_, tally)| tally).partition(|tally| tally.agreed.1 > 0);
+        let missing = |tally: SaladTally| {
+            let Counts { changed, unchanged, skipped, filtered } = tally.counts;
             let reason = format!(
                 "it left nothing to measure: {changed} answers missing, {unchanged} texts unchanged, {skipped} skipped, \
                  {filtered} filtered"
             );
-            NotRun { name: run.header.plan.chains[row.chain].name.clone(), reason }
+            NotRun { name: tally.name, reason }
         };
-        let not_run = empty.into_iter().map(missing).collect();
-        let finding = |row: Row| {
-            let planned = &run.header.plan.chains[row.chain];
-            // A model that does not name its labels has at least those it was seen to give.
-            let labels = run.header.model.labels.len().max(row.by_class.len()).max(1);
-            Some(SaladRow {
-                name: planned.name.clone(),
-                summary: planned.summary.clone(),
-                counts: row.counts,
-                agreement: proportion(row.agreed.0, row.agreed.1)?,
-                default_label: planned.default_label.clone(),
-                chance: 1.0 / labels as f64,
-                confidence: row.confidence.mean(),
-                entropy: row.entropy.mean(),
-                by_class: row
-                    .by_class
-                    .into_iter()
-                    .filter_map(|(label, (agreed, all))| Some((label, all, proportion(agreed, all)?)))
-                    .collect(),
-                importance: planned.importance.clone(),
-            })
-        };
-        (measured.into_iter().filter_map(finding).collect(), not_run)
+        let rows = measured.into_iter().filter_map(|tally| tally.finish(labels)).collect();
+        (rows, empty.into_iter().map(missing).collect())
     }
 }

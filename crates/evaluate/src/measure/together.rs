@@ -77,11 +77,10 @@ pub fn together(first: &Path, second: &Path) -> Result<Together> {
 
 /// Why two runs have no samples in common that could be paired.
 fn unlike(first: &Header, second: &Header) -> Option<String> {
-    let differ = |what: &str| Some(format!("they differ in their {what}"));
-    match () {
-        () if first.data.checksum != second.data.checksum => differ("data"),
-        () if first.config.task() != second.config.task() => differ("task"),
-        () if first.metrics != second.metrics => differ("metrics"),
-        () => None,
-    }
+    let differ = [
+        ("data", first.data.checksum != second.data.checksum),
+        ("task", first.config.task() != second.config.task()),
+        ("metrics", first.metrics != second.metrics),
+    ];
+    differ.iter().find(|(_, differ)| *differ).map(|(what, _)| format!("they differ in their {what}"))
 }

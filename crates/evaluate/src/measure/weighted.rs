@@ -174,7 +174,7 @@ mod tests {
             let found = weights((0..300).map(draw)).finish(&run).unwrap().drop;
             held += u32::from((found.low..=found.high).contains(&truth));
         }
-        let share = f64::from(held) / f64::from(simulations);
+        let share = held as f64 / f64::from(simulations);
         assert!((0.93..=0.97).contains(&share), "{share}");
     }
 }

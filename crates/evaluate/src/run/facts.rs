@@ -137,13 +137,13 @@ impl Letters {
 mod tests {
     use super::*;
 
-    fn facts_where(samples: Vec<Sample>, condition: Option<&str>) -> Result<DataFacts> {
+    fn facts_where(samples: &[Sample], condition: Option<&str>) -> Result<DataFacts> {
         let config = RunConfig { condition: condition.map(Into::into), limit: Some(2), ..RunConfig::default() };
-        let open = || -> Result<Box<dyn Iterator<Item = _>>> { Ok(Box::new(samples.clone().into_iter().map(Ok))) };
+        let open = || -> Result<Box<dyn Iterator<Item = _>>> { Ok(Box::new(samples.to_vec().into_iter().map(Ok))) };
         DataFacts::read(&open, &config)
     }
 
-    fn facts(samples: Vec<Sample>) -> Result<DataFacts> {
+    fn facts(samples: &[Sample]) -> Result<DataFacts> {
         facts_where(samples, None)
     }
 
@@ -151,21 +151,21 @@ mod tests {
     fn a_condition_leaves_samples_out() {
         let texts = ["so good", "bad", "so so", "so far"];
         let samples: Vec<Sample> = texts.iter().map(|text| Sample::of_text(*text, *text)).collect();
-        let found = facts_where(samples.clone(), Some("length > 1")).unwrap();
+        let found = facts_where(&samples, Some("length > 1")).unwrap();
         assert_eq!((found.samples, found.left_out), (1, 1), "the limit is of what is read");
-        assert!(matches!(facts_where(samples.clone(), Some("length > 9")), Err(Error::NoneLeft { read: 2, .. })));
-        assert!(facts_where(samples, Some("stars > 1")).unwrap_err().to_string().contains("`stars`"));
+        assert!(matches!(facts_where(&samples, Some("length > 9")), Err(Error::NoneLeft { read: 2, .. })));
+        assert!(facts_where(&samples, Some("stars > 1")).unwrap_err().to_string().contains("`stars`"));
     }
 
     #[test]
     fn what_the_data_are() {
         let one = Sample { label: Some("pos".into()), ..Sample::of_text("1", "so good") };
         let two = Sample::of_text("2", "so bad");
-        let found = facts(vec![one.clone(), two.clone()]).unwrap();
+        let found = facts(&[one.clone(), two.clone()]).unwrap();
         assert_eq!((found.samples, found.labelled, found.language), (2, 1, Language::English));
         assert_eq!(found.labels, [("pos".to_owned(), 1)].into());
-        assert_ne!(found.checksum, facts(vec![two, one]).unwrap().checksum, "the order counts");
-        assert_eq!(facts(vec![Sample::of_text("1", "这部电影 so 好")]).unwrap().language, Language::Chinese);
-        assert!(matches!(facts(vec![]), Err(Error::NoSamples)));
+        assert_ne!(found.checksum, facts(&[two, one]).unwrap().checksum, "the order counts");
+        assert_eq!(facts(&[Sample::of_text("1", "这部电影 so 好")]).unwrap().language, Language::Chinese);
+        assert!(matches!(facts(&[]), Err(Error::NoSamples)));
     }
 }

@@ -100,7 +100,7 @@ fn colouring() -> Markup {
     html! {
         div.row {
             (choice("heat", "Colour the words by", &options))
-            p.note.scale data-of="share" { "darker, with a thicker line: a larger share" }
+            p.note.scale data-of="share" { "thicker line: a larger share" }
             p.note.scale data-of="signed" hidden {
                 span.pos { "solid line: for the answer" } " · " span.neg { "dashed line: against it" }
             }
@@ -144,7 +144,7 @@ fn editor(session: &Session, model: usize, draft: &Draft) -> Markup {
             }
             ol.history #history aria-label="What was done" {}
             div.row.keeper {
-                p.note { "Kept with where it came from and every edit." }
+                p.note { "With where it came from, and every edit." }
                 div.actions {
                     label { span { "Its label" } select #keep-label {
                         option value="=" { "as the original" }

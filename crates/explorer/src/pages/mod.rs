@@ -185,7 +185,7 @@ fn label(session: &Session, model: usize, example: usize) -> Markup {
     let known = session.gold(model, example).map(|class| &session.labels(model)[class]);
     html! {
         @match (written, known) {
-            (None, _) => small { "no label" },
+            (None, _) => small { "none" },
             (Some(written), Some(known)) if written != *known => { (known) " " small { "(" (written) ")" } },
             (Some(written), _) => (written),
         }

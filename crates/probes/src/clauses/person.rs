@@ -102,7 +102,7 @@ fn of_subject(sentence: &Sentence<'_>, clause: &Clause, subject: usize) -> Optio
         && matches!(sentence.penn(subject), Penn::Wdt | Penn::Wp | Penn::Dt | Penn::In);
     if is_relative {
         // `the men who were`: as the noun; `one of the men who were` is left to the form of the verb.
-        let noun = sentence.analysis.dependencies()[clause.head].head?;
+        let noun = sentence.dependency(clause.head).head?;
         return of_noun(sentence, noun);
     }
     if is_any(word, &["there"]) && sentence.relation(subject) == Relation::Expl {

@@ -7,14 +7,27 @@ use fissure_text::{neighbours, polarity};
 /// The first sense of a word as that kind, if at least that share of all its uses, as any kind of word, is in this sense.
 /// Counting all kinds also guards against a tag that is wrong.
 pub(crate) fn main_sense(lemma: &str, kind: Kind, certainty: f64) -> Option<Sense> {
-    wordnet::senses(lemma, kind).next().filter(|sense| is_mostly(*sense, certainty))
+    // Most words that are asked about fail here, so the table is asked once.
+    let mut first = None;
+    let mut all = 0.0;
+    for sense in wordnet::all_senses(lemma) {
+        all += met(sense);
+        if first.is_none() && sense.kind() == kind {
+            first = Some(sense);
+        }
+    }
+    first.filter(|sense| met(*sense) >= certainty * all)
 }
 
 /// Whether at least that share of the uses of a word is in this sense, by WordNet's tagged texts.
 pub(crate) fn is_mostly(sense: Sense, certainty: f64) -> bool {
-    let met = |sense: Sense| f64::from(sense.frequency()) + 0.5;
     let all: f64 = wordnet::all_senses(sense.word()).map(met).sum();
     met(sense) >= certainty * all
+}
+
+/// How often the word was met in this sense, by WordNet's tagged texts; half a time more than it was.
+fn met(sense: Sense) -> f64 {
+    f64::from(sense.frequency()) + 0.5
 }
 
 /// A word in the form in which it stands or would stand, in small letters, and its lemma.

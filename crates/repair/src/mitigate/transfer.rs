@@ -4,7 +4,8 @@ use fissure_models::train::{Nonsense, Progress};
 use fissure_statistics::Estimate;
 use serde::Serialize;
 
-use super::{Clinic, MitigateOptions, Trial, changed};
+use super::clinic::{Clinic, changed};
+use super::{MitigateOptions, Trial};
 use crate::{Destroyers, Result, School, Set};
 
 /// The extra class, taught with one destroyer and tried on all.
@@ -29,6 +30,8 @@ pub fn transfer(
     let baseline = clinic.teach("baseline", &training.examples(), &Nonsense::default())?;
     let destroyers = Destroyers::new(&options.destroyers, baseline.model(), training, labels, options.seed)?;
     let trial = Trial::new(&destroyers, test, labels);
+    let school = school.after(&baseline)?;
+    let mut clinic = Clinic { school: &school, labels, tell: clinic.tell };
     let names: Vec<String> = destroyers.names().map(str::to_owned).collect();
     let mut rows = Vec::with_capacity(names.len());
     for (at, taught) in names.into_iter().enumerate() {

@@ -6,7 +6,7 @@ use fissure_core::{Dice, Edit, Outcome, Sample, TrailEdit, Words, apply};
 use fissure_geometry::{Candidates, Reading, Vocabulary, decode, survey};
 use fissure_models::{Model, WhiteBox};
 use fissure_text::names::people;
-use fissure_text::{casing, neighbours, ngrams, tokens};
+use fissure_text::{casing, neighbours};
 
 use super::TestsetOptions;
 use crate::Result;
@@ -21,8 +21,6 @@ pub struct Form {
     pub sample: Sample,
     pub kind: String,
     pub edits: Vec<TrailEdit>,
-    /// How much more surprising it is to a language model of English: perplexity after, divided by before.
-    pub surprise: f64,
 }
 
 /// All forms that could be made, each once.
@@ -61,9 +59,7 @@ pub fn forms(
     }
     for chain in &options.parts {
         if let Outcome::Changed(variant) = chain.run(original, options.seed, 0) {
-            let surprise = surprise(original, &variant.sample);
-            let form = Form { sample: variant.sample, kind: chain.name().into(), edits: variant.trail.edits, surprise };
-            add(Some(form));
+            add(Some(Form { sample: variant.sample, kind: chain.name().into(), edits: variant.trail.edits }));
         }
     }
     Ok(forms)
@@ -93,18 +89,5 @@ fn form(original: &Sample, kind: &str, edit: Edit) -> Option<Form> {
         new: edit.with.clone(),
     };
     let applied = apply(original, vec![edit]).ok().filter(|applied| applied.refused == 0)?;
-    let surprise = surprise(original, &applied.sample);
-    Some(Form { sample: applied.sample, kind: kind.into(), edits: vec![trail], surprise })
-}
-
-fn surprise(before: &Sample, after: &Sample) -> f64 {
-    let perplexity = |sample: &Sample| -> f64 {
-        let words: Vec<String> = sample
-            .fields
-            .iter()
-            .flat_map(|field| tokens(&field.text).into_iter().map(|token| token.text(&field.text).to_owned()))
-            .collect();
-        ngrams::english_perplexity(&words)
-    };
-    perplexity(after) / perplexity(before)
+    Some(Form { sample: applied.sample, kind: kind.into(), edits: vec![trail] })
 }

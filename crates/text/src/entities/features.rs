@@ -1,12 +1,39 @@
 //! What the entity tagger sees of a word: itself, two words to either side, their tags, and the marks before it.
+//!
+//! What it sees of the word itself comes first, because that can be worked out once and remembered.
 
 use super::Mark;
 use crate::look::Look;
 use crate::perceptron::{Hash, mix};
 use crate::tags::Tag;
 
-/// Collects the features of the word at `at`; `before` are the marks of the words before it.
+/// Collects all features of the word at `at`; `before` are the marks of the words before it.
 pub fn collect(looks: &[Look], tags: &[Tag], before: &[Mark], at: usize, found: &mut Vec<Hash>) {
+    found.clear();
+    found.extend(own(&looks[at], tags[at], at == 0));
+    found.extend(around(looks, tags, before, at));
+}
+
+/// What the word shows by itself and by its tag, and whether it is the first of its sentence.
+pub fn own(word: &Look, tag: Tag, first: bool) -> [Hash; 10] {
+    let none = Hash::default();
+    let (this_tag, first) = (tag.hash(), Hash(u32::from(first)));
+    [
+        mix(201, none, none),
+        mix(202, word.form, none),
+        mix(203, word.lower, this_tag),
+        mix(204, word.suffixes[2], word.pattern),
+        mix(205, word.suffixes[3], none),
+        mix(206, word.prefixes[2], word.pattern),
+        mix(207, word.pattern, first),
+        mix(208, this_tag, word.pattern),
+        mix(226, word.clusters[0], word.pattern),
+        mix(227, word.clusters[1], word.pattern),
+    ]
+}
+
+/// What stands around the word at `at`, and how the word goes with it.
+pub fn around(looks: &[Look], tags: &[Tag], before: &[Mark], at: usize) -> [Hash; 30] {
     let place = |offset: isize| at.checked_add_signed(offset);
     let look = |offset: isize| place(offset).and_then(|at| looks.get(at)).unwrap_or(&Look::EDGE);
     let tag = |offset: isize| place(offset).and_then(|at| tags.get(at)).map_or(Hash::default(), |tag| tag.hash());
@@ -16,18 +43,8 @@ pub fn collect(looks: &[Look], tags: &[Tag], before: &[Mark], at: usize, found: 
     let (this_tag, previous_tag, next_tag) = (tag(0), tag(-1), tag(1));
     let [last, second_last] = [mark(1), mark(2)];
     let none = Hash::default();
-    let first = Hash(u32::from(at == 0));
     let pair = |a: Hash, b: Hash| mix(0, a, b);
-    found.clear();
-    found.extend([
-        mix(201, none, none),
-        mix(202, word.form, none),
-        mix(203, word.lower, this_tag),
-        mix(204, word.suffixes[2], word.pattern),
-        mix(205, word.suffixes[3], none),
-        mix(206, word.prefixes[2], word.pattern),
-        mix(207, word.pattern, first),
-        mix(208, this_tag, word.pattern),
+    [
         mix(209, last, none),
         mix(210, second_last, last),
         mix(211, last, word.lower),
@@ -45,8 +62,6 @@ pub fn collect(looks: &[Look], tags: &[Tag], before: &[Mark], at: usize, found: 
         mix(223, pair(previous_tag, this_tag), next_tag),
         mix(224, previous_tag, word.pattern),
         mix(225, next_tag, word.pattern),
-        mix(226, word.clusters[0], word.pattern),
-        mix(227, word.clusters[1], word.pattern),
         mix(228, last, word.clusters[0]),
         mix(229, previous.clusters[0], word.clusters[0]),
         mix(230, word.clusters[0], next.clusters[0]),
@@ -60,5 +75,5 @@ pub fn collect(looks: &[Look], tags: &[Tag], before: &[Mark], at: usize, found: 
         mix(238, last, next.clusters[0]),
         mix(239, pair(last, word.clusters[1]), next.pattern),
         mix(240, last, pair(word.form, next.pattern)),
-    ]);
+    ]
 }

@@ -6,14 +6,17 @@
 
 mod features;
 
+use std::cell::RefCell;
 use std::ops::Range;
 
 pub use features::collect;
 
 use crate::look::Look;
+use crate::memory::Memory;
 use crate::named::named;
 use crate::perceptron::Weights;
 use crate::tags::Tag;
+use crate::weights;
 
 named! {
     /// What kind of thing a name names.
@@ -49,7 +52,11 @@ impl Mark {
     }
 
     pub fn code(self) -> u16 {
-        Self::all().zip(0..).find(|(mark, _)| *mark == self).map_or(0, |(_, code)| code)
+        match self {
+            Self::Outside => 0,
+            Self::Begin(kind) => 1 + kind as u16,
+            Self::Inside(kind) => 1 + EntityKind::ALL.len() as u16 + kind as u16,
+        }
     }
 
     /// Whether this mark may stand after `previous`: only an entity that has begun can go on.
@@ -61,22 +68,47 @@ impl Mark {
     }
 }
 
-/// Finds the entities of one sentence; their tokens are places in it.
-pub fn entities(looks: &[Look], tags: &[Tag], weights: &Weights) -> Vec<Entity> {
-    let all: Vec<Mark> = Mark::all().collect();
-    let marks: Vec<Mark> = weights.labels.iter().filter_map(|label| all.get(usize::from(*label)).copied()).collect();
-    let mut features = Vec::new();
-    let mut scores = vec![0; weights.labels.len()];
-    let mut found: Vec<Mark> = Vec::with_capacity(looks.len());
-    for at in 0..looks.len() {
-        let previous = found.last().copied().unwrap_or_default();
-        collect(looks, tags, &found, at, &mut features);
-        weights.score(&features, &mut scores);
-        let allowed = marks.iter().zip(&scores).filter(|(mark, _)| mark.may_follow(previous));
-        let best = allowed.reduce(|best, next| if next.1 > best.1 { next } else { best });
-        found.push(best.map_or(Mark::Outside, |(mark, _)| *mark));
+/// Finds entities: weights, and what it remembers of words.
+#[derive(Debug, Clone)]
+pub struct Finder<'w> {
+    weights: &'w Weights,
+    /// What each class stands for.
+    marks: Vec<Mark>,
+    memory: Memory,
+}
+
+impl<'w> Finder<'w> {
+    pub fn new(weights: &'w Weights) -> Self {
+        let all: Vec<Mark> = Mark::all().collect();
+        let mark = |label: &u16| all.get(usize::from(*label)).copied().unwrap_or_default();
+        Self { weights, marks: weights.labels.iter().map(mark).collect(), memory: Memory::new(weights) }
     }
-    spans(&found)
+
+    /// The entities of one sentence; their tokens are places in it.
+    pub fn find(&mut self, looks: &[Look], tags: &[Tag]) -> Vec<Entity> {
+        let Self { weights, marks, memory } = self;
+        let mut scores = [0; 256];
+        let mut found: Vec<Mark> = Vec::with_capacity(looks.len());
+        for (at, (look, tag)) in looks.iter().zip(tags).enumerate() {
+            let previous = found.last().copied().unwrap_or_default();
+            let (tag, first) = (*tag, at == 0);
+            let state = u32::from(tag.code()) << 1 | u32::from(first);
+            memory.recall(weights, look, state, || features::own(look, tag, first), &mut scores);
+            weights.add(&features::around(looks, tags, &found, at), &mut scores);
+            let allowed = marks.iter().zip(&scores).filter(|(mark, _)| mark.may_follow(previous));
+            let best = allowed.reduce(|best, next| if next.1 > best.1 { next } else { best });
+            found.push(best.map_or(Mark::Outside, |(mark, _)| *mark));
+        }
+        spans(&found)
+    }
+}
+
+/// Does something with the finder that is part of the program. Each thread has its own, for what it remembers.
+pub fn with_shipped<T>(work: impl FnOnce(&mut Finder<'static>) -> T) -> T {
+    thread_local! {
+        static FINDER: RefCell<Finder<'static>> = RefCell::new(Finder::new(weights::entities()));
+    }
+    FINDER.with_borrow_mut(work)
 }
 
 /// The entities that a row of marks tells of.

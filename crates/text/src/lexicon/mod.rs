@@ -12,6 +12,7 @@ mod writer;
 pub use lists::Lists;
 pub use reader::Reader;
 pub use words::Words;
+pub(crate) use words::hash;
 pub use writer::Writer;
 
 /// What the first bytes of an unpacked table are.

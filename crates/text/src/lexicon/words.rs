@@ -6,8 +6,9 @@ pub struct Words {
     text: String,
     /// Where each word ends in `text`.
     ends: Vec<u32>,
-    /// An open-addressed hash table of word numbers, at most half full.
-    slots: Vec<u32>,
+    /// An open-addressed hash table of word numbers, at most half full, each with a part of the hash of its word: a word
+    /// that is not in the list is told without a look at any other.
+    slots: Vec<(u32, u32)>,
 }
 
 const EMPTY: u32 = u32::MAX;
@@ -20,11 +21,11 @@ impl Words {
             return None;
         }
         let size = (ends.len() * 2).next_power_of_two();
-        let mut words = Words { text, ends, slots: vec![EMPTY; size] };
+        let mut words = Words { text, ends, slots: vec![(EMPTY, 0); size] };
         for id in 0..words.ends.len() as u32 {
-            let slot = words.slot(words.get(id));
-            if words.slots[slot] == EMPTY {
-                words.slots[slot] = id;
+            let (slot, mark) = words.slot(words.get(id));
+            if words.slots[slot].0 == EMPTY {
+                words.slots[slot] = (id, mark);
             }
         }
         Some(words)
@@ -57,7 +58,7 @@ impl Words {
         if self.slots.is_empty() {
             return None;
         }
-        let id = self.slots[self.slot(word)];
+        let (id, _) = self.slots[self.slot(word).0];
         (id != EMPTY).then_some(id)
     }
 
@@ -66,21 +67,26 @@ impl Words {
         (0..self.ends.len() as u32).map(|id| self.get(id))
     }
 
-    /// The slot that holds `word`, or the empty one where it would go.
+    /// The slot that holds `word`, or the empty one where it would go; and the part of its hash that is kept there.
     #[inline]
-    fn slot(&self, word: &str) -> usize {
+    fn slot(&self, word: &str) -> (usize, u32) {
         let mask = self.slots.len() - 1;
-        let mut slot = hash(word.as_bytes()) as usize & mask;
-        while self.slots[slot] != EMPTY && self.get(self.slots[slot]) != word {
+        let hash = hash(word.as_bytes());
+        let mark = (hash >> 32) as u32;
+        let mut slot = hash as usize & mask;
+        loop {
+            let (id, other) = self.slots[slot];
+            if id == EMPTY || (other == mark && self.get(id) == word) {
+                return (slot, mark);
+            }
             slot = (slot + 1) & mask;
         }
-        slot
     }
 }
 
 /// Eight bytes at a time, multiplied and folded; the same on every machine.
 #[inline]
-fn hash(bytes: &[u8]) -> u64 {
+pub(crate) fn hash(bytes: &[u8]) -> u64 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
     let mut hash = bytes.len() as u64;
     for chunk in bytes.chunks(8) {

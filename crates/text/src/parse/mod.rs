@@ -28,13 +28,13 @@ pub fn parse(looks: &[Look], tags: &[Tag], weights: &Weights) -> Vec<Dependency>
     let mut state = State::new(looks.len());
     let moves: Vec<Option<Move>> = weights.labels.iter().map(|label| Move::from_code(*label)).collect();
     let mut features = Vec::new();
-    let mut scores = vec![0; moves.len()];
+    let mut scores = [0; 256];
     while !state.done() {
         collect(&state, looks, tags, &mut features);
-        weights.score(&features, &mut scores);
+        let scores = weights.score(&features, &mut scores);
         let allowed = moves
             .iter()
-            .zip(&scores)
+            .zip(scores)
             .filter_map(|(step, score)| step.filter(|step| state.allows(*step)).map(|step| (step, score)));
         // The first of the best, so that equal scores do not depend on the order of comparison.
         let best = allowed.reduce(|best, next| if next.1 > best.1 { next } else { best });

@@ -7,7 +7,7 @@ use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 
-use super::{Cell, Weights};
+use super::{Cell, MOST_CLASSES, Weights};
 
 /// Weights that cannot be read.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -27,16 +27,18 @@ impl Weights {
         plain.push(self.bits as u8);
         plain.extend((self.labels.len() as u16).to_le_bytes());
         plain.extend(self.labels.iter().flat_map(|label| label.to_le_bytes()));
-        plain.extend((self.starts.len() as u32 - 1).to_le_bytes());
-        plain.extend((self.cells.len() as u32).to_le_bytes());
+        let rows: Vec<Vec<Cell>> = self.cells().collect();
+        let cells = || rows.iter().flatten();
+        plain.extend((rows.len() as u32).to_le_bytes());
+        plain.extend((cells().count() as u32).to_le_bytes());
         let mut next = 0;
         for bucket in self.buckets() {
             put_number(&mut plain, bucket - next);
             next = bucket + 1;
         }
-        plain.extend(self.starts.windows(2).map(|bounds| (bounds[1] - bounds[0]) as u8));
-        plain.extend(self.cells.iter().map(|cell| cell.class));
-        let bytes = |place: usize| self.cells.iter().map(move |cell| cell.weight.to_le_bytes()[place]);
+        plain.extend(rows.iter().map(|row| row.len() as u8));
+        plain.extend(cells().map(|cell| cell.class));
+        let bytes = |place: usize| cells().map(move |cell| cell.weight.to_le_bytes()[place]);
         // Few weights need the high byte, so that a stream of it deflates to almost nothing.
         plain.extend(bytes(0).chain(bytes(1)));
         deflate(&plain)
@@ -47,7 +49,7 @@ impl Weights {
         let mut rest = plain.as_slice();
         let bits = u32::from(take(&mut rest, 1)?[0]);
         let labels = usize::from(u16::from_le_bytes(array(&mut rest)?));
-        if bits > MOST_BITS || labels > 256 {
+        if bits > MOST_BITS || labels > MOST_CLASSES {
             return Err(WeightsError::Broken);
         }
         let labels: Vec<u16> =
@@ -72,8 +74,10 @@ impl Weights {
             return Err(WeightsError::Broken);
         }
         let weights = low.iter().zip(high).map(|(low, high)| i16::from_le_bytes([*low, *high]));
-        let cells = classes.iter().zip(weights).map(|(class, weight)| Cell { class: *class, weight }).collect();
-        Ok(Self::from_parts(labels, bits, &buckets, &lengths, cells))
+        let mut cells = classes.iter().zip(weights).map(|(class, weight)| Cell { class: *class, weight });
+        let rows =
+            buckets.into_iter().zip(lengths).map(|(bucket, length)| (bucket, cells.by_ref().take(length).collect()));
+        Ok(Self::new(labels, bits, rows))
     }
 }
 
@@ -149,7 +153,7 @@ mod tests {
             bent[at] ^= 0xff;
             // Either refused or read as other weights: never a panic.
             if let Ok(weights) = Weights::decode(&deflate(&bent)) {
-                weights.score(&[super::super::Hash(u32::MAX)], &mut vec![0; weights.labels.len()]);
+                weights.score(&[super::super::Hash(u32::MAX)], &mut [0; 256]);
             }
         }
         assert!(matches!(Weights::decode(b"\xff\xff no"), Err(WeightsError::Inflate(_))));

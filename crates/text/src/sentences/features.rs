@@ -40,8 +40,16 @@ impl<'t> Boundaries<'t> {
         if gap.is_empty() && token.kind != TokenKind::Mark {
             return Some(false);
         }
+        // Between two words in small letters with a space between them nobody ends a sentence, or nobody can tell.
+        if gap == " " && self.is_small(token) && self.is_small(next) {
+            return Some(false);
+        }
         let breaks = gap.bytes().filter(|byte| *byte == b'\n').count();
         (breaks > 1 || breaks == 1 && self.line_is_short(token.span.end)).then_some(true)
+    }
+
+    fn is_small(&self, token: &Token) -> bool {
+        self.text.as_bytes()[token.span.clone()].iter().all(u8::is_ascii_lowercase)
     }
 
     fn line_is_short(&self, end: usize) -> bool {
@@ -49,7 +57,7 @@ impl<'t> Boundaries<'t> {
     }
 
     /// Collects the features of the gap after token `at`.
-    pub fn features(&self, at: usize, found: &mut Vec<Hash>) {
+    pub fn features(&self, at: usize) -> [Hash; 32] {
         let look =
             |offset: isize| at.checked_add_signed(offset).and_then(|at| self.looks.get(at)).unwrap_or(&Look::EDGE);
         let [before, last, next, second, third] = [-1, 0, 1, 2, 3].map(look);
@@ -62,8 +70,7 @@ impl<'t> Boundaries<'t> {
         let open = Hash(self.open_brackets.min(1) * 2 + u32::from(self.open_quote));
         let none = Hash::default();
         let shapes = mix(0, last.pattern, next.pattern);
-        found.clear();
-        found.extend([
+        [
             mix(1, none, none),
             mix(2, last.lower, none),
             mix(3, next.lower, none),
@@ -96,7 +103,7 @@ impl<'t> Boundaries<'t> {
             mix(30, mix(0, second.pattern, third.pattern), shapes),
             mix(31, mix(0, length, left), shapes),
             mix(32, last.suffixes[1], next.pattern),
-        ]);
+        ]
     }
 
     /// Goes on to the gap after the next token.
@@ -134,9 +141,9 @@ impl<'t> Boundaries<'t> {
 }
 
 fn is_line_tag(token: &Token, text: &str) -> bool {
-    let inside = token.text(text).trim_start_matches(['<', '/']);
     token.kind == TokenKind::Markup
         && ["br", "p", "li", "tr", "div", "h1", "h2", "h3"].iter().any(|name| {
+            let inside = token.text(text).trim_start_matches(['<', '/']);
             let (head, rest) = inside.split_at_checked(name.len()).unwrap_or_default();
             head.eq_ignore_ascii_case(name) && rest.starts_with([' ', '/', '>'])
         })

@@ -10,7 +10,7 @@ use std::ops::Range;
 pub use features::Boundaries;
 
 use crate::look::Look;
-use crate::perceptron::Weights;
+use crate::perceptron::{Weights, best};
 use crate::tokens::Token;
 use crate::weights;
 
@@ -23,16 +23,14 @@ pub fn sentences(text: &str, tokens: &[Token]) -> Vec<Range<usize>> {
 pub fn split(text: &str, tokens: &[Token], looks: &[Look], weights: &Weights) -> Vec<Range<usize>> {
     let mut boundaries = Boundaries::new(text, tokens, looks);
     let mut found = Vec::new();
-    let mut features = Vec::new();
-    let mut scores = [0; 2];
+    let mut scores = [0; 256];
     let mut start = 0;
     for last in 0..tokens.len() {
         let ends = match boundaries.fixed(last) {
             Some(ends) => ends,
             None => {
-                boundaries.features(last, &mut features);
-                weights.score(&features, &mut scores);
-                scores[1] > scores[0]
+                let scores = weights.score(&boundaries.features(last), &mut scores);
+                best(scores) == 1
             }
         };
         boundaries.advance(last, ends);

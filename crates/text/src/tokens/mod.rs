@@ -116,6 +116,9 @@ impl Scanner<'_> {
 
     /// The end of the run of wordy characters that starts at `at`.
     fn run_end(&self, mut at: usize) -> usize {
+        while self.byte(at).is_some_and(|byte| byte.is_ascii_alphanumeric()) {
+            at += 1;
+        }
         while let Some(next) = self.char_at(at) {
             if !chars::is_wordy(next) {
                 break;

@@ -4,6 +4,9 @@
 pub fn link_length(text: &str) -> Option<usize> {
     const STARTS: &[&str] = &["http://", "https://", "ftp://", "www.", "mailto:"];
     let head = text.as_bytes().get(..8.min(text.len()))?;
+    if !matches!(head.first()?.to_ascii_lowercase(), b'h' | b'f' | b'w' | b'm') {
+        return None;
+    }
     let start = STARTS
         .iter()
         .find(|start| head.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start.as_bytes())))?;
@@ -125,6 +128,11 @@ const EMOTICONS: &[&str] = &[
 
 /// The length of the emoticon that `text` starts with. A letter or digit must not follow, nor more of an address.
 pub fn emoticon_length(text: &str) -> Option<usize> {
+    // Most of what is asked about are words and full stops, and no emoticon starts or goes on as they do.
+    let [first, second, ..] = text.as_bytes() else { return None };
+    if first.is_ascii_lowercase() && !matches!(first, b'o' | b'x') || matches!(first, b'.' | b',') || *second == b' ' {
+        return None;
+    }
     let found = EMOTICONS.iter().find(|emoticon| text.starts_with(**emoticon))?;
     let after = text[found.len()..].chars().next();
     let ends = after.is_none_or(|c| !c.is_alphanumeric() && c != '/' && c != '_');
@@ -187,6 +195,9 @@ mod tests {
     fn word_lists_are_sorted() {
         for list in [NAME_ENDS, ABBREVIATIONS, CAPITAL_ABBREVIATIONS, PREFIXES] {
             assert!(list.is_sorted(), "{list:?}");
+        }
+        for emoticon in EMOTICONS {
+            assert_eq!(emoticon_length(emoticon), Some(emoticon.len()), "{emoticon}");
         }
         for unit in ["am", "yrs", "KG", "kwh"] {
             assert!(is_unit(unit), "{unit}");

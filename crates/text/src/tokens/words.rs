@@ -75,8 +75,8 @@ impl Scanner<'_> {
             return Some((start + length, TokenKind::Email));
         }
         let may_smile = matches!(self.bytes[start], b'x' | b'X' | b'o' | b'O' | b'T' | b'B' | b'8');
-        let length = patterns::emoticon_length(rest)
-            .filter(|_| may_smile && start.checked_sub(1).is_none_or(|at| self.space_at(at)))?;
+        let loose = || start.checked_sub(1).is_none_or(|at| self.space_at(at));
+        let length = (may_smile && loose()).then(|| patterns::emoticon_length(rest)).flatten()?;
         Some((start + length, TokenKind::Emoticon))
     }
 

@@ -4,7 +4,7 @@ use super::trainer::{Shuffler, Trainer};
 use crate::entities::{Mark, collect, spans};
 use crate::look::Look;
 use crate::perceptron::{Weights, best};
-use crate::tags::{Tag, tag};
+use crate::tags::{Tag, Tagger};
 use crate::{Entity, EntityKind};
 
 const BITS: u32 = 20;
@@ -64,9 +64,10 @@ fn parse_mark(written: &str) -> Mark {
 pub fn train(silver: &[Marked], gold: &[Marked], tags: &Weights) -> Weights {
     let labels: Vec<u16> = Mark::all().map(Mark::code).collect();
     let marks: Vec<Mark> = Mark::all().collect();
+    let mut tagger = Tagger::new(tags);
     let example = |sentence: &Marked| {
         let looks = sentence.looks();
-        let tags = tag(&looks, tags);
+        let tags = tagger.tag(&looks);
         (looks, tags, sentence.marks.clone())
     };
     let examples: Vec<(Vec<Look>, Vec<Tag>, Vec<Mark>)> = silver.iter().chain(gold).map(example).collect();

@@ -7,9 +7,10 @@ use std::ops::Range;
 use super::entities::Marked;
 use super::tags::{gold_tag, looks};
 use super::treebank::Treebank;
+use crate::entities::Finder;
 use crate::lemmas::Lemmas;
 use crate::perceptron::Weights;
-use crate::tags::tag;
+use crate::tags::Tagger;
 use crate::tokens::Token;
 
 /// How many things were found rightly, of how many found, of how many there.
@@ -69,8 +70,9 @@ pub fn sentences(treebank: &Treebank, tokens: &[Token], sentences: &[Range<usize
 /// How many words have the right universal tag, the right Penn tag, and both, given gold words and sentences.
 pub fn tags(treebank: &Treebank, weights: &Weights) -> [Found; 3] {
     let mut found = [Found::default(); 3];
+    let mut tagger = Tagger::new(weights);
     for sentence in &treebank.sentences {
-        for (word, tag) in sentence.iter().zip(tag(&looks(sentence), weights)) {
+        for (word, tag) in sentence.iter().zip(tagger.tag(&looks(sentence))) {
             let right = [tag.upos == word.upos, tag.penn == word.penn, tag == gold_tag(word)];
             found.iter_mut().zip(right).for_each(|(found, right)| found.count(right));
         }
@@ -82,9 +84,10 @@ pub fn tags(treebank: &Treebank, weights: &Weights) -> [Found; 3] {
 /// tagger's tags.
 pub fn parse(treebank: &Treebank, tags: &Weights, weights: &Weights) -> [Found; 2] {
     let mut found = [Found::default(); 2];
+    let mut tagger = Tagger::new(tags);
     for sentence in &treebank.sentences {
         let looks = looks(sentence);
-        let tags = tag(&looks, tags);
+        let tags = tagger.tag(&looks);
         for (word, dependency) in sentence.iter().zip(crate::parse::parse(&looks, &tags, weights)) {
             let head = dependency.head == word.head;
             found[0].count(head);
@@ -106,9 +109,10 @@ pub fn lemmas(treebank: &Treebank, lemmas: &Lemmas) -> Found {
 /// Entities, by their words and kind, given gold words and sentences and the tagger's tags.
 pub fn entities(sentences: &[Marked], tags: &Weights, weights: &Weights) -> Found {
     let mut sum = Found::default();
+    let (mut tagger, mut finder) = (Tagger::new(tags), Finder::new(weights));
     for sentence in sentences {
         let looks = sentence.looks();
-        let found = Found::compare(crate::entities::entities(&looks, &tag(&looks, tags), weights), sentence.entities());
+        let found = Found::compare(finder.find(&looks, &tagger.tag(&looks)), sentence.entities());
         sum = Found { right: sum.right + found.right, found: sum.found + found.found, there: sum.there + found.there };
     }
     sum

@@ -18,13 +18,11 @@ pub fn train(treebank: &Treebank) -> Weights {
     let tokens = tokens(&treebank.text);
     let looks: Vec<Look> = tokens.iter().map(|token| Look::of(token.text(&treebank.text))).collect();
     let mut boundaries = Boundaries::new(&treebank.text, &tokens, &looks);
-    let mut examples: Vec<(Vec<Hash>, usize)> = Vec::new();
+    let mut examples: Vec<([Hash; 32], usize)> = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         let ends = ends.contains(&token.span.end);
         if boundaries.fixed(at).is_none() {
-            let mut features = Vec::new();
-            boundaries.features(at, &mut features);
-            examples.push((features, usize::from(ends)));
+            examples.push((boundaries.features(at), usize::from(ends)));
         }
         boundaries.advance(at, ends);
     }

@@ -1,10 +1,12 @@
 //! Trains the part-of-speech tagger.
 
+use std::collections::BTreeMap;
+
 use super::trainer::{Shuffler, Trainer};
 use super::treebank::{GoldWord, Treebank};
 use crate::look::Look;
 use crate::perceptron::{Weights, best};
-use crate::tags::{self, Tag};
+use crate::tags::{self, Tag, Tagger};
 
 const BITS: u32 = 19;
 const EPOCHS: usize = 8;
@@ -12,6 +14,27 @@ const EPOCHS: usize = 8;
 /// a per cent.
 const UNIT: f32 = 0.2;
 const FEWEST: u16 = 2;
+/// A form has a certain tag if it was met so often, and in so many of a hundred cases with that tag.
+const CERTAIN_COUNT: usize = 20;
+const CERTAIN_PERCENT: usize = 99;
+
+/// The forms that have but one tag, each with it, as [`tags::Certain`] reads them.
+pub fn certain(treebank: &Treebank) -> String {
+    let mut seen: BTreeMap<&str, BTreeMap<u16, usize>> = BTreeMap::new();
+    for word in treebank.words() {
+        *seen.entry(&word.form).or_default().entry(gold_tag(word).code()).or_default() += 1;
+    }
+    let mut list = String::new();
+    for (form, counts) in seen {
+        let all: usize = counts.values().sum();
+        let most = counts.iter().max_by_key(|(_, count)| **count);
+        let sure = most.filter(|(_, count)| all >= CERTAIN_COUNT && *count * 100 >= all * CERTAIN_PERCENT);
+        if let Some(tag) = sure.and_then(|(code, _)| Tag::from_code(*code)) {
+            list.push_str(&format!("{form}\t{}\t{}\n", tag.upos, tag.penn));
+        }
+    }
+    list
+}
 
 /// Learns the tags of the sentences of `treebank`.
 pub fn train(treebank: &Treebank) -> Weights {
@@ -25,8 +48,9 @@ pub fn jackknife(treebank: &Treebank, folds: usize) -> Vec<Vec<Tag>> {
         let others: Vec<_> =
             treebank.sentences.iter().enumerate().filter(|(at, _)| at % folds != fold).map(|(_, s)| s).collect();
         let weights = train_on(&others, EPOCHS / 2);
+        let mut tagger = Tagger::new(&weights);
         for (at, sentence) in treebank.sentences.iter().enumerate().filter(|(at, _)| at % folds == fold) {
-            tagged[at] = tags::tag(&looks(sentence), &weights);
+            tagged[at] = tagger.tag(&looks(sentence));
         }
     }
     tagged

@@ -129,9 +129,7 @@ mod tests {
         assert_eq!(scores, [-2.0, 2.0]);
         // The weight of class 1 is 1 from step 1 and 2 from step 3, of 4: (2 * 1 + 2 * 2) / 4 = 1.5.
         let weights = trainer.finish(vec![0, 1], 0.25, 1);
-        let mut scores = [0; 2];
-        weights.score(&[feature], &mut scores);
-        assert_eq!(scores, [-6, 6]);
+        assert_eq!(weights.score(&[feature], &mut [0; 256]), [-6, 6]);
         assert_eq!(trainer.finish(vec![0, 1], 0.25, 3), Weights::new(vec![0, 1], 8, []));
     }
 

@@ -28,7 +28,7 @@ pub fn show(tour: &mut Tour) -> Result<Findings> {
         suite: Some(SUITES.into()),
         ..RunConfig::default()
     };
-    let findings = evaluate::run_into(&run, config)?;
+    let findings = evaluate::run_into(&run, &config)?;
     report::write(&run, &findings, report::ON_PAPER)?;
     tour.found.insert("run".into(), json!(run));
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use fissure_core::Chain;
 use fissure_data::Writer;
 use fissure_evaluate::Findings;
+use fissure_models::remote::is_remote;
 use fissure_probes::TRANSFORMS;
 use fissure_repair::School;
 use fissure_repair::augment::{COLUMN, Change, Frozen, compare, enrich, hurtful};
@@ -19,6 +20,9 @@ use crate::{Error, Result};
 
 pub fn run(args: &AugmentArgs, ui: Ui) -> Result<()> {
     let layout = examples::classified(data::layout(&args.data)?)?;
+    if let Some(name) = args.model.as_ref().filter(|name| is_remote(name)) {
+        return Err(Error::NotOurs { model: name.clone() });
+    }
     let names = match &args.findings {
         Some(path) => hurtful(&findings(path)?, args.most)?,
         None => args.parts.clone(),

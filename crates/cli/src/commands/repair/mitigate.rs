@@ -1,27 +1,30 @@
-//! `fissure repair mitigate`
+//! `fissure repair mitigate`, and `fissure repair threshold`, which is the part of it that needs no training.
 
 use fissure_repair::NAMES;
-use fissure_repair::mitigate::{MitigateOptions, Mitigation, Transfer, mitigate, transfer};
+use fissure_repair::mitigate::{MitigateOptions, Mitigation, Threshold, Transfer, mitigate, threshold, transfer};
 use serde_json::json;
 
+use super::sets::halves;
 use super::{estimate, learnt, school, watch};
-use crate::args::MitigateArgs;
+use crate::args::{MitigateArgs, ThresholdArgs};
 use crate::commands::experiment::{show, write_found};
+use crate::commands::remote;
 use crate::ui::{self, Ui, table};
 use crate::{Error, Result};
 
 pub fn run(args: &MitigateArgs, ui: Ui) -> Result<()> {
     let (labels, training, test) = learnt(&args.data, &args.test)?;
     let school = school(&args.pupil)?;
-    let destroyers = match args.destroyers.as_slice() {
-        [] => NAMES.map(str::to_owned).to_vec(),
-        named => named.to_vec(),
+    let options = MitigateOptions {
+        destroyers: named(&args.destroyers),
+        weights: args.weights.clone(),
+        per_valid: args.per_valid,
+        seed: args.pupil.seed,
+        ..Default::default()
     };
-    let options =
-        MitigateOptions { destroyers, weights: args.weights.clone(), seed: args.pupil.seed, ..Default::default() };
     let found = mitigate(&school, &labels, &training, &test, &options, &mut watch)?;
     if let Some(folder) = &args.save {
-        for (name, model) in ["baseline", "entropy", "invalid"].into_iter().zip(&found.models) {
+        for (name, model) in &found.models {
             model.save(&folder.join(name))?;
         }
     }
@@ -39,21 +42,58 @@ pub fn run(args: &MitigateArgs, ui: Ui) -> Result<()> {
     ui::print(&text).map_err(Error::writing("standard output"))
 }
 
+pub fn run_threshold(args: &ThresholdArgs, ui: Ui) -> Result<()> {
+    let model = remote::uncalibrated(&args.model, &args.data.task, &args.remote)?;
+    let (tune, test) = halves(&args.data, &args.test, model.offers(), args.seed)?;
+    let options = MitigateOptions { destroyers: named(&args.destroyers), seed: args.seed, ..Default::default() };
+    let found = threshold(model, &tune, &test, &options)?;
+    write_found(args.out.as_deref(), &found)?;
+    if ui.json {
+        return show(ui, &found, String::new);
+    }
+    if let Some(Threshold { temperature, least, .. }) = found.rows.first().and_then(|row| row.threshold) {
+        ui::note(&format!(
+            "tuned on {} samples: temperature {temperature:.3}, then nothing below a probability of {least:.3}",
+            tune.len()
+        ));
+    }
+    ui::print(&shown(&found)).map_err(Error::writing("standard output"))
+}
+
+fn named(destroyers: &[String]) -> Vec<String> {
+    if destroyers.is_empty() { NAMES.map(str::to_owned).to_vec() } else { destroyers.to_vec() }
+}
+
+fn shown(found: &Mitigation) -> String {
+    let (head, rows) = cells(found);
+    format!("{}\n", table(&head.iter().map(String::as_str).collect::<Vec<_>>(), &rows))
+}
+
 /// As the paper's Table 12, with intervals, and a column for each destroyer.
-pub fn shown(found: &Mitigation) -> String {
-    let mut head = vec!["", "right and kept, %", "nonsense recognised, %"];
-    head.extend(found.destroyed.iter().map(|(name, _)| name.as_str()));
-    let mut rows = vec![vec!["before".to_owned(), estimate(&found.baseline, 100.0), "-".to_owned()]];
+pub fn cells(found: &Mitigation) -> (Vec<String>, Vec<Vec<String>>) {
+    let own = ["", "right and kept, %", "nonsense recognised, %", "valid rejected, %"].map(str::to_owned);
+    let head = own.into_iter().chain(found.destroyed.iter().map(|(name, _)| name.clone())).collect();
+    let blank = |count: usize| vec![String::new(); count];
+    let majority = format!("{:.1}", 100.0 * found.majority);
+    let columns = found.destroyed.len();
+    let mut rows = vec![
+        [vec!["the most frequent label".to_owned(), majority], blank(2 + columns)].concat(),
+        [vec!["before".to_owned(), estimate(&found.baseline, 100.0)], blank(2 + columns)].concat(),
+    ];
     for row in &found.rows {
-        let mut cells =
-            vec![row.way.name().to_owned(), estimate(&row.accuracy, 100.0), estimate(&row.recognised, 100.0)];
+        let mut cells = vec![
+            row.way.name().to_owned(),
+            estimate(&row.accuracy, 100.0),
+            estimate(&row.recognised, 100.0),
+            estimate(&row.rejected, 100.0),
+        ];
         cells.extend(found.destroyed.iter().map(|(name, _)| {
             let share = row.by_destroyer.iter().find(|(other, _)| other == name);
             share.map_or_else(|| "-".into(), |(_, share)| format!("{:.1}", 100.0 * share.value))
         }));
         rows.push(cells);
     }
-    format!("{}\n", table(&head, &rows))
+    (head, rows)
 }
 
 fn shown_transfer(rows: &[Transfer]) -> String {

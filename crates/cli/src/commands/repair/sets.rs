@@ -17,6 +17,15 @@ pub fn known(args: &Data, files: &[String], offers: &Offers) -> Result<Set> {
     Ok(set(samples, |label| map.index(&offers.labels, label)))
 }
 
+/// Labelled samples to settle something on, and others to measure it on: those of the test files, or half of the data.
+pub fn halves(args: &Data, test: &[String], offers: &Offers, seed: u64) -> Result<(Set, Set)> {
+    let all = known(args, &args.data, offers)?;
+    match test {
+        [] => Ok(all.split(0.5, seed)),
+        files => Ok((all, known(&Data { limit: None, ..args.clone() }, files, offers)?)),
+    }
+}
+
 /// The labels of the training data, in order, the training samples, and the test samples.
 pub fn learnt(args: &Data, test: &[String]) -> Result<(Vec<String>, Set, Set)> {
     let training = read(args, &args.data)?;

@@ -9,24 +9,26 @@ use fissure_repair::testset::{TestsetOptions, testset};
 use serde_json::json;
 
 use super::known;
-use crate::args::TestsetArgs;
-use crate::commands::{data, examples};
+use crate::args::{Help, TestsetArgs};
+use crate::commands::{data, examples, lend, remote};
 use crate::ui::{self, Ui};
 use crate::{Error, Result};
 
 pub fn run(args: &TestsetArgs, ui: Ui) -> Result<()> {
     let layout = examples::classified(data::layout(&args.data)?)?;
-    let model = examples::model(&args.model)?;
+    let model = remote::classifier(&args.model, layout.card.name, &args.remote, None)?;
     let parts: Vec<Chain> =
         args.parts.iter().map(|name| Chain::build(&TRANSFORMS, name, &[])).collect::<fissure_core::Result<_>>()?;
     if let Some((part, need)) = parts.iter().find_map(Chain::lacks) {
         return Err(Error::Lacks { part, advice: need.advice() });
     }
+    let aids = lend::help(&Help { encoder: args.encoder.clone(), ..Help::default() }, &args.data)?;
     let options = TestsetOptions {
         examples: args.examples,
         forms: args.forms,
         parts,
-        most_surprise: args.most_surprise,
+        keeps: lend::keeps(&args.keep, &aids)?,
+        aids,
         round: args.round,
         seed: args.seed,
     };
@@ -50,15 +52,16 @@ pub fn run(args: &TestsetArgs, ui: Ui) -> Result<()> {
         });
         ui::note(&summary.to_string());
     } else {
+        let refused: Vec<String> =
+            found.refused.iter().map(|(name, count)| format!(", {count} refused by {name}")).collect();
         ui::note(&format!(
-            "round {}: {} rows from {} fragile examples (by {}); {flips} turn the answer; {} forms were made, {} were \
-             too surprising",
+            "round {}: {} rows from {} fragile examples (by {}); {flips} turn the answer; {} forms were made{}",
             args.round,
             found.rows.len(),
             args.examples.min(set.len()),
             found.mined_by,
             found.made,
-            found.refused
+            refused.concat()
         ));
     }
     Ok(())

@@ -43,7 +43,11 @@ impl Pairs {
         let same_labels = first.labels == second.labels;
         let rows = |metric: &dyn Metric| (same_labels || !metric.by_label()).then(Rows::default);
         let metrics = metrics::of(first.config.task(), &first.labels);
-        let clean: Vec<_> = metrics.into_iter().map(|metric| (rows(&*metric), metric)).map(|(a, b)| (b, a)).collect();
+        let with_rows = |metric: Box<dyn Metric>| {
+            let rows = rows(&*metric);
+            (metric, rows)
+        };
+        let clean: Vec<_> = metrics.into_iter().map(with_rows).collect();
         let scored = clean.first().is_some_and(|(_, rows)| rows.is_some());
         // With other dice a part does other things to a text, and the runs differ by more than their models.
         let same_dice = first.config.seed() == second.config.seed();

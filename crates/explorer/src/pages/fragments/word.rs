@@ -102,7 +102,7 @@ fn words(title: &str, candidates: &[&Candidate], now: &Confidence) -> Markup {
                         Some(foretold) => {
                             @let change = foretold.probability - now.probability(now.predicted);
                             span.foretold {
-                                "foretold " (probability(foretold.probability))
+                                "≈ " (probability(foretold.probability))
                                 (if change < 0.0 { " ▼" } else { " ▲" }) @if foretold.margin < 0.0 { " turns?" }
                             }
                         },

@@ -1,7 +1,9 @@
+use std::ops::Range;
+
 use fissure_core::{Dice, Edit, EditText, Proposal, Text, choices, transform};
 use fissure_text::{Relation, analyse};
 
-use crate::clauses::{Clause, Role, Sentence};
+use crate::clauses::{Clause, Role, Sentence, is_any};
 
 mod add;
 mod remove;
@@ -55,14 +57,16 @@ choices! {
 impl EditText for ReverseNeg {
     fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
         let analysis = text.remember(analyse);
-        let mut turned: Vec<Vec<Edit>> = Sentence::all(&analysis).filter_map(|sentence| self.turn(&sentence)).collect();
+        let stubborn = |tokens: Range<usize>| tokens.into_iter().any(|at| is_any(analysis.word(at), STUBBORN));
+        let sentences = Sentence::all(&analysis, |tokens| !stubborn(tokens));
+        let mut turned: Vec<Vec<Edit>> = sentences.filter_map(|sentence| self.turn(&sentence)).collect();
         let wanted = if self.rate > 0.0 { ((self.rate * turned.len() as f64).round() as usize).max(1) } else { 0 };
         let chosen = dice.choose(turned.len(), wanted.min(turned.len()));
         Ok(chosen.into_iter().flat_map(|at| std::mem::take(&mut turned[at])).collect())
     }
 }
 
-/// Words that already deny, or that only go with a statement or with a denial.
+/// Words that already deny, or that only go with a statement or with a denial: a sentence that has one stays as it is.
 const STUBBORN: &[&str] = &[
     "no",
     "nobody",
@@ -97,9 +101,6 @@ const STUBBORN: &[&str] = &[
 impl ReverseNeg {
     /// The edits that turn a sentence round; nothing where there is a doubt.
     fn turn(&self, sentence: &Sentence<'_>) -> Option<Vec<Edit>> {
-        if sentence.has(STUBBORN) {
-            return None;
-        }
         let clauses = sentence.clauses();
         let main: Vec<&Clause> =
             clauses.iter().filter(|clause| clause.role == Role::Main && !is_aside(sentence, clause)).collect();

@@ -162,16 +162,17 @@ impl Swaps {
         let alike = |place: &Place| {
             place.kind == old.kind
                 && place.takes_the == old.takes_the
-                && place.name != old.name
-                && place.name.split(' ').count() == words
-                && place.name.is_ascii()
                 && place.adjective.is_empty() == old.adjective.is_empty()
+                && place.name != old.name
+                && place.name.is_ascii()
+                && place.name.split(' ').count() == words
         };
         let near = |place: &Place| old.kind == Kind::City && place.country == country;
         let around = |place: &Place| place.region == old.region;
-        nearest(places::of_kind(old.kind).filter(|(_, place)| alike(place) && near(place)), rank, 3, dice)
+        // Where it lies is asked first: that leaves few to look at.
+        nearest(places::of_kind(old.kind).filter(|(_, place)| near(place) && alike(place)), rank, 3, dice)
             .or_else(|| {
-                nearest(places::of_kind(old.kind).filter(|(_, place)| alike(place) && around(place)), rank, 3, dice)
+                nearest(places::of_kind(old.kind).filter(|(_, place)| around(place) && alike(place)), rank, 3, dice)
             })
             .or_else(|| nearest(places::of_kind(old.kind).filter(|(_, place)| alike(place)), rank, 1, dice))
     }

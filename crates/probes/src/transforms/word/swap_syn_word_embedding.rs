@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use fissure_core::{Aids, Amount, Dice, Edit, Proposal, Sample, Text, Transform, transform};
 use fissure_text::inflection::{self, Kind};
 use fissure_text::wordnet::{self, Sense};
@@ -55,14 +57,26 @@ impl SwapSynWordEmbedding {
     fn edit_text(&self, text: &Text, dice: &mut Dice, aids: &Aids) -> Vec<Edit> {
         let reading = Reading::of(text);
         swaps::draw(&reading, self.amount, dice, |word, dice| {
-            let mut likely: Vec<String> = Vec::new();
-            near::each(aids, &reading.word(word.at).to_ascii_lowercase(), |near, like| {
-                if f64::from(like) >= self.threshold {
-                    likely.extend(self.lemma_of(&reading, &word, near));
-                }
-            });
+            let likely = self.likely(&reading, &word, aids);
             dice.pick(&likely).cloned()
         })
+    }
+
+    /// The lemmas of the neighbours that may stand for the word, the nearest first.
+    fn likely(&self, reading: &Reading, word: &Drawn<'_>, aids: &Aids) -> Vec<String> {
+        let mut likely: Vec<String> = Vec::new();
+        let kin = self.confirmed.then(|| kin(reading, word));
+        // Few words have kin, and of ten neighbours hardly one is of it: the neighbours are only looked at beside it.
+        if kin.as_ref().is_some_and(Vec::is_empty) {
+            return likely;
+        }
+        near::each(aids, &reading.word(word.at).to_ascii_lowercase(), |near, like| {
+            let known = |kin: &Vec<Cow<'_, str>>| kin.iter().any(|form| form.eq_ignore_ascii_case(near));
+            if f64::from(like) >= self.threshold && kin.as_ref().is_none_or(known) {
+                likely.extend(self.lemma_of(reading, word, near));
+            }
+        });
+        likely
     }
 
     /// The lemma of a neighbour that may stand for the word.
@@ -81,10 +95,21 @@ impl SwapSynWordEmbedding {
     }
 }
 
+/// What WordNet could confirm: the words of the main sense and of those similar to it, in the form of the word.
+fn kin(reading: &Reading, word: &Drawn<'_>) -> Vec<Cow<'static, str>> {
+    let sense = senses::main_sense(word.lemma, word.kind, CERTAINTY);
+    let (Some(sense), Some(tag)) = (sense, reading.penn(word.at)) else { return Vec::new() };
+    let words = sense.synonyms().chain(sense.similar()).map(Sense::word);
+    words.filter_map(|word| inflection::inflect(word, tag.as_str())).collect()
+}
+
+/// The least share of the uses of a word that must be in its first sense.
+const CERTAINTY: f64 = 0.4;
+
 /// Whether the first sense of the word, if there is little doubt about it, is the first of the other too, or one of its two
 /// first as an adjective or adverb, or similar to the first, as adjectives are.
 fn means_the_same(one: &str, other: &str, kind: Kind) -> bool {
-    let Some(sense) = senses::main_sense(one, kind, 0.4) else { return false };
+    let Some(sense) = senses::main_sense(one, kind, CERTAINTY) else { return false };
     let depth = if matches!(kind, Kind::Adjective | Kind::Adverb) { 2 } else { 1 };
     let others: Vec<u32> = wordnet::senses(other, kind).take(depth).map(Sense::synset).collect();
     others.contains(&sense.synset()) || sense.similar().any(|similar| others.first() == Some(&similar.synset()))

@@ -1,7 +1,9 @@
+use std::ops::Range;
+
 use fissure_core::{Dice, Edit, EditText, Proposal, Text, choices, transform};
 use fissure_text::{Analysis, Penn, Relation, TokenKind, Upos, analyse};
 
-use crate::clauses::{Clause, Role, Sentence};
+use crate::clauses::{Clause, Role, Sentence, is_any};
 
 mod shift;
 
@@ -52,8 +54,8 @@ impl EditText for Tense {
             Target::Random => another_than(main_tense(&analysis), dice),
             target => target,
         };
-        let mut moved: Vec<Vec<Edit>> =
-            Sentence::all(&analysis).filter_map(|sentence| in_tense(&sentence, target)).collect();
+        let sentences = Sentence::all(&analysis, |tokens| !contradicts(&analysis, tokens, target));
+        let mut moved: Vec<Vec<Edit>> = sentences.filter_map(|sentence| in_tense(&sentence, target)).collect();
         let wanted = if self.rate > 0.0 { ((self.rate * moved.len() as f64).round() as usize).max(1) } else { 0 };
         let chosen = dice.choose(moved.len(), wanted.min(moved.len()));
         Ok(chosen.into_iter().flat_map(|at| std::mem::take(&mut moved[at])).collect())
@@ -89,7 +91,7 @@ fn another_than(tense: Target, dice: &mut Dice) -> Target {
 
 /// The edits that put a sentence into a tense; nothing where there is a doubt or nothing to do.
 fn in_tense(sentence: &Sentence<'_>, target: Target) -> Option<Vec<Edit>> {
-    if contradicts(sentence, target) || has_doubtful_verb(sentence) {
+    if has_doubtful_verb(sentence) {
         return None;
     }
     let clauses = sentence.clauses();
@@ -115,25 +117,22 @@ fn in_tense(sentence: &Sentence<'_>, target: Target) -> Option<Vec<Edit>> {
 }
 
 /// Whether the sentence speaks of a time that the tense does not go with.
-fn contradicts(sentence: &Sentence<'_>, target: Target) -> bool {
+fn contradicts(analysis: &Analysis, tokens: Range<usize>, target: Target) -> bool {
     const GONE: &[&str] =
         &["yesterday", "ago", "last", "once", "previously", "formerly", "earlier", "recently", "already", "since"];
     const TO_COME: &[&str] =
         &["tomorrow", "next", "soon", "upcoming", "today", "tonight", "now", "currently", "nowadays", "later"];
     let is_year = |at: usize| {
-        let word = sentence.word(at);
-        sentence.analysis.tokens()[at].kind == TokenKind::Number
+        let word = analysis.word(at);
+        analysis.tokens()[at].kind == TokenKind::Number
             && word.len() == 4
             && word.parse::<u32>().is_ok_and(|year| (1500..2100).contains(&year))
     };
+    let has = |of: &[&str]| tokens.clone().any(|at| is_any(analysis.word(at), of));
     match target {
-        Target::Past => sentence.has(TO_COME),
-        Target::Present | Target::Random => sentence.has(GONE) || sentence.has(TO_COME),
-        Target::Future => {
-            sentence.has(GONE)
-                || sentence.has(&["now", "currently", "nowadays"])
-                || sentence.tokens.clone().any(is_year)
-        }
+        Target::Past => has(TO_COME),
+        Target::Present | Target::Random => has(GONE) || has(TO_COME),
+        Target::Future => has(GONE) || has(&["now", "currently", "nowadays"]) || tokens.clone().any(is_year),
     }
 }
 

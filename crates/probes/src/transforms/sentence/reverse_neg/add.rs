@@ -183,10 +183,10 @@ fn some_to_any(sentence: &Sentence<'_>, clause: &Clause) -> Vec<Edit> {
     let object = |at: &usize| {
         matches!(sentence.relation(*at), Relation::Obj | Relation::Det | Relation::Nsubj)
             && *at > clause.finite
-            && (sentence.analysis.dependencies()[*at].head == Some(clause.head)
-                || sentence.analysis.dependencies()[*at].head.is_some_and(|noun| {
+            && (sentence.dependency(*at).head == Some(clause.head)
+                || sentence.dependency(*at).head.is_some_and(|noun| {
                     matches!(sentence.relation(noun), Relation::Obj | Relation::Nsubj)
-                        && sentence.analysis.dependencies()[noun].head == Some(clause.head)
+                        && sentence.dependency(noun).head == Some(clause.head)
                 }))
     };
     let places = (clause.finite + 1..sentence.tokens.end).filter(object);
@@ -232,7 +232,7 @@ pub fn without_verb(sentence: &Sentence<'_>) -> Option<Vec<Edit>> {
     let is_thing = matches!(sentence.upos(root), Upos::Noun) && sentence.is(first, &["a", "an"]);
     let is_quality = sentence.upos(root) == Upos::Adj
         && matches!(sentence.penn(first), Penn::Jj | Penn::Rb)
-        && (first == root || sentence.analysis.dependencies()[first].head == Some(root));
+        && (first == root || sentence.dependency(first).head == Some(root));
     // Any verb that bears a tense was not understood, or there would be a clause.
     let has_tense = sentence.tokens.clone().any(|at| crate::clauses::is_finite(sentence.penn(at)));
     if (is_thing || is_quality)

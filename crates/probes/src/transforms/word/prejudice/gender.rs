@@ -92,8 +92,22 @@ const UNSURE: &[&str] = &[
 ];
 
 /// First names that hardly anybody who writes them means as such.
-const NO_NAMES: &[&str] =
-    &["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "april", "may", "june", "august"];
+const NO_NAMES: &[&str] = &[
+    "sunday",
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "april",
+    "may",
+    "june",
+    "august",
+    "america",
+    "asia",
+    "europa",
+];
 
 /// Titles before a name, and what they become.
 const TITLES: &[(&str, &str, Gender)] = &[
@@ -205,7 +219,10 @@ impl Names {
         {
             return None;
         }
-        let tag = if is_pronoun { pronoun_tag(analysis, at) } else { penn.as_str() };
+        let tag = match lower.as_str() {
+            "her" | "his" => pronoun_tag(analysis, at),
+            _ => penn.as_str(),
+        };
         Some((gender::of(word)?, gender::swap(word, tag)?))
     }
 
@@ -225,6 +242,10 @@ impl Names {
             None => true,
         };
         let before_name = analysis.tags().get(at + 1).is_some_and(|tag| tag.penn == Penn::Nnp);
+        // `Paris` alone is the city, whatever the finder of names says.
+        if alone && !before_name && places::find(word).is_some() {
+            return false;
+        }
         let titled =
             at > 0 && !before_name && is_any(analysis.word(at - 1), &["mr", "mr.", "mrs", "mrs.", "ms", "ms.", "miss"]);
         if titled || self.surnames.iter().any(|surname| surname == word) {
@@ -282,6 +303,8 @@ fn is_of_organisation(analysis: &Analysis, at: usize) -> bool {
         "Center",
         "Centre",
         "School",
+        "Store",
+        "Stores",
         "Hospital",
         "Airport",
         "Church",
@@ -296,7 +319,10 @@ fn is_of_organisation(analysis: &Analysis, at: usize) -> bool {
         "Island",
         "Museum",
     ];
-    let capitals = (at + 1..analysis.tokens().len()).take(4).map(|at| analysis.word(at));
+    // `Claire's Stores`, also as news agencies write it, `Claire #39;s Stores`.
+    let possessive = |word: &&str| matches!(*word, "'s" | "\u{2019}s" | "#39;s" | "#39;" | "s");
+    let behind = (at + 1..analysis.tokens().len()).take(5).map(|at| analysis.word(at));
+    let capitals = behind.filter(|word| !possessive(word)).take(4);
     capitals.take_while(|word| word.starts_with(char::is_uppercase)).any(|word| ENDINGS.contains(&word))
 }
 
@@ -321,7 +347,12 @@ fn title(analysis: &Analysis, at: usize) -> Option<(Gender, String)> {
 
 /// Whether `her` and `his` stand before what is hers, by the parse and by what follows.
 fn pronoun_tag(analysis: &Analysis, at: usize) -> &'static str {
-    let by_parse = analysis.dependencies()[at].relation == Relation::NmodPoss;
+    let sentences = analysis.sentences();
+    let number = sentences.partition_point(|sentence| sentence.end <= at);
+    let by_parse = || {
+        let place = sentences.get(number).map_or(0, |sentence| at - sentence.start);
+        analysis.dependencies_of(number).get(place).is_some_and(|word| word.relation == Relation::NmodPoss)
+    };
     let next = analysis.tags().get(at + 1).map(|tag| tag.penn);
     let before_noun = matches!(
         next,
@@ -358,7 +389,9 @@ fn pronoun_tag(analysis: &Analysis, at: usize) -> &'static str {
         // `to her role`, `in her car`
         () if at > 0 && before_noun && matches!(analysis.tags()[at - 1].penn, Penn::In | Penn::To) => "PRP$",
         () if never => "PRP",
-        () if by_parse || (before_noun && analysis.tags()[at].penn == Penn::PrpPoss) => "PRP$",
+        () if before_noun && analysis.tags()[at].penn == Penn::PrpPoss => "PRP$",
+        // The parse is the dearest to ask, and comes last.
+        () if by_parse() => "PRP$",
         () => "PRP",
     }
 }

@@ -232,7 +232,7 @@ impl Here<'_, '_> {
         if clause.own_subject {
             return false;
         }
-        let up = sentence.analysis.dependencies()[clause.head].head;
+        let up = sentence.dependency(clause.head).head;
         let first = all.iter().find(|other| Some(other.head) == up);
         first.is_some_and(|first| {
             first.finite == first.head && first.negation.is_none() && sentence.base(first.head) != "be"
