@@ -139,7 +139,10 @@ mod tests {
 
     fn facts_where(samples: &[Sample], condition: Option<&str>) -> Result<DataFacts> {
         let config = RunConfig { condition: condition.map(Into::into), limit: Some(2), ..RunConfig::default() };
-        let open = || -> Result<Box<dyn Iterator<Item = _>>> { Ok(Box::new(samples.iter().cloned().map(Ok))) };
+        let open = || -> Result<Box<dyn Iterator<Item = _>>> {
+            let samples = samples.to_vec();
+            Ok(Box::new(samples.into_iter().map(Ok)))
+        };
         DataFacts::read(&open, &config)
     }
 
