@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU16, Ordering};
 
 use crate::entities::{self, Entity};
 use crate::lemmas::lemma;
@@ -32,6 +33,8 @@ pub struct Analysis {
     tokens: OnceLock<Vec<Token>>,
     looks: OnceLock<Vec<Look>>,
     sentences: OnceLock<Vec<Range<usize>>>,
+    /// One more than the code of the tag of each token that was asked about; 0 for the others.
+    tagged: OnceLock<Box<[AtomicU16]>>,
     tags: OnceLock<Vec<Tag>>,
     lemmas: OnceLock<Vec<Box<str>>>,
     /// Sentence by sentence: a part that works on few of them has no others parsed.
@@ -47,6 +50,7 @@ pub fn analyse(text: &str) -> Analysis {
         tokens: OnceLock::new(),
         looks: OnceLock::new(),
         sentences: OnceLock::new(),
+        tagged: OnceLock::new(),
         tags: OnceLock::new(),
         lemmas: OnceLock::new(),
         parses: OnceLock::new(),
@@ -100,6 +104,45 @@ impl Analysis {
         })
     }
 
+    /// The part of speech of the token at place `at`: what [`Self::tags`] has there, but no more of the text is read than
+    /// that takes. The tagger sees two tags back, so it can start behind any two that are certain.
+    pub fn tag(&self, at: usize) -> Option<Tag> {
+        if let Some(tags) = self.tags.get() {
+            return tags.get(at).copied();
+        }
+        let count = self.tokens().len();
+        let tagged = self.tagged.get_or_init(|| (0..count).map(|_| AtomicU16::new(0)).collect());
+        // Two threads that meet here find the same tags, and either may write them.
+        let known = |at: usize| Tag::from_code(tagged[at].load(Ordering::Relaxed).checked_sub(1)?);
+        if at >= count || known(at).is_some() {
+            return tagged.get(at).and_then(|_| known(at));
+        }
+        let looks = self.looks();
+        let sentence = self.sentence_of(at)?;
+        let sure = |at: usize| known(at).or_else(|| tags::certain(&looks[at]));
+        let may_start = |at: usize| {
+            let before = (at.saturating_sub(2)..at).filter(|before| sentence.contains(before));
+            before.rev().all(|before| sure(before).is_some())
+        };
+        let start = (sentence.start..=at).rev().find(|at| may_start(*at))?;
+        tags::with_shipped(|tagger| {
+            let mut last: Vec<Tag> = Vec::with_capacity(at + 3 - start);
+            let before = (start.saturating_sub(2)..start).filter(|before| sentence.contains(before));
+            last.extend(before.filter_map(sure));
+            for place in start..=at {
+                let tag = tagger.next(&looks[sentence.clone()], &last, place - sentence.start);
+                tagged[place].store(tag.code() + 1, Ordering::Relaxed);
+                last.push(tag);
+            }
+            last.last().copied()
+        })
+    }
+
+    /// The same where it costs next to nothing: for a word that can have no other tag.
+    pub fn certain_tag(&self, at: usize) -> Option<Tag> {
+        self.looks().get(at).and_then(tags::certain)
+    }
+
     /// The dictionary form of each token.
     pub fn lemmas(&self) -> &[Box<str>] {
         let lemma = |(token, tag): (&Token, &Tag)| lemma(token.text(&self.text), *tag);
@@ -128,7 +171,7 @@ impl Analysis {
     /// The persons, places and organisations that the text names, in order.
     pub fn entities(&self) -> &[Entity] {
         self.entities.get_or_init(|| {
-            let (looks, tags) = (self.looks(), self.tags());
+            let looks = self.looks();
             let mut found = Vec::new();
             entities::with_shipped(|finder| {
                 for at in self.sentences() {
@@ -136,7 +179,8 @@ impl Analysis {
                         tokens: at.start + entity.tokens.start..at.start + entity.tokens.end,
                         kind: entity.kind,
                     };
-                    found.extend(finder.find(&looks[at.clone()], &tags[at.clone()]).into_iter().map(moved));
+                    let tag = |place: usize| self.tag(at.start + place);
+                    found.extend(finder.find(&looks[at.clone()], tag).into_iter().map(moved));
                 }
             });
             found
@@ -210,7 +254,12 @@ mod tests {
     fn check_layers(text: &str) {
         let analysis = analyse(text);
         let count = analysis.tokens().len();
-        assert_eq!(analysis.tags().len(), count);
+        // Asked one by one, in whatever order, the tags are the same.
+        let lazy = analyse(text);
+        (0..count).step_by(7).rev().for_each(|at| _ = lazy.tag(at));
+        let one_by_one: Vec<Tag> = (0..count).filter_map(|at| lazy.tag(at)).collect();
+        assert_eq!(one_by_one, analysis.tags());
+        assert_eq!((lazy.tag(count), lazy.tag(usize::MAX)), (None, None));
         assert_eq!(analysis.lemmas().len(), count);
         assert_eq!(analysis.dependencies().len(), count);
         let mut next = 0;

@@ -19,6 +19,8 @@ pub struct Look {
     /// The fine and the coarse group of words that are used alike; zero for words that are in none.
     pub clusters: [Hash; 2],
     pub capital: bool,
+    /// Whether it has neither a capital nor a digit.
+    pub small: bool,
 }
 
 impl Look {
@@ -33,6 +35,7 @@ impl Look {
             pattern: edge,
             clusters: [edge; 2],
             capital: false,
+            small: true,
         }
     };
 
@@ -53,6 +56,7 @@ impl Look {
             form: word.bytes().fold(Hash(SEED), extend),
             pattern: pattern(word),
             capital: word.chars().next().is_some_and(char::is_uppercase),
+            small: !word.chars().any(|c| c.is_uppercase() || c.is_numeric()),
             ..Self::default()
         };
         let mut hash = Hash(SEED);

@@ -101,6 +101,9 @@ pub fn rearranged(text: &str, units: &[Span], order: &[usize]) -> Vec<Edit> {
 /// The edits that turn `span` of the text into `new`, sparing the words at both ends that stay.
 pub fn exchanged(text: &str, span: Span, new: &str) -> Vec<Edit> {
     let old = span.of(text);
+    if is_one_word(old) && is_one_word(new) {
+        return if old == new { Vec::new() } else { vec![Edit::replace(span, new)] };
+    }
     let (before, after): (Vec<_>, Vec<_>) = (Words::new(old).collect(), Words::new(new).collect());
     let same = |(a, b): &(&fissure_core::Word<'_>, &fissure_core::Word<'_>)| a.text == b.text;
     let front = before.iter().zip(&after).take_while(same).count();
@@ -124,6 +127,10 @@ pub fn exchanged(text: &str, span: Span, new: &str) -> Vec<Edit> {
     }
     until(old.len(), new.len(), (old.len(), new.len()));
     edits
+}
+
+fn is_one_word(text: &str) -> bool {
+    Words::new(text).next().is_some_and(|word| word.text.len() == text.len())
 }
 
 /// The edits that put `new` in the place of a whole text; the white space around it stays.

@@ -1,11 +1,12 @@
 //! A text as the parts that swap words see it: its tokens with their tags, and what surrounds each.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use fissure_core::{Edit, Text};
 use fissure_text::inflection::{self, Kind};
 use fissure_text::ngrams::{self, END, START};
-use fissure_text::{Analysis, Penn, TokenKind, Upos, analyse, articles, casing, wordnet};
+use fissure_text::{Analysis, Penn, Tag, TokenKind, Upos, analyse, articles, casing, wordnet};
 
 /// A text with its tokens and tags. The analysis is remembered by the text, so the next part finds it made.
 pub(crate) struct Reading(Arc<Analysis>);
@@ -29,7 +30,7 @@ impl Reading {
     }
 
     pub fn penn(&self, at: usize) -> Option<Penn> {
-        self.0.tags().get(at).map(|tag| tag.penn)
+        self.0.tag(at).map(|tag| tag.penn)
     }
 
     /// The token before place `at`, and after it; empty beyond the ends.
@@ -41,21 +42,27 @@ impl Reading {
         self.word(at + 1)
     }
 
+    /// Whether a content word may stand there, as far as one can tell without a look at the words around.
+    pub fn may_be_content(&self, at: usize) -> bool {
+        let is_content = |tag: Tag| tag.upos != Upos::Aux && kind_of(tag.penn).is_some();
+        self.is_plain(at) && self.0.certain_tag(at).is_none_or(is_content) && !serves_grammar(&self.small(at))
+    }
+
+    /// The word in small letters, if it is a plain one.
+    pub fn small(&self, at: usize) -> Cow<'_, str> {
+        let word = self.word(at);
+        if word.bytes().any(|byte| byte.is_ascii_uppercase()) { word.to_ascii_lowercase().into() } else { word.into() }
+    }
+
     /// What kind of content word stands there; nothing for names, auxiliaries, and words that only serve grammar.
     pub fn kind(&self, at: usize) -> Option<Kind> {
-        let tag = self.0.tags().get(at).filter(|tag| tag.upos != Upos::Aux)?;
-        match tag.penn {
-            Penn::Nn | Penn::Nns => Some(Kind::Noun),
-            Penn::Vb | Penn::Vbp | Penn::Vbz | Penn::Vbd | Penn::Vbn | Penn::Vbg => Some(Kind::Verb),
-            Penn::Jj | Penn::Jjr | Penn::Jjs => Some(Kind::Adjective),
-            Penn::Rb | Penn::Rbr | Penn::Rbs => Some(Kind::Adverb),
-            _ => None,
-        }
+        let tag = self.0.tag(at).filter(|tag| tag.upos != Upos::Aux)?;
+        kind_of(tag.penn)
     }
 
     /// The dictionary form of the word, in small letters.
     pub fn lemma(&self, at: usize) -> Box<str> {
-        self.0.tags().get(at).map_or_else(Box::default, |tag| fissure_text::lemma(self.word(at), *tag))
+        self.0.tag(at).map_or_else(Box::default, |tag| fissure_text::lemma(self.word(at), tag))
     }
 
     /// Whether it is a plain English word: three letters or more, no capital but at the start of a sentence, and no part
@@ -114,7 +121,7 @@ impl Reading {
         let new = casing::follow(self.word(at), form);
         if let Some((place, article)) = at.checked_sub(1).map(|before| (before, self.word(before)))
             && ["a", "an"].iter().any(|known| known.eq_ignore_ascii_case(article))
-            && self.0.tags()[place].penn == Penn::Dt
+            && self.penn(place) == Some(Penn::Dt)
         {
             let right = articles::article_before(&new, article);
             if right != article {
@@ -141,4 +148,61 @@ impl Reading {
         };
         score(model.id(form)) - score(around[2])
     }
+}
+
+fn kind_of(penn: Penn) -> Option<Kind> {
+    match penn {
+        Penn::Nn | Penn::Nns => Some(Kind::Noun),
+        Penn::Vb | Penn::Vbp | Penn::Vbz | Penn::Vbd | Penn::Vbn | Penn::Vbg => Some(Kind::Verb),
+        Penn::Jj | Penn::Jjr | Penn::Jjs => Some(Kind::Adjective),
+        Penn::Rb | Penn::Rbr | Penn::Rbs => Some(Kind::Adverb),
+        _ => None,
+    }
+}
+
+/// Whether a word, in small letters, serves grammar in most of the several parts of speech that it can be.
+fn serves_grammar(word: &str) -> bool {
+    matches!(
+        word,
+        "that"
+            | "have"
+            | "has"
+            | "had"
+            | "having"
+            | "are"
+            | "were"
+            | "was"
+            | "been"
+            | "being"
+            | "does"
+            | "did"
+            | "done"
+            | "will"
+            | "can"
+            | "over"
+            | "after"
+            | "before"
+            | "about"
+            | "since"
+            | "out"
+            | "off"
+            | "down"
+            | "all"
+            | "both"
+            | "any"
+            | "some"
+            | "such"
+            | "than"
+            | "then"
+            | "there"
+            | "here"
+            | "when"
+            | "where"
+            | "while"
+            | "how"
+            | "what"
+            | "who"
+            | "more"
+            | "most"
+    )
 }

@@ -4,6 +4,9 @@ use fissure_text::inflection::{self, Kind};
 use fissure_text::wordnet::{self, Sense};
 use fissure_text::{neighbours, polarity};
 
+use super::known::Known;
+use super::near;
+
 /// The first sense of a word as that kind, if at least that share of all its uses, as any kind of word, is in this sense.
 /// Counting all kinds also guards against a tag that is wrong.
 pub(crate) fn main_sense(lemma: &str, kind: Kind, certainty: f64) -> Option<Sense> {
@@ -28,6 +31,42 @@ pub(crate) fn is_mostly(sense: Sense, certainty: f64) -> bool {
 /// How often the word was met in this sense, by WordNet's tagged texts; half a time more than it was.
 fn met(sense: Sense) -> f64 {
     f64::from(sense.frequency()) + 0.5
+}
+
+/// Whether another word could stand for this one, in whatever sense and form: a look at the word alone, which spares most
+/// words a closer one.
+pub(crate) fn has_synonym(word: &str) -> bool {
+    static KNOWN: Known = Known::new(|word| could_become(word, Sense::synonyms, |form| near::used_alike(word, form)));
+    KNOWN.of(word)
+}
+
+/// The same for the words near to it in vector space.
+pub(crate) fn has_near_kin(word: &str) -> bool {
+    static KNOWN: Known = Known::new(|word| {
+        could_become(
+            word,
+            |sense| sense.synonyms().chain(sense.similar()),
+            |form| neighbours::of(word).any(|(near, _)| near == form),
+        )
+    });
+    KNOWN.of(word)
+}
+
+/// Whether the first sense of any reading of a word leads to another word that reads like it, and that `takes` takes.
+fn could_become<S: Iterator<Item = Sense>>(
+    word: &str,
+    others: impl Fn(Sense) -> S,
+    takes: impl Fn(&str) -> bool,
+) -> bool {
+    inflection::readings(word).any(|(tag, lemma)| {
+        let kind = inflection::slot::of_penn(tag).map(|(kind, _)| kind);
+        let sense = wordnet::all_senses(lemma).find(|sense| Some(sense.kind()) == kind);
+        sense.into_iter().flat_map(&others).any(|other| {
+            inflection::inflect(other.word(), tag).is_some_and(|form| {
+                reads_like(Form { form: word, lemma }, Form { form: &form, lemma: other.word() }) && takes(&form)
+            })
+        })
+    })
 }
 
 /// A word in the form in which it stands or would stand, in small letters, and its lemma.

@@ -20,17 +20,19 @@ impl<'a> Drawn<'a> {
     }
 }
 
-/// Draws content words without putting back; `choose` names the lemma to put in the place of each, in its own form, and
+/// Draws content words without putting back, of those that `may` be swapped at all, in small letters; `choose` names the lemma to put in the place of each, in its own form, and
 /// of every other mention of it. Words within a set phrase are left alone.
 pub(crate) fn draw(
     reading: &Reading,
     amount: Amount,
     dice: &mut Dice,
+    may: impl Fn(&str) -> bool,
     mut choose: impl FnMut(Drawn<'_>, &mut Dice) -> Option<String>,
 ) -> Vec<Edit> {
-    let mut left: Vec<usize> =
-        (0..reading.len()).filter(|at| reading.kind(*at).is_some() && reading.is_plain(*at)).collect();
-    let wanted = amount.of(left.len());
+    let content: Vec<usize> = (0..reading.len()).filter(|at| reading.may_be_content(*at)).collect();
+    let wanted = amount.of(content.len());
+    // Tags are found for the few words that another could stand for, not for the text.
+    let mut left: Vec<usize> = content.iter().copied().filter(|at| may(&reading.small(*at))).collect();
     let (mut edits, mut swapped) = (Vec::new(), 0);
     while swapped < wanted && !left.is_empty() {
         let at = left.swap_remove(dice.below(left.len()));
@@ -39,17 +41,14 @@ pub(crate) fn draw(
         let Some(new) = choose(Drawn { at, lemma: &lemma, kind }, dice).filter(|_| !reading.in_phrase(at)) else {
             continue;
         };
-        let mut mentions = vec![at];
-        left.retain(|other| {
-            let again = is_mention(reading, *other, &lemma, kind);
-            if again && !reading.in_phrase(*other) {
-                mentions.push(*other);
-            }
-            !again
-        });
-        if swapped + mentions.len() > amount.max {
+        let again: Vec<usize> =
+            content.iter().copied().filter(|other| *other != at && is_mention(reading, *other, &lemma, kind)).collect();
+        left.retain(|other| again.binary_search(other).is_err());
+        if swapped + 1 + again.len() > amount.max {
             continue;
         }
+        let mut mentions = vec![at];
+        mentions.extend(again.into_iter().filter(|other| !reading.in_phrase(*other)));
         for (at, form) in mentions.into_iter().filter_map(|at| Some((at, reading.inflect(at, &new)?))) {
             reading.put(at, &form, &mut edits);
             swapped += 1;

@@ -11,7 +11,7 @@ use crate::tags::Tag;
 pub fn collect(looks: &[Look], tags: &[Tag], before: &[Mark], at: usize, found: &mut Vec<Hash>) {
     found.clear();
     found.extend(own(&looks[at], tags[at], at == 0));
-    found.extend(around(looks, tags, before, at));
+    found.extend(around(looks, |at| tags.get(at).copied(), before, at));
 }
 
 /// What the word shows by itself and by its tag, and whether it is the first of its sentence.
@@ -33,10 +33,10 @@ pub fn own(word: &Look, tag: Tag, first: bool) -> [Hash; 10] {
 }
 
 /// What stands around the word at `at`, and how the word goes with it.
-pub fn around(looks: &[Look], tags: &[Tag], before: &[Mark], at: usize) -> [Hash; 30] {
+pub fn around(looks: &[Look], tag_of: impl Fn(usize) -> Option<Tag>, before: &[Mark], at: usize) -> [Hash; 30] {
     let place = |offset: isize| at.checked_add_signed(offset);
     let look = |offset: isize| place(offset).and_then(|at| looks.get(at)).unwrap_or(&Look::EDGE);
-    let tag = |offset: isize| place(offset).and_then(|at| tags.get(at)).map_or(Hash::default(), |tag| tag.hash());
+    let tag = |offset: isize| place(offset).and_then(&tag_of).map_or(Hash::default(), Tag::hash);
     let mark = |back: usize| before.len().checked_sub(back).map_or(Hash(9), |at| Hash(u32::from(before[at].code())));
     let (word, previous, next) = (look(0), look(-1), look(1));
     let (second_previous, second_next) = (look(-2), look(2));

@@ -84,17 +84,25 @@ impl<'w> Finder<'w> {
         Self { weights, marks: weights.labels.iter().map(mark).collect(), memory: Memory::new(weights) }
     }
 
-    /// The entities of one sentence; their tokens are places in it.
-    pub fn find(&mut self, looks: &[Look], tags: &[Tag]) -> Vec<Entity> {
+    /// The entities of one sentence, whose words have the tags that `tag` tells; their tokens are places in it.
+    ///
+    /// A word without a capital and without a digit begins no name, and most texts are mostly such words: they are passed
+    /// over, and nobody has to know their tags.
+    pub fn find(&mut self, looks: &[Look], tag: impl Fn(usize) -> Option<Tag>) -> Vec<Entity> {
         let Self { weights, marks, memory } = self;
         let mut scores = [0; 256];
         let mut found: Vec<Mark> = Vec::with_capacity(looks.len());
-        for (at, (look, tag)) in looks.iter().zip(tags).enumerate() {
+        for (at, look) in looks.iter().enumerate() {
             let previous = found.last().copied().unwrap_or_default();
-            let (tag, first) = (*tag, at == 0);
-            let state = u32::from(tag.code()) << 1 | u32::from(first);
-            memory.recall(weights, look, state, || features::own(look, tag, first), &mut scores);
-            weights.add(&features::around(looks, tags, &found, at), &mut scores);
+            let known = if previous == Mark::Outside && look.small { None } else { tag(at) };
+            let Some(known) = known else {
+                found.push(Mark::Outside);
+                continue;
+            };
+            let (tag_code, first) = (known.code(), at == 0);
+            let state = u32::from(tag_code) << 1 | u32::from(first);
+            memory.recall(weights, look, state, || features::own(look, known, first), &mut scores);
+            weights.add(&features::around(looks, |at| looks.get(at).and_then(|_| tag(at)), &found, at), &mut scores);
             let allowed = marks.iter().zip(&scores).filter(|(mark, _)| mark.may_follow(previous));
             let best = allowed.reduce(|best, next| if next.1 > best.1 { next } else { best });
             found.push(best.map_or(Mark::Outside, |(mark, _)| *mark));

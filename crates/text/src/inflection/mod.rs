@@ -79,6 +79,18 @@ pub fn lemmas<'a>(form: &'a str, tag: &str) -> impl Iterator<Item = &'a str> {
     slot.into_iter().flat_map(move |slot| Table::get().lemmas(form, slot)).chain(base)
 }
 
+/// Everything that the table knows a lower-case word as: the Penn tag and the lemma of each form that is written so, base
+/// forms first.
+///
+/// ```
+/// use fissure_text::inflection::readings;
+/// let saw: Vec<_> = readings("saw").collect();
+/// assert!(saw.contains(&("NN", "saw")) && saw.contains(&("VBD", "see")));
+/// ```
+pub fn readings(form: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    Table::get().readings(form)
+}
+
 /// The likeliest lemma of a form with that tag, in lower case unless it is a name; by rule where no table has it.
 ///
 /// ```

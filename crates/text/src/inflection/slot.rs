@@ -55,6 +55,22 @@ pub const SLOTS: [Slot; 10] = [
 ];
 
 impl Slot {
+    /// The Penn tag of the form.
+    pub fn penn(self) -> &'static str {
+        match self {
+            Slot::Plural => "NNS",
+            Slot::Past => "VBD",
+            Slot::PastParticiple => "VBN",
+            Slot::Ing => "VBG",
+            Slot::ThirdPerson => "VBZ",
+            Slot::Present => "VBP",
+            Slot::Comparative => "JJR",
+            Slot::Superlative => "JJS",
+            Slot::AdverbComparative => "RBR",
+            Slot::AdverbSuperlative => "RBS",
+        }
+    }
+
     /// The kind of word that has this form.
     pub fn kind(self) -> Kind {
         match self {
@@ -62,6 +78,18 @@ impl Slot {
             Slot::Past | Slot::PastParticiple | Slot::Ing | Slot::ThirdPerson | Slot::Present => Kind::Verb,
             Slot::Comparative | Slot::Superlative => Kind::Adjective,
             Slot::AdverbComparative | Slot::AdverbSuperlative => Kind::Adverb,
+        }
+    }
+}
+
+impl Kind {
+    /// The Penn tag of the base form.
+    pub fn penn(self) -> &'static str {
+        match self {
+            Kind::Noun => "NN",
+            Kind::Verb => "VB",
+            Kind::Adjective => "JJ",
+            Kind::Adverb => "RB",
         }
     }
 }

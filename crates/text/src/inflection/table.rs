@@ -110,6 +110,19 @@ impl Table {
         self.linked(&self.lemmas, form, slot)
     }
 
+    /// Everything that a word can be: the Penn tag and the lemma of each form that is written so.
+    pub(super) fn readings(&self, form: &str) -> impl Iterator<Item = (&'static str, &str)> {
+        let id = self.words.find(form);
+        let bits = id.map_or(0, |id| self.kinds[id as usize]);
+        let kinds = [Kind::Noun, Kind::Verb, Kind::Adjective, Kind::Adverb];
+        let base = kinds.into_iter().filter(move |kind| bits & (1 << *kind as u8) != 0);
+        let base = base.map(move |kind| (kind.penn(), id.map_or("", |id| self.words.get(id))));
+        let links = id.map_or(&[][..], |id| self.lemmas.get(id));
+        let inflected =
+            links.iter().filter_map(|(slot, id)| Some((SLOTS.get(usize::from(*slot))?.penn(), self.words.get(*id))));
+        base.chain(inflected)
+    }
+
     fn linked<'a>(&'a self, links: &'a Lists<(u8, u32)>, word: &str, slot: Slot) -> impl Iterator<Item = &'a str> {
         let links = self.words.find(word).map_or(&[][..], |id| links.get(id));
         links.iter().filter(move |(other, _)| *other == slot as u8).map(|(_, id)| self.words.get(*id))

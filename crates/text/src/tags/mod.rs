@@ -65,22 +65,30 @@ impl<'w> Tagger<'w> {
 
     /// Adds the tags of the words of a sentence to `found`.
     pub fn extend(&mut self, sentence: &[Look], found: &mut Vec<Tag>) {
-        let Self { weights, tags, memory } = self;
-        let certain = certain::shipped();
-        let mut scores = [0; 256];
         let start = found.len();
-        for (at, word) in sentence.iter().enumerate() {
-            if let Some(tag) = certain.tag(word) {
-                found.push(tag);
-                continue;
-            }
-            let first = at == 0;
-            memory.recall(weights, word, u32::from(first), || features::own(word, first), &mut scores);
-            weights.add(&features::around(sentence, &found[start..], at), &mut scores);
-            let class = best(&scores[..tags.len()]);
-            found.push(tags.get(class).copied().unwrap_or(Tag { upos: Upos::X, penn: Penn::Nn }));
+        for at in 0..sentence.len() {
+            let tag = self.next(sentence, &found[start..], at);
+            found.push(tag);
         }
     }
+
+    /// The tag of the word at `at`; `before` are the tags of at least the two words before it.
+    pub fn next(&mut self, sentence: &[Look], before: &[Tag], at: usize) -> Tag {
+        let Self { weights, tags, memory } = self;
+        let word = &sentence[at];
+        certain(word).unwrap_or_else(|| {
+            let (first, mut scores) = (at == 0, [0; 256]);
+            memory.recall(weights, word, u32::from(first), || features::own(word, first), &mut scores);
+            weights.add(&features::around(sentence, before, at), &mut scores);
+            let class = best(&scores[..tags.len()]);
+            tags.get(class).copied().unwrap_or(Tag { upos: Upos::X, penn: Penn::Nn })
+        })
+    }
+}
+
+/// The tag of a word that can have no other.
+pub fn certain(word: &Look) -> Option<Tag> {
+    certain::shipped().tag(word)
 }
 
 /// Does something with the tagger that is part of the program. Each thread has its own, for what it remembers.

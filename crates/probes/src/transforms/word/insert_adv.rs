@@ -1,7 +1,8 @@
 use fissure_core::{Amount, Dice, Edit, EditText, Proposal, Text, transform};
 use fissure_text::inflection::{self, Kind};
-use fissure_text::{Penn, Upos, wordnet};
+use fissure_text::{Penn, Tag, Upos, wordnet};
 
+use crate::support::known::Known;
 use crate::support::reading::Reading;
 
 transform! {
@@ -46,9 +47,13 @@ impl EditText for InsertAdv {
 
 /// Whether the token is a main verb with room for an adverb before it.
 fn takes_adverb(reading: &Reading, at: usize) -> bool {
-    let Some(before) = at.checked_sub(1).filter(|_| reading.kind(at) == Some(Kind::Verb)) else { return false };
-    let tags = reading.analysis().tags();
-    let (tag, previous) = (tags[at], tags[before]);
+    // What a look at the word alone can tell is asked first, and then what stands before it: it spares most words their
+    // tags.
+    let possible = |_: &usize| reading.may_be_content(at) && may_be_verb(&reading.small(at)) && is_spaced(reading, at);
+    let Some(before) = at.checked_sub(1).filter(possible) else { return false };
+    let analysis = reading.analysis();
+    let Some(previous) = analysis.tag(before).filter(|tag| may_govern(*tag)) else { return false };
+    let (Some(tag), Some(Kind::Verb)) = (analysis.tag(at), reading.kind(at)) else { return false };
     let helped = previous.upos == Upos::Aux;
     let governed = match tag.penn {
         Penn::Vbd | Penn::Vbz | Penn::Vbp => has_subject_before(reading, at),
@@ -63,13 +68,23 @@ fn takes_adverb(reading: &Reading, at: usize) -> bool {
     };
     let known = || inflection::lemmas(&reading.word(at).to_ascii_lowercase(), tag.penn.as_str()).next().is_some();
     governed
-        && reading.is_plain(at)
         && known()
         && !reading.starts_sentence(at)
         && !LEFT_ALONE.contains(&&*reading.lemma(at))
-        && tags.get(at + 1).is_none_or(|next| !matches!(next.penn, Penn::Rb | Penn::Rbr | Penn::Rbs))
-        && is_spaced(reading, at)
+        && !matches!(reading.penn(at + 1), Some(Penn::Rb | Penn::Rbr | Penn::Rbs))
         && !is_negated(reading, at)
+}
+
+/// Whether a word is a form of a verb in any of its readings.
+fn may_be_verb(word: &str) -> bool {
+    static KNOWN: Known = Known::new(|word| inflection::readings(word).any(|(tag, _)| tag.starts_with("VB")));
+    KNOWN.of(word)
+}
+
+/// Whether a word can be the subject of the verb behind it, or help it.
+fn may_govern(tag: Tag) -> bool {
+    use Penn::{Md, Nn, Nnp, Nnps, Nns, Prp, Wdt, Wp};
+    tag.upos == Upos::Aux || matches!(tag.penn, Nn | Nns | Nnp | Nnps | Prp | Wp | Wdt | Md)
 }
 
 /// Whether the word before can be the subject: a noun, a name, a pronoun.

@@ -1,8 +1,9 @@
 use fissure_core::{Amount, Dice, EditText, Proposal, Text, choices, transform};
-use fissure_text::inflection::Kind;
+use fissure_text::inflection::{self, Kind};
 use fissure_text::wordnet::{self, Sense};
 use fissure_text::{Penn, neighbours, polarity};
 
+use crate::support::known::Known;
 use crate::support::reading::Reading;
 use crate::support::senses;
 use crate::support::swaps::{self, Drawn};
@@ -55,29 +56,57 @@ impl EditText for SwapAntWordnet {
     fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
         let reading = Reading::of(text);
         if self.words == Which::Any {
-            return Ok(swaps::draw(&reading, self.amount, dice, |word, dice| opposite(&reading, &word, dice)));
+            let choose = |word: Drawn<'_>, dice: &mut Dice| opposite(&reading, &word, dice);
+            return Ok(swaps::draw(&reading, self.amount, dice, has_opposite, choose));
         }
-        let edits = swaps::draw(&reading, self.amount, dice, |word, dice| counter_judgement(&reading, &word, dice));
+        let choose = |word: Drawn<'_>, dice: &mut Dice| counter_judgement(&reading, &word, dice);
+        let edits = swaps::draw(&reading, self.amount, dice, may_judge, choose);
         if edits.is_empty() {
             return Ok(edits);
         }
         // Whatever else judges, is felt strongly, or weighs one thing against another speaks against the turn.
-        let starts = |at: usize| reading.analysis().tokens()[at].span.start;
-        let is_turned = |at: &usize| is_felt(&reading, *at) && edits.iter().any(|edit| edit.span.start == starts(*at));
-        let stays = |at: &usize| is_any(reading.word(*at), &WEIGHING) || (is_felt(&reading, *at) && !is_turned(at));
-        let turned = (0..reading.len()).filter(is_turned).count();
-        let staying = (0..reading.len()).filter(stays).count();
+        let (mut turned, mut staying) = (0, 0);
+        for (at, token) in reading.analysis().tokens().iter().enumerate() {
+            let felt = is_felt(&reading, at);
+            let swapped = felt && edits.binary_search_by_key(&token.span.start, |edit| edit.span.start).is_ok();
+            turned += usize::from(swapped);
+            staying += usize::from(!swapped && (felt || is_any(reading.word(at), &WEIGHING)));
+        }
         let share = turned as f64 / (turned + staying).max(1) as f64;
         Ok(if share >= self.turned { edits } else { Vec::new() })
     }
 }
 
+/// Whether a word judges in any of its readings.
+fn may_judge(word: &str) -> bool {
+    static KNOWN: Known = Known::new(|word| {
+        polarity::of(word).is_some() || inflection::readings(word).any(|(_, lemma)| polarity::of(lemma).is_some())
+    });
+    KNOWN.of(word)
+}
+
+/// Whether a word judges, or people hear a feeling in it, in any of its readings.
+fn may_be_felt(word: &str) -> bool {
+    static KNOWN: Known = Known::new(|word| polarity::is_charged(word) || may_judge(word));
+    KNOWN.of(word)
+}
+
+/// Whether a word has an opposite in any of its readings.
+fn has_opposite(word: &str) -> bool {
+    static KNOWN: Known = Known::new(|word| {
+        let lemmas = inflection::readings(word).map(|(_, lemma)| lemma).chain([word]);
+        lemmas.flat_map(wordnet::all_senses).any(|sense| sense.antonyms().next().is_some())
+    });
+    KNOWN.of(word)
+}
+
 /// Whether the word judges, or people hear a feeling in it.
 fn is_felt(reading: &Reading, at: usize) -> bool {
-    let written = reading.word(at).to_ascii_lowercase();
-    reading.kind(at).is_some()
-        && (polarity::is_charged(&written)
-            || polarity::of(&written).is_some()
+    // Whether the word can be felt at all is known without its tag.
+    may_be_felt(&reading.small(at))
+        && reading.kind(at).is_some()
+        && (polarity::is_charged(&reading.small(at))
+            || polarity::of(&reading.small(at)).is_some()
             || polarity::of(&reading.lemma(at)).is_some())
 }
 
@@ -128,12 +157,13 @@ fn is_judgement(reading: &Reading, word: &Drawn<'_>) -> bool {
             let noun = if reading.kind(at + 1) == Some(Kind::Adjective) { at + 2 } else { at + 1 };
             let of_a_work = JUDGED.contains(&&*reading.lemma(noun)) && reading.kind(noun) == Some(Kind::Noun);
             let stated = reading.kind(at + 1).is_none()
-                && near(&["is", "was", "are", "were", "'s"], at.saturating_sub(2)..at)
+                && near(&["is", "was", "are", "were", "'s", "been"], at.saturating_sub(2)..at)
                 && (at.saturating_sub(6)..at).any(|place| is_subject(reading, place));
             of_a_work || (stated && !matches!(reading.penn(at), Some(Penn::Jjr | Penn::Jjs)))
         }
         Kind::Verb => {
-            near(&["i", "we"], at.saturating_sub(2)..at) && near(&["this", "the", "it", "every"], at + 1..at + 2)
+            near(&["i", "we"], at.saturating_sub(2)..at)
+                && near(&["this", "the", "it", "every", "that", "these", "those", "him", "them"], at + 1..at + 2)
         }
         Kind::Noun | Kind::Adverb => false,
     };
@@ -200,18 +230,23 @@ const WEIGHING: [&str; 24] = [
 ];
 
 /// What reviews judge.
-const JUDGED: [&str; 60] = [
+const JUDGED: [&str; 74] = [
     "acting",
+    "action",
     "actor",
     "actress",
     "adaptation",
     "album",
+    "animation",
     "book",
     "cast",
     "character",
     "cinema",
     "cinematography",
     "comedy",
+    "concept",
+    "costume",
+    "dialog",
     "dialogue",
     "direction",
     "director",
@@ -229,8 +264,11 @@ const JUDGED: [&str; 60] = [
     "game",
     "horror",
     "hotel",
+    "humor",
+    "humour",
     "idea",
     "job",
+    "joke",
     "meal",
     "movie",
     "music",
@@ -241,6 +279,7 @@ const JUDGED: [&str; 60] = [
     "place",
     "plot",
     "portrayal",
+    "premise",
     "product",
     "remake",
     "restaurant",
@@ -257,9 +296,14 @@ const JUDGED: [&str; 60] = [
     "service",
     "show",
     "song",
+    "soundtrack",
     "staff",
     "story",
+    "storyline",
     "thriller",
+    "twist",
+    "version",
+    "visuals",
     "writing",
 ];
 

@@ -44,6 +44,9 @@ impl EditText for SwapArticle {
 /// The other article, where the words around take both.
 fn other(reading: &Reading, at: usize) -> Option<String> {
     let word = reading.word(at);
+    if !["the", "a", "an"].iter().any(|article| article.eq_ignore_ascii_case(word)) {
+        return None;
+    }
     // A capital inside a sentence belongs to a name: `Serie A`.
     let named = word.starts_with(char::is_uppercase) && word.len() < 3 && !reading.starts_sentence(at);
     if reading.penn(at) != Some(Penn::Dt) || !reading.stands_free(at) || named {
@@ -63,10 +66,9 @@ fn other(reading: &Reading, at: usize) -> Option<String> {
     let set = A_BEFORE.contains(&next.as_str())
         || A_BEHIND.contains(&before.as_str())
         || A_BEFORE.contains(&reading.word(head));
-    let is_article = word.eq_ignore_ascii_case("a") || word.eq_ignore_ascii_case("an");
     // `A SINGLE SCREW` and `A single screw`: one letter does not tell, the next word does.
     let shouts = casing::Case::of(reading.after(at)) == casing::Case::Upper && word != "a";
-    (is_article && !set).then(|| if shouts { "THE".to_owned() } else { casing::follow(word, "the").into_owned() })
+    (!set).then(|| if shouts { "THE".to_owned() } else { casing::follow(word, "the").into_owned() })
 }
 
 /// The noun that the article belongs to: the last of the nouns behind it.

@@ -56,7 +56,9 @@ impl Transform for SwapSynWordEmbedding {
 impl SwapSynWordEmbedding {
     fn edit_text(&self, text: &Text, dice: &mut Dice, aids: &Aids) -> Vec<Edit> {
         let reading = Reading::of(text);
-        swaps::draw(&reading, self.amount, dice, |word, dice| {
+        // The user's own vectors, or nobody to confirm, may lead anywhere.
+        let may = |word: &str| !self.confirmed || aids.neighbours.is_some() || senses::has_near_kin(word);
+        swaps::draw(&reading, self.amount, dice, may, |word, dice| {
             let likely = self.likely(&reading, &word, aids);
             dice.pick(&likely).cloned()
         })

@@ -40,7 +40,8 @@ transform! {
 impl EditText for SwapSynWordnet {
     fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
         let reading = Reading::of(text);
-        Ok(swaps::draw(&reading, self.amount, dice, |word, dice| self.synonym(&reading, &word, dice)))
+        let choose = |word: Drawn<'_>, dice: &mut Dice| self.synonym(&reading, &word, dice);
+        Ok(swaps::draw(&reading, self.amount, dice, senses::has_synonym, choose))
     }
 }
 

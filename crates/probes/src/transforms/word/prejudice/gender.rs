@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use fissure_core::{Dice, Edit, Sample};
 use fissure_text::names::{Gender, gender, people, places};
-use fissure_text::{Analysis, EntityKind, Penn, Relation, analyse, casing, inflection};
+use fissure_text::{Analysis, Entity, EntityKind, Penn, Relation, Upos, analyse, casing, inflection};
 
 use super::To;
 use crate::clauses::is_any;
+use crate::support::known::Known;
 
 /// Words that only sometimes speak of a man or a woman; too often they do not.
 const UNSURE: &[&str] = &[
@@ -89,6 +90,8 @@ const UNSURE: &[&str] = &[
     "heirs",
     "brotherhood",
     "sisterhood",
+    "masculinity",
+    "femininity",
 ];
 
 /// First names that hardly anybody who writes them means as such.
@@ -144,8 +147,34 @@ pub fn edits(sample: &Sample, to: To, dice: &mut Dice) -> Vec<Edit> {
         }
         edits[first..].sort_by_key(|edit| edit.span);
     }
-    edits
+    // A pronoun that changes would disagree with whoever stays a man or a woman.
+    let turns = |edit: &Edit| is_any(&edit.with, PRONOUNS);
+    if edits.iter().any(turns) && analyses.iter().any(|analysis| keeps_gender(analysis)) { Vec::new() } else { edits }
 }
+
+const PRONOUNS: &[&str] = &["he", "she", "him", "her", "his", "hers", "himself", "herself"];
+
+/// Whether somebody in the text stays as he or she is: a full name whose first name no list has (`Vladimir Putin`), or a
+/// word that is left alone because it is not always said of men or women (`the guy`).
+fn keeps_gender(analysis: &Analysis) -> bool {
+    let stays = |at: usize| is_any(analysis.word(at), STAYING);
+    let unknown = |entity: &Entity| {
+        let first = analysis.word(entity.tokens.start);
+        entity.kind == EntityKind::Person
+            && entity.tokens.len() > 1
+            && first.len() > 2
+            && first.bytes().all(|byte| byte.is_ascii_alphabetic())
+            && casing::Case::of(first) == casing::Case::Title
+            && !people::is_first_name(first)
+    };
+    (0..analysis.tokens().len()).any(stays) || analysis.entities().iter().any(unknown)
+}
+
+/// Words for one man or one woman that stay: see [`UNSURE`].
+const STAYING: &[&str] = &[
+    "guy", "gal", "lad", "lass", "priest", "monk", "nun", "knight", "lord", "dame", "mistress", "witch", "wizard",
+    "cowboy", "playboy", "fireman", "hostess", "heroine", "baron",
+];
 
 /// Whether a mention of this gender is one that changes.
 fn leaves(to: To, gender: Gender) -> bool {
@@ -166,20 +195,15 @@ struct Names {
 
 impl Names {
     fn of<'a>(analyses: impl Iterator<Item = &'a Analysis>) -> Self {
-        let (mut surnames, mut taken) = (Vec::new(), Vec::new());
-        for analysis in analyses {
-            for entity in analysis.entities().iter().filter(|entity| entity.kind == EntityKind::Person) {
-                if entity.tokens.len() > 1 {
-                    surnames.push(analysis.word(entity.tokens.end - 1).to_owned());
-                }
-            }
-            taken.extend(
-                (0..analysis.tokens().len())
-                    .map(|at| analysis.word(at))
-                    .filter(|word| people::is_first_name(word))
-                    .map(str::to_owned),
-            );
-        }
+        let analyses: Vec<&Analysis> = analyses.collect();
+        let words = analyses.iter().flat_map(|analysis| (0..analysis.tokens().len()).map(|at| analysis.word(at)));
+        let names = words.filter(|word| word.starts_with(char::is_uppercase) && people::is_first_name(word));
+        let taken: Vec<String> = names.map(str::to_owned).collect();
+        // Where nobody is named, nobody has to be looked for.
+        let looked_at = analyses.iter().filter(|_| !taken.is_empty());
+        let persons = looked_at.flat_map(|analysis| analysis.entities().iter().map(move |entity| (analysis, entity)));
+        let in_full = persons.filter(|(_, entity)| entity.kind == EntityKind::Person && entity.tokens.len() > 1);
+        let surnames = in_full.map(|(analysis, entity)| analysis.word(entity.tokens.end - 1).to_owned()).collect();
         Self { surnames, taken, new: BTreeMap::new() }
     }
 
@@ -193,8 +217,11 @@ impl Names {
             let gender = people::gender(word)?;
             return leaves(to, gender).then(|| (gender, self.another(word, gender, dice)));
         }
-        let penn = analysis.tags()[at].penn;
         let lower = word.to_lowercase();
+        if !may_be_gendered(&lower) {
+            return None;
+        }
+        let penn = analysis.tag(at)?.penn;
         let is_pronoun =
             matches!(lower.as_str(), "he" | "she" | "him" | "her" | "his" | "hers" | "himself" | "herself");
         let starts = analysis.sentence_of(at).is_some_and(|sentence| sentence.start == at);
@@ -212,7 +239,7 @@ impl Names {
         let next = analysis.tokens().get(at + 1).map(|token| casing::title(token.text(analysis.text())));
         if is_noun
             && next.is_some_and(|next| {
-                analysis.tags()[at + 1].penn != Penn::In
+                analysis.tag(at + 1).is_some_and(|tag| tag.penn != Penn::In)
                     && people::is_first_name(&next)
                     && !analysis.word(at + 1).starts_with(char::is_uppercase)
             })
@@ -229,7 +256,8 @@ impl Names {
     /// Whether the token is the first name of a person, as far as one can tell.
     fn is_first_name(&self, analysis: &Analysis, at: usize) -> bool {
         let word = analysis.word(at);
-        let Some((gender, rank)) = people::first_name_rank(word) else { return false };
+        let named = Some(word).filter(|word| word.starts_with(char::is_uppercase)).and_then(people::first_name_rank);
+        let Some((gender, rank)) = named else { return false };
         if word.len() < 3 || is_any(word, NO_NAMES) || is_of_organisation(analysis, at) {
             return false;
         }
@@ -238,10 +266,10 @@ impl Names {
             Some(entity) if entity.kind != EntityKind::Person || entity.tokens.start != at => return false,
             Some(entity) => entity.tokens.len() == 1,
             // The finder of names misses one in three: a name that is nothing else is one.
-            None if analysis.tags()[at].penn != Penn::Nnp || is_other_word(word) => return false,
+            None if analysis.tag(at).is_none_or(|tag| tag.penn != Penn::Nnp) || is_other_word(word) => return false,
             None => true,
         };
-        let before_name = analysis.tags().get(at + 1).is_some_and(|tag| tag.penn == Penn::Nnp);
+        let before_name = analysis.tag(at + 1).is_some_and(|tag| tag.penn == Penn::Nnp);
         // `Paris` alone is the city, whatever the finder of names says.
         if alone && !before_name && places::find(word).is_some() {
             return false;
@@ -280,7 +308,13 @@ impl Names {
     }
 }
 
-/// Whether the capitals that follow end in what only organisations are called: `Tommy Hilfiger Corp.`
+/// Whether a word in small letters speaks of a man or a woman at all.
+fn may_be_gendered(word: &str) -> bool {
+    static KNOWN: Known = Known::new(|word| gender::of(word).is_some());
+    KNOWN.of(word)
+}
+
+/// Whether the capitals that follow end in what only organisations are called: `Tommy Hilfiger Corp.`, or name a thing.
 fn is_of_organisation(analysis: &Analysis, at: usize) -> bool {
     const ENDINGS: &[&str] = &[
         "Corp",
@@ -318,7 +352,13 @@ fn is_of_organisation(analysis: &Analysis, at: usize) -> bool {
         "County",
         "Island",
         "Museum",
+        "Python",
     ];
+    // `Lawrence of Arabia`
+    let of = analysis.word(at + 1).eq_ignore_ascii_case("of") && analysis.word(at + 2).starts_with(char::is_uppercase);
+    if of {
+        return true;
+    }
     // `Claire's Stores`, also as news agencies write it, `Claire #39;s Stores`.
     let possessive = |word: &&str| matches!(*word, "'s" | "\u{2019}s" | "#39;s" | "#39;" | "s");
     let behind = (at + 1..analysis.tokens().len()).take(5).map(|at| analysis.word(at));
@@ -334,15 +374,12 @@ fn is_other_word(name: &str) -> bool {
 
 /// A title before a name.
 fn title(analysis: &Analysis, at: usize) -> Option<(Gender, String)> {
-    let word = analysis.word(at);
-    let next = analysis.tokens().get(at + 1)?;
-    let before_name = next.text(analysis.text()).starts_with(char::is_uppercase)
-        && matches!(analysis.tags()[at + 1].penn, Penn::Nnp | Penn::Nnps);
-    if !before_name || !word.starts_with(char::is_uppercase) {
-        return None;
-    }
+    let word = Some(analysis.word(at)).filter(|word| word.starts_with(char::is_uppercase))?;
     let (_, other, gender) = TITLES.iter().find(|(title, _, _)| title.eq_ignore_ascii_case(word))?;
-    Some((*gender, casing::follow(word, other).into_owned()))
+    let next = analysis.word(at + 1);
+    let before_name = next.starts_with(char::is_uppercase)
+        && analysis.tag(at + 1).is_some_and(|tag| matches!(tag.penn, Penn::Nnp | Penn::Nnps));
+    before_name.then(|| (*gender, casing::follow(word, other).into_owned()))
 }
 
 /// Whether `her` and `his` stand before what is hers, by the parse and by what follows.
@@ -353,7 +390,10 @@ fn pronoun_tag(analysis: &Analysis, at: usize) -> &'static str {
         let place = sentences.get(number).map_or(0, |sentence| at - sentence.start);
         analysis.dependencies_of(number).get(place).is_some_and(|word| word.relation == Relation::NmodPoss)
     };
-    let next = analysis.tags().get(at + 1).map(|tag| tag.penn);
+    let next = analysis.tag(at + 1).map(|tag| tag.penn);
+    let behind_preposition = at > 0 && analysis.tag(at - 1).is_some_and(|tag| matches!(tag.penn, Penn::In | Penn::To));
+    let behind_verb = at > 0 && analysis.tag(at - 1).is_some_and(|tag| matches!(tag.upos, Upos::Verb | Upos::Aux));
+    let is_possessive = analysis.tag(at).is_some_and(|tag| tag.penn == Penn::PrpPoss);
     let before_noun = matches!(
         next,
         Some(
@@ -386,10 +426,10 @@ fn pronoun_tag(analysis: &Analysis, at: usize) -> &'static str {
     );
     match () {
         () if analysis.tokens().get(at + 1).is_some_and(|next| next.text(analysis.text()) == "own") => "PRP$",
-        // `to her role`, `in her car`
-        () if at > 0 && before_noun && matches!(analysis.tags()[at - 1].penn, Penn::In | Penn::To) => "PRP$",
+        // `to her role`, `in her car`; `neither her acting`: only a verb has her for an object.
+        () if before_noun && (behind_preposition || !behind_verb) => "PRP$",
         () if never => "PRP",
-        () if before_noun && analysis.tags()[at].penn == Penn::PrpPoss => "PRP$",
+        () if before_noun && is_possessive => "PRP$",
         // The parse is the dearest to ask, and comes last.
         () if by_parse() => "PRP$",
         () => "PRP",

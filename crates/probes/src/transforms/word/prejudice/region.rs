@@ -47,12 +47,8 @@ fn mention(analysis: &Analysis, at: usize) -> Option<Mention> {
     }
     if let Some(place) = places::country_of(word) {
         let part_of_name = is_part_of_other_name(analysis, at, 1);
-        return (!part_of_name && matches!(analysis.tags()[at].penn, Penn::Jj | Penn::Nnp)).then_some(Mention {
-            at,
-            words: 1,
-            place,
-            adjective: true,
-        });
+        return (!part_of_name && analysis.tag(at).is_some_and(|tag| matches!(tag.penn, Penn::Jj | Penn::Nnp)))
+            .then_some(Mention { at, words: 1, place, adjective: true });
     }
     (1..=3).rev().find_map(|words| {
         let tokens = analysis.tokens().get(at..at + words)?;
@@ -78,7 +74,7 @@ fn is_part_of_other_name(analysis: &Analysis, at: usize, words: usize) -> bool {
     let capital = |at: usize| {
         analysis.tokens().get(at).is_some_and(|_| {
             analysis.word(at).starts_with(char::is_uppercase)
-                && matches!(analysis.tags()[at].penn, Penn::Nnp | Penn::Nnps)
+                && analysis.tag(at).is_some_and(|tag| matches!(tag.penn, Penn::Nnp | Penn::Nnps))
         })
     };
     // `Bank of China`, `Boston Globe`, `East Timor`
@@ -134,7 +130,7 @@ fn rename(analysis: &Analysis, mention: &Mention, place: &'static Place) -> Vec<
     let new = if mention.adjective { place.adjective } else { place.name };
     let mut edits = Vec::new();
     // `The Chinese are`, but not `the Russian are`: without a noun behind it an adjective is a people or a language.
-    let before_noun = analysis.tags().get(mention.at + 1).is_some_and(|tag| {
+    let before_noun = analysis.tag(mention.at + 1).is_some_and(|tag| {
         matches!(tag.penn, Penn::Nn | Penn::Nns | Penn::Nnp | Penn::Nnps | Penn::Jj | Penn::Vbg | Penn::Vbn)
     });
     let people = |adjective: &str| ["ese", "ish", "ch"].iter().any(|ending| adjective.ends_with(ending));
