@@ -2,6 +2,7 @@ use fissure_core::{Aids, Dice, Proposal, Sample, Transform, choices, transform};
 
 mod gender;
 mod region;
+mod words;
 
 transform! {
     /// Exchanges men and women, or the places of one region and those of another.

@@ -202,7 +202,7 @@ const DENYING: [&str; 19] = [
 ];
 
 /// Words with which a text weighs one thing against another: then it is not sure which side the label is on.
-const WEIGHING: [&str; 24] = [
+const WEIGHING: [&str; 30] = [
     "but",
     "however",
     "although",
@@ -227,6 +227,12 @@ const WEIGHING: [&str; 24] = [
     "without",
     "nor",
     "yet",
+    "no",
+    "nothing",
+    "nobody",
+    "let",
+    "away",
+    "unnecessary",
 ];
 
 /// What reviews judge.

@@ -7,130 +7,9 @@ use fissure_text::names::{Gender, gender, people, places};
 use fissure_text::{Analysis, Entity, EntityKind, Penn, Relation, Upos, analyse, casing, inflection};
 
 use super::To;
+use super::words::{ENDINGS, NO_NAMES, PRONOUNS, STAYING, TITLES, UNSURE};
 use crate::clauses::is_any;
 use crate::support::known::Known;
-
-/// Words that only sometimes speak of a man or a woman; too often they do not.
-const UNSURE: &[&str] = &[
-    "count",
-    "counts",
-    "god",
-    "gods",
-    "master",
-    "masters",
-    "host",
-    "hosts",
-    "hostess",
-    "hostesses",
-    "bull",
-    "bulls",
-    "cow",
-    "cows",
-    "mare",
-    "hen",
-    "hens",
-    "stag",
-    "doe",
-    "pa",
-    "ma",
-    "miss",
-    "masculine",
-    "feminine",
-    "fraternity",
-    "sorority",
-    "male",
-    "female",
-    "males",
-    "females",
-    "lord",
-    "lords",
-    "dame",
-    "mistress",
-    "witch",
-    "witches",
-    "wizard",
-    "wizards",
-    "paternity",
-    "maternity",
-    "paternal",
-    "maternal",
-    "manly",
-    "womanly",
-    "knight",
-    "knights",
-    "baron",
-    "barons",
-    "priest",
-    "priests",
-    "monk",
-    "monks",
-    "rooster",
-    "stallion",
-    "guy",
-    "guys",
-    "gal",
-    "gals",
-    "playboy",
-    "fireman",
-    "firemen",
-    "mama",
-    "papa",
-    "nun",
-    "nuns",
-    "hero",
-    "heroes",
-    "heroine",
-    "heroines",
-    "lad",
-    "lads",
-    "lass",
-    "cowboy",
-    "cowboys",
-    "heir",
-    "heirs",
-    "brotherhood",
-    "sisterhood",
-    "masculinity",
-    "femininity",
-];
-
-/// First names that hardly anybody who writes them means as such.
-const NO_NAMES: &[&str] = &[
-    "sunday",
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "april",
-    "may",
-    "june",
-    "august",
-    "america",
-    "asia",
-    "europa",
-];
-
-/// Titles before a name, and what they become.
-const TITLES: &[(&str, &str, Gender)] = &[
-    ("mr.", "Mrs.", Gender::Male),
-    ("mr", "Mrs", Gender::Male),
-    ("mrs.", "Mr.", Gender::Female),
-    ("mrs", "Mr", Gender::Female),
-    ("ms.", "Mr.", Gender::Female),
-    ("ms", "Mr", Gender::Female),
-    ("miss", "Mr.", Gender::Female),
-    ("king", "Queen", Gender::Male),
-    ("queen", "King", Gender::Female),
-    ("prince", "Princess", Gender::Male),
-    ("princess", "Prince", Gender::Female),
-    ("sir", "Dame", Gender::Male),
-    ("uncle", "Aunt", Gender::Male),
-    ("aunt", "Uncle", Gender::Female),
-    ("duke", "Duchess", Gender::Male),
-    ("duchess", "Duke", Gender::Female),
-];
 
 pub fn edits(sample: &Sample, to: To, dice: &mut Dice) -> Vec<Edit> {
     let fields: Vec<_> = sample.fields.iter().enumerate().filter(|(_, field)| field.open).collect();
@@ -152,8 +31,6 @@ pub fn edits(sample: &Sample, to: To, dice: &mut Dice) -> Vec<Edit> {
     if edits.iter().any(turns) && analyses.iter().any(|analysis| keeps_gender(analysis)) { Vec::new() } else { edits }
 }
 
-const PRONOUNS: &[&str] = &["he", "she", "him", "her", "his", "hers", "himself", "herself"];
-
 /// Whether somebody in the text stays as he or she is: a full name whose first name no list has (`Vladimir Putin`), or a
 /// word that is left alone because it is not always said of men or women (`the guy`).
 fn keeps_gender(analysis: &Analysis) -> bool {
@@ -169,12 +46,6 @@ fn keeps_gender(analysis: &Analysis) -> bool {
     };
     (0..analysis.tokens().len()).any(stays) || analysis.entities().iter().any(unknown)
 }
-
-/// Words for one man or one woman that stay: see [`UNSURE`].
-const STAYING: &[&str] = &[
-    "guy", "gal", "lad", "lass", "priest", "monk", "nun", "knight", "lord", "dame", "mistress", "witch", "wizard",
-    "cowboy", "playboy", "fireman", "hostess", "heroine", "baron",
-];
 
 /// Whether a mention of this gender is one that changes.
 fn leaves(to: To, gender: Gender) -> bool {
@@ -258,7 +129,7 @@ impl Names {
         let word = analysis.word(at);
         let named = Some(word).filter(|word| word.starts_with(char::is_uppercase)).and_then(people::first_name_rank);
         let Some((gender, rank)) = named else { return false };
-        if word.len() < 3 || is_any(word, NO_NAMES) || is_of_organisation(analysis, at) {
+        if word.len() < 3 || is_any(word, NO_NAMES) || is_of_organisation(analysis, at) || is_in_title(analysis, at) {
             return false;
         }
         let entity = analysis.entities().iter().find(|entity| entity.tokens.contains(&at));
@@ -316,44 +187,6 @@ fn may_be_gendered(word: &str) -> bool {
 
 /// Whether the capitals that follow end in what only organisations are called: `Tommy Hilfiger Corp.`, or name a thing.
 fn is_of_organisation(analysis: &Analysis, at: usize) -> bool {
-    const ENDINGS: &[&str] = &[
-        "Corp",
-        "Corp.",
-        "Inc",
-        "Inc.",
-        "Co",
-        "Co.",
-        "Ltd",
-        "Ltd.",
-        "Company",
-        "Group",
-        "Bank",
-        "University",
-        "College",
-        "Institute",
-        "Foundation",
-        "Laboratories",
-        "Laboratory",
-        "Center",
-        "Centre",
-        "School",
-        "Store",
-        "Stores",
-        "Hospital",
-        "Airport",
-        "Church",
-        "Award",
-        "Awards",
-        "Cup",
-        "Stadium",
-        "Street",
-        "Avenue",
-        "Park",
-        "County",
-        "Island",
-        "Museum",
-        "Python",
-    ];
     // `Lawrence of Arabia`
     let of = analysis.word(at + 1).eq_ignore_ascii_case("of") && analysis.word(at + 2).starts_with(char::is_uppercase);
     if of {
@@ -364,6 +197,20 @@ fn is_of_organisation(analysis: &Analysis, at: usize) -> bool {
     let behind = (at + 1..analysis.tokens().len()).take(5).map(|at| analysis.word(at));
     let capitals = behind.filter(|word| !possessive(word)).take(4);
     capitals.take_while(|word| word.starts_with(char::is_uppercase)).any(|word| ENDINGS.contains(&word))
+}
+
+/// Whether the name stands in a title between quotation marks: `"Thelma and Louise"`.
+fn is_in_title(analysis: &Analysis, at: usize) -> bool {
+    const MARKS: &[&str] = &["\"", "\u{201c}", "\u{201d}", "``", "''", "quot;"];
+    const SMALL: &[&str] =
+        &["a", "and", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "vs", "with", "'s"];
+    let inside = |at: &usize| {
+        let word = analysis.word(*at);
+        !word.is_empty() && (word.starts_with(char::is_uppercase) || SMALL.contains(&word))
+    };
+    let is_mark = |at: usize| MARKS.contains(&analysis.word(at));
+    let opens = (0..at).rev().find(|at| !inside(at)).is_some_and(is_mark);
+    opens && (at + 1..at + 7).find(|at| !inside(at)).is_some_and(is_mark)
 }
 
 /// Whether a first name is also a place or a word: `Virginia`, `Will`.
