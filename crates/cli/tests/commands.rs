@@ -313,3 +313,17 @@ fn explore_says_what_is_missing() {
     assert!(refusal(&["explore", "--data", &data]).contains("--model"));
     assert!(refusal(&["explore", folder.path().to_str().unwrap()]).contains("run.jsonl"));
 }
+
+/// Before the address, not after it.
+#[test]
+fn explore_refuses_a_basket_that_is_none() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let (data, model, basket) = (reviews(&folder), at("model"), at("basket.jsonl"));
+    done(&["train", "--arch", "fasttext", "--epochs", "1", "--data", &data, "--task", "sa", "--out", &model]);
+    fs::write(&basket, "{\"text\": \"no story\", \"label\": \"1\"}\n").unwrap();
+    let words = ["explore", "--model", &model, "--data", &data, "--task", "sa", "--no-open", "--basket", &basket];
+    let output = fissure(&words).output().unwrap();
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("basket.jsonl"), "{output:?}");
+}

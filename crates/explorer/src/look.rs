@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use fissure_geometry::{
     Candidates, Confidence, Example, Foretold, Reading, Row, Substitution, Vocabulary, Word, confidences, decode,
-    foretell, survey, word_at, words_of,
+    foretell, integrated_gradients, survey, word_at, words_of,
 };
 use fissure_models::{Input, WhiteBox};
 use fissure_text::{Kinship, analyse, neighbours, substitutes};
@@ -53,6 +53,8 @@ const REMEMBERED: usize = 32;
 pub struct Look {
     pub row: Row,
     pub words: Vec<Word>,
+    /// Integrated gradients of the tokens, once somebody asked for them: they cost more than all the rest.
+    integrated: OnceLock<Vec<f64>>,
 }
 
 /// Which of the scores of a token colours it.
@@ -74,19 +76,18 @@ impl Heat {
 }
 
 impl Look {
-    /// How strongly each word is coloured: a share of the strongest, signed where the score is.
-    pub fn heat(&self, heat: Heat) -> Vec<f64> {
+    /// How much each word counts, signed where the score is; `None` where that was not measured.
+    pub fn heat(&self, heat: Heat) -> Option<Vec<f64>> {
         let tokens = self.row.tokens.as_deref().unwrap_or_default();
-        let of = |at: &usize| {
-            tokens.get(*at).map_or(0.0, |token| match heat {
-                Heat::EMax => token.e_max * token.e_max,
-                Heat::Ig => token.ig_prob,
-                Heat::Gradient => token.grad_dot_emb,
-            })
+        let values: Vec<f64> = match heat {
+            Heat::EMax => tokens.iter().map(|token| token.e_max * token.e_max).collect(),
+            Heat::Ig => self.integrated.get()?.clone(),
+            Heat::Gradient => tokens.iter().map(|token| token.grad_dot_emb).collect(),
         };
-        let sums: Vec<f64> = self.words.iter().map(|word| word.pieces.iter().map(of).sum::<f64>()).collect();
+        let of = |at: &usize| values.get(*at).copied().unwrap_or(0.0);
+        let sums = self.words.iter().map(|word| word.pieces.iter().map(of).sum::<f64>());
         // Squares of e_max add up to 1 over the text: a word's share is their root.
-        if heat == Heat::EMax { sums.into_iter().map(f64::sqrt).collect() } else { sums }
+        Some(if heat == Heat::EMax { sums.map(f64::sqrt).collect() } else { sums.collect() })
     }
 }
 
@@ -119,6 +120,18 @@ impl Session {
         Ok(look)
     }
 
+    /// Measures what this colouring needs, where it has not been measured yet.
+    pub fn warm(&self, visit: &Visit<'_>, model: usize, draft: &Draft, look: &Look, heat: Heat) -> Result<(), Problem> {
+        if heat == Heat::Ig && look.integrated.get().is_none() {
+            let inside = self.watched(model, visit);
+            let points = inside.embed(&[draft.input()])?;
+            let found = integrated_gradients(&inside, &points, false)?.pop();
+            // Somebody else may have measured it meanwhile: the same numbers.
+            let _ = look.integrated.set(found.map(|found| found.probability).unwrap_or_default());
+        }
+        Ok(())
+    }
+
     fn look_anew(&self, visit: &Visit<'_>, model: usize, id: &str, draft: &Draft) -> Result<Look, Problem> {
         let inside = self.watched(model, visit);
         let input = draft.input();
@@ -126,7 +139,7 @@ impl Session {
         let asked = [Example { id, input, label: None }];
         let mut rows = self.scorer(model, &inside, true).score(&asked)?;
         let row = rows.pop().ok_or_else(|| Problem::bad("The model gave no answer."))?;
-        Ok(Look { row, words })
+        Ok(Look { row, words, integrated: OnceLock::new() })
     }
 
     /// What could stand in the place of a word: those farthest along e_max first, within each kind.

@@ -185,7 +185,7 @@ impl Session {
         self.boards[model].near.get_or_init(|| crate::look::near(vocabulary))
     }
 
-    /// Scores as `fissure score` does; with `close`, tokens and minimal steps too. Before the calibration there are no
+    /// Scores as `fissure score` does; with `close`, tokens and minimal steps too, but no integrated gradients. Before the calibration there are no
     /// forecasts: nobody is kept waiting for it.
     pub fn scorer<'a>(&'a self, model: usize, inside: &'a dyn WhiteBox, close: bool) -> Scorer<'a> {
         let options = ScoreOptions { tokens: close, eta: close, ..ScoreOptions::default() };

@@ -116,7 +116,8 @@ fn gradient_dot_embedding(model: &dyn WhiteBox, point: &Embedded) -> Result<Vec<
         vec![(0..logits.len()).map(slope).collect()]
     })?;
     let gradient = pulled.first().and_then(|pulled| pulled.gradients.first());
-    let Some(gradient) = gradient.filter(|gradient| gradient.values.iter().all(|value| value.is_finite())) else {
+    let Some(gradient) = gradient.filter(|gradient| gradient.kept().values.iter().all(|value| value.is_finite()))
+    else {
         return Err(Error::GradientNotFinite { input: 0 });
     };
     Ok((0..point.rows.count()).map(|at| dot(gradient.row(at), point.rows.row(at))).collect())

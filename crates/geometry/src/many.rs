@@ -7,13 +7,13 @@
 //! the search by a little and the eigenvalue by the square of that little. This is power iteration that remembers every
 //! step it made.
 
-use fissure_models::{Embedded, Rows, WhiteBox};
+use fissure_models::{Embedded, Gradient, Rows, WhiteBox};
 
 use crate::confidence::Confidence;
 use crate::eigen::symmetric_eigen;
 use crate::factor::Factor;
 use crate::survey::{Rival, Spectrum, Survey, difference};
-use crate::vectors::{combined, dot, gram, norm, typical_norm, unit_vector};
+use crate::vectors::{combined, dot, gram, length, norm, typical_norm, unit_vector};
 use crate::{Error, Reading, Result};
 
 /// So many of the strongest rivals get a slope of their own, for distances and forecasts.
@@ -40,9 +40,9 @@ pub(crate) fn survey(model: &dyn WhiteBox, points: &[Embedded], reading: Reading
     let mut searches = Vec::with_capacity(points.len());
     for (input, (point, mut pulled)) in points.iter().zip(first).enumerate() {
         let confidence = Confidence::from_logits(input, &pulled.logits)?;
-        let images: Vec<Rows> =
-            pulled.gradients.split_off(SLOPES + 1).iter().map(|rows| reading.gradient(rows)).collect();
-        if images.iter().any(|image| !norm(&image.values).is_finite()) {
+        let images: Vec<Gradient> =
+            pulled.gradients.split_off(SLOPES + 1).iter().map(|slope| reading.gradient(slope)).collect();
+        if images.iter().any(|image| !length(image).is_finite()) {
             return Err(Error::GradientNotFinite { input });
         }
         searches.push(Search::new(point, confidence, pulled.gradients, images, reading));
@@ -96,10 +96,10 @@ struct Search {
     rivals: Vec<usize>,
     factor: Factor,
     slopes: Vec<Rival>,
-    log_prob_gradient: Rows,
+    log_prob_gradient: Gradient,
     /// Orthonormal vectors in the space of the rivals, and their images.
     basis: Vec<Vec<f64>>,
-    images: Vec<Rows>,
+    images: Vec<Gradient>,
     /// The best so far: eigenvalue (scaled), unit image, and the length of a step along it.
     value: f64,
     direction: Rows,
@@ -111,8 +111,8 @@ impl Search {
     fn new(
         point: &Embedded,
         confidence: Confidence,
-        mut slopes: Vec<Rows>,
-        images: Vec<Rows>,
+        mut slopes: Vec<Gradient>,
+        images: Vec<Gradient>,
         reading: Reading,
     ) -> Self {
         let rivals = confidence.rivals();
@@ -143,8 +143,7 @@ impl Search {
     fn solve(&mut self) {
         let (values, vectors) = symmetric_eigen(&gram(&self.images), self.images.len());
         self.value = values[0];
-        let images: Vec<&Rows> = self.images.iter().collect();
-        self.direction = unit_vector(combined(&images, &vectors[0]));
+        self.direction = unit_vector(combined(&self.images, &vectors[0]).to_rows());
         self.settled = self.value <= 0.0 || self.value.is_nan();
     }
 
@@ -176,7 +175,7 @@ impl Search {
         weights(&self.confidence, &self.rivals, &self.factor.times(newest))
     }
 
-    fn accept(&mut self, image: Rows) {
+    fn accept(&mut self, image: Gradient) {
         self.images.push(image);
         self.solve();
     }
@@ -184,8 +183,8 @@ impl Search {
     fn finish(self, unit: f64) -> Survey {
         let mut e_max = self.direction;
         // The rows under `Mean` are one; the gradient of log p is dealt to it row by row.
-        let rise: f64 =
-            self.log_prob_gradient.values.chunks(e_max.values.len().max(1)).map(|rows| dot(rows, &e_max.values)).sum();
+        let steepest = self.log_prob_gradient.to_rows();
+        let rise: f64 = steepest.values.chunks(e_max.values.len().max(1)).map(|rows| dot(rows, &e_max.values)).sum();
         if rise > 0.0 {
             e_max.values.iter_mut().for_each(|value| *value = -*value);
         }

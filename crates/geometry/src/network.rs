@@ -1,7 +1,7 @@
 //! A two-layer network over the mean of a point's rows: the network of the papers' Gaussian toy, in double precision.
 
 use fissure_core::Dice;
-use fissure_models::{Answer, Ask, Embedded, Input, Model, Offers, Piece, PullBack, Rows, WhiteBox};
+use fissure_models::{Answer, Ask, Embedded, Gradient, Input, Model, Offers, Piece, PullBack, Rows, WhiteBox};
 
 use crate::confidence::argmax;
 
@@ -74,14 +74,14 @@ impl Network {
             .collect()
     }
 
-    fn input_gradient(&self, rows: &Rows, pass: &Pass, weights: &[f32]) -> Rows {
+    fn input_gradient(&self, rows: &Rows, pass: &Pass, weights: &[f32]) -> Gradient {
         let weights: Vec<f64> = weights.iter().map(|&w| f64::from(w)).collect();
         let inner = self.backward(pass, &weights);
         let count = rows.count();
         let column =
             |at: usize| inner.iter().enumerate().map(|(h, g)| g * self.first[h * self.inputs + at]).sum::<f64>();
         let one: Vec<f32> = (0..self.inputs).map(|at| (column(at) / count.max(1) as f64) as f32).collect();
-        Rows::new(self.inputs, one.repeat(count))
+        Gradient::new(count, Rows::new(self.inputs, one))
     }
 }
 
@@ -152,6 +152,7 @@ mod tests {
         let point = Embedded { rows: Rows::new(3, vec![0.3, -0.2, 0.9, 0.1, 0.4, -0.5]), ..network.point(&[0.0; 3]) };
         let weights = [1.0, -0.5, 0.25, 2.0];
         let pulled = network.pull_back(std::slice::from_ref(&point), &|_, _| vec![weights.to_vec()]).unwrap();
+        let gradient = pulled[0].gradients[0].to_rows();
         let value = |rows: &Rows| -> f64 {
             network.forward(rows).logits.iter().zip(weights).map(|(z, w)| z * f64::from(w)).sum()
         };
@@ -161,7 +162,7 @@ mod tests {
             down.values[at] -= 1e-3;
             let step = f64::from(up.values[at]) - f64::from(down.values[at]);
             let slope = (value(&up) - value(&down)) / step;
-            assert!((slope - f64::from(pulled[0].gradients[0].values[at])).abs() < 1e-6, "{at}: {slope}");
+            assert!((slope - f64::from(gradient.values[at])).abs() < 1e-6, "{at}: {slope}");
         }
     }
 

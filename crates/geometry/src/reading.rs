@@ -1,6 +1,6 @@
 //! What counts as x when a text is moved in embedding space.
 
-use fissure_models::{Embedded, Rows};
+use fissure_models::{Embedded, Gradient, Rows};
 use serde::{Deserialize, Serialize};
 
 /// The two ways to read a text as a point.
@@ -33,10 +33,10 @@ impl Reading {
     }
 
     /// The gradient with respect to x, from that with respect to the rows.
-    pub fn gradient(self, rows: &Rows) -> Rows {
+    pub fn gradient(self, gradient: &Gradient) -> Gradient {
         match self {
-            Self::Tokens => rows.clone(),
-            Self::Mean => column_sums(rows),
+            Self::Tokens => gradient.clone(),
+            Self::Mean => Gradient::new(1, column_sums(&gradient.to_rows())),
         }
     }
 
@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn the_mean_is_the_mean() {
         assert_eq!(Reading::Mean.position(&point()).values, [3.0, 5.0]);
-        assert_eq!(Reading::Mean.gradient(&point().rows).values, [9.0, 15.0]);
+        assert_eq!(Reading::Mean.gradient(&Gradient::new(3, point().rows)).kept().values, [9.0, 15.0]);
     }
 
     #[test]

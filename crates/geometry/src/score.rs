@@ -17,7 +17,9 @@ pub struct ScoreOptions {
     pub reading: Reading,
     /// Scores of every token.
     pub tokens: bool,
-    /// Integrated gradients of the logit beside those of the probability. Needs `tokens`.
+    /// Integrated gradients among them, which cost more than all the rest. Needs `tokens`.
+    pub ig: bool,
+    /// Those of the logit beside those of the probability. Needs `ig`.
     pub ig_logit: bool,
     /// The smallest steps along e_max that change the label.
     pub eta: bool,
@@ -75,7 +77,8 @@ pub struct Token {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub in_pair: bool,
     pub e_max: f64,
-    pub ig_prob: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ig_prob: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ig_logit: Option<f64>,
     pub grad_dot_emb: f64,
@@ -120,7 +123,7 @@ impl Scorer<'_> {
         } else {
             vec![None; examples.len()]
         };
-        let attributions = if self.options.tokens {
+        let attributions = if self.options.tokens && self.options.ig {
             integrated_gradients(self.model, &points, self.options.ig_logit)?.into_iter().map(Some).collect()
         } else {
             vec![None; examples.len()]
@@ -132,8 +135,9 @@ impl Scorer<'_> {
                 let found = decode(self.model, &inputs[at], &points[at], survey, vocabulary, candidates, top)?;
                 row.substitutions = Some(found);
             }
-            if let Some(attribution) = &attributions[at] {
-                row.ig_prob_gap = Some(attribution.completeness_gap());
+            let attribution = attributions[at].as_ref();
+            row.ig_prob_gap = attribution.map(Attribution::completeness_gap);
+            if self.options.tokens {
                 row.tokens = Some(self.tokens(&inputs[at], &points[at], survey, attribution));
             }
             rows.push(row);
@@ -175,7 +179,13 @@ impl Scorer<'_> {
         }
     }
 
-    fn tokens(&self, input: &Input<'_>, point: &Embedded, survey: &Survey, attribution: &Attribution) -> Vec<Token> {
+    fn tokens(
+        &self,
+        input: &Input<'_>,
+        point: &Embedded,
+        survey: &Survey,
+        attribution: Option<&Attribution>,
+    ) -> Vec<Token> {
         let count = point.pieces.len();
         // A shared displacement has the same share of every token.
         let shares = match self.options.reading {
@@ -193,8 +203,8 @@ impl Scorer<'_> {
                 end: source.map(|(_, range)| range.end),
                 in_pair: source.is_some_and(|(field, _)| *field != 0),
                 e_max: shares[at],
-                ig_prob: attribution.probability[at],
-                ig_logit: attribution.logit.get(at).copied(),
+                ig_prob: attribution.map(|attribution| attribution.probability[at]),
+                ig_logit: attribution.and_then(|attribution| attribution.logit.get(at).copied()),
                 grad_dot_emb: gradients[at],
             }
         };
@@ -224,7 +234,7 @@ mod tests {
         let texts = ["the cat", "sat on the mat", "", "zzz", "a mad dog"];
         let named: Vec<_> = texts.iter().map(|text| Named { id: text, input: (*text).into() }).collect();
         let forecaster = Forecaster::calibrated(&model, &vocabulary, EditLaw::RANDOM, &named, 0).unwrap();
-        let options = ScoreOptions { tokens: true, ig_logit: true, eta: true, ..ScoreOptions::default() };
+        let options = ScoreOptions { tokens: true, ig: true, ig_logit: true, eta: true, ..ScoreOptions::default() };
         let decoding = Some(Decoding { vocabulary: &vocabulary, candidates: Candidates::Vocabulary, top: 2 });
         let forecaster = Some(Forecaster { refine: 2, ..forecaster });
         let scorer = Scorer { model: &model, options, forecaster, decoding };

@@ -3,13 +3,13 @@
 //! One forward pass, then one backward pass for each rival of the predicted class (more than [`FEW`] rivals are left to
 //! [`crate::many`]). Everything else in this crate starts from what is found here.
 
-use fissure_models::{Embedded, PullBack, Rows, WhiteBox};
+use fissure_models::{Embedded, Gradient, PullBack, Rows, WhiteBox};
 use rayon::prelude::*;
 
 use crate::confidence::{Confidence, argmax};
 use crate::eigen::symmetric_eigen;
 use crate::factor::Factor;
-use crate::vectors::{combined, gram, norm, typical_norm, unit_vector};
+use crate::vectors::{combined, gram, length, norm, typical_norm, unit_vector};
 use crate::{Error, Reading, Result, many};
 
 /// Up to so many classes, every margin gets a backward pass of its own and the spectrum is complete.
@@ -22,7 +22,7 @@ pub struct Survey {
     /// The slopes of the margins: of all rivals up to [`FEW`] classes, of the strongest few beyond. Strongest first.
     pub rivals: Vec<Rival>,
     /// grad log p of the predicted class, in the rows of the text.
-    pub log_prob_gradient: Rows,
+    pub log_prob_gradient: Gradient,
     pub spectrum: Spectrum,
     /// The norm of a typical row of x: the unit of the scale-free lambda.
     pub unit: f64,
@@ -33,7 +33,7 @@ pub struct Survey {
 pub struct Rival {
     pub class: usize,
     /// grad(z_predicted - z_class), in the rows of the text.
-    pub gradient: Rows,
+    pub gradient: Gradient,
 }
 
 /// The nonzero part of the Fisher information G = sum_c p_c (grad log p_c)(grad log p_c)^T.
@@ -62,7 +62,7 @@ impl Survey {
     /// The first-order distance to the nearest decision boundary, min over the rivals of margin / |grad margin|;
     /// infinite where no margin has a slope.
     pub fn distance(&self) -> f64 {
-        let to = |rival: &Rival| match norm(&rival.gradient.values) {
+        let to = |rival: &Rival| match length(&rival.gradient) {
             0.0 => f64::INFINITY,
             slope => self.confidence.margin_to(rival.class) / slope,
         };
@@ -111,7 +111,7 @@ pub(crate) fn difference(predicted: usize, rival: usize, classes: usize) -> Vec<
 
 pub(crate) fn from_differences(input: usize, point: &Embedded, pulled: PullBack, reading: Reading) -> Result<Survey> {
     let confidence = Confidence::from_logits(input, &pulled.logits)?;
-    let mut gradients: Vec<Option<Rows>> = vec![None; confidence.classes()];
+    let mut gradients: Vec<Option<Gradient>> = vec![None; confidence.classes()];
     for (class, gradient) in rivals_of(confidence.predicted, confidence.classes()).zip(pulled.gradients) {
         gradients[class] = Some(gradient);
     }
@@ -121,8 +121,7 @@ pub(crate) fn from_differences(input: usize, point: &Embedded, pulled: PullBack,
         .filter_map(|class| gradients[class].take().map(|gradient| Rival { class, gradient }))
         .collect();
     let probabilities: Vec<f64> = rivals.iter().map(|rival| confidence.probability(rival.class)).collect();
-    let all: Vec<&Rows> = rivals.iter().map(|rival| &rival.gradient).collect();
-    let log_prob_gradient = combined(&all, &probabilities);
+    let log_prob_gradient = combined(rivals.iter().map(|rival| &rival.gradient), &probabilities);
     let spectrum = spectrum(input, &confidence, &rivals, reading)?;
     Ok(Survey { unit: typical_norm(&reading.position(point)), confidence, rivals, log_prob_gradient, spectrum })
 }
@@ -132,7 +131,7 @@ fn spectrum(input: usize, confidence: &Confidence, rivals: &[Rival], reading: Re
     let size = rivals.len();
     let classes: Vec<usize> = rivals.iter().map(|rival| rival.class).collect();
     let factor = Factor::new(confidence, &classes);
-    let slopes: Vec<Rows> = rivals.iter().map(|rival| reading.gradient(&rival.gradient)).collect();
+    let slopes: Vec<Gradient> = rivals.iter().map(|rival| reading.gradient(&rival.gradient)).collect();
     let gram = gram(&slopes);
     if gram.iter().any(|value| !value.is_finite()) {
         return Err(Error::GradientNotFinite { input });
@@ -150,11 +149,10 @@ fn spectrum(input: usize, confidence: &Confidence, rivals: &[Rival], reading: Re
     if rise > 0.0 {
         along.iter_mut().for_each(|value| *value = -*value);
     }
-    let slopes: Vec<&Rows> = slopes.iter().collect();
     Ok(Spectrum {
         eigenvalues: values.iter().map(|value| value.max(0.0) * factor.log_scale.exp()).collect(),
         log_lambda_max: factor.log_scale + values[0].max(0.0).ln(),
-        e_max: unit_vector(combined(&slopes, &along)),
+        e_max: unit_vector(combined(&slopes, &along).to_rows()),
     })
 }
 

@@ -1,6 +1,6 @@
 //! Small exact models for the tests of this crate.
 
-use fissure_models::{Answer, Ask, Embedded, Input, Model, Offers, Piece, PullBack, Result, Rows, WhiteBox};
+use fissure_models::{Answer, Ask, Embedded, Gradient, Input, Model, Offers, Piece, PullBack, Result, Rows, WhiteBox};
 
 use crate::confidence::argmax;
 
@@ -90,7 +90,7 @@ impl WhiteBox for Linear {
                 let column =
                     |k: usize| w.iter().enumerate().map(|(c, w)| w * self.weights[c * self.width + k]).sum::<f32>();
                 let row: Vec<f32> = (0..self.width).map(column).collect();
-                Rows { width: self.width, values: row.repeat(point.rows.count()) }
+                Gradient::new(point.rows.count(), Rows::new(self.width, row))
             };
             let gradients = ask(at, &logits).into_iter().map(gradient).collect();
             PullBack { logits, gradients }

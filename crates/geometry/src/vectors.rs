@@ -1,14 +1,14 @@
 //! The few operations on rows of numbers that the survey needs, each added up in double precision and in fixed order.
 
-use fissure_models::Rows;
+use fissure_models::{Gradient, Rows};
 
 /// All inner products of the gradients.
-pub(crate) fn gram(gradients: &[Rows]) -> Vec<f64> {
+pub(crate) fn gram(gradients: &[Gradient]) -> Vec<f64> {
     let size = gradients.len();
     let mut gram = vec![0.0; size * size];
     for row in 0..size {
         for column in row..size {
-            let product = dot(&gradients[row].values, &gradients[column].values);
+            let product = inner(&gradients[row], &gradients[column]);
             gram[row * size + column] = product;
             gram[column * size + row] = product;
         }
@@ -16,16 +16,26 @@ pub(crate) fn gram(gradients: &[Rows]) -> Vec<f64> {
     gram
 }
 
+/// The inner product of two gradients of one model, which keeps the rows of both in the same form.
+fn inner(a: &Gradient, b: &Gradient) -> f64 {
+    a.repeats() as f64 * dot(&a.kept().values, &b.kept().values)
+}
+
+/// The norm of a gradient.
+pub(crate) fn length(gradient: &Gradient) -> f64 {
+    inner(gradient, gradient).sqrt()
+}
+
 /// sum_k weights[k] * parts[k], added up in double precision.
-pub(crate) fn combined(parts: &[&Rows], weights: &[f64]) -> Rows {
-    let mut sum = vec![0f64; parts.first().map_or(0, |part| part.values.len())];
-    for (part, weight) in parts.iter().zip(weights) {
-        sum.iter_mut().zip(&part.values).for_each(|(sum, value)| *sum += weight * f64::from(*value));
+pub(crate) fn combined<'a>(parts: impl IntoIterator<Item = &'a Gradient>, weights: &[f64]) -> Gradient {
+    let mut parts = parts.into_iter().zip(weights).peekable();
+    let Some((first, _)) = parts.peek() else { return Gradient::default() };
+    let (count, width) = (first.count(), first.kept().width);
+    let mut sum = vec![0f64; first.kept().values.len()];
+    for (part, weight) in parts {
+        sum.iter_mut().zip(&part.kept().values).for_each(|(sum, value)| *sum += weight * f64::from(*value));
     }
-    Rows {
-        width: parts.first().map_or(0, |part| part.width),
-        values: sum.into_iter().map(|value| value as f32).collect(),
-    }
+    Gradient::new(count, Rows { width, values: sum.into_iter().map(|value| value as f32).collect() })
 }
 
 /// The same direction with norm 1; zeros stay zeros.
@@ -99,11 +109,24 @@ mod tests {
         let values: Vec<f32> = (1..=9u8).map(f32::from).collect();
         assert_eq!(dot(&values, &values), 285.0);
         assert_eq!(typical_norm(&Rows::new(2, vec![3.0, 4.0, 0.0, 1.0])), 3.0);
-        let (a, b) = (Rows::new(2, vec![1.0, 0.0]), Rows::new(2, vec![1.0, 2.0]));
-        assert_eq!(combined(&[&a, &b], &[2.0, -1.0]).values, [1.0, -2.0]);
+        let [a, b] = [[1.0, 0.0], [1.0, 2.0]].map(|row| Gradient::new(1, Rows::new(2, row.to_vec())));
+        assert_eq!(combined([&a, &b], &[2.0, -1.0]).kept().values, [1.0, -2.0]);
         assert_eq!(gram(&[a, b]), [1.0, 1.0, 1.0, 5.0]);
         // (1, 2) [[2, 1], [1, 3]] (1, 2)^T = 2 + 2 + 2 + 12.
         assert_eq!(quadratic(&[2.0, 1.0, 1.0, 3.0], &[1.0, 2.0]), 18.0);
+    }
+
+    #[test]
+    fn a_row_that_stands_for_three_counts_three_times() {
+        let [a, b] = [[1.0, 0.0], [1.0, 2.0]].map(|row| Gradient::new(3, Rows::new(2, row.to_vec())));
+        let [written_a, written_b] = [&a, &b].map(|gradient| Gradient::new(3, gradient.to_rows()));
+        assert_eq!((b.to_rows().values.as_slice(), b.row(2)), (&[1.0, 2.0, 1.0, 2.0, 1.0, 2.0][..], &[1.0, 2.0][..]));
+        assert_eq!(length(&b), 15f64.sqrt());
+        assert_eq!(
+            combined([&a, &b], &[2.0, -1.0]).to_rows(),
+            combined([&written_a, &written_b], &[2.0, -1.0]).to_rows()
+        );
+        assert_eq!(gram(&[a, b]), gram(&[written_a, written_b]));
     }
 
     #[test]

@@ -87,7 +87,47 @@ pub type Ask<'a> = dyn Fn(usize, &[f32]) -> Vec<Vec<f32>> + Sync + 'a;
 pub struct PullBack {
     pub logits: Vec<f32>,
     /// One gradient for each weight vector asked for, shaped like the point's rows.
-    pub gradients: Vec<Rows>,
+    pub gradients: Vec<Gradient>,
+}
+
+/// A gradient at a point: a row for each row of the point. Where all are the same, as below a mean, one row is kept for
+/// all of them; writing it out again and again would be most of the work.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Gradient {
+    count: usize,
+    kept: Rows,
+}
+
+impl Gradient {
+    /// Of a point with `count` rows; `kept` has as many, or one that stands for all.
+    pub fn new(count: usize, kept: Rows) -> Self {
+        debug_assert!(kept.count() == count || kept.count() == 1);
+        Self { count, kept }
+    }
+
+    /// The number of rows.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    pub fn row(&self, at: usize) -> &[f32] {
+        self.kept.row(if self.kept.count() == 1 { 0 } else { at })
+    }
+
+    /// The rows that are kept: all of them, or the one that stands for all.
+    pub fn kept(&self) -> &Rows {
+        &self.kept
+    }
+
+    /// How many rows of the point a kept row stands for.
+    pub fn repeats(&self) -> usize {
+        if self.kept.count() == 1 { self.count } else { 1 }
+    }
+
+    /// Every row written out.
+    pub fn to_rows(&self) -> Rows {
+        Rows::new(self.kept.width, self.kept.values.repeat(self.repeats()))
+    }
 }
 
 /// A text as a point in embedding space.

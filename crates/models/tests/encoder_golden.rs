@@ -19,8 +19,8 @@ fn numbers(value: &Value) -> Vec<f64> {
 fn lambda_max(found: &PullBack, log_probs: &[f32]) -> f64 {
     let p: Vec<f64> = log_probs.iter().map(|log| f64::from(*log).exp()).collect();
     let classes = p.len();
-    let zero = vec![0.0; found.gradients[0].values.len()];
-    let gradient = |c: usize| if c == 0 { &zero } else { &found.gradients[c - 1].values };
+    let zero = vec![0.0; found.gradients[0].kept().values.len()];
+    let gradient = |c: usize| if c == 0 { &zero } else { &found.gradients[c - 1].kept().values };
     let pairs: Vec<(usize, usize)> = (0..classes).flat_map(|a| (a + 1..classes).map(move |b| (a, b))).collect();
     let columns: Vec<Vec<f64>> = pairs
         .iter()

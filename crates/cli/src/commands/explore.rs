@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use fissure_data::demo::{self, Split};
-use fissure_data::layouts;
 use fissure_data::pairs::{Paired, by_column, two_files};
+use fissure_data::{Layout, layouts};
 use fissure_evaluate::{Header, RUN_FILE, findings};
 use fissure_explorer::{Planted, Server, Session, Setup, Shelf, Stop, Subject, Token, Training};
 
@@ -22,6 +22,8 @@ pub fn run(args: &args::Explore, ui: Ui) -> Result<()> {
         None if !args.data.is_empty() => return Err(Error::DataWithoutModel),
         None => None,
     };
+    // Whatever is wrong with what was named is told before anything opens.
+    let session = setup.map(Session::new).transpose()?;
     let server = Server::bind(args.host, args.port, Token::random()?)?;
     let url = server.url();
     let line = if ui.json { serde_json::json!({ "url": url }).to_string() } else { url.clone() };
@@ -34,16 +36,18 @@ pub fn run(args: &args::Explore, ui: Ui) -> Result<()> {
         open(&url, args.host);
     }
     // The demo's model learns while the browser opens.
-    let setup = setup.map_or_else(|| of_the_demo(args.seed), Ok)?;
-    let shelf = match &args.basket {
-        Some(file) => {
-            Some(Shelf { file: file.clone(), columns: data::options(&args.reading(), setup.layout)?.columns })
-        }
-        None => None,
+    let session = match session {
+        Some(session) => session,
+        None => Session::new(of_the_demo(args)?)?,
     };
-    let session = Session::new(Setup { shelf, ..setup })?;
     server.serve(&session, Stop::Interrupt(warn))?;
     Ok(())
+}
+
+/// Where the basket is kept, with the columns of the data it is filled from.
+fn shelf(args: &args::Explore, data: &Data, layout: &'static Layout) -> Result<Option<Shelf>> {
+    let Some(file) = args.basket.clone() else { return Ok(None) };
+    Ok(Some(Shelf { file, columns: data::options(data, layout)?.columns }))
 }
 
 /// Says what would be lost.
@@ -85,7 +89,7 @@ fn of_files(args: &args::Explore, data: &Data) -> Result<Setup> {
         training: None,
         planted: Vec::new(),
         findings: None,
-        shelf: None,
+        shelf: shelf(args, data, layout)?,
         seed: args.seed,
     })
 }
@@ -106,7 +110,8 @@ fn short(name: &str) -> String {
 }
 
 /// The built-in reviews, and a small network that learns from them now.
-fn of_the_demo(seed: u64) -> Result<Setup> {
+fn of_the_demo(args: &args::Explore) -> Result<Setup> {
+    let (seed, layout) = (args.seed, layouts::find("sa")?);
     let learnt = demo::corpus(seed, Split::Train, builtin::LEARNT);
     let samples = demo::corpus(seed, Split::Test, builtin::TRIED);
     let model = builtin::learn(&learnt, seed)?.model;
@@ -114,14 +119,14 @@ fn of_the_demo(seed: u64) -> Result<Setup> {
     let planted = builtin::planted().map(|(word, label)| Planted { word, label: label.to_owned() });
     Ok(Setup {
         title: "built-in reviews".into(),
-        layout: layouts::find("sa")?,
+        layout,
         samples,
         pairs: Vec::new(),
         subjects: vec![Subject { name: "a small CNN".into(), model, gold }],
         training: Some(Training { labels: learnt.iter().map(builtin::class).collect(), samples: learnt }),
         planted: planted.collect(),
         findings: None,
-        shelf: None,
+        shelf: shelf(args, &args.reading(), layout)?,
         seed,
     })
 }

@@ -90,7 +90,7 @@ fn options(args: &args::Score) -> ScoreOptions {
         At::Tokens => Reading::Tokens,
         At::Mean => Reading::Mean,
     };
-    ScoreOptions { reading, tokens: args.tokens, ig_logit: args.ig_logit, eta: args.eta }
+    ScoreOptions { reading, tokens: args.tokens, ig: args.tokens, ig_logit: args.ig_logit, eta: args.eta }
 }
 
 fn candidates<'a>(args: &args::Score, synonyms: &'a [Vec<u32>]) -> Candidates<'a> {

@@ -48,18 +48,26 @@ pub fn run(args: &args::Transform, ui: Ui) -> Result<()> {
     let mut samples = data::open_unlabelled(&args.data, layout)?;
     let mut counts = Counts::default();
     let mut progress = Progress::new("samples", args.data.limit.map(|limit| limit as u64));
-    while let Some(mut batch) = data::next(&mut samples, args.data.limit, counts.read + counts.left_out)? {
-        let read = batch.len();
+    let limit = args.data.limit;
+    let mut next = data::next(&mut samples, limit, 0)?;
+    let mut read = 0;
+    while let Some(mut batch) = next {
+        let taken = batch.len();
+        read += taken;
         if let Some(condition) = &condition {
             batch = data::only(batch, condition)?;
-            counts.left_out += read - batch.len();
+            counts.left_out += taken - batch.len();
         }
-        let made: Vec<Made> = batch.par_iter().map(|sample| plan.make(sample)).collect();
+        let make = || batch.par_iter().map(|sample| plan.make(sample)).collect::<Vec<Made>>();
+        // While these are changed, the next are read.
+        let (made, following) = rayon::join(make, || data::next(&mut samples, limit, read));
         for made in made {
             out.write(&made)?;
             counts.add(made.counts);
         }
-        progress.add(read as u64);
+        progress.add(taken as u64);
+        // What is done is written before a bad row ends it all.
+        next = following?;
     }
     out.finish()?;
     progress.finish();

@@ -162,3 +162,19 @@ impl RowWriter for Table {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_of_the_parser_is_an_error() {
+        let mut expected = false;
+        let found = guarded::<()>(|| {
+            expected = panic_is_expected();
+            panic!("as the parser does on some damaged files");
+        });
+        assert_eq!(found, Err("the file is damaged".to_owned()));
+        assert!(expected && !panic_is_expected(), "only while the parser works is its panic no news");
+    }
+}

@@ -1,7 +1,7 @@
 //! Who is let in, and who is not.
 
 use std::io::{Read, Write};
-use std::net::TcpStream;
+use std::net::{Ipv4Addr, TcpStream};
 use std::time::Duration;
 
 use fissure_explorer::Limits;
@@ -10,7 +10,15 @@ use crate::served::{Served, reviews};
 
 #[test]
 fn the_door_opens_for_the_token_alone() {
-    let served = Served::new(reviews(8, 40, 1));
+    the_token_is_demanded(&Served::new(reviews(8, 40, 1)));
+}
+
+#[test]
+fn so_does_a_door_to_other_machines() {
+    the_token_is_demanded(&Served::at(Ipv4Addr::UNSPECIFIED, reviews(8, 40, 1), Limits::default()));
+}
+
+fn the_token_is_demanded(served: &Served) {
     let host = ("host", served.address.as_str());
     let refused = served.send("GET", "/", &[host], "");
     assert_eq!(refused.status, 401);

@@ -27,8 +27,12 @@ impl Served {
     }
 
     pub fn within(setup: Setup, limits: Limits) -> Self {
+        Self::at(Ipv4Addr::LOCALHOST, setup, limits)
+    }
+
+    pub fn at(host: Ipv4Addr, setup: Setup, limits: Limits) -> Self {
         let session = Session::new(setup).unwrap();
-        let server = Server::bind(IpAddr::V4(Ipv4Addr::LOCALHOST), 0, Token::random().unwrap()).unwrap().within(limits);
+        let server = Server::bind(IpAddr::V4(host), 0, Token::random().unwrap()).unwrap().within(limits);
         let url = server.url();
         let (address, token) = url.strip_prefix("http://").unwrap().split_once("/?token=").unwrap();
         let (stop, stopped) = tokio::sync::oneshot::channel();

@@ -1,6 +1,6 @@
 //! The straight line through a text: what replacing each word does to each margin, to first order.
 
-use fissure_models::{Embedded, Rows};
+use fissure_models::{Embedded, Gradient, Rows};
 
 use super::counts::Counts;
 use crate::survey::Survey;
@@ -139,9 +139,9 @@ impl Surrogate {
     }
 }
 
-fn sum_of_rows(rows: &Rows, word: &Word) -> Vec<f32> {
-    let mut sum = vec![0.0; rows.width];
-    word.pieces.iter().for_each(|&at| add_to(&mut sum, rows.row(at)));
+fn sum_of_rows(gradient: &Gradient, word: &Word) -> Vec<f32> {
+    let mut sum = vec![0.0; gradient.kept().width];
+    word.pieces.iter().for_each(|&at| add_to(&mut sum, gradient.row(at)));
     sum
 }
 

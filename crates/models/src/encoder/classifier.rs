@@ -11,7 +11,7 @@ use super::layout::Reach;
 use super::network::{Keep, Trace};
 use crate::kernels::log_softmax;
 use crate::weights::Config;
-use crate::{Answer, Ask, Embedded, Error, Input, Model, Offers, PullBack, Result, Rows, WhiteBox};
+use crate::{Answer, Ask, Embedded, Error, Gradient, Input, Model, Offers, PullBack, Result, Rows, WhiteBox};
 
 /// Rows that run backward together at most, unless one text alone has more.
 const MOST_ROWS_BACKWARD: usize = 256;
@@ -97,7 +97,7 @@ impl Classifier {
         let mut rest = d.as_slice();
         for text in picks {
             let (now, later) = rest.split_at(layout.length(text) * width);
-            found[text].gradients.push(Rows::new(width, now.to_vec()));
+            found[text].gradients.push(Gradient::new(layout.length(text), Rows::new(width, now.to_vec())));
             rest = later;
         }
     }

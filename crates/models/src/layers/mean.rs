@@ -13,12 +13,11 @@ pub(crate) fn mean_rows(x: &[f32], out: &mut [f32]) {
     scale(1.0 / count as f32, out);
 }
 
-/// The gradient of the rows of the input of [`mean_rows`], `length` numbers in all: the same for every row.
-pub(crate) fn mean_rows_backward(gradient: &[f32], length: usize) -> Vec<f32> {
-    let rows = length / gradient.len();
+/// The gradient of each of so many rows of the input of [`mean_rows`]: the same for all.
+pub(crate) fn mean_rows_backward(gradient: &[f32], rows: usize) -> Vec<f32> {
     let mut row = gradient.to_vec();
     scale(1.0 / rows.max(1) as f32, &mut row);
-    row.repeat(rows)
+    row
 }
 
 #[cfg(test)]
@@ -34,7 +33,7 @@ mod tests {
         let value = |x: &[f64]| -> f64 {
             (0..5).map(|j| f64::from(weights[j]) * (0..7).map(|i| x[i * 5 + j]).sum::<f64>() / 7.0).sum()
         };
-        let gradient = mean_rows_backward(&weights, x.len());
+        let gradient = mean_rows_backward(&weights, 7).repeat(7);
         assert_gradient("x", &gradient, &x, value);
         mean_rows(&[1.0, 2.0, 3.0, 5.0], &mut mean[..2]);
         assert_eq!(mean[..2], [2.0, 3.5]);

@@ -39,7 +39,7 @@ impl Body for FastText {
         _: Option<Training<'_>>,
     ) -> Vec<Vec<f32>> {
         let texts = features.chunks_exact(self.width).zip(lengths);
-        texts.map(|(features, length)| mean_rows_backward(features, *length)).collect()
+        texts.map(|(features, length)| mean_rows_backward(features, length / self.width)).collect()
     }
 
     fn weight_lengths(&self) -> Vec<usize> {

@@ -13,6 +13,7 @@ pub(crate) mod words;
 use std::fmt;
 use std::path::Path;
 
+use rayon::prelude::*;
 use serde_json::{Map, Value};
 
 pub(crate) use bilstm::BiLstm;
@@ -75,7 +76,8 @@ pub(crate) trait Body: fmt::Debug + Clone + Send + Sync + 'static {
     fn forward(&self, points: &[&[f32]]) -> (Self::Tape, Vec<f32>);
 
     /// The gradient of the rows of the texts `of` the tape, from the gradient of their features (one row for each of
-    /// `of`). `lengths` says how many numbers the rows of each of `of` have. In training, `of` is all texts.
+    /// `of`). `lengths` says how many numbers the rows of each of `of` have. In training, `of` is all texts. Where all
+    /// rows of a gradient are the same, one is enough.
     fn backward(
         &self,
         tape: &Self::Tape,
@@ -108,6 +110,9 @@ pub(crate) struct Training<'a> {
     pub(crate) gradients: &'a mut [Vec<f32>],
 }
 
+/// Reading or checking a text takes microseconds: threads take this many at least.
+const SHARE: usize = 16;
+
 impl<B: Body> Small<B> {
     /// The embedding rows of some ids.
     pub(crate) fn gather(&self, ids: impl ExactSizeIterator<Item = u32>) -> Vec<f32> {
@@ -126,22 +131,22 @@ impl<B: Body> Small<B> {
 
     /// Points come from callers, who may have moved them anywhere.
     fn check(&self, points: &[Embedded]) -> Result<()> {
-        for (point, Embedded { rows, .. }) in points.iter().enumerate() {
-            let wrong = |why: String| Err(Error::WrongPoint { point, why });
+        let wrong = |rows: &Rows| {
             let Rows { width, values } = rows;
             if *width != self.width {
-                return wrong(format!("its rows have {width} numbers, the embedding table {}", self.width));
+                return Some(format!("its rows have {width} numbers, the embedding table {}", self.width));
             }
             if rows.count() < self.body.fewest_rows() || !values.len().is_multiple_of(*width) {
                 let fewest = self.body.fewest_rows();
-                return wrong(format!("it has {} numbers, but must have at least {fewest} whole rows", values.len()));
+                return Some(format!("it has {} numbers, but must have at least {fewest} whole rows", values.len()));
             }
             // Looking at every number is done in one sweep of the whole: a search that stops early cannot use vectors.
             let finite = values.iter().fold(true, |finite, value| finite & value.is_finite());
-            if !finite && let Some(at) = values.iter().position(|value| !value.is_finite()) {
-                return wrong(format!("number {at} is {}", values[at]));
-            }
-        }
-        Ok(())
+            let at = if finite { None } else { values.iter().position(|value| !value.is_finite()) };
+            at.map(|at| format!("number {at} is {}", values[at]))
+        };
+        let points = points.par_iter().with_min_len(SHARE).enumerate();
+        let found = points.find_map_first(|(at, point)| wrong(&point.rows).map(|why| (at, why)));
+        found.map_or(Ok(()), |(point, why)| Err(Error::WrongPoint { point, why }))
     }
 }

@@ -3,9 +3,9 @@
 use rayon::prelude::*;
 
 use super::reader::Reading;
-use super::{Body, Small, in_groups};
+use super::{Body, SHARE, Small, in_groups};
 use crate::kernels::log_softmax;
-use crate::{Answer, Ask, Embedded, Error, Input, Model, Offers, PullBack, Result, Rows, WhiteBox};
+use crate::{Answer, Ask, Embedded, Error, Gradient, Input, Model, Offers, PullBack, Result, Rows, WhiteBox};
 
 impl<B: Body> Model for Small<B> {
     fn offers(&self) -> &Offers {
@@ -57,9 +57,6 @@ impl<B: Body> WhiteBox for Small<B> {
     }
 }
 
-/// Reading a text takes microseconds: threads take this many at least.
-const SHARE: usize = 16;
-
 impl<B: Body> Small<B> {
     pub(crate) fn read(&self, inputs: &[Input<'_>]) -> Result<Vec<Reading>> {
         inputs.par_iter().with_min_len(SHARE).map(|input| self.reader.read(*input)).collect()
@@ -86,7 +83,8 @@ impl<B: Body> Small<B> {
             let lengths: Vec<usize> = of.iter().map(|text| points[group[*text]].rows.values.len()).collect();
             let inputs = self.body.backward(&tape, &of, &features, &lengths, None);
             for (text, gradient) in of.into_iter().zip(inputs) {
-                results[text].gradients.push(Rows::new(self.width, gradient));
+                let count = points[group[text]].rows.count();
+                results[text].gradients.push(Gradient::new(count, Rows::new(self.width, gradient)));
             }
         }
         Ok(results)

@@ -195,7 +195,8 @@ struct RowSums {
 
 impl RowSums {
     fn add(&mut self, ids: &[u32], rows: &[f32], width: usize) {
-        for (id, row) in ids.iter().zip(rows.chunks_exact(width)) {
+        // One row may stand for all.
+        for (id, row) in ids.iter().zip(rows.chunks_exact(width).cycle()) {
             // The row of `<pad>` stays zero.
             if *id == PAD {
                 continue;

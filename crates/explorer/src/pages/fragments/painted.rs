@@ -11,7 +11,7 @@ const MOST: usize = 1500;
 const STEPS: f64 = 5.0;
 
 pub fn painted(model: usize, draft: &Draft, look: &Look, heat: Heat) -> Markup {
-    let values = look.heat(heat);
+    let values = look.heat(heat).unwrap_or_else(|| vec![0.0; look.words.len()]);
     let strongest = values.iter().map(|value| value.abs()).filter(|value| value.is_finite()).fold(0.0, f64::max);
     let class = |value: f64| {
         let step = if strongest > 0.0 { (STEPS * value.abs() / strongest).ceil() } else { 0.0 };
@@ -64,23 +64,27 @@ pub fn painted(model: usize, draft: &Draft, look: &Look, heat: Heat) -> Markup {
 
 /// The same as a table.
 pub fn word_numbers(draft: &Draft, look: &Look) -> Markup {
+    let measured: Vec<(&str, Vec<f64>)> =
+        Heat::ALL.into_iter().filter_map(|(heat, _, title)| Some((title, look.heat(heat)?))).collect();
     html! {
         details.numbers { summary { "Numbers of the words" }
             div.scroll { table {
                 thead {
                     tr {
                         th scope="col" { "word" }
-                        @for (_, _, title) in Heat::ALL { th.number scope="col" { (title) } }
+                        @for (title, _) in &measured { th.number scope="col" { (title) } }
                     }
                 }
                 tbody {
-                    @let all = Heat::ALL.map(|(heat, ..)| look.heat(heat));
                     @for (at, word) in look.words.iter().enumerate().take(MOST) { tr {
                         td { (word.text(&draft.input())) }
-                        @for values in &all { td.number { (number(values[at])) } }
+                        @for (_, values) in &measured { td.number { (number(values[at])) } }
                     } }
                 }
             } }
+            @if measured.len() < Heat::ALL.len() {
+                p.note { "Integrated gradients take fifty passes: they are measured when they colour the words." }
+            }
             @if look.words.len() > MOST { p.note { "The first " (MOST) " of " (look.words.len()) " words." } }
         }
     }

@@ -32,7 +32,8 @@ pub fn together(session: &Session, visit: &Visit<'_>, asked: &Together) -> Resul
         _ => Kinship::Antonym,
     };
     let look = session.look(visit, model, "", &asked.draft)?;
-    let heat = look.heat(Heat::Ig);
+    session.warm(visit, model, &asked.draft, &look, Heat::Ig)?;
+    let heat = look.heat(Heat::Ig).unwrap_or_else(|| vec![0.0; look.words.len()]);
     let mut order: Vec<usize> = (0..look.words.len()).collect();
     order.sort_by(|a, b| heat[*b].abs().total_cmp(&heat[*a].abs()).then(a.cmp(b)));
     let texts = [0, 1].map(|field| analyse(asked.draft.field(field)));

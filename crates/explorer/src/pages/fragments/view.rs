@@ -44,6 +44,7 @@ pub fn view(session: &Session, visit: &Visit<'_>, asked: &View) -> Result<Markup
     let before = asked.original(session)?;
     let id = &session.setup.samples[asked.example].id;
     let now = session.look(visit, model, id, &asked.draft)?;
+    session.warm(visit, model, &asked.draft, &now, asked.heat)?;
     let was = if before == asked.draft { None } else { Some(session.look(visit, model, id, &before)?) };
     let turned = was.as_ref().filter(|was| was.row.predicted != now.row.predicted);
     let predicted = session.labels(model).iter().position(|label| *label == now.row.predicted).unwrap_or(0);

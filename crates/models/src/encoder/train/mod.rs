@@ -31,7 +31,7 @@ pub struct FineTuned {
 }
 
 /// Trains a classifier of `labels` that starts from the encoder in a Hugging Face directory. Where the directory holds a
-/// classifier of the same labels, its head is kept and trained on; else the head starts at random.
+/// classifier of these labels or of some of them, what its head knows is kept and trained on; the rest starts at random.
 pub fn fine_tune(
     directory: &Path,
     examples: &[Example],
@@ -161,21 +161,30 @@ fn read(model: &Classifier, examples: &[Example], indices: &[usize]) -> Result<V
         .collect())
 }
 
-/// The head to start from.
+/// The head to start from: what the file knows of these labels, and chance for the rest.
 fn start(reader: &Reader<'_>, network: &Network, labels: &[String], seed: u64) -> Result<ClassHead> {
     let (names, width) = (&reader.family.head, network.width);
-    if reader.require("ForSequenceClassification").is_ok()
-        && let Ok(head) = reader.class_head(width)
-        && labels_of(reader.config, head.classifier.outputs()).is_ok_and(|found| found == labels)
-    {
-        return Ok(head);
-    }
     // BERT starts at a standard deviation of 0.02; this is as wide a spread, drawn evenly.
     let spread = 0.02 * 3.0_f32.sqrt();
     let mut random = Random::of(&[seed, purpose::WEIGHTS]);
     let mut linear =
         |outputs: usize| Linear { weight: random.between(outputs * width, spread), bias: vec![0.0; outputs] };
-    let (dense, classifier) = (linear(width), linear(labels.len()));
+    let (dense, mut classifier) = (linear(width), linear(labels.len()));
+    if reader.require("ForSequenceClassification").is_ok()
+        && let Ok(head) = reader.class_head(width)
+        && let Ok(known) = labels_of(reader.config, head.classifier.outputs())
+        && known.iter().all(|label| labels.contains(label))
+    {
+        // A model that learns one class more goes on from what it knows of the others.
+        for (from, label) in known.iter().enumerate() {
+            for to in (0..labels.len()).filter(|to| labels[*to] == *label) {
+                classifier.weight[to * width..][..width]
+                    .copy_from_slice(&head.classifier.weight[from * width..][..width]);
+                classifier.bias[to] = head.classifier.bias[from];
+            }
+        }
+        return Ok(ClassHead { classifier, ..head });
+    }
     // A pooler that came with the encoder is a better start than chance.
     let dense = reader.head_linear(names.dense, width, width).unwrap_or(dense);
     Ok(ClassHead { dense, activation: names.activation, classifier })
