@@ -72,7 +72,10 @@ pub enum Error {
     Write { place: String, source: io::Error },
     #[error("cannot read {place}")]
     Read { place: String, source: io::Error },
-    #[error("{place} is not a config that Fissure understands (its schema is docs/config.schema.json)")]
+    #[error(
+        "{place} is not a config that Fissure understands (schemas: docs/config.schema.json for `transform`, \
+         docs/run.schema.json for `evaluate`)"
+    )]
     Config { place: String, source: toml::de::Error },
     #[cfg(feature = "pdf")]
     #[error(transparent)]

@@ -43,7 +43,10 @@ fn the_whole_way() {
     assert_eq!(found["about"]["data"]["samples"], 200);
     assert!(found["salad"].as_array().unwrap().len() > 3 && found["parts"].as_array().unwrap().len() > 3);
     assert!(found["about"]["command"].as_str().unwrap().contains("--suite quick,word-salad"));
-    let page = fs::read(at("run/report.html")).unwrap();
+    let pages = || ["html", "tex", "json"].map(|ending| fs::read(at(&format!("run/report.{ending}"))).unwrap());
+    let paper = || fs::read(at("run/report.pdf")).ok();
+    let first = (pages(), paper());
+    assert_eq!(first.1.is_some(), cfg!(feature = "pdf"));
 
     for command in commands(&said) {
         assert!(command.starts_with(env!("CARGO_BIN_EXE_fissure")), "{command}");
@@ -58,7 +61,7 @@ fn the_whole_way() {
     fs::write(at("notes.txt"), "mine").unwrap();
     fs::remove_file(at("model/calibration.json")).unwrap();
     tour(folder.path(), &[]);
-    assert!(fs::read(at("run/report.html")).unwrap() == page);
+    assert!((pages(), paper()) == first);
     assert!(at("notes.txt").exists() && at("mended/model.safetensors").exists());
 }
 

@@ -35,6 +35,27 @@ fn a_run_becomes_pages() {
     assert_eq!(before["telling"], after["telling"]);
 }
 
+#[cfg(feature = "pdf")]
+#[test]
+fn the_usual_formats_hold_paper_with_the_same_words() {
+    let folder = TempDir::new().unwrap();
+    let run = run(&folder, "run");
+    let said = stdout(&["report", &run]);
+    let paths: Vec<&str> = said.lines().collect();
+    let endings: Vec<_> = paths.iter().map(|path| Path::new(path).extension().unwrap().to_str().unwrap()).collect();
+    assert_eq!(endings, ["html", "pdf", "tex", "json"]);
+    assert!(fs::read(paths[1]).unwrap().starts_with(b"%PDF-1.7"));
+    // The words are glyphs of subset fonts; one who reads them back is a better judge than we.
+    let Ok(read) = std::process::Command::new("pdftotext").args(["-layout", paths[1], "-"]).output() else {
+        eprintln!("SKIPPED: there is no pdftotext on this machine");
+        return;
+    };
+    let words = String::from_utf8(read.stdout).unwrap();
+    for expected in ["Cracks under 6 of 10 changes", "Verdict", "What each change costs", "How to reproduce"] {
+        assert!(words.contains(expected), "{expected} is not in:\n{words}");
+    }
+}
+
 #[test]
 fn two_runs_are_compared() {
     let folder = TempDir::new().unwrap();

@@ -118,8 +118,13 @@ impl Measured {
 
     /// Dice of its own for each sample: whether it stays where there are too many.
     fn dice_of(&self, block: &Block) -> Dice {
-        Dice::new(self.header.config.seed(), &["findings", "thinned", &block.sample.n.to_string()])
+        thinning(self.header.config.seed(), block)
     }
+}
+
+/// Dice of its own for each sample, in every run with the same seed.
+fn thinning(seed: u64, block: &Block) -> Dice {
+    Dice::new(seed, &["findings", "thinned", &block.sample.n.to_string()])
 }
 
 impl Block {

@@ -86,7 +86,7 @@ fn charts(width: f64) -> Vec<Chart> {
         before: near(before, 0.02),
         after: near(after, 0.02),
     };
-    let slopes =
+    let both =
         [pair("clean", 0.88, 0.87), pair("typos", 0.74, 0.85), pair("ocr", 0.7, 0.862), pair("word_case", 0.81, 0.82)];
     let plane: Vec<GaussianPoint> = (0..160)
         .map(|at| {
@@ -145,7 +145,14 @@ fn charts(width: f64) -> Vec<Chart> {
             width,
         ),
         pairs(
-            &Pairs { title: "Before and after", unit: Unit::Percent, before: "before", after: "after", pairs: &slopes },
+            &Pairs {
+                title: "Before and after",
+                axis: "accuracy, %",
+                unit: Unit::Percent,
+                before: "before",
+                after: "after",
+                pairs: &both,
+            },
             width,
         ),
         gaussians(&plane, "Two Gaussians", "log10 lambda_max", width),

@@ -1,10 +1,18 @@
-//! The page of findings in a file: `cargo run -p fissure-report --example page -- findings.json > report.html`
+//! Writes the report of findings to standard output, to look at it: `page FINDINGS.json > page.html`, and with a second
+//! word `pdf` on paper.
+use std::io::Write as _;
 
-use std::error::Error;
+type Result = std::result::Result<(), Box<dyn std::error::Error>>;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let path = std::env::args_os().nth(1).ok_or("give a findings.json")?;
-    let findings = serde_json::from_slice(&std::fs::read(path)?)?;
-    println!("{}", fissure_report::html(&fissure_report::document(&findings)));
+fn main() -> Result {
+    let arguments: Vec<String> = std::env::args().collect();
+    let path = arguments.get(1).map_or("tests/findings.json", String::as_str);
+    let document = fissure_report::document(&serde_json::from_str(&std::fs::read_to_string(path)?)?);
+    let bytes = match arguments.get(2).map(String::as_str) {
+        #[cfg(feature = "pdf")]
+        Some("pdf") => fissure_report::pdf(&document)?,
+        _ => fissure_report::html(&document).into_bytes(),
+    };
+    std::io::stdout().write_all(&bytes)?;
     Ok(())
 }

@@ -17,12 +17,14 @@ mod intervals;
 mod legend;
 mod pairs;
 mod reliability;
+mod rows;
 mod scale;
 mod scatter;
 mod svg;
 #[cfg(test)]
 mod tests;
 
+use crate::numbers::NOTHING;
 pub use crate::numbers::Unit;
 pub use curves::{Curve, Curves, curves};
 pub use deciles::{Deciles, deciles};
@@ -36,6 +38,8 @@ pub use intervals::{IntervalRow, Intervals, intervals};
 pub use pairs::{Pair, Pairs, pairs};
 pub use reliability::reliability;
 pub use scatter::{Scatter, ScatterPoint, scatter};
+#[cfg(any(feature = "pdf", test))]
+pub(crate) use svg::HALO;
 
 /// The width of a chart that stands on a page of its own column, and of one for a telephone or half a column.
 pub const WIDE: f64 = 720.0;
@@ -61,6 +65,16 @@ pub struct ChartTable {
 impl ChartTable {
     pub(crate) fn new(caption: &str, head: &[&str]) -> Self {
         Self { caption: caption.to_owned(), head: head.iter().map(ToString::to_string).collect(), rows: Vec::new() }
+    }
+
+    /// The table without the columns in which no row has anything.
+    pub(crate) fn without_empty_columns(self) -> Self {
+        let says = |at: usize| self.rows.iter().any(|row| row.get(at).is_some_and(|cell| cell != NOTHING));
+        let kept: Vec<bool> = (0..self.head.len()).map(says).collect();
+        let only = |cells: Vec<String>| -> Vec<String> {
+            cells.into_iter().zip(&kept).filter(|(_, kept)| **kept).map(|(cell, _)| cell).collect()
+        };
+        Self { caption: self.caption, head: only(self.head), rows: self.rows.into_iter().map(only).collect() }
     }
 
     /// For each column, whether all its cells are numbers; such columns are set to the right.

@@ -17,7 +17,8 @@ pub fn compare(first: &Findings, second: &Findings, together: &Together) -> Docu
     let sections = vec![
         verdict(first, second, clean.as_ref(), &rows, together),
         scores(first, second, together),
-        drops(first, &rows),
+        drops(first, second, &rows, together),
+        slices(first, second, together),
         salad(first, second, together),
         only_in_one(first, second),
         reproduce(first, second),
@@ -94,7 +95,12 @@ fn headline(clean: Option<&Estimate>, rows: &[Row]) -> String {
         Some(_) => "Clean scores within noise",
         None => "Clean scores cannot be compared",
     };
-    format!("{score}; tougher under {better} and weaker under {worse} of {} changes", rows.len())
+    let changes = rows.len();
+    match (worse, better) {
+        _ if changes == 0 => score.to_owned(),
+        (0, 0) => format!("{score}; as tough as the first under all {changes} changes, up to noise"),
+        _ => format!("{score}; tougher under {better} and weaker under {worse} of {changes} changes"),
+    }
 }
 
 fn facts(first: &Findings, second: &Findings, clean: Option<&Estimate>, rows: &[Row]) -> Vec<Fact> {
@@ -128,7 +134,7 @@ fn verdict(
         Some(gap) => {
             let sure = if excludes(gap, 0.0) { "beyond noise" } else { "within noise" };
             words
-                .say(format!("{metric} on clean data differs by "))
+                .say(format!("On clean data {metric} differs by "))
                 .strong(format!("{} points", points(gap.value)))
                 .say(format!(" (95 % interval {} to {}), {sure}. ", points(gap.low), points(gap.high)))
         }
@@ -162,23 +168,23 @@ fn verdict(
 fn scores(first: &Findings, second: &Findings, together: &Together) -> Section {
     let head = ["metric", "first", "second", "difference, points", "paired"];
     let mut table = ChartTable::new("Scores on the unchanged data, %", &head);
-    let mut row = |name: &str, a: &Estimate, b: Option<&Estimate>| {
+    let mut row = |name: &str, measure: &str, a: &Estimate, b: Option<&Estimate>| {
         let shown = |score: &Estimate| Unit::Percent.estimate(score);
-        let (gap, paired) = b.map_or((NOTHING.to_owned(), NOTHING), |b| gap(together, name, "", a, b));
+        let (gap, paired) = b.map_or((NOTHING.to_owned(), NOTHING), |b| gap(together, measure, "", a, b));
         let second = b.map_or(NOTHING.to_owned(), shown);
         table.rows.push(vec![name.to_owned(), shown(a), second, gap, paired.to_owned()]);
     };
     for (name, score) in &first.clean {
-        row(name, score, second.clean.iter().find(|(other, _)| other == name).map(|(_, score)| score));
+        row(name, name, score, second.clean.iter().find(|(other, _)| other == name).map(|(_, score)| score));
     }
     if let (Some(a), Some(b)) = (&first.reliability, &second.reliability) {
-        row("calibration error", &a.ece, Some(&b.ece));
+        row("calibration error", "ece", &a.ece, Some(&b.ece));
     }
     let section = Section::new("clean", "On clean data");
     if table.rows.is_empty() { section } else { section.block(Block::Table(table)) }
 }
 
-fn drops(first: &Findings, rows: &[Row]) -> Section {
+fn drops(first: &Findings, second: &Findings, rows: &[Row], together: &Together) -> Section {
     let section = Section::new("drops", "What each change costs");
     if rows.is_empty() {
         return section.words("No change was measured in both runs.".into());
@@ -207,13 +213,19 @@ fn drops(first: &Findings, rows: &[Row]) -> Section {
         narrow: Some(intervals(&data, NARROW)),
         caption: "Above 0 the second model loses more under a change than the first. Lines are 95 % intervals.".into(),
     }];
-    let slopes: Vec<Pair> = (rows.iter())
+    let mut both: Vec<Pair> = (rows.iter())
         .filter_map(|row| row.after.map(|(before, after)| Pair { name: row.name.clone(), before, after }))
         .collect();
+    // What the second run loses most against the first comes first.
+    let gain = |pair: &Pair| pair.after.value - pair.before.value;
+    both.sort_by(|a, b| gain(a).total_cmp(&gain(b)).then_with(|| a.name.cmp(&b.name)));
     let title = format!("{} under each change, %", first.about.metric);
-    if !slopes.is_empty() {
-        let data = Pairs { title: &title, unit: Unit::Percent, before: "first", after: "second", pairs: &slopes };
-        let caption = format!("{title}, in the first and in the second run.");
+    if !both.is_empty() {
+        let axis = &title;
+        let data = Pairs { title: &title, axis, unit: Unit::Percent, before: "first", after: "second", pairs: &both };
+        let caption = format!(
+            "{title}, in the first and in the second run, with 95 % intervals of each; what fell most is on top."
+        );
         figures.push(Figure { wide: pairs(&data, WIDE), narrow: Some(pairs(&data, NARROW)), caption: caption.into() });
     }
     let mut table = ChartTable::new(
@@ -231,7 +243,31 @@ fn drops(first: &Findings, rows: &[Row]) -> Section {
         ]);
     }
     let figures = figures.into_iter().map(|figure| Block::Figures(vec![figure]));
-    figures.fold(section, Section::block).block(Block::Table(table))
+    let section = figures.fold(section, Section::block).block(Block::Table(table));
+    let Some((a, b)) = first.weighted.zip(second.weighted) else { return section };
+    let (gap, paired) = gap(together, "drop", "weighted", &a.drop, &b.drop);
+    let how = if paired == "yes" { "paired" } else { "not paired" };
+    section.words(
+        Words::new()
+            .say("All changes that people judged, weighted by how acceptable they found the changed texts: a mean drop of ")
+            .say(format!("{} in the first run and {} in the second, ", Unit::Percent.estimate(&a.drop), Unit::Percent.estimate(&b.drop)))
+            .strong(format!("{gap} points"))
+            .say(format!(" apart ({how}).")),
+    )
+}
+
+fn slices(first: &Findings, second: &Findings, together: &Together) -> Section {
+    let head = ["slice", "inside, first, %", "inside, second, %", "difference, points", "paired"];
+    let mut table = ChartTable::new(&format!("{} on parts of the data", first.about.metric), &head);
+    for slice in &first.slices {
+        let other = second.slices.iter().find(|other| other.name == slice.name);
+        let Some((a, b)) = slice.score_inside.zip(other.and_then(|other| other.score_inside)) else { continue };
+        let (gap, paired) = gap(together, "score", &slice.name, &a, &b);
+        let [a, b] = [a, b].map(|score| Unit::Percent.estimate(&score));
+        table.rows.push(vec![slice.name.clone(), a, b, gap, paired.to_owned()]);
+    }
+    let section = Section::new("slices", "Parts of the data");
+    if table.rows.is_empty() { section } else { section.block(Block::Table(table)) }
 }
 
 /// The difference of a measure as it is written, and whether it was taken sample by sample.

@@ -3,7 +3,7 @@
 use fissure_core::Dice;
 
 use crate::bootstrap::quantile;
-use crate::{Estimate, proportion};
+use crate::{Estimate, Moments, proportion};
 
 /// Expected calibration error, and the bins it is made of.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,6 +59,31 @@ pub fn ece(answers: &[(f64, bool)], bins: usize, resamples: usize, dice: &mut Di
     Some(Calibration { ece: Estimate { value, low: low.min(value), high: high.clamp(value, 1.0) }, bins: sums.bins() })
 }
 
+/// The expected calibration error of one model less that of another, on the same samples: `answers` are those of the
+/// other, then of the one. `None` where some confidence is not from 0 to 1, or there are fewer than two answers.
+///
+/// With the sign of each bin's gap taken as it was seen, either error is a mean over samples, and so is their difference:
+/// its interval is that of a mean. A sign that is luck makes it wider, never narrower.
+pub fn ece_difference(answers: &[[(f64, bool); 2]], bins: usize) -> Option<Estimate> {
+    let known = answers.iter().flatten().all(|(confidence, _)| (0.0..=1.0).contains(confidence));
+    if bins == 0 || !known {
+        return None;
+    }
+    let sums = [0, 1].map(|model| Sums::new(bins, answers.iter().map(|answer| answer[model])));
+    let mut gaps = Moments::default();
+    for answer in answers {
+        let [then, now] = [0, 1].map(|model| sums[model].share(answer[model]));
+        gaps.add(now - then);
+    }
+    let gap = gaps.mean()?;
+    if gap.low < gap.high {
+        return Some(gap.within(-1.0, 1.0));
+    }
+    // Nothing told the two apart; so many samples cannot rule out that something does.
+    let unseen = 1.0 - 0.025f64.powf(1.0 / answers.len() as f64);
+    Some(Estimate { value: gap.value, low: gap.value - unseen, high: gap.value + unseen })
+}
+
 /// For each bin: samples, summed confidence, how many right.
 struct Sums(Vec<(usize, f64, usize)>);
 
@@ -66,8 +91,7 @@ impl Sums {
     fn new(bins: usize, answers: impl Iterator<Item = (f64, bool)>) -> Self {
         let mut sums = vec![(0, 0.0, 0); bins];
         for (confidence, right) in answers {
-            // A confidence on an edge belongs to the bin below, as in Guo et al. 2017; 0 to the first.
-            let at = ((confidence * bins as f64).ceil() as usize).clamp(1, bins) - 1;
+            let at = bin_of(confidence, bins);
             sums[at].0 += 1;
             sums[at].1 += confidence;
             sums[at].2 += usize::from(right);
@@ -80,6 +104,14 @@ impl Sums {
         self.0.iter().map(|(_, confidence, right)| (confidence - *right as f64).abs()).sum::<f64>() / all as f64
     }
 
+    /// What one answer adds to the error, which is the mean of these: its distance, or less than nothing where its bin
+    /// errs the other way.
+    fn share(&self, (confidence, right): (f64, bool)) -> f64 {
+        let (_, stated, true_ones) = self.0[bin_of(confidence, self.0.len())];
+        let gap = confidence - f64::from(u8::from(right));
+        if stated < true_ones as f64 { -gap } else { gap }
+    }
+
     fn bins(&self) -> Vec<Bin> {
         let width = 1.0 / self.0.len() as f64;
         let bin = |(at, &(samples, confidence, right)): (usize, &(usize, f64, usize))| {
@@ -88,6 +120,11 @@ impl Sums {
         };
         self.0.iter().enumerate().filter_map(bin).collect()
     }
+}
+
+/// A confidence on an edge belongs to the bin below, as in Guo et al. 2017; 0 to the first.
+fn bin_of(confidence: f64, bins: usize) -> usize {
+    ((confidence * bins as f64).ceil() as usize).clamp(1, bins) - 1
 }
 
 #[cfg(test)]
@@ -105,6 +142,22 @@ mod tests {
         assert_eq!(found.ece.low, 0.0, "four answers cannot show that a model is badly calibrated");
         assert_eq!(ece(&[(0.5, true)], 1, 10, &mut Dice::new(0, &[])).unwrap().ece.value, 0.5);
         assert_eq!(ece(&[], 10, 10, &mut Dice::new(0, &[])), None);
+    }
+
+    #[test]
+    fn two_models_by_hand() {
+        // In one bin the error is |mean confidence - accuracy|: |0.8 - 0.75| for the first, |0.6 - 0.25| for the second.
+        let answers =
+            [(0.8, true, 0.6, true), (0.8, true, 0.6, false), (0.8, true, 0.6, false), (0.8, false, 0.6, false)];
+        let answers = answers.map(|(p, right, q, also)| [(p, right), (q, also)]);
+        let found = ece_difference(&answers, 1).unwrap();
+        assert!((found.value - 0.3).abs() < 1e-12 && found.low < 0.3 && found.high > 0.3, "{found:?}");
+        // A model beside itself: nothing tells the two apart, as far as four samples can say.
+        let twice = answers.map(|[first, _]| [first, first]);
+        let same = ece_difference(&twice, 1).unwrap();
+        assert_eq!((same.value, same.high), (0.0, 1.0 - 0.025f64.powf(0.25)));
+        assert_eq!(ece_difference(&[[(f64::NAN, true), (0.5, true)]; 2], 1), None);
+        assert_eq!(ece_difference(&[], 1), None);
     }
 
     #[test]

@@ -20,7 +20,7 @@ mod tallies;
 mod unpaired;
 
 pub use bootstrap::{Interval, bootstrap};
-pub use calibration::{Bin, Calibration, ece};
+pub use calibration::{Bin, Calibration, ece, ece_difference};
 pub use correlation::{Correlation, kendall, partial, pearson, spearman};
 pub use estimate::Estimate;
 pub use fisher::fisher;

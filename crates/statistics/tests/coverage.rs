@@ -4,7 +4,9 @@
 #![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
 
 use fissure_core::Dice;
-use fissure_statistics::{Estimate, difference, ece, mcnemar, mean, normal, paired_bootstrap, proportion};
+use fissure_statistics::{
+    Estimate, difference, ece, ece_difference, mcnemar, mean, normal, paired_bootstrap, proportion,
+};
 
 /// How often `trial` gives an interval that holds `truth`.
 fn coverage(trials: usize, truth: f64, mut trial: impl FnMut(&mut Dice) -> Estimate) -> f64 {
@@ -106,5 +108,23 @@ fn calibration_error_is_held_at_least_as_often_as_it_says() {
             ece(&answers, 10, 100, dice).unwrap().ece
         });
         assert!(share >= 0.92, "gap {gap}: {share}");
+    }
+}
+
+/// Two models that are sure of the same texts, each too sure by a gap of its own; of equals, none may be called better.
+#[test]
+fn differences_of_calibration_are_held_at_least_as_often_as_they_say() {
+    for (then, now) in [(0.1, 0.1), (0.05, 0.15), (0.0, 0.0)] {
+        let share = coverage(1000, now - then, |dice| {
+            let answers: Vec<[(f64, bool); 2]> = (0..500)
+                .map(|_| {
+                    let (confidence, luck) = (0.6 + 0.4 * dice.unit(), dice.unit());
+                    [then, now]
+                        .map(|gap| (confidence, if dice.chance(0.5) { luck } else { dice.unit() } < confidence - gap))
+                })
+                .collect();
+            ece_difference(&answers, 10).unwrap()
+        });
+        assert!(share >= 0.92, "gaps {then} and {now}: {share}");
     }
 }

@@ -1,10 +1,119 @@
-//! The JSON schema of the config file: editors complete and check it.
+//! The JSON schemas of the config files, of `fissure transform` and of `fissure evaluate`: editors complete and check
+//! them. What a setting means is said by the flag of the same name.
 
 use fissure::catalog::Listed;
 use fissure_core::{Kind, KnobCard, Shape};
 use serde_json::{Map, Value, json};
 
-pub fn config(cards: &[Listed]) -> String {
+/// What `fissure transform --config` reads.
+pub fn transform(cards: &[Listed]) -> String {
+    let seed = json!({ "type": "integer", "minimum": 0, "default": 0, "description": "The seed of all chance." });
+    schema("Fissure: the config of transform", &json!({ "seed": seed, "knobs": knobs(cards) }))
+}
+
+/// What `fissure evaluate --config` reads.
+pub fn evaluate(cards: &[Listed]) -> String {
+    let text = || json!({ "type": "string" });
+    let texts = || json!({ "type": "array", "items": text() });
+    let count = |least: usize| json!({ "type": "integer", "minimum": least });
+    let any_knobs = || json!({ "type": "object", "additionalProperties": { "type": ["boolean", "number", "string"] } });
+    let mut properties = Map::new();
+    // Settings that have a flag of the same name, which says what they mean.
+    let named = [
+        ("model", text()),
+        ("api", text()),
+        ("api_model", text()),
+        ("labels", texts()),
+        ("data", texts()),
+        ("task", text()),
+        ("columns", texts()),
+        ("format", text()),
+        ("fields", texts()),
+        ("limit", count(0)),
+        ("seed", count(0)),
+        ("suite", text()),
+        ("variants", count(1)),
+        ("importance", text()),
+        ("where", text()),
+        ("keep", texts()),
+        ("language_model", text()),
+        ("translator", text()),
+        ("encoder", text()),
+        ("vectors", text()),
+        ("train", texts()),
+        ("phrases", text()),
+    ];
+    for (name, kind) in named {
+        properties.insert(name.into(), flag(name, kind));
+    }
+    let said = |mut kind: Value, words: &str| {
+        kind["description"] = words.into();
+        kind
+    };
+    let chain = json!({
+        "type": "object",
+        "properties": { "parts": text(), "variants": count(1), "knobs": any_knobs() },
+        "required": ["parts"],
+        "additionalProperties": false,
+    });
+    let slice = json!({
+        "type": "object",
+        "properties": { "name": text(), "knobs": any_knobs() },
+        "required": ["name", "knobs"],
+        "additionalProperties": false,
+    });
+    let either = |full: Value| json!({ "type": "array", "items": { "anyOf": [text(), full] } });
+    let pair = json!({ "type": "array", "items": text() });
+    let more = [
+        ("skip_bad_rows", said(json!({ "type": "boolean" }), "Go on without rows that cannot be read.")),
+        (
+            "chains",
+            said(either(chain), "The chains to run, instead of the suite's: `a`, `a+b`, or with variants and knobs."),
+        ),
+        ("slices", said(either(slice), "The slices to measure, instead of the suite's.")),
+        ("fragility", said(json!({ "type": "boolean" }), "Whether to look inside a model that can be looked into.")),
+        (
+            "set",
+            said(
+                json!({ "type": "array", "items": pair }),
+                "Settings as `--set` writes them, in pairs; they win over knobs.",
+            ),
+        ),
+        ("knobs", knobs(cards)),
+    ];
+    properties.extend(more.map(|(name, kind)| (name.to_owned(), kind)));
+    schema("Fissure: the config of evaluate", &properties.into())
+}
+
+fn schema(title: &str, properties: &Value) -> String {
+    let schema = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": title,
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": false,
+    });
+    format!("{schema:#}\n")
+}
+
+/// A setting of a run, in the words and with the choices of its flag.
+fn flag(name: &str, mut kind: Value) -> Value {
+    let command = fissure::command();
+    let evaluate = command.find_subcommand("evaluate");
+    let long = name.replace('_', "-");
+    let flag = evaluate.and_then(|evaluate| evaluate.get_arguments().find(|flag| flag.get_long() == Some(&long)));
+    let Some(flag) = flag else { return kind };
+    let choices: Vec<String> = flag.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect();
+    if !choices.is_empty() {
+        kind = json!({ "enum": choices });
+    }
+    if let Some(help) = flag.get_help() {
+        kind["description"] = help.to_string().into();
+    }
+    kind
+}
+
+fn knobs(cards: &[Listed]) -> Value {
     let mut parts = Map::new();
     for Listed { card, knobs } in
         cards.iter().filter(|listed| matches!(listed.card.kind, Kind::Transform | Kind::Destroyer | Kind::Slice))
@@ -20,22 +129,12 @@ pub fn config(cards: &[Listed]) -> String {
             }),
         );
     }
-    let schema = json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Fissure config",
+    json!({
         "type": "object",
-        "properties": {
-            "seed": { "type": "integer", "minimum": 0, "default": 0, "description": "The seed of all chance." },
-            "knobs": {
-                "type": "object",
-                "description": "Settings, part by part.",
-                "properties": parts,
-                "additionalProperties": false,
-            },
-        },
+        "description": "Settings, part by part.",
+        "properties": parts,
         "additionalProperties": false,
-    });
-    format!("{schema:#}\n")
+    })
 }
 
 fn property(knob: &KnobCard) -> Value {
@@ -57,3 +156,6 @@ fn property(knob: &KnobCard) -> Value {
     property["description"] = knob.docs.split_whitespace().collect::<Vec<_>>().join(" ").into();
     property
 }
+
+#[cfg(test)]
+mod tests;

@@ -13,8 +13,12 @@ use crate::commands::gate;
 use crate::ui::{self, Ui};
 use crate::{Error, Result};
 
-/// The formats that take paper to read, of those that this build can write.
-pub const ON_PAPER: &[ReportFormat] = if cfg!(feature = "pdf") { &[ReportFormat::Pdf] } else { &[] };
+/// The formats that this build can write; the one that takes longest comes last.
+const EVERY: &[ReportFormat] = if cfg!(feature = "pdf") {
+    &[ReportFormat::Html, ReportFormat::Tex, ReportFormat::Json, ReportFormat::Pdf]
+} else {
+    &[ReportFormat::Html, ReportFormat::Tex, ReportFormat::Json]
+};
 
 pub fn run(args: &Report, ui: Ui) -> Result<()> {
     let (stem, document, numbers) = match args.runs.as_slice() {
@@ -45,16 +49,10 @@ pub fn run(args: &Report, ui: Ui) -> Result<()> {
     ui::print(&text).map_err(Error::writing("standard output"))
 }
 
-/// Writes the pages of a run that has just ended into its directory. A PDF takes longer to set than many a run, so it
-/// waits until `fissure report` is asked for it.
+/// Writes the pages of a run that has just ended into its directory.
 pub fn write_beside(run: &Path, found: &Findings) -> Result<()> {
-    write(run, found, &[ReportFormat::Html, ReportFormat::Tex, ReportFormat::Json])
-}
-
-/// Writes pages of what was found into the directory of a run.
-pub fn write(run: &Path, found: &Findings, formats: &[ReportFormat]) -> Result<()> {
     let (document, numbers) = (document(found), json!(found));
-    for format in formats {
+    for format in EVERY {
         write_page(&run.join(format!("report.{}", ending(*format))), *format, &document, &numbers)?;
     }
     Ok(())

@@ -11,7 +11,7 @@ use crate::run::Block;
 use crate::{Reliability, ReliabilityBin};
 
 /// Bins of confidence.
-const BINS: usize = 10;
+pub const BINS: usize = 10;
 /// Resampling a calibration looks at every sample, so many samples get fewer resamples.
 const MANY: usize = 20_000;
 
@@ -36,14 +36,11 @@ impl Clean {
                 rows.add(&[tally]);
             }
         }
-        let Some(gold) = &block.sample.gold else { return };
-        if let Some(tally) = block.before() {
+        if let Some((gold, tally)) = block.sample.gold.as_ref().zip(block.before()) {
             self.classes.entry(gold.clone()).or_default().add(&[tally]);
         }
-        if let Some(response) = &block.sample.said
-            && let Some(confidence) = response.confidence()
-        {
-            self.answers.add(&mut run.dice_of(block), (confidence, response.shown() == *gold));
+        if let Some(answer) = sureness(block) {
+            self.answers.add(&mut run.dice_of(block), answer);
         }
     }
 
@@ -79,4 +76,10 @@ impl Clean {
         });
         (metrics, classes, reliability)
     }
+}
+
+/// How sure the model is of its answer to the original, and whether it is right.
+pub fn sureness(block: &Block) -> Option<(f64, bool)> {
+    let (gold, said) = block.sample.gold.as_ref().zip(block.sample.said.as_ref())?;
+    Some((said.confidence()?, said.shown() == *gold))
 }

@@ -33,6 +33,11 @@ impl<T> Thinned<T> {
         }
     }
 
+    /// Whether nothing was left out.
+    pub const fn is_whole(&self) -> bool {
+        self.level == 0
+    }
+
     /// What was kept, in the order it came.
     pub fn items(self) -> Vec<T> {
         self.kept.into_iter().map(|(_, item)| item).collect()

@@ -5,6 +5,7 @@
 //! itself is that of the two findings.
 
 mod pairs;
+mod slices;
 #[cfg(test)]
 pub(super) mod tests;
 

@@ -12,6 +12,7 @@ use super::Measured;
 use super::scores::sum;
 use crate::Weighted;
 use crate::metrics::{Metric, Tally};
+use crate::plan::PlannedChain;
 use crate::run::Block;
 
 /// How acceptable people found the changed texts, measured by the originals: 1 is as good as before, and better does not
@@ -25,32 +26,56 @@ pub fn acceptability(human: &HumanScores) -> Option<f64> {
 /// What was seen of the parts that people judged.
 #[derive(Debug)]
 pub struct Weights {
-    /// The chains, and the weight of each.
-    chains: Vec<(usize, f64)>,
-    /// How long a tally is; 0 until one was seen.
-    width: usize,
-    /// The tallies before and after each part, one after another.
-    sums: Vec<f64>,
-    /// The sums of products of any two of them, row by row.
-    products: Vec<f64>,
-    samples: usize,
+    judged: Judged,
+    sums: Sums,
 }
 
 impl Weights {
     pub fn new(run: &Measured) -> Self {
-        let chains = run.header.plan.chains.iter().enumerate();
-        let kept = chains.filter(|(_, chain)| chain.expectation == Expectation::Kept);
-        let judged = kept.filter_map(|(at, chain)| Some((at, acceptability(&chain.human?)?)));
-        Self { chains: judged.collect(), width: 0, sums: Vec::new(), products: Vec::new(), samples: 0 }
+        Self { judged: Judged::new(&run.header.plan.chains), sums: Sums::default() }
     }
 
     pub fn add(&mut self, block: &Block) {
-        let Some(before) = block.before().filter(|_| !self.chains.is_empty()) else { return };
-        if self.width == 0 {
-            self.width = before.len();
-            let all = 2 * self.width * self.chains.len();
-            (self.sums, self.products) = (vec![0.0; all], vec![0.0; all * all]);
-        }
+        self.judged.fit(block);
+        let row = self.judged.row(block);
+        self.sums.add(self.judged.numbers(), row.as_deref());
+    }
+
+    pub fn finish(self, run: &Measured) -> Option<Weighted> {
+        let (drop, parts) = self.sums.estimate(|sums| self.judged.drop(run.metric(), sums))?;
+        Some(Weighted { drop: drop.within(-1.0, 1.0), parts, samples: self.sums.samples })
+    }
+}
+
+/// The parts of a run that people judged.
+#[derive(Debug)]
+pub struct Judged {
+    /// The chains, and the weight of each.
+    chains: Vec<(usize, f64)>,
+    /// How long a tally is; 0 until one was seen.
+    width: usize,
+}
+
+impl Judged {
+    pub fn new(chains: &[PlannedChain]) -> Self {
+        let kept = chains.iter().enumerate().filter(|(_, chain)| chain.expectation == Expectation::Kept);
+        let judged = kept.filter_map(|(at, chain)| Some((at, acceptability(&chain.human?)?)));
+        Self { chains: judged.collect(), width: 0 }
+    }
+
+    /// How many numbers a sample may add: the tallies before and after each part, one after another.
+    pub fn numbers(&self) -> usize {
+        2 * self.width * self.chains.len()
+    }
+
+    /// Learns from a sample how long a tally is.
+    pub fn fit(&mut self, block: &Block) {
+        self.width = block.before().map_or(self.width, <[f64]>::len);
+    }
+
+    /// What a sample adds, with the place of each number; `None` where none of the parts changed it.
+    pub fn row(&self, block: &Block) -> Option<Vec<(usize, f64)>> {
+        let before = block.before()?;
         let mut row: Vec<(usize, f64)> = Vec::new();
         for (at, (chain, _)) in self.chains.iter().enumerate() {
             let cases = block.cases.iter().filter(|case| case.chain == *chain);
@@ -66,32 +91,11 @@ impl Weights {
                 row.extend(numbers.map(|(place, number)| (at * 2 * self.width + place, number)));
             }
         }
-        self.samples += usize::from(!row.is_empty());
-        row.retain(|(_, number)| *number != 0.0);
-        let all = self.sums.len();
-        for (i, a) in &row {
-            self.sums[*i] += a;
-            row.iter().for_each(|(j, b)| self.products[i * all + j] += a * b);
-        }
-    }
-
-    pub fn finish(self, run: &Measured) -> Option<Weighted> {
-        let (value, parts) = self.value(run.metric(), &self.sums)?;
-        let n = self.samples as f64;
-        let slopes: Vec<f64> = (0..self.sums.len()).map(|at| self.slope(run.metric(), at)).collect();
-        let of_row = |row: &[f64]| row.iter().zip(&slopes).map(|(product, slope)| product * slope).sum::<f64>();
-        let scatter: f64 = (self.products.chunks(self.sums.len()).zip(&slopes)).map(|(row, s)| s * of_row(row)).sum();
-        // The mean of what each sample adds to the number is 0, so its scatter is the plain sum of squares.
-        let spread = normal_quantile(0.975) * (scatter.max(0.0) * n / (n - 1.0).max(1.0)).sqrt();
-        // Where nothing was turned there may still be something to turn, as far as so many samples can tell.
-        let unseen = 1.0 - 0.025f64.powf(1.0 / n);
-        let half = if spread > 0.0 { spread } else { unseen };
-        let drop = Estimate { value, low: value - half, high: value + half }.within(-1.0, 1.0);
-        Some(Weighted { drop, parts, samples: self.samples })
+        (!row.is_empty()).then_some(row)
     }
 
     /// The weighted mean of the drops when the tallies sum up to `sums`, and over how many parts.
-    fn value(&self, metric: &dyn Metric, sums: &[f64]) -> Option<(f64, usize)> {
+    pub fn drop(&self, metric: &dyn Metric, sums: &[f64]) -> Option<(f64, usize)> {
         let (mut all, mut weights, mut parts) = (0.0, 0.0, 0);
         for ((_, weight), sums) in self.chains.iter().zip(sums.chunks(2 * self.width.max(1))) {
             let (before, after) = sums.split_at(self.width);
@@ -100,14 +104,54 @@ impl Weights {
         }
         (parts > 0).then(|| (all / weights, parts))
     }
+}
+
+/// Numbers summed over samples, and the products of any two of them.
+#[derive(Debug, Default)]
+pub struct Sums {
+    sums: Vec<f64>,
+    /// Row by row.
+    products: Vec<f64>,
+    samples: usize,
+}
+
+impl Sums {
+    /// Adds what a sample has of so many numbers; `None` where it has nothing to say.
+    pub fn add(&mut self, numbers: usize, row: Option<&[(usize, f64)]>) {
+        let Some(row) = row else { return };
+        if self.sums.is_empty() {
+            (self.sums, self.products) = (vec![0.0; numbers], vec![0.0; numbers * numbers]);
+        }
+        self.samples += 1;
+        let row: Vec<(usize, f64)> = row.iter().copied().filter(|(_, number)| *number != 0.0).collect();
+        for (i, a) in &row {
+            self.sums[*i] += a;
+            row.iter().for_each(|(j, b)| self.products[i * numbers + j] += a * b);
+        }
+    }
+
+    /// A number made of the sums, with its interval, and over how many parts it is.
+    pub fn estimate(&self, value: impl Fn(&[f64]) -> Option<(f64, usize)>) -> Option<(Estimate, usize)> {
+        let (found, parts) = value(&self.sums)?;
+        let n = self.samples as f64;
+        let slopes: Vec<f64> = (0..self.sums.len()).map(|at| self.slope(&value, at)).collect();
+        let of_row = |row: &[f64]| row.iter().zip(&slopes).map(|(product, slope)| product * slope).sum::<f64>();
+        let scatter: f64 = (self.products.chunks(self.sums.len()).zip(&slopes)).map(|(row, s)| s * of_row(row)).sum();
+        // The mean of what each sample adds to the number is 0, so its scatter is the plain sum of squares.
+        let spread = normal_quantile(0.975) * (scatter.max(0.0) * n / (n - 1.0).max(1.0)).sqrt();
+        // Where nothing was turned there may still be something to turn, as far as so many samples can tell.
+        let unseen = 1.0 - 0.025f64.powf(1.0 / n);
+        let half = if spread > 0.0 { spread } else { unseen };
+        Some((Estimate { value: found, low: found - half, high: found + half }, parts))
+    }
 
     /// How much the number grows with one of the sums.
-    fn slope(&self, metric: &dyn Metric, at: usize) -> f64 {
+    fn slope(&self, value: impl Fn(&[f64]) -> Option<(f64, usize)>, at: usize) -> f64 {
         let step = 1e-5 * self.sums[at].abs().max(1.0);
         let moved = |by: f64| {
             let mut sums = self.sums.clone();
             sums[at] += by;
-            self.value(metric, &sums)
+            value(&sums)
         };
         match (moved(step), moved(-step)) {
             (Some((up, a)), Some((down, b))) if a == b => (up - down) / (2.0 * step),
@@ -125,37 +169,29 @@ mod tests {
 
     /// Two parts over the same texts: (right before, right after the first, right after the second).
     fn weights(rows: impl Iterator<Item = [bool; 3]>) -> Weights {
-        let mut weights = Weights {
-            chains: vec![(0, 1.0), (1, 0.5)],
-            width: 2,
-            sums: vec![0.0; 8],
-            products: vec![0.0; 64],
-            samples: 0,
-        };
+        let judged = Judged { chains: vec![(0, 1.0), (1, 0.5)], width: 2 };
+        let mut sums = Sums::default();
         for right in rows {
             let [before, one, two] = right.map(|right| [f64::from(u8::from(right)), 1.0]);
-            let row = [before, one, before, two].concat();
-            weights.samples += 1;
-            for (i, a) in row.iter().enumerate() {
-                weights.sums[i] += a;
-                row.iter().enumerate().for_each(|(j, b)| weights.products[i * 8 + j] += a * b);
-            }
+            let row: Vec<(usize, f64)> = [before, one, before, two].concat().into_iter().enumerate().collect();
+            sums.add(judged.numbers(), Some(&row));
         }
-        weights
+        Weights { judged, sums }
     }
 
     #[test]
     fn two_drops_by_hand() {
         // 8 right before; 6 after the first part, 4 after the second: (1 * 0.2 + 0.5 * 0.4) / 1.5.
         let row = |at: usize| [at < 8, at < 6, at < 4];
-        let weights = weights((0..10).map(row));
-        let (value, parts) = weights.value(&Accuracy, &weights.sums).unwrap();
+        let Weights { judged, sums } = weights((0..10).map(row));
+        let drop = |sums: &[f64]| judged.drop(&Accuracy, sums);
+        let (value, parts) = drop(&sums.sums).unwrap();
         assert!((value - 0.4 / 1.5).abs() < 1e-12 && parts == 2);
         // d value / d right before = (1 + 0.5) / 1.5 / 10, shared out over the two parts.
-        assert!((weights.slope(&Accuracy, 0) - 1.0 / 15.0).abs() < 1e-9);
-        assert!((weights.slope(&Accuracy, 6) + 0.5 / 15.0).abs() < 1e-9);
-        let none = Weights { chains: vec![], width: 0, sums: vec![], products: vec![], samples: 0 };
-        assert_eq!(none.value(&Accuracy, &[]), None);
+        assert!((sums.slope(drop, 0) - 1.0 / 15.0).abs() < 1e-9);
+        assert!((sums.slope(drop, 6) + 0.5 / 15.0).abs() < 1e-9);
+        let none = Judged { chains: vec![], width: 0 };
+        assert_eq!(none.drop(&Accuracy, &[]), None);
     }
 
     #[test]

@@ -5,8 +5,9 @@ use fissure_statistics::Estimate;
 use super::frame::{name_below, thinned, ticks_below};
 use super::ink::Ink;
 use super::legend::{Entry, Shape, legend};
+use super::rows::{Layout, TOP};
 use super::scale::Scale;
-use super::svg::{Element, Svg, fit, text_width};
+use super::svg::{Element, Svg, text_width};
 use super::{Chart, ChartTable};
 use crate::numbers::{NOTHING, Unit};
 
@@ -38,16 +39,15 @@ pub struct IntervalRow {
     pub note: String,
 }
 
-const SIZE: f64 = 12.0;
-
 /// Draws the rows, worst first if that is their order.
 pub fn intervals(data: &Intervals<'_>, width: f64) -> Chart {
     let mut svg = Svg::new(width);
-    let side = Side::of(data, width);
+    let numbers = data.rows.iter().map(|row| value_words(data, row));
+    let layout = Layout::of(data.rows.iter().map(|row| row.name.as_str()), numbers, width);
     let values = data.rows.iter().filter_map(|row| row.value).flat_map(|value| [value.low, value.high, value.value]);
-    let scale = Scale::straight(values.chain([data.reference]), data.unit, if side.stacked { 3 } else { 6 });
-    let scale = thinned(scale.over(side.left, side.right));
-    let (top, bottom) = (18.0, 18.0 + data.rows.len() as f64 * side.row);
+    let scale = Scale::straight(values.chain([data.reference]), data.unit, if layout.stacked { 3 } else { 6 });
+    let scale = thinned(scale.over(layout.left, layout.right));
+    let (top, bottom) = (TOP, layout.bottom(data.rows.len()));
     let ticks = scale.ticks();
     for tick in &ticks {
         svg.put(Element::line(tick.at, top, tick.at, bottom).stroke(Ink::Grid, 1.0));
@@ -55,14 +55,14 @@ pub fn intervals(data: &Intervals<'_>, width: f64) -> Chart {
     let zero = scale.at(data.reference);
     svg.put(Element::line(zero, top, zero, bottom).stroke(Ink::Text, 1.0));
     for (number, row) in data.rows.iter().enumerate() {
-        draw_row(&mut svg, data, row, &side, &scale, top + number as f64 * side.row);
+        draw_row(&mut svg, data, (number, row), &layout, &scale);
     }
     let half = text_width(data.reference_name, 11.0) / 2.0;
-    let name_at = zero.clamp((side.left + half - 8.0).max(half), (width - half).max(half));
+    let name_at = zero.clamp((layout.left + half - 8.0).max(half), (width - half).max(half));
     svg.put(Element::text(name_at, top - 6.0, data.reference_name).middle().size(11.0).fill(Ink::Muted));
-    svg.put(Element::line(side.left, bottom, side.right, bottom).stroke(Ink::Axis, 1.0));
+    svg.put(Element::line(layout.left, bottom, layout.right, bottom).stroke(Ink::Axis, 1.0));
     ticks_below(&mut svg, &ticks, bottom);
-    name_below(&mut svg, data.axis, (side.left, side.right), bottom + 32.0);
+    name_below(&mut svg, data.axis, (layout.left, layout.right), bottom + 32.0);
     let keys = [(true, true), (true, false), (false, true)].map(|(sure, worse)| look(sure, worse));
     let words = ["worse, beyond noise", "better, beyond noise", "within noise"];
     let entries: Vec<Entry<'_>> =
@@ -71,50 +71,14 @@ pub fn intervals(data: &Intervals<'_>, width: f64) -> Chart {
     Chart { width, svg: svg.finish(bottom + 46.0 + below, data.title, &description(data)), table: table(data) }
 }
 
-/// How the width is shared out.
-struct Side {
-    /// The name above the line, where there is no room beside it.
-    stacked: bool,
-    row: f64,
-    left: f64,
-    right: f64,
-    name_room: f64,
-}
-
-impl Side {
-    fn of(data: &Intervals<'_>, width: f64) -> Self {
-        let widest = |texts: &mut dyn Iterator<Item = String>| {
-            texts.map(|text| text_width(&fit(&text, SIZE, width), SIZE)).fold(0.0, f64::max)
-        };
-        let value = widest(&mut data.rows.iter().map(|row| value_words(data, row)));
-        let stacked = width < 560.0;
-        if stacked {
-            let room = width - value - 20.0;
-            return Self { stacked, row: 40.0, left: 10.0, right: width - 12.0, name_room: room };
-        }
-        let names = widest(&mut data.rows.iter().map(|row| row.name.clone())).min(width * 0.36);
-        Self { stacked, row: 25.0, left: names + 22.0, right: width - value - 24.0, name_room: names + 2.0 }
-    }
-}
-
-fn draw_row(svg: &mut Svg, data: &Intervals<'_>, row: &IntervalRow, side: &Side, scale: &Scale, top: f64) {
-    let middle = if side.stacked { top + 28.0 } else { top + side.row / 2.0 };
-    let words_y = if side.stacked { top + 15.0 } else { middle + 4.0 };
-    let name = fit(&row.name, SIZE, side.name_room);
-    let at = if side.stacked {
-        Element::text(4.0, words_y, &name)
-    } else {
-        Element::text(side.left - 12.0, words_y, &name).end()
-    };
-    svg.put(at.halo().tip(&format!("{}: {}", row.name, row.note)));
+fn draw_row(svg: &mut Svg, data: &Intervals<'_>, (number, row): (usize, &IntervalRow), layout: &Layout, scale: &Scale) {
     let value = value_words(data, row);
+    let middle = layout.middle(number);
     let measured = row.value.filter(|value| value.value.is_finite());
     let ink = if measured.is_some() { Ink::Text } else { Ink::Muted };
-    let room = if side.stacked { side.right + 8.0 } else { side.right + 14.0 };
-    let words = Element::text(room, words_y, &value).fill(ink);
-    svg.put(if side.stacked { words.end().halo() } else { words });
+    layout.words(svg, number, (&row.name, &row.note), (&value, ink));
     let Some(estimate) = measured else {
-        return svg.put(Element::line(side.left, middle, side.right, middle).stroke(Ink::Axis, 1.0).dash("1 5"));
+        return svg.put(Element::line(layout.left, middle, layout.right, middle).stroke(Ink::Axis, 1.0).dash("1 5"));
     };
     let (zero, place) = (scale.at(data.reference), scale.at(estimate.value));
     let (shape, ink) = look(row.sure, (estimate.value > data.reference) == data.higher_is_worse);

@@ -125,6 +125,7 @@ pub fn every(text: &str, number: f64, width: f64) -> Vec<(&'static str, Chart)> 
             pairs(
                 &Pairs {
                     title: text,
+                    axis: text,
                     unit: Unit::Percent,
                     before: text,
                     after: text,
@@ -167,6 +168,22 @@ fn every_chart_has_words_and_numbers() {
             assert_eq!(chart, every("typos", 0.12, width).into_iter().find(|other| other.0 == name).unwrap().1);
         }
     }
+}
+
+#[test]
+fn a_halo_is_known_by_its_words() {
+    let (_, chart) = every("typos", 0.12, NARROW).remove(0);
+    assert_eq!(chart.svg.matches("paint-order").count(), chart.svg.matches(HALO).count());
+    assert!(chart.svg.contains(HALO));
+}
+
+#[test]
+fn columns_that_say_nothing_are_left_out() {
+    let mut table = ChartTable::new("", &["name", "empty", "half"]);
+    table.rows = [["a", NOTHING, "1"], ["b", NOTHING, NOTHING]].map(|row| row.map(str::to_owned).to_vec()).to_vec();
+    let short = table.without_empty_columns();
+    assert_eq!(short.head, ["name", "half"]);
+    assert_eq!(short.rows, [["a", "1"], ["b", NOTHING]]);
 }
 
 proptest! {

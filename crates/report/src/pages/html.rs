@@ -104,6 +104,8 @@ fn write_figure(page: &mut String, figure: &Figure) {
 
 /// Letters of a cell that needs a broad column.
 const LONG: usize = 60;
+/// Rows of a table that is not torn apart on paper.
+const SHORT: usize = 12;
 
 fn write_table(page: &mut String, table: &ChartTable) {
     let numeric = table.numeric();
@@ -123,9 +125,10 @@ fn write_table(page: &mut String, table: &ChartTable) {
         .collect();
     let class = |column: usize| classes.get(column).copied().unwrap_or("t");
     let caption = markup(&table.caption);
+    let short = if table.rows.len() <= SHORT { " short" } else { "" };
     let _ = write!(
         page,
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{caption}\"><table>\n<caption><span>{caption}</span></caption>\n<thead><tr>"
+        "<div class=\"scroll{short}\" tabindex=\"0\" role=\"region\" aria-label=\"{caption}\"><table>\n<caption><span>{caption}</span></caption>\n<thead><tr>"
     );
     for (column, name) in table.head.iter().enumerate() {
         let _ = write!(page, "<th scope=\"col\" class=\"{}\">{}</th>", class(column), markup(name));

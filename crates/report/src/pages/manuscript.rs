@@ -4,9 +4,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::charts::{ChartTable, WIDE};
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use crate::charts::{ChartTable, HALO, WIDE};
 use crate::document::{Bit, Block, Change, Document, Figure, Piece, Section, Words};
 
+/// Letters of a word that may be broken anywhere, lest it run into the next column.
+const LONG_WORD: usize = 24;
 /// Letters kept of one text; what is longer belongs in the HTML.
 const LONGEST: usize = 400;
 /// Rows kept of one table.
@@ -82,6 +86,7 @@ impl Manuscript {
                 };
                 // Typst has a serif face of its own, and no sans-serif one.
                 let svg = figure.wide.svg.replacen("system-ui, Helvetica, Arial, sans-serif", "Libertinus Serif", 1);
+                let svg = svg.replace(HALO, "");
                 self.pictures.insert(name.clone(), svg);
                 format!("picture({}, {width}, {})", literal(&name), literal(&figure.caption.plain()))
             })
@@ -96,7 +101,7 @@ impl Manuscript {
         let columns: Vec<&str> = numeric.iter().enumerate().map(column).collect();
         let align: Vec<&str> = numeric.iter().map(|numeric| if *numeric { "right" } else { "left" }).collect();
         let head: Vec<String> = table.head.iter().map(|name| literal(name)).collect();
-        let cells: Vec<String> = table.rows.iter().take(ROWS).flatten().map(|cell| literal(cell)).collect();
+        let cells: Vec<String> = table.rows.iter().take(ROWS).flatten().map(|cell| literal(&soft(cell))).collect();
         let more = table.rows.len().saturating_sub(ROWS);
         let caption = if more > 0 {
             format!("{} (the first {ROWS}; {more} more in report.html)", table.caption)
@@ -119,15 +124,15 @@ impl Manuscript {
         for bit in &change.bits {
             match bit {
                 Bit::Same(text) => {
-                    before.push(literal(text));
-                    after.push(literal(text));
+                    before.push(literal(&soft(text)));
+                    after.push(literal(&soft(text)));
                 }
                 Bit::Changed { old, new } => {
                     if !old.is_empty() {
-                        before.push(format!("gone({})", literal(old)));
+                        before.push(format!("gone({})", literal(&soft(old))));
                     }
                     if !new.is_empty() {
-                        after.push(format!("added({})", literal(new)));
+                        after.push(format!("added({})", literal(&soft(new))));
                     }
                 }
                 Bit::Cut => {
@@ -138,8 +143,21 @@ impl Manuscript {
         }
         let (title, before_head, after_head) = (words(&change.title), words(&change.before), words(&change.after));
         let (before, after) = (join(&before), join(&after));
-        let _ = writeln!(self.source, "#change({title}, {before_head}, {before}, {after_head}, {after})");
+        let way = if from_the_right(&change.bits) { "rtl" } else { "ltr" };
+        let _ = writeln!(self.source, "#change({title}, {before_head}, {before}, {after_head}, {after}, {way})");
     }
+}
+
+/// Whether a text is read from right to left: its first letter says so.
+fn from_the_right(bits: &[Bit]) -> bool {
+    let texts = bits.iter().flat_map(|bit| match bit {
+        Bit::Same(text) => [text.as_str(), ""],
+        Bit::Changed { old, new } => [old.as_str(), new.as_str()],
+        Bit::Cut => ["", ""],
+    });
+    let letter = texts.flat_map(str::chars).find(|letter| letter.is_alphabetic());
+    // Hebrew, Arabic and their neighbours.
+    letter.is_some_and(|letter| matches!(letter as u32, 0x590..=0x8FF | 0xFB1D..=0xFDFF | 0xFE70..=0xFEFF | 0x1_0800..=0x1_0FFF | 0x1_E800..=0x1_EFFF))
 }
 
 fn words(words: &Words) -> String {
@@ -158,6 +176,27 @@ fn words(words: &Words) -> String {
 /// Pieces one after the other, as one thing.
 fn join(pieces: &[String]) -> String {
     format!("{{ []; {} }}", pieces.join("; "))
+}
+
+/// The text with places to break inside very long words: after signs that part names and addresses, and now and then.
+fn soft(text: &str) -> String {
+    let words = text.split(' ').map(|word| {
+        if word.chars().nth(LONG_WORD).is_none() {
+            return word.to_owned();
+        }
+        let mut parts = String::new();
+        let mut since = 0;
+        for grapheme in word.graphemes(true) {
+            parts.push_str(grapheme);
+            since += 1;
+            if since >= LONG_WORD || (since > 2 && matches!(grapheme, "_" | "/" | "-" | "=" | "," | "." | "&")) {
+                parts.push('\u{200B}');
+                since = 0;
+            }
+        }
+        parts
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// A string of Typst: on one line, shortened, nothing in it can end it.
@@ -187,5 +226,20 @@ mod tests {
     fn no_text_ends_its_string() {
         assert_eq!(literal("a \"b\" \\ #x\n$y$"), r##""a \"b\" \\ #x $y$""##);
         assert_eq!(literal(&"é".repeat(500)).chars().count(), LONGEST + 3);
+    }
+
+    #[test]
+    fn long_words_may_be_broken() {
+        assert_eq!(soft("a swap_syn_word_embedding (x)"), "a swap_\u{200B}syn_\u{200B}word_\u{200B}embedding (x)");
+        assert_eq!(soft("short_words stay"), "short_words stay");
+        assert_eq!(soft(&"é".repeat(30)), format!("{}\u{200B}{}", "é".repeat(24), "é".repeat(6)));
+    }
+
+    #[test]
+    fn the_first_letter_says_where_a_text_begins() {
+        let same = |text: &str| Bit::Same(text.to_owned());
+        let changed = Bit::Changed { old: String::new(), new: "سلام".to_owned() };
+        assert!(from_the_right(&[same("1. שלום all")]) && from_the_right(&[Bit::Cut, changed]));
+        assert!(!from_the_right(&[same("so שלום")]) && !from_the_right(&[same("!")]) && !from_the_right(&[]));
     }
 }

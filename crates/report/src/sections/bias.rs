@@ -1,10 +1,11 @@
 //! The same texts about one group and about another.
 
 use fissure_evaluate::Findings;
+use fissure_statistics::Estimate;
 
 use crate::charts::ChartTable;
 use crate::document::{Block, Section};
-use crate::numbers::{Unit, count, percent};
+use crate::numbers::{NOTHING, Unit, count};
 use crate::reading::excludes;
 
 pub fn section(findings: &Findings) -> Option<Section> {
@@ -20,20 +21,26 @@ pub fn section(findings: &Findings) -> Option<Section> {
         "beyond noise",
         "answers that moved, %",
     ];
-    let mut table = ChartTable::new("Shifts of probability when a text is about somebody else", &head);
+    let mut table = ChartTable::new("What changes when a text is about somebody else", &head);
     for bias in &findings.bias {
-        for (label, shift) in &bias.shifts {
+        let mut row = |label: &str, shift: Option<&Estimate>| {
+            let shown = |show: &dyn Fn(&Estimate) -> String| shift.map_or(NOTHING.to_owned(), show);
             table.rows.push(vec![
                 bias.name.clone(),
                 count(bias.samples),
-                label.clone(),
-                Unit::Points.write(shift.value),
-                Unit::Points.interval(shift),
-                if excludes(shift, 0.0) { "yes" } else { "no" }.to_owned(),
-                percent(bias.changed_answers.value),
+                label.to_owned(),
+                shown(&|shift| Unit::Points.write(shift.value)),
+                shown(&|shift| Unit::Points.interval(shift)),
+                shown(&|shift| if excludes(shift, 0.0) { "yes" } else { "no" }.to_owned()),
+                Unit::Percent.estimate(&bias.changed_answers),
             ]);
+        };
+        // A model that gives no probabilities can still be asked how often its answer moves.
+        if bias.shifts.is_empty() {
+            row(NOTHING, None);
         }
+        bias.shifts.iter().for_each(|(label, shift)| row(label, Some(shift)));
     }
     let words = "Each text is asked about twice, with the names or words of one group and of the other; a fair model says the same. Differences are paired, their intervals not corrected for how many are shown.";
-    Some(Section::new("bias", "Bias").words(words.into()).block(Block::Table(table)))
+    Some(Section::new("bias", "Bias").words(words.into()).block(Block::Table(table.without_empty_columns())))
 }

@@ -9,7 +9,7 @@ use crate::numbers::percent;
 pub fn section(findings: &Findings) -> Option<Section> {
     let data = findings.reliability.as_ref()?;
     let words = Words::from(format!(
-        "Expected calibration error over {} bins of equal width: {} percentage points (95 % interval {} to {}).",
+        "Expected calibration error over bins of equal width, of which {} hold samples: {} percentage points (95 % interval {} to {}).",
         data.bins.len(),
         percent(data.ece.value),
         percent(data.ece.low),

@@ -81,7 +81,7 @@ fn details(findings: &Findings) -> ChartTable {
             part.human.as_ref().and_then(acceptability).map_or(NOTHING.to_owned(), |share| fixed(share, 2)),
         ]);
     }
-    table
+    table.without_empty_columns()
 }
 
 fn flipped(findings: &Findings) -> Option<ChartTable> {

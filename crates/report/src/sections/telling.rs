@@ -29,10 +29,10 @@ fn change(pair: &Telling) -> Change {
         title = title.say(" · ").code(&pair.field);
     }
     if let Some(gold) = &pair.gold {
-        title = title.say(" · right answer: ").strong(gold);
+        title = title.say(" · right answer: ").strong(tags(gold));
     }
     let answer = |label: &str, confidence: Option<f64>| {
-        let words = Words::new().strong(label);
+        let words = Words::new().strong(tags(label));
         match confidence {
             Some(confidence) => words.say(format!(" ({} %)", percent(confidence))),
             None => words,
@@ -44,6 +44,20 @@ fn change(pair: &Telling) -> Change {
         before: answer(&pair.answer_before, pair.confidence_before),
         after: answer(&pair.answer_after, pair.confidence_after),
     }
+}
+
+/// An answer of many tags, with those that repeat said once: `O ×4 B-PER O ×9`. Any other answer as it is.
+fn tags(answer: &str) -> String {
+    let words: Vec<&str> = answer.split(' ').collect();
+    let mut said = Vec::new();
+    for run in words.chunk_by(|a, b| a == b) {
+        let tag = run.first().copied().unwrap_or_default();
+        match run.len() {
+            1 | 2 => said.extend(run.iter().map(|tag| (*tag).to_owned())),
+            times => said.push(format!("{tag} ×{times}")),
+        }
+    }
+    said.join(" ")
 }
 
 /// The text cut into what stayed and what changed, and shortened. Edits that do not fit the text are not believed: then
@@ -192,6 +206,15 @@ mod tests {
         assert_eq!(
             found,
             [Bit::Cut, same(&"é".repeat(AROUND)), changed("X", "Y"), same(&"b".repeat(AROUND)), Bit::Cut]
+        );
+    }
+
+    #[test]
+    fn repeated_tags_are_said_once() {
+        assert_eq!(tags("O O O O B-PER I-PER O O"), "O ×4 B-PER I-PER O O");
+        assert_eq!(
+            (tags("very positive"), tags(""), tags("a  a")),
+            ("very positive".into(), String::new(), "a  a".into())
         );
     }
 

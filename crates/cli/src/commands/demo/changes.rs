@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::{Tour, percent};
 use crate::Result;
-use crate::commands::{evaluate, report};
+use crate::commands::evaluate;
 use crate::ui::{bold, marked, narrow_table, wrapped};
 
 /// The suites of the tour.
@@ -29,7 +29,6 @@ pub fn show(tour: &mut Tour) -> Result<Findings> {
         ..RunConfig::default()
     };
     let findings = evaluate::run_into(&run, &config)?;
-    report::write(&run, &findings, report::ON_PAPER)?;
     tour.found.insert("run".into(), json!(run));
 
     let kept = findings.parts.iter().filter(|part| part.expectation == Expectation::Kept);

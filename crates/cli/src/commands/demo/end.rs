@@ -13,7 +13,6 @@ use serde_json::json;
 use super::shortcuts::is_planted;
 use super::{Tour, label, percent_in_words, text};
 use crate::Result;
-use crate::commands::report;
 use crate::ui::{columns, wrapped};
 
 /// The verdict of the report, and the shortcuts, which only one who can see the training data finds.
@@ -26,7 +25,7 @@ pub fn found(tour: &mut Tour, findings: &Findings, carriers: &[Carrier]) -> Resu
     tour.found.insert("verdict".into(), json!(verdict));
     tour.found.insert("report".into(), json!(tour.place.run().join("report.html")));
     tour.say("\n")?;
-    let also = if report::ON_PAPER.is_empty() { "" } else { "report.pdf, " };
+    let also = if cfg!(feature = "pdf") { "report.pdf, " } else { "" };
     tour.tell(&format!(
         "The whole report, with charts, is {}; {also}report.tex and report.json beside it say the same.",
         tour.place.run().join("report.html").display()

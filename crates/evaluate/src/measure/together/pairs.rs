@@ -1,10 +1,15 @@
 //! What is kept of two runs while they are read: rows of tallies, equal ones once.
 
 use fissure_core::{Dice, Expectation};
-use fissure_statistics::{Estimate, Moments, RESAMPLES, Statistic, counted_bootstrap, mcnemar};
+use fissure_statistics::{Estimate, Moments, RESAMPLES, Statistic, counted_bootstrap, ece_difference, mcnemar};
 
+use super::slices::Slices;
 use super::{Answers, Together};
+use crate::measure::clean::{BINS, sureness};
 use crate::measure::scores::{Rows, sum};
+use crate::measure::thinned::Thinned;
+use crate::measure::thinning;
+use crate::measure::weighted::{Judged, Sums};
 use crate::metrics::{self, Metric, Tally};
 use crate::plan::PlannedChain;
 use crate::run::{Block, CaseRecord, Header};
@@ -17,7 +22,15 @@ pub struct Pairs {
     /// The metrics, and their tallies in both runs; none for a metric whose tallies mean another thing in each.
     clean: Vec<(Box<dyn Metric>, Option<Rows>)>,
     only: (usize, usize),
+    /// Whether both runs have the same seed: else a part does other things to a text, and the runs differ by more than
+    /// their models.
+    same_dice: bool,
     chains: Vec<Both>,
+    slices: Option<Slices>,
+    /// The parts that people judged in either run, and what a sample adds to both.
+    judged: Option<([Judged; 2], Sums)>,
+    /// How sure either model is, and whether it is right; none where a sample has that in one run only.
+    sure: Option<Thinned<[(f64, bool); 2]>>,
 }
 
 /// A chain that both runs have.
@@ -49,7 +62,6 @@ impl Pairs {
         };
         let clean: Vec<_> = metrics.into_iter().map(with_rows).collect();
         let scored = clean.first().is_some_and(|(_, rows)| rows.is_some());
-        // With other dice a part does other things to a text, and the runs differ by more than their models.
         let same_dice = first.config.seed() == second.config.seed();
         let chains = first.plan.chains.iter().enumerate().filter(|_| same_dice);
         let both = chains.filter_map(|(at, chain)| {
@@ -65,7 +77,18 @@ impl Pairs {
                 lopsided: false,
             })
         });
-        Self { seed: first.config.seed(), samples: 0, only: (0, 0), chains: both.collect(), clean }
+        let judged = || ([Judged::new(&first.plan.chains), Judged::new(&second.plan.chains)], Sums::default());
+        Self {
+            seed: first.config.seed(),
+            samples: 0,
+            only: (0, 0),
+            same_dice,
+            chains: both.collect(),
+            slices: scored.then(|| Slices::new(&first.plan.slices, &second.plan.slices)),
+            judged: (scored && same_dice).then(judged),
+            sure: Some(Thinned::default()),
+            clean,
+        }
     }
 
     pub fn add(&mut self, a: &Block, b: &Block) {
@@ -83,6 +106,17 @@ impl Pairs {
             }
         }
         self.chains.iter_mut().for_each(|both| both.add(a, b));
+        if let Some(slices) = &mut self.slices {
+            slices.add(&mut thinning(self.seed, a), a, b);
+        }
+        if let Some((judged, sums)) = &mut self.judged {
+            add_weighted(judged, sums, [a, b]);
+        }
+        match (sureness(a), sureness(b), &mut self.sure) {
+            (Some(first), Some(second), Some(sure)) => sure.add(&mut thinning(self.seed, a), [first, second]),
+            (None, None, _) => {}
+            _ => self.sure = None,
+        }
     }
 
     pub fn finish(self) -> Together {
@@ -109,8 +143,40 @@ impl Pairs {
         for both in self.chains {
             both.finish(&**main, &mut found, resamples, &mut dice(&both.name));
         }
+        if let Some(slices) = self.slices {
+            slices.finish(&**main, self.same_dice, &mut found, resamples, &mut dice("slices"));
+        }
+        if let Some((judged, sums)) = &self.judged {
+            found.put("drop", "weighted", weighted(judged, sums, &**main));
+        }
+        if let Some(sure) = self.sure.filter(|sure| self.same_dice || sure.is_whole()) {
+            found.put("ece", "", ece_difference(&sure.items(), BINS));
+        }
         found
     }
+}
+
+/// What a sample adds to the weighted drops of both runs, the second's numbers after those of the first.
+fn add_weighted(judged: &mut [Judged; 2], sums: &mut Sums, blocks: [&Block; 2]) {
+    // An answer may be missing in one of the runs, a tally is as long in both.
+    judged.iter_mut().for_each(|judged| blocks.iter().for_each(|block| judged.fit(block)));
+    let [first, second] = judged;
+    let (mut row, more) = (first.row(blocks[0]), second.row(blocks[1]));
+    let (of_first, of_second) = (first.numbers(), second.numbers());
+    if let Some(more) = more {
+        row.get_or_insert_default().extend(more.into_iter().map(|(place, number)| (of_first + place, number)));
+    }
+    sums.add(of_first + of_second, row.as_deref());
+}
+
+/// The weighted drop of the second run less that of the first.
+fn weighted([first, second]: &[Judged; 2], sums: &Sums, metric: &dyn Metric) -> Option<Estimate> {
+    let gap = |sums: &[f64]| {
+        let (of_first, of_second) = sums.split_at_checked(first.numbers())?;
+        let ((then, before), (now, after)) = first.drop(metric, of_first).zip(second.drop(metric, of_second))?;
+        Some((now - then, before + after))
+    };
+    Some(sums.estimate(gap)?.0)
 }
 
 impl Both {
@@ -221,7 +287,7 @@ fn same(a: &PlannedChain, b: &PlannedChain) -> bool {
 }
 
 /// Numbers made of the columns' values, with intervals; `None` where a column has no value.
-fn bootstrap<const N: usize>(
+pub fn bootstrap<const N: usize>(
     rows: &Rows,
     value: impl Fn(&[f64]) -> Option<f64>,
     asked: [Statistic<'_>; N],

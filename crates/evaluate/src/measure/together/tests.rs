@@ -1,6 +1,6 @@
 //! Paired intervals by simulation: two models that find the same texts hard.
 
-use fissure_core::Dice;
+use fissure_core::{Cut, Dice};
 use fissure_statistics::{Estimate, proportion};
 use serde_json::json;
 
@@ -21,17 +21,21 @@ pub fn header(parts: usize) -> Header {
     let chain = |at: usize| {
         json!({
             "name": format!("part{at}"), "parts": ["typos"], "settings": [], "variants": 1, "summary": "",
-            "family": null, "expectation": "kept", "human": null, "bias": false, "default_label": null,
-            "importance": null,
+            "family": null, "expectation": "kept", "bias": false, "default_label": null, "importance": null,
+            "human": {"plausibility": [4.0, 3.0], "grammaticality": [4.0, 4.0]},
         })
     };
+    let hard = Cut::Between { least: 1.0, most: 1.0 };
     let chains: Vec<_> = (0..parts).map(chain).collect();
     serde_json::from_value(json!({
         "fissure": "0", "format": 1, "command": "", "config": {},
         "model": {"name": "m", "checksum": null, "labels": [], "probabilities": false, "gradients": false},
         "data": {"files": [], "checksum": "c", "samples": 0, "labelled": 0},
         "metrics": ["accuracy", "macro_f1"], "labels": [],
-        "plan": {"chains": chains, "slices": [], "fragility": false, "not_run": []},
+        "plan": {
+            "chains": chains, "fragility": false, "not_run": [],
+            "slices": [{"name": "hard", "settings": [], "summary": "", "cut": hard}],
+        },
     }))
     .unwrap()
 }
@@ -56,7 +60,7 @@ fn block(skill: Skill, hard: bool, changed: &[bool], dice: &mut Dice) -> Block {
         said: said(right),
         failed: None,
         tallies: vec![Some(tally(right)), None],
-        slices: Vec::new(),
+        slices: vec![Some(f64::from(u8::from(hard)))],
         fragility: None,
     };
     let case = |(chain, changed): (usize, &bool)| {
@@ -133,9 +137,13 @@ fn differences_are_those_of_the_findings_and_intervals_hold_the_truth() {
         ("accuracy", "", b[0] - a[0]),
         ("drop", "part0", (b[0] - b[1]) - (a[0] - a[1])),
         ("after", "part0", b[1] - a[1]),
+        // Of one part, whatever its weight.
+        ("drop", "weighted", (b[0] - b[1]) - (a[0] - a[1])),
+        ("score", "hard", STRONG[0][1] - WEAK[0][1]),
+        ("difference", "hard", (STRONG[0][1] - STRONG[0][0]) - (WEAK[0][1] - WEAK[0][0])),
     ];
     let mut dice = Dice::new(5, &["together"]);
-    let (simulations, mut held, mut narrower) = (1000, [0; 3], 0);
+    let (simulations, mut held, mut narrower) = (1000, [0; 6], 0);
     for _ in 0..simulations {
         let (together, [first, second]) = runs([WEAK, STRONG], 400, 1, &mut dice);
         for (held, (measure, of, truth)) in held.iter_mut().zip(truths) {
@@ -202,6 +210,35 @@ fn answers_that_only_one_gives_are_counted() {
     assert!((found.difference("score", "").unwrap().value - (7.0 - 14.0) / 20.0).abs() < 1e-12);
     assert_eq!(found.difference("drop", "part0").unwrap().value, 0.0);
     assert_eq!(found.difference("drop", "part1"), None);
+    assert_eq!(found.difference("score", "hard"), None, "no text is hard");
+    assert_eq!(found.difference("ece", ""), None, "nobody says how sure he is");
+}
+
+#[test]
+fn a_slice_and_a_confidence_by_hand() {
+    let header = header(0);
+    let mut pairs = Pairs::new(&header, &header);
+    let mut dice = Dice::new(1, &[]);
+    // (right in the first run, in the second, hard, how often); the first is sure by 0.75, the second by 0.875.
+    for (first, second, hard, times) in
+        [(1.0, 0.0, true, 3), (1.0, 1.0, true, 1), (0.0, 1.0, false, 2), (1.0, 1.0, false, 2)]
+    {
+        for _ in 0..times {
+            let [mut a, mut b] = [first, second].map(|right| block([[right; 2]; 2], hard, &[], &mut dice));
+            for (block, sure) in [(&mut a, 0.75f32), (&mut b, 0.875)] {
+                block.sample.gold = Some("right".into());
+                let Some(Response::Class { log_probs, .. }) = &mut block.sample.said else { panic!("no class") };
+                *log_probs = Some(vec![sure.ln(), (1.0 - sure).ln()]);
+            }
+            pairs.add(&a, &b);
+        }
+    }
+    let found = pairs.finish();
+    let value = |measure: &str, of: &str| found.difference(measure, of).unwrap().value;
+    assert!((value("score", "hard") - (0.25 - 1.0)).abs() < 1e-12);
+    assert!((value("difference", "hard") - ((0.25 - 1.0) - (1.0 - 0.5))).abs() < 1e-12);
+    // Right are 6 of 8 in the first run and 5 of 8 in the second: errors of 0 and 0.25.
+    assert!((value("ece", "") - 0.25).abs() < 1e-6);
 }
 
 #[test]
