@@ -10,8 +10,8 @@ use flate2::write::GzEncoder;
 /// Where bytes go.
 pub enum Output {
     Plain(Bytes),
-    Gzip(GzEncoder<Bytes>),
-    Zstd(zstd::Encoder<'static, Bytes>),
+    Gzip(Box<GzEncoder<Bytes>>),
+    Zstd(Box<zstd::Encoder<'static, Bytes>>),
 }
 
 type Bytes = BufWriter<Box<dyn Write + Send>>;
@@ -24,8 +24,8 @@ impl Output {
         }
         let bytes = buffered(Box::new(File::create(path)?));
         Ok(match path.extension().and_then(|end| end.to_str()) {
-            Some("gz") => Self::Gzip(GzEncoder::new(bytes, Compression::default())),
-            Some("zst") => Self::Zstd(zstd::Encoder::new(bytes, 0)?),
+            Some("gz") => Self::Gzip(Box::new(GzEncoder::new(bytes, Compression::default()))),
+            Some("zst") => Self::Zstd(Box::new(zstd::Encoder::new(bytes, 0)?)),
             _ => Self::Plain(bytes),
         })
     }

@@ -113,7 +113,7 @@ pub(crate) struct Table {
 
 enum State {
     /// No row yet, so no schema.
-    Fresh(Box<Output>),
+    Fresh(Output),
     Open(Box<ArrowWriter<Output>>, Arc<Schema>),
     /// An error has been reported; nothing more can be written.
     Failed,
@@ -121,7 +121,7 @@ enum State {
 
 impl Table {
     pub fn new(output: Output) -> Self {
-        Self { state: State::Fresh(Box::new(output)), rows: Vec::new() }
+        Self { state: State::Fresh(output), rows: Vec::new() }
     }
 
     fn flush(&mut self) -> Result<(), WriteFault> {
@@ -129,7 +129,7 @@ impl Table {
             let schema = Arc::new(arrow::schema(&self.rows).map_err(WriteFault::Unfit)?);
             let State::Fresh(output) = std::mem::replace(&mut self.state, State::Failed) else { return Ok(()) };
             let properties = WriterProperties::builder().set_compression(Compression::ZSTD(Default::default())).build();
-            let writer = ArrowWriter::try_new(*output, Arc::clone(&schema), Some(properties)).map_err(failed)?;
+            let writer = ArrowWriter::try_new(output, Arc::clone(&schema), Some(properties)).map_err(failed)?;
             self.state = State::Open(Box::new(writer), schema);
         }
         if let State::Open(writer, schema) = &mut self.state {
@@ -157,7 +157,7 @@ impl RowWriter for Table {
         }
         match self.state {
             State::Open(writer, _) => writer.into_inner().map_err(failed),
-            State::Fresh(output) => Ok(*output),
+            State::Fresh(output) => Ok(output),
             State::Failed => Err(WriteFault::Unfit("an earlier row could not be written".into())),
         }
     }
