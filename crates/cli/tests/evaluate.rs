@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::thread::sleep;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use support::{done, fissure, refusal};
@@ -92,8 +92,15 @@ fn a_run_killed_fifty_times_ends_as_if_never_stopped() {
     let more = ["--limit", "300", "--suite", "universal", "--seed", "5"];
     let whole = folder.path().join("whole");
     let started = Instant::now();
-    done(&words(&paths, &[&more[..], &["--out", whole.to_str().unwrap()]].concat()));
+    let mut child =
+        fissure(&words(&paths, &[&more[..], &["--out", whole.to_str().unwrap()]].concat())).spawn().unwrap();
+    // The run itself is to be killed, not the pages that are written after it.
+    while !whole.join("findings.json").exists() {
+        assert!(child.try_wait().unwrap().is_none_or(|status| status.success()));
+        sleep(Duration::from_millis(5));
+    }
     let takes = started.elapsed();
+    assert!(child.wait().unwrap().success());
     let whole = fs::read(whole.join("run.jsonl")).unwrap();
 
     let mut chance = 1u64;
