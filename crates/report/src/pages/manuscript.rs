@@ -230,7 +230,8 @@ mod tests {
 
     #[test]
     fn long_words_may_be_broken() {
-        assert_eq!(soft("a swap_syn_word_embedding (x)"), "a swap_\u{200B}syn_\u{200B}word_\u{200B}embedding (x)");
+        let marked = "a reviews_\u{200B}of_\u{200B}the_\u{200B}last_\u{200B}ten_\u{200B}years (x)";
+        assert_eq!(soft("a reviews_of_the_last_ten_years (x)"), marked);
         assert_eq!(soft("short_words stay"), "short_words stay");
         assert_eq!(soft(&"é".repeat(30)), format!("{}\u{200B}{}", "é".repeat(24), "é".repeat(6)));
     }
