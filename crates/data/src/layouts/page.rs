@@ -33,8 +33,11 @@ pub(super) fn row(layout: &Layout, sample: &Sample) -> Row {
             let Some((_, value)) = found.and_then(Option::take) else { continue };
             value.clone()
         } else {
-            let value = (layout.write)(&page, column);
-            if column.in_cell { value.to_string().into() } else { value }
+            match (layout.write)(&page, column) {
+                // A list that lost all its words is written as a text, which needs no quotes in a cell.
+                value if column.in_cell && !value.is_string() => value.to_string().into(),
+                value => value,
+            }
         };
         row.0.push((column.name.clone(), value));
     }

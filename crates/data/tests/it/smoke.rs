@@ -65,6 +65,12 @@ fn damaged_files_get_an_answer() {
     }
 }
 
+#[test]
+fn what_a_fuzzer_found() {
+    // A list of no words in a cell came back as two quotation marks.
+    entry::reader(Format::Csv, b"text\n[]\n");
+}
+
 /// A copy with some bytes changed, cut out, doubled, or taken from elsewhere in it.
 fn damaged(seed: &[u8], dice: &mut Dice) -> Vec<u8> {
     const TELLING: &[u8] = b"\"\"\t\n\r,,[]{}:#<>-_01 \\\xff\x00";
