@@ -58,15 +58,17 @@ pub fn run(args: &args::Transform, ui: Ui) -> Result<()> {
             batch = data::only(batch, condition)?;
             counts.left_out += taken - batch.len();
         }
-        let make = || batch.par_iter().map(|sample| plan.make(sample)).collect::<Vec<Made>>();
-        // While these are changed, the next are read.
-        let (made, following) = rayon::join(make, || data::next(&mut samples, limit, read));
-        for made in made {
-            out.write(&made)?;
-            counts.add(made.counts);
-        }
+        let change = || -> Result<()> {
+            for made in batch.par_iter().map(|sample| plan.make(sample)).collect::<Vec<Made>>() {
+                out.write(&made)?;
+                counts.add(made.counts);
+            }
+            Ok(())
+        };
+        // While these are changed and written, the next are read: what is done waits for no slow pipe and no bad row.
+        let (changed, following) = rayon::join(change, || data::next(&mut samples, limit, read));
+        changed?;
         progress.add(taken as u64);
-        // What is done is written before a bad row ends it all.
         next = following?;
     }
     out.finish()?;

@@ -20,8 +20,9 @@ impl<'a> Drawn<'a> {
     }
 }
 
-/// Draws content words without putting back, of those that `may` be swapped at all, in small letters; `choose` names the lemma to put in the place of each, in its own form, and
-/// of every other mention of it. Words within a set phrase are left alone.
+/// Draws content words without putting back. `may` says of a word in small letters whether it can be swapped at all;
+/// `choose` names the lemma to put in its place, in its own form, and in that of every other mention of it. Words within a
+/// set phrase are left alone.
 pub(crate) fn draw(
     reading: &Reading,
     amount: Amount,

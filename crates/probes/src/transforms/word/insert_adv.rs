@@ -83,16 +83,17 @@ fn may_be_verb(word: &str) -> bool {
 
 /// Whether a word can be the subject of the verb behind it, or help it.
 fn may_govern(tag: Tag) -> bool {
-    use Penn::{Md, Nn, Nnp, Nnps, Nns, Prp, Wdt, Wp};
-    tag.upos == Upos::Aux || matches!(tag.penn, Nn | Nns | Nnp | Nnps | Prp | Wp | Wdt | Md)
+    tag.upos == Upos::Aux || tag.penn == Penn::Md || is_subject(tag.penn)
 }
 
-/// Whether the word before can be the subject: a noun, a name, a pronoun.
+/// A noun, a name, a pronoun.
+fn is_subject(penn: Penn) -> bool {
+    matches!(penn, Penn::Nn | Penn::Nns | Penn::Nnp | Penn::Nnps | Penn::Prp | Penn::Wp | Penn::Wdt)
+}
+
+/// Whether the word before can be the subject.
 fn has_subject_before(reading: &Reading, at: usize) -> bool {
-    let subject = matches!(
-        reading.penn(at - 1),
-        Some(Penn::Nn | Penn::Nns | Penn::Nnp | Penn::Nnps | Penn::Prp | Penn::Wp | Penn::Wdt)
-    );
+    let subject = reading.penn(at - 1).is_some_and(is_subject);
     // `the anthem played at`, `half digested fish`: a participle that the tagger took for the past.
     let participle = reading.penn(at) == Some(Penn::Vbd)
         && !is_pronoun(reading, at - 1)

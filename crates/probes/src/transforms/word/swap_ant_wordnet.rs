@@ -102,11 +102,12 @@ fn has_opposite(word: &str) -> bool {
 
 /// Whether the word judges, or people hear a feeling in it.
 fn is_felt(reading: &Reading, at: usize) -> bool {
+    let written = reading.small(at);
     // Whether the word can be felt at all is known without its tag.
-    may_be_felt(&reading.small(at))
+    may_be_felt(&written)
         && reading.kind(at).is_some()
-        && (polarity::is_charged(&reading.small(at))
-            || polarity::of(&reading.small(at)).is_some()
+        && (polarity::is_charged(&written)
+            || polarity::of(&written).is_some()
             || polarity::of(&reading.lemma(at)).is_some())
 }
 

@@ -93,8 +93,7 @@ impl Names {
             return None;
         }
         let penn = analysis.tag(at)?.penn;
-        let is_pronoun =
-            matches!(lower.as_str(), "he" | "she" | "him" | "her" | "his" | "hers" | "himself" | "herself");
+        let is_pronoun = PRONOUNS.contains(&lower.as_str());
         let starts = analysis.sentence_of(at).is_some_and(|sentence| sentence.start == at);
         // At the start of a sentence a capital makes no name.
         let noun = matches!(penn, Penn::Nn | Penn::Nns) || (starts && penn == Penn::Nnp);

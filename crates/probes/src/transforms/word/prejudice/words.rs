@@ -193,3 +193,13 @@ pub const ENDINGS: &[&str] = &[
     "PLC",
     "AG",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stays_is_among_what_is_not_exchanged() {
+        assert_eq!(STAYING.iter().find(|word| !UNSURE.contains(*word)), None);
+    }
+}
