@@ -4,16 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
 
-/// The formats that are written unless the user says otherwise: all that this build can.
-const USUAL: &str = if cfg!(feature = "pdf") { "html,pdf,tex,json" } else { "html,tex,json" };
-
 #[derive(Debug, ClapArgs)]
 pub struct Report {
     /// The directory of a run; two of them are compared
     #[arg(value_name = "RUN", required = true, num_args = 1..=2)]
     pub runs: Vec<PathBuf>,
-    /// The formats to write, with commas between them
-    #[arg(long, value_name = "FORMATS", value_enum, value_delimiter = ',', default_value = USUAL)]
+    /// The formats to write, with commas between them [default: all]
+    #[arg(long, value_name = "FORMATS", value_enum, value_delimiter = ',')]
     pub format: Vec<ReportFormat>,
     /// Where to write them [default: the directory of the (first) run]
     #[arg(long, short, value_name = "DIR")]

@@ -36,7 +36,8 @@ pub fn run(args: &Report, ui: Ui) -> Result<()> {
     let folder = args.out.clone().or_else(|| args.runs.first().cloned()).unwrap_or_default();
     fs::create_dir_all(&folder).map_err(Error::writing(folder.display().to_string()))?;
     let mut written = Vec::new();
-    for format in &args.format {
+    let formats = if args.format.is_empty() { EVERY } else { &args.format };
+    for format in formats {
         let path = folder.join(format!("{stem}.{}", ending(*format)));
         write_page(&path, *format, &document, &numbers)?;
         written.push(path);

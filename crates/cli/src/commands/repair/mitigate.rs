@@ -2,6 +2,7 @@
 
 use fissure_repair::NAMES;
 use fissure_repair::mitigate::{MitigateOptions, Mitigation, Threshold, Transfer, mitigate, threshold, transfer};
+use fissure_statistics::Estimate;
 use serde_json::json;
 
 use super::sets::halves;
@@ -66,7 +67,15 @@ fn named(destroyers: &[String]) -> Vec<String> {
 
 fn shown(found: &Mitigation) -> String {
     let (head, rows) = cells(found);
-    format!("{}\n", table(&head.iter().map(String::as_str).collect::<Vec<_>>(), &rows))
+    let by_destroyer = found.rows.iter().flat_map(|row| &row.by_destroyer).map(|(_, share)| share);
+    format!("{}\n{}\n", table(&head.iter().map(String::as_str).collect::<Vec<_>>(), &rows), how_sure(by_destroyer))
+}
+
+/// A line below a table whose columns are too many for an interval in each cell: the widest of them.
+fn how_sure<'a>(estimates: impl Iterator<Item = &'a Estimate>) -> String {
+    let reach = |found: &Estimate| (found.high - found.value).max(found.value - found.low);
+    let widest = estimates.map(reach).fold(0.0, f64::max);
+    format!(" where a cell has no interval, 95 % intervals reach at most {:.1} to either side\n", 100.0 * widest)
 }
 
 /// As the paper's Table 12, with intervals, and a column for each destroyer.
@@ -105,5 +114,6 @@ fn shown_transfer(rows: &[Transfer]) -> String {
         cells.extend(row.recognised.iter().map(|(_, share)| format!("{:.1}", 100.0 * share.value)));
         cells
     };
-    format!("\n{}\n", table(&head, &rows.iter().map(cells).collect::<Vec<_>>()))
+    let estimates = rows.iter().flat_map(|row| row.recognised.iter().map(|(_, share)| share).chain([&row.accuracy]));
+    format!("\n{}\n{}", table(&head, &rows.iter().map(cells).collect::<Vec<_>>()), how_sure(estimates))
 }
