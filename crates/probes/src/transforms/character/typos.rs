@@ -6,7 +6,8 @@ transform! {
     /// Replaces, swaps, inserts or deletes one letter inside a word.
     ///
     /// The word is never the same afterwards, nor another English word (`fee` for `free`): letters that are alike are not
-    /// swapped, and a letter is replaced by another one in the same case. In scripts other than Latin the new letter comes from the word itself.
+    /// swapped, and a letter is replaced by another one in the same case. In scripts other than Latin the new letter comes
+    /// from the word itself.
     pub struct Typos {
         ..Amount::share(0.1);
         /// What happens to the letter; `random` takes any of the four.

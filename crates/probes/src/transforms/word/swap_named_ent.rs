@@ -12,10 +12,10 @@ use crate::support::reading::Reading;
 transform! {
     /// Puts another person, place or organisation of the same kind in the place of a name.
     ///
-    /// The new name is about as well known, of as many words, and a first name stays with its gender. Every mention of a
-    /// name gets the same new one and no other name gets it, the surname alone as well as the full name, and with a country its adjective: `Iraq`
-    /// and `Iraqi`. A city moves within its country, or with it. Names that the lists of the toolbox do not have are left
-    /// alone. On data with tags of names (`B-PER`), the tags say what is a name.
+    /// The new name is about as well known, of as many words, and a first name stays with its gender. Every mention of
+    /// a name gets the same new one and no other name gets it, the surname alone as well as the full name, and with a
+    /// country its adjective: `Iraq` and `Iraqi`. A city moves within its country, or with it. Names that the lists of
+    /// the toolbox do not have are left alone. On data with tags of names (`B-PER`), the tags say what is a name.
     pub struct SwapNamedEnt {
         ..Amount::all();
         /// Whether persons are swapped.
