@@ -8,7 +8,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Aids, Dice, Edit, KnobCard, Knobs, Sample, Text, Word, Words};
+use crate::{Aids, Dice, Edit, KnobCard, Knobs, Sample, Signs, Text, Word, Words};
 
 /// Why a part left a sample alone although it could not even try: the wrong language, nothing to work with.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -145,6 +145,7 @@ impl<T: EditWord> EditText for T {
         let wanted = self.amount().of(words.len());
         let draws = wanted < words.len();
         let mut edits = Vec::with_capacity(wanted);
+        let signs = Signs::of(text);
         // Words are drawn one by one without putting back, until enough of them took a change.
         for drawn in 0..words.len() {
             if edits.len() == wanted {
@@ -155,6 +156,10 @@ impl<T: EditWord> EditText for T {
                 words.swap(drawn, other);
             }
             let word = words[drawn];
+            // Few words are drawn, so only these are asked whether they are words at all, and not part of an address.
+            if signs.hold(word.span) {
+                continue;
+            }
             if let Some(new) = self.edit_word(word, dice).filter(|new| new != word.text) {
                 edits.push(Edit::replace(word.span, new));
             }

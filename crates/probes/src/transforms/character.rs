@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use fissure_text::inflection;
+
 fissure_core::shelf!(Transform: keyboard, ocr, typos);
 
 /// The word with the bytes of `range` replaced.
@@ -11,4 +13,24 @@ fn rewrite(word: &str, range: Range<usize>, with: &str) -> String {
     new.push_str(with);
     new.push_str(&word[range.end..]);
     new
+}
+
+/// What `draw` makes of a word, unless it is an English word again, or a number: `fee` for `free` and `186` for `136` say
+/// something else, and nobody would see the slip.
+fn slip(mut draw: impl FnMut() -> Option<String>) -> Option<String> {
+    // Few slips make a word; where several in a row do, the word is left alone.
+    for _ in 0..TRIES {
+        let new = draw()?;
+        if !is_word(&new) && !new.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Some(new);
+        }
+    }
+    None
+}
+
+const TRIES: usize = 8;
+
+fn is_word(word: &str) -> bool {
+    let known = |word: &str| inflection::readings(word).next().is_some();
+    if word.bytes().any(|byte| byte.is_ascii_uppercase()) { known(&word.to_ascii_lowercase()) } else { known(word) }
 }

@@ -1,12 +1,13 @@
 use fissure_core::{Amount, Choice, Dice, EditWord, Word, choices, transform};
 use fissure_text::keyboard;
 
-use super::rewrite;
+use super::{rewrite, slip};
 
 transform! {
     /// Puts the letter of a neighbouring key in the place of a letter, as a finger that slips does.
     ///
-    /// One letter of a word changes. With shift held the neighbour has shift held too, so a capital stays a capital.
+    /// One letter of a word changes, and never into another English word (`cone` for `done`). With shift held the
+    /// neighbour has shift held too, so a capital stays a capital.
     pub struct Keyboard {
         ..Amount::share(0.1);
         /// The keyboard on which the finger slips.
@@ -28,9 +29,10 @@ transform! {
     examples: [
         "A wonderful story, told with patience and humour." => "A wlnderful story, told with patience and humour.",
         { layout = "azerty", seed = "6" } "A story, told with patience." => "A story, told with pétience." ,
-        { rate = "0.5" } "LONDON calling: the match is cancelled." => "LLNDON calking: the match is cancelled.",
+        { rate = "0.5" } "LONDON calling: the match is cancelled." => "LLNDON callijg: the match is cancelled.",
         { signs = "true", seed = "1" } "The waiter brought us cold coffee." => "The wait3r brought us cold coffee.",
-        "It is 2004." => "It is 2004.",
+        "It is 2004, not the 1980's." => "It is 2004, not the 1980's.",
+        { rate = "1" } "Mail jo@example.org &quot;now&quot;" => "Maol jo@example.org &quot;now&quot;",
     ]
 }
 
@@ -45,7 +47,9 @@ impl EditWord for Keyboard {
     }
 
     fn accepts(&self, word: Word<'_>) -> bool {
-        word.letter_count() >= self.min_length && word.text.contains(char::is_alphabetic)
+        // `1980's` and `2nd` are numbers.
+        let has_digit = || word.text.bytes().any(|byte| byte.is_ascii_digit());
+        word.letter_count() >= self.min_length && word.text.contains(char::is_alphabetic) && !has_digit()
     }
 
     fn edit_word(&self, word: Word<'_>, dice: &mut Dice) -> Option<String> {
@@ -59,8 +63,10 @@ impl EditWord for Keyboard {
                 neighbours(key).next().map(|_| (at, key))
             })
         };
-        let (at, key) = slips().nth(dice.below(slips().count()))?;
-        let hit = neighbours(key).nth(dice.below(neighbours(key).count()))?;
-        Some(rewrite(word.text, at..at + key.len_utf8(), hit.encode_utf8(&mut [0; 4])))
+        slip(|| {
+            let (at, key) = slips().nth(dice.below(slips().count()))?;
+            let hit = neighbours(key).nth(dice.below(neighbours(key).count()))?;
+            Some(rewrite(word.text, at..at + key.len_utf8(), hit.encode_utf8(&mut [0; 4])))
+        })
     }
 }

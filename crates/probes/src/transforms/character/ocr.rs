@@ -1,10 +1,12 @@
 use fissure_core::{Amount, Dice, EditWord, Word, transform};
 use fissure_text::lookalikes;
 
-use super::rewrite;
+use super::{rewrite, slip};
 
 transform! {
     /// Puts what a scanner would read in the place of a character or a pair of them: `1` for `l`, `m` for `rn`.
+    ///
+    /// What is read is never another English word (`lock` for `look`) or another number (`186` for `136`).
     pub struct Ocr {
         ..Amount::share(0.1);
         /// Words with fewer letters are left alone.
@@ -22,7 +24,7 @@ transform! {
     examples: [
         { seed = "7" } "A modern kitchen, clean and well lit." => "A rnodern kitchen, clean and well lit.",
         { seed = "1" } "The bill came to 1250 dollars in all." => "The bill came to 125o dollars in all.",
-        { rate = "0.5", seed = "5" } "A modern kitchen, clean and well lit." => "A modem kitcnen, clean aud well lit.",
+        { rate = "0.5", seed = "5" } "A modern kitchen, clean and well lit." => "A moderu kitcnen, clean aud well lit.",
     ]
 }
 
@@ -40,7 +42,9 @@ impl EditWord for Ocr {
             let starts = word.text.char_indices().map(|(at, _)| (at, &word.text[at..]));
             starts.flat_map(|(at, rest)| lookalikes::at_start(rest).map(move |(piece, read)| (at, piece, read)))
         };
-        let (at, piece, read) = misread().nth(dice.below(misread().count()))?;
-        Some(rewrite(word.text, at..at + piece.len(), dice.pick(read)?))
+        slip(|| {
+            let (at, piece, read) = misread().nth(dice.below(misread().count()))?;
+            Some(rewrite(word.text, at..at + piece.len(), dice.pick(read)?))
+        })
     }
 }

@@ -1,12 +1,13 @@
 use fissure_core::{Amount, Dice, EditWord, Word, choices, transform};
 
-use super::rewrite;
+use super::{rewrite, slip};
 
 transform! {
     /// Replaces, swaps, inserts or deletes one letter inside a word.
     ///
-    /// The word is never the same afterwards: letters that are alike are not swapped, and a letter is replaced by
-    /// another one in the same case. In scripts other than Latin the new letter comes from the word itself.
+    /// The word is never the same afterwards, nor another English word (`fee` for `free`): letters that are alike are not
+    /// swapped, and a letter is replaced by another one in the same case. In scripts other than Latin the new letter comes
+    /// from the word itself.
     pub struct Typos {
         ..Amount::share(0.1);
         /// What happens to the letter; `random` takes any of the four.
@@ -33,6 +34,7 @@ transform! {
         { mode = "delete", rate = "0.5" } "The waiter brought us cold coffee." => "The witer broght us cold coffee.",
         { mode = "insert", seed = "2" } "Ireland has won the second game." => "Irelkand has won the second game.",
         { mode = "swap" } "Aaaah, I see." => "Aaaah, I see.",
+        { mode = "delete", rate = "1" } "It seemed free: see www.free.org." => "It semed fre: see www.free.org.",
     ]
 }
 
@@ -49,10 +51,18 @@ impl EditWord for Typos {
     }
 
     fn accepts(&self, word: Word<'_>) -> bool {
-        word.letter_count() >= self.min_length && word.text.contains(char::is_alphabetic)
+        // `1980's` and `2nd` are numbers.
+        let has_digit = || word.text.bytes().any(|byte| byte.is_ascii_digit());
+        word.letter_count() >= self.min_length && word.text.contains(char::is_alphabetic) && !has_digit()
     }
 
     fn edit_word(&self, word: Word<'_>, dice: &mut Dice) -> Option<String> {
+        slip(|| self.any_edit(word, dice))
+    }
+}
+
+impl Typos {
+    fn any_edit(&self, word: Word<'_>, dice: &mut Dice) -> Option<String> {
         let first = match self.mode {
             Mode::Random => dice.below(MODES.len()),
             mode => return self.edit_by(mode, word, dice),
@@ -60,9 +70,7 @@ impl EditWord for Typos {
         // Where one kind cannot be had (a word of equal letters has nothing to swap), the next is tried.
         (0..MODES.len()).find_map(|next| self.edit_by(MODES[(first + next) % MODES.len()], word, dice))
     }
-}
 
-impl Typos {
     fn edit_by(&self, mode: Mode, word: Word<'_>, dice: &mut Dice) -> Option<String> {
         let fits = |place: &Place<'_>| mode != Mode::Swap || place.next.is_some_and(|next| next != place.letter);
         let places = || self.places(word).filter(fits);

@@ -25,6 +25,7 @@ transform! {
             => "Well Dr. Brown paid $3.50 the U.S. team didn't Why",
         { mode = "wrap", seed = "3" } "The soup was hot." => "{The soup was hot.}",
         { mode = "strip" } "..." => "...",
+        { mode = "strip" } "A &quot;hot&quot; soup, at last; see." => "A &quot;hot&quot; soup at last see",
     ]
 }
 
@@ -71,7 +72,8 @@ fn strip(text: &str) -> Vec<Edit> {
         let kept = word.trim_end_matches(is_stop);
         let marks = &word[kept.len()..];
         let abbreviated = marks == "." && word_end != last && is_abbreviation(kept);
-        if !kept.is_empty() && !marks.is_empty() && !abbreviated {
+        let is_entity = marks.starts_with(';') && ends_entity(kept);
+        if !kept.is_empty() && !marks.is_empty() && !abbreviated && !is_entity {
             edits.push(Edit::delete(word_end - marks.len()..word_end));
         }
     }
@@ -80,6 +82,13 @@ fn strip(text: &str) -> Vec<Edit> {
 
 fn is_stop(mark: char) -> bool {
     matches!(mark, '.' | ',' | ';' | ':' | '!' | '?' | '\u{2026}' | '\u{3002}' | '\u{ff0c}' | '\u{ff01}' | '\u{ff1f}')
+}
+
+/// The semicolon behind `&quot` belongs to it.
+fn ends_entity(word: &str) -> bool {
+    word.rsplit_once('&').is_some_and(|(_, name)| {
+        !name.is_empty() && name.trim_start_matches('#').bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
 }
 
 /// `J`, `U.S` and `Mrs` have a dot of their own.

@@ -1,11 +1,11 @@
-use fissure_core::{Dice, Edit, EditText, Proposal, Text, Word, choices, transform};
+use fissure_core::{Dice, Edit, EditText, Proposal, Signs, Text, Word, choices, transform};
 use fissure_text::casing;
 
 transform! {
     /// Makes a post of the text: someone is addressed, a link or a hashtag added, words shortened.
     ///
     /// Words are shortened wherever they stand (`you` to `u`, `by the way` to `btw`), and follow the case of the phrase
-    /// where that is all capitals.
+    /// where that is all capitals; names (`Great Britain`) stay. A hashtag is made of a word that says something.
     pub struct TwitterType {
         /// What to do: `mention` puts `@name` first, `link` puts a link last, `hashtag` makes one of a word,
         /// `abbreviate` shortens all words that it can, `random` does one of these, `all` does all four.
@@ -24,9 +24,11 @@ transform! {
     }
     examples: [
         { mode = "abbreviate" } "By the way, I think you are great." => "btw, I think ur gr8.",
+        { mode = "abbreviate" } "The people of Great Britain are really great." => "The ppl of Great Britain r rly gr8.",
         { mode = "mention" } "The soup was hot." => "@tiny_meadow99 The soup was hot.",
         { mode = "link" } "The soup was hot." => "The soup was hot. https://t.co/Fy9av43N0Q",
         { mode = "hashtag" } "The restaurant was quiet." => "The restaurant was #quiet.",
+        { mode = "hashtag" } "She never said which well-made thing; see www.quiet.org" => "She never said which well-made thing; see www.quiet.org",
         { mode = "all" } "THANK YOU for your visit to the restaurant!"
             => "@north_anvil0 THX for ur visit to the #restaurant! https://t.co/v43N0QrFBF",
     ]
@@ -96,36 +98,43 @@ fn link(text: &str, dice: &mut Dice) -> Edit {
 
 /// A hash before one of the longer words that no edit has taken.
 fn hashtag(text: &Text, taken: &[Edit], dice: &mut Dice) -> Option<Edit> {
+    let signs = Signs::of(text);
     let stands_free = |word: &Word<'_>| {
         let before = text[..word.span.start].chars().next_back();
+        // A tag ends where a sign begins: of `then-head` it would be `#then`.
+        let joined = text[word.span.end..].starts_with(['-', '_', '/', '*', '@']);
         let next = taken.partition_point(|edit| edit.span.end <= word.span.start);
         let is_taken = taken.get(next).is_some_and(|edit| edit.span.overlaps(word.span));
-        before.is_none_or(char::is_whitespace) && !is_taken
+        before.is_none_or(char::is_whitespace) && !joined && !is_taken && !signs.hold(word.span)
     };
     let fits = |word: &Word<'_>| {
         let plain = word.text.len() >= 5 && word.text.bytes().all(|letter| letter.is_ascii_alphabetic());
-        plain && !POOR_TAGS.iter().any(|poor| poor.eq_ignore_ascii_case(word.text))
+        plain && !POOR_TAGS.split(' ').any(|poor| poor.eq_ignore_ascii_case(word.text))
     };
     let words = || text.words().filter(fits).filter(stands_free);
     let word = words().nth(dice.below(words().count()))?;
     Some(Edit::insert(word.span.start, "#"))
 }
 
-/// Long words that say too little to be a hashtag.
-const POOR_TAGS: [&str; 36] = [
-    "about", "after", "again", "against", "although", "among", "because", "before", "being", "between", "could",
-    "during", "every", "other", "rather", "really", "shall", "should", "since", "still", "their", "there", "these",
-    "thing", "think", "those", "though", "through", "under", "until", "where", "which", "while", "whose", "without",
-    "would",
-];
+/// Long words that serve grammar and say too little to be a hashtag.
+const POOR_TAGS: &str = "\
+    about above across after again against along already although always among another anyone anything around \
+    because before behind being below beneath beside besides between beyond could despite during either every \
+    everyone everything except herself himself however inside instead itself maybe might myself neither never \
+    nobody nothing often other others otherwise ought ourselves outside perhaps quite rather really shall should \
+    since someone something sometimes still their theirs themselves there therefore these thing think those \
+    though through throughout toward towards under unless until whatever whenever where whereas wherever whether \
+    which while whoever whole whose within without would yours yourself yourselves";
 
 /// Shortens every phrase of the table, the longest first.
 fn abbreviate(text: &Text) -> Vec<Edit> {
     let words: Vec<Word<'_>> = text.words().collect();
+    let signs = Signs::of(text);
     let mut edits = Vec::new();
     let mut at = 0;
     while let Some(first) = words.get(at) {
         match PHRASES.iter().find(|(phrase, _)| is_phrase(text, &words[at..], phrase)) {
+            Some(_) if signs.hold(first.span) || is_name(text, &words[at..]) => at += 1,
             Some((phrase, short)) => {
                 let last = &words[at + phrase.split(' ').count() - 1];
                 let span = first.span.start..last.span.end;
@@ -137,6 +146,13 @@ fn abbreviate(text: &Text) -> Vec<Edit> {
         }
     }
     edits
+}
+
+/// Whether the first of `words` has a capital as part of a name (`the Great Lakes`), and not from its sentence.
+fn is_name(text: &str, words: &[Word<'_>]) -> bool {
+    let is_titled = |word: &Word<'_>| casing::Case::of(word.text) == casing::Case::Title;
+    let goes_on = text[..words[0].span.start].trim_end().ends_with(|last: char| last.is_alphanumeric() || last == ',');
+    is_titled(&words[0]) && (goes_on || words.get(1).is_some_and(|next| is_titled(next) && next.text.len() > 1))
 }
 
 /// Whether `words` begin with the phrase, one space between its words.

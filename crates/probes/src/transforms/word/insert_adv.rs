@@ -29,6 +29,7 @@ transform! {
         "The committee rejected the plan, and its chairman will resign." => "The committee rejected the plan, and its chairman will indeed resign.",
         { rate = "1" } "I think that they were hoping for rain." => "I clearly think that they were indeed hoping for rain.",
         "She did not leave. To err is human." => "She did not leave. To err is human.",
+        { rate = "1" } "As you know, he was suddenly being watched." => "As you know, he was suddenly being watched.",
     ]
 }
 
@@ -73,6 +74,7 @@ fn takes_adverb(reading: &Reading, at: usize) -> bool {
         && !LEFT_ALONE.contains(&&*reading.lemma(at))
         && !matches!(reading.penn(at + 1), Some(Penn::Rb | Penn::Rbr | Penn::Rbs))
         && !is_negated(reading, at)
+        && !is_full(reading, at)
 }
 
 /// Whether a word is a form of a verb in any of its readings.
@@ -144,6 +146,19 @@ fn is_negated(reading: &Reading, at: usize) -> bool {
         "probably",
     ];
     (at.saturating_sub(4)..at).any(|place| negations.iter().any(|word| word.eq_ignore_ascii_case(reading.word(place))))
+}
+
+/// Whether the clause has no room for another adverb: it has one just before (`constantly being hit`), is a set phrase
+/// (`as you know`, `what happens`), or stands behind `to be`.
+fn is_full(reading: &Reading, at: usize) -> bool {
+    let is = |place: Option<usize>, words: &[&str]| {
+        place.is_some_and(|place| words.iter().any(|word| word.eq_ignore_ascii_case(reading.word(place))))
+    };
+    let has_adverb = (at.saturating_sub(3)..at).any(|place| {
+        let word = reading.word(place);
+        word.len() > 4 && word.ends_with("ly")
+    });
+    has_adverb || is(at.checked_sub(1), &["being", "what"]) || is(at.checked_sub(2), &["as", "to"])
 }
 
 /// An adverb that goes with the verb, by what its first sense speaks of.

@@ -26,6 +26,8 @@ transform! {
         "She waited at the station with an old suitcase." => "She waited at a station with an old suitcase.",
         { tolerance = "2", rate = "1" } "A driver opened the umbrella." => "The driver opened an umbrella.",
         "The best of the teams trains twice a day." => "The best of the teams trains twice a day.",
+        "He knows that the lid fell, and Max the mule was the funniest thing in the hat industry."
+            => "He knows that the lid fell, and Max the mule was the funniest thing in the hat industry.",
     ]
 }
 
@@ -57,24 +59,53 @@ fn other(reading: &Reading, at: usize) -> Option<String> {
     if word.eq_ignore_ascii_case("the") {
         let singular = reading.penn(head) == Some(Penn::Nn) && is_counted(reading, head);
         let open = !(at + 1..=head).any(|place| points_at_one(reading, place));
-        let complete = !["of", "that", "who", "which", "where", "when", "to"].contains(&reading.after(head));
-        // At the start of a sentence, `the` mostly points back.
-        return (singular && open && complete && !reading.starts_sentence(at))
-            .then(|| articles::article_before(&next, word).to_owned());
+        // `the box office` is one thing, and doings (`the lip syncing`) are not counted.
+        let whole = || reading.word(head).ends_with("ing") || (head > at + 1 && reading.in_phrase(head));
+        // Old news has `#39;s` for the `'s` of a possessive.
+        let after = reading.after(head);
+        let complete =
+            !["of", "that", "who", "which", "where", "when", "to"].contains(&after) && !after.starts_with('#');
+        // At the start of a sentence or a clause, `the` mostly points back.
+        return (singular
+            && open
+            && complete
+            && !reading.starts_sentence(at)
+            && !is_known(reading, at, head)
+            && !whole())
+        .then(|| articles::article_before(&next, word).to_owned());
     }
-    let before = reading.before(at).to_lowercase();
+    // `is definitely a film`: what tells lies before the adverb.
+    let adverb = at.checked_sub(1).is_some_and(|before| reading.penn(before) == Some(Penn::Rb));
+    let before = reading.before(if adverb { at - 1 } else { at }).to_lowercase();
     let set = A_BEFORE.contains(&next.as_str())
         || A_BEHIND.contains(&before.as_str())
-        || A_BEFORE.contains(&reading.word(head));
+        || A_BEHIND.contains(&&*reading.before(at).to_lowercase())
+        || A_BEFORE.contains(&reading.word(head))
+        || (at.saturating_sub(4)..at).any(|place| reading.word(place).eq_ignore_ascii_case("there"));
+    // `did not give us a clue`: what is denied is no particular one.
+    let denied = (at.saturating_sub(5)..at).any(|place| DENIALS.contains(&&*reading.small(place)));
     // `A SINGLE SCREW` and `A single screw`: one letter does not tell, the next word does.
     let shouts = casing::Case::of(reading.after(at)) == casing::Case::Upper && word != "a";
-    (!set).then(|| if shouts { "THE".to_owned() } else { casing::follow(word, "the").into_owned() })
+    (!set && !denied).then(|| if shouts { "THE".to_owned() } else { casing::follow(word, "the").into_owned() })
+}
+
+/// Whether the phrase speaks of what is known: it is the subject of the verb behind it (`but the taste was`), says what
+/// or who something is (`the trouble is the plot`, `Dobbin the mule`), or a clause tells which (`the land he owned`).
+fn is_known(reading: &Reading, at: usize, head: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| reading.penn(before));
+    let verb = matches!(reading.penn(head + 1), Some(Penn::Vbz | Penn::Vbd | Penn::Vbp | Penn::Md));
+    let clause = !matches!(before, Some(Penn::In | Penn::To)) || reading.before(at).eq_ignore_ascii_case("that");
+    let told = reading.penn(head + 1) == Some(Penn::Prp) || BE.contains(&&*reading.before(at).to_ascii_lowercase());
+    (verb && clause) || told || matches!(before, Some(Penn::Nn | Penn::Nnp | Penn::Dt | Penn::Pdt))
 }
 
 /// The noun that the article belongs to: the last of the nouns behind it.
 fn head_after(reading: &Reading, at: usize) -> Option<usize> {
     let mut head = None;
     for place in at + 1..reading.len() {
+        if is_superlative(reading, place) {
+            return None;
+        }
         match reading.penn(place)? {
             Penn::Nn if reading.is_plain(place) => head = Some(place),
             Penn::Jj | Penn::Vbn | Penn::Vbg if head.is_none() && reading.is_plain(place) => {}
@@ -87,6 +118,12 @@ fn head_after(reading: &Reading, at: usize) -> Option<usize> {
         }
     }
     head
+}
+
+/// Whether it can be a superlative, whatever the tagger took it for: `the funniest thing`.
+fn is_superlative(reading: &Reading, at: usize) -> bool {
+    let word = reading.small(at);
+    word.ends_with("est") && inflection::lemma(&word, "JJS").is_some_and(|lemma| lemma != word)
 }
 
 /// Whether texts use the plural of the noun, so that one of it can be spoken of.
@@ -114,8 +151,12 @@ const A_BEHIND: [&str; 27] = [
     "times", "without", "than", "of", "is", "was", "'s", "are", "were", "be", "been", "neither", "always",
 ];
 
+const BE: [&str; 7] = ["is", "was", "'s", "are", "were", "be", "being"];
+
+const DENIALS: [&str; 7] = ["not", "n't", "no", "nor", "never", "hardly", "without"];
+
 /// What can only be one, with nouns of which there is one.
-const THE_BEFORE: [&str; 74] = [
+const THE_BEFORE: [&str; 82] = [
     "same",
     "only",
     "first",
@@ -148,6 +189,13 @@ const THE_BEFORE: [&str; 74] = [
     "rest",
     "end",
     "beginning",
+    "start",
+    "top",
+    "bottom",
+    "front",
+    "back",
+    "original",
+    "department",
     "past",
     "future",
     "present",
@@ -158,6 +206,7 @@ const THE_BEFORE: [&str; 74] = [
     "government",
     "public",
     "economy",
+    "industry",
     "president",
     "dark",
     "one",

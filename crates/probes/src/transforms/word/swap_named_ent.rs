@@ -4,7 +4,7 @@ use fissure_core::{Aids, Amount, Dice, Edit, Proposal, Sample, Span, Text, Trans
 use fissure_text::names::people::{self, first_names, surnames};
 use fissure_text::names::places::{self, Kind, Place};
 use fissure_text::names::{Gender, organisations};
-use fissure_text::{EntityKind, Token, casing};
+use fissure_text::{EntityKind, Penn, Token, casing};
 
 use crate::support::names::{self, Name};
 use crate::support::reading::Reading;
@@ -12,10 +12,10 @@ use crate::support::reading::Reading;
 transform! {
     /// Puts another person, place or organisation of the same kind in the place of a name.
     ///
-    /// The new name is about as well known, of as many words, and a first name stays with its gender. Every mention of a
-    /// name gets the same new one, the surname alone as well as the full name, and with a country its adjective: `Iraq`
-    /// and `Iraqi`. A city moves within its country, or with it. Names that the lists of the toolbox do not have are left
-    /// alone. On data with tags of names (`B-PER`), the tags say what is a name.
+    /// The new name is about as well known, of as many words, and a first name stays with its gender. Every mention of
+    /// a name gets the same new one and no other name gets it, the surname alone as well as the full name, and with a
+    /// country its adjective: `Iraq` and `Iraqi`. A city moves within its country, or with it. Names that the lists of
+    /// the toolbox do not have are left alone. On data with tags of names (`B-PER`), the tags say what is a name.
     pub struct SwapNamedEnt {
         ..Amount::all();
         /// Whether persons are swapped.
@@ -41,6 +41,7 @@ transform! {
         { persons = "false" } "Microsoft said that Mary Johnson would leave." => "Honda said that Mary Johnson would leave.",
         { places = "false" } "Mary Johnson moved from Boston to Chicago." => "Anna Allen moved from Boston to Chicago.",
         "He flew to Ouagadougouville." => "He flew to Ouagadougouville.",
+        "From PANAMA CITY he went down the Amazon." => "From PANAMA CITY he went down the Amazon.",
     ]
 }
 
@@ -48,7 +49,7 @@ impl Transform for SwapNamedEnt {
     fn propose(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
         let open = sample.fields.iter().enumerate().filter(|(_, field)| field.open);
         let fields: Vec<(usize, &Text, Vec<Name>)> =
-            open.map(|(at, field)| (at, &field.text, names::of(sample, at, &field.text))).collect();
+            open.map(|(at, field)| (at, &field.text, known(sample, at, &field.text))).collect();
         let mut distinct: Vec<(EntityKind, String)> = Vec::new();
         for (name, text) in fields.iter().flat_map(|(_, text, names)| names.iter().map(move |name| (name, text))) {
             let known = (name.kind, name.text(text));
@@ -99,6 +100,35 @@ fn is_country(name: &str) -> bool {
     place(name).is_some_and(|(_, place)| place.kind == Kind::Country)
 }
 
+/// The names of a field, without those that name something else than they seem to.
+fn known(sample: &Sample, at: usize, text: &Text) -> Vec<Name> {
+    let mut names = names::of(sample, at, text);
+    names.retain(|name| !is_other_thing(text, name));
+    names
+}
+
+/// Whether the name is not that of the place or company it looks like: `PANAMA CITY` is no country, and `down the Amazon`
+/// goes no company. An article that belongs to a noun behind the name (`the Iraq war`) says nothing.
+fn is_other_thing(text: &Text, name: &Name) -> bool {
+    let (Some(first), Some(last)) = (name.words.first(), name.words.last()) else { return false };
+    let is_city = || text.get(last.end..last.end + 5).is_some_and(|next| next.eq_ignore_ascii_case(" city"));
+    let written = name.text(text);
+    let bare = match name.kind {
+        EntityKind::Place if is_country(&written) && is_city() => return true,
+        EntityKind::Place => place(&written).is_some_and(|(_, place)| !place.takes_the),
+        EntityKind::Organisation => organisations::find(&written).is_some_and(|(kind, _)| kind == "company"),
+        EntityKind::Person => false,
+    };
+    let article = text[..first.start].strip_suffix(' ').and_then(|before| before.rsplit(' ').next());
+    if !bare || !article.is_some_and(|word| word.eq_ignore_ascii_case("the")) {
+        return false;
+    }
+    let reading = Reading::of(text);
+    let next = reading.analysis().tokens().partition_point(|token| token.span.start < last.end);
+    let is_noun = |penn| matches!(penn, Penn::Nn | Penn::Nns | Penn::Nnp | Penn::Nnps | Penn::Jj | Penn::Hyph);
+    !reading.penn(next).is_some_and(is_noun)
+}
+
 /// The place of that name; datelines have it in capitals.
 fn place(name: &str) -> Option<(usize, &'static Place)> {
     places::find(name).or_else(|| {
@@ -135,7 +165,8 @@ impl Swaps {
                     if words.len() > 1 && !is_first {
                         self.surnames.push((*word).to_owned());
                     }
-                    if let Some(new) = another_person(word, is_first, dice) {
+                    let used = |new: &str| self.people.values().any(|known| known == new);
+                    if let Some(new) = another_person(word, is_first, used, dice) {
                         self.people.insert((*word).to_owned(), new.to_owned());
                     }
                 }
@@ -148,7 +179,8 @@ impl Swaps {
                 }
             }
             EntityKind::Organisation => {
-                if let Some(new) = another_organisation(name, dice) {
+                let used = |new: &str| self.organisations.values().any(|known| *known == new);
+                if let Some(new) = another_organisation(name, used, dice) {
                     self.organisations.insert(name.to_owned(), new);
                 }
             }
@@ -166,6 +198,7 @@ impl Swaps {
                 && place.name != old.name
                 && place.name.is_ascii()
                 && place.name.split(' ').count() == words
+                && !self.places.values().any(|known| known.name == place.name)
         };
         let near = |place: &Place| old.kind == Kind::City && place.country == country;
         let around = |place: &Place| place.region == old.region;
@@ -251,7 +284,7 @@ fn nearest<T: Copy>(ranked: impl Iterator<Item = (usize, T)>, rank: usize, least
 }
 
 /// A name about as common; one that no list has counts as one of the common ones.
-fn another_person(word: &str, is_first: bool, dice: &mut Dice) -> Option<&'static str> {
+fn another_person(word: &str, is_first: bool, used: impl Fn(&str) -> bool, dice: &mut Dice) -> Option<&'static str> {
     let (list, rank) = if is_first {
         let (gender, rank) = people::first_name_rank(word).unwrap_or((Gender::Male, 50));
         (first_names(gender), rank)
@@ -261,15 +294,18 @@ fn another_person(word: &str, is_first: bool, dice: &mut Dice) -> Option<&'stati
     // Rare names look odd, and are often words as well.
     let rank = rank.min(if is_first { 150 } else { 500 });
     let fitting = list.iter().enumerate().skip(rank.saturating_sub(CHOICE)).take(2 * CHOICE + 1);
-    let fitting: Vec<&str> = fitting.map(|(_, name)| name.text).filter(|name| *name != word).collect();
+    let fitting: Vec<&str> = fitting.map(|(_, name)| name.text).filter(|name| *name != word && !used(name)).collect();
     dice.pick(&fitting).copied()
 }
 
-fn another_organisation(name: &str, dice: &mut Dice) -> Option<&'static str> {
+fn another_organisation(name: &str, used: impl Fn(&str) -> bool, dice: &mut Dice) -> Option<&'static str> {
     let (kind, rank) = organisations::find(name)?;
     let words = name.split(' ').count();
     let alike = |other: &str| {
-        other != name && other.split(' ').count() == words && other.starts_with("The ") == name.starts_with("The ")
+        other != name
+            && other.split(' ').count() == words
+            && other.starts_with("The ") == name.starts_with("The ")
+            && !used(other)
     };
     nearest(organisations::of_kind(kind).iter().copied().enumerate().filter(|(_, other)| alike(other)), rank, 1, dice)
 }

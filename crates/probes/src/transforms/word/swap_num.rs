@@ -1,16 +1,19 @@
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use fissure_core::{Amount, Dice, Edit, EditText, Proposal, Text, transform};
+use fissure_core::{Amount, Dice, Edit, EditText, Proposal, Signs, Text, transform};
+use fissure_text::casing;
 use fissure_text::numbers::{self, Number, Style};
 
 transform! {
     /// Puts another number of the same kind in the place of a number: `3.5`, `1,200`, `five`, `2nd`.
     ///
     /// The new number has as many digits, as many of them zeros at the end, and is written in as many words. Years
-    /// stay years, days stay days of a month, hours stay hours, shares stay within 100 percent; `a` and `an` stay
-    /// right; a number that is repeated is replaced by the same one. `one` and `zero` are left alone, and so are
-    /// `first` and `second`: they are seldom only numbers.
+    /// stay years, days stay days of a month, hours stay hours, shares stay within 100 percent, a year keeps its four
+    /// quarters; `a` and `an` stay right; `from 2 to 5` still rises; a number that is repeated is replaced by the same
+    /// one. `one` and `zero` are left alone, and so are `first` and `second`: they are seldom only numbers. So is the
+    /// number of a name (`Boeing 747`, `Chapter 11`, `the Big Three`) and of a phrase (`a day or two`, `out of ten`).
     pub struct SwapNum {
         ..Amount::all();
     }
@@ -31,38 +34,119 @@ transform! {
             => "Eighty-eight people and six hundred dogs waited at 2 pm.",
         "An 18 percent fall and a 5 percent gain." => "An 86 percent fall and a 6 percent gain.",
         "One of them was first." => "One of them was first.",
+        "Sales rose from $2 to $5 in the third quarter, by Sept. 28."
+            => "Sales rose from $6 to $8 in the fourth quarter, by Sept. 15.",
+        "A Boeing 747 left Gate 4 in a day or two, after Season Five, and agent 007 gave it 9 out of 10 there."
+            => "A Boeing 747 left Gate 4 in a day or two, after Season Five, and agent 007 gave it 4 out of 10 there.",
     ]
 }
 
 impl EditText for SwapNum {
     fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
         let mut found = numbers::find(text);
-        found.retain(|(_, number)| is_quantity(number));
+        let signs = Signs::of(text);
+        found.retain(|(range, number)| {
+            is_quantity(number)
+                && !signs.hold(range.clone().into())
+                && !names_one(text, range, number)
+                && !in_phrase(text, range)
+        });
         let chosen = dice.choose(found.len(), self.amount.of(found.len()));
         let mut swapped: BTreeMap<&str, String> = BTreeMap::new();
         let mut edits = Vec::new();
+        let mut last: Option<Swapped> = None;
         for (range, number) in chosen.into_iter().map(|at| found[at].clone()) {
             let old = &text[range.clone()];
             let known = swapped.get(old).cloned();
-            let context = Context::of(text, range.clone(), &number);
+            let pair = last.take().filter(|last| is_range(&text[last.end..range.start], &last.old, &number));
+            let context = Context::of(text, range.clone(), &number, pair.as_ref());
             let Some(new) = known.filter(|new| context.takes(old, new)).or_else(|| context.draw(old, &number, dice))
             else {
+                // No number is above the new lower end: the range stays as it was.
+                edits.truncate(pair.map_or(edits.len(), |pair| pair.edits_before));
                 continue;
             };
+            let edits_before = edits.len();
             edits.extend(word_by_word(range.start, old, &new));
+            last = numbers::parse(&new).map(|new| Swapped { end: range.end, old: number, new, edits_before });
             swapped.insert(old, new);
         }
         Ok(edits)
     }
 }
 
+/// A number that was given way to another.
+struct Swapped {
+    /// Where it ends in the text.
+    end: usize,
+    old: Number,
+    new: Number,
+    edits_before: usize,
+}
+
+/// Whether two numbers and what stands between them are a range: `from 2 to 5`, `between May 2001 and June 2002`.
+fn is_range(between: &str, first: &Number, second: &Number) -> bool {
+    let is_link = |word: &str| ["to", "and", "or", "through", "until"].contains(&word);
+    let mut words = between.split(|c: char| c.is_whitespace() || is_currency(c)).filter(|word| !word.is_empty());
+    first.scale == second.scale && words.next().is_some_and(is_link) && words.all(is_month)
+}
+
 /// Whether the number counts or orders something, as far as one can tell.
 fn is_quantity(number: &Number) -> bool {
     match number.style {
+        // `007` is a code.
+        Style::Digits { width: 2.., .. } => false,
         Style::Digits { ordinal, .. } => number.units != 0 && (ordinal || number.scale > 0 || number.units.abs() != 1),
         Style::Words { ordinal: true, .. } => number.units > 2,
         Style::Words { ordinal: false, .. } => number.units.abs() > 1,
     }
+}
+
+/// Whether the number is part of a name: `Boeing 747`, `Season Five`, `the 82nd Airborne`.
+fn names_one(text: &str, range: &Range<usize>, number: &Number) -> bool {
+    let before = &text[..range.start];
+    match number.style {
+        Style::Words { case, .. } => case == casing::Case::Title && !starts_sentence(before),
+        Style::Digits { ordinal: true, .. } => {
+            let next = text[range.end..].strip_prefix(' ').unwrap_or("");
+            next.starts_with(char::is_uppercase) && !is_month(first_word(next))
+        }
+        Style::Digits { .. } => {
+            let Some(before) = before.strip_suffix(' ') else { return false };
+            let word = before.rsplit(char::is_whitespace).next().unwrap_or("");
+            let name = word.starts_with(char::is_uppercase) && word.chars().all(|c| c.is_alphanumeric() || c == '-');
+            // The first word of a sentence has its capital from there: `After 10 years`.
+            name && !is_month(word)
+                && !is_percent(&text[range.end..])
+                && !starts_sentence(&before[..before.len() - word.len()])
+        }
+    }
+}
+
+/// Whether what follows `before` is the start of a sentence or of something like it: a quotation, a dash, a dateline.
+fn starts_sentence(before: &str) -> bool {
+    before
+        .trim_end()
+        .chars()
+        .next_back()
+        .is_none_or(|mark| !mark.is_alphanumeric() && !matches!(mark, ',' | ')' | '\''))
+}
+
+/// Phrases that take no other number: `a day or two`, `nine out of ten`, `it deserves a 10`, `Friday the 13th`,
+/// `Cooking 101`.
+fn in_phrase(text: &str, range: &Range<usize>) -> bool {
+    let (before, old, rest) = (&text[..range.start], &text[range.clone()], &text[range.end..]);
+    let ends = |phrase: &str| {
+        let tail = before.len().checked_sub(phrase.len()).map(|at| &before.as_bytes()[at..]);
+        tail.is_some_and(|tail| tail.eq_ignore_ascii_case(phrase.as_bytes()))
+    };
+    let counts_nothing = !rest.trim_start().starts_with(|next: char| next.is_alphanumeric() || next == '%');
+    ends(" out of ")
+        || ends(" perfect ")
+        || ends("friday the ")
+        || (ends(" or ") && old.eq_ignore_ascii_case("two"))
+        || (ends(" a ") && counts_nothing && old.len() < 3)
+        || ["101", "911"].contains(&old)
 }
 
 /// What the text around a number asks of another one in its place.
@@ -71,26 +155,33 @@ struct Context {
     allowed: Range<i64>,
     /// Whether `a` or `an` stands before it.
     article: bool,
+    /// The other end of the range that it closes, and how it compares with it.
+    order: Option<(i64, Ordering)>,
 }
 
 impl Context {
-    fn of(text: &str, range: Range<usize>, number: &Number) -> Self {
+    fn of(text: &str, range: Range<usize>, number: &Number, pair: Option<&Swapped>) -> Self {
         let before = last_word(&text[..range.start]);
+        // `Sept. 28`
+        let dated = is_month(last_word(text[..range.start].trim_end().trim_end_matches('.')));
         let after = first_word(&text[range.end..]);
         let whole = number.scale == 0;
         let hundred = 10i64.checked_pow(u32::from(number.scale) + 2).unwrap_or(0);
         let allowed = if number.looks_like_year() {
             (number.units - 15).max(1500)..(number.units + 16).min(2100)
-        } else if whole && (1..=31).contains(&number.units) && (is_month(before) || is_month(after)) {
+        } else if whole && (1..=31).contains(&number.units) && (dated || is_month(after)) {
             1..29
         } else if whole && (1..=12).contains(&number.units) && is_hour(text, range.end, after) {
             1..13
         } else if (1..=hundred).contains(&number.units) && is_percent(&text[range.end..]) {
             1..hundred + 1
+        } else if let Some(limit) = limit_before(after).filter(|limit| number.is_ordinal() && number.units <= *limit) {
+            1..limit + 1
         } else {
             i64::MIN..i64::MAX
         };
-        Self { allowed, article: before.eq_ignore_ascii_case("a") || before.eq_ignore_ascii_case("an") }
+        let article = before.eq_ignore_ascii_case("a") || before.eq_ignore_ascii_case("an");
+        Self { allowed, article, order: pair.map(|pair| (pair.new.units, number.units.cmp(&pair.old.units))) }
     }
 
     /// Another number like `number`; `None` where there is none.
@@ -112,7 +203,13 @@ impl Context {
     /// Whether `new` fits where `old` stands.
     fn takes(&self, old: &str, new: &str) -> bool {
         let words = |text: &str| text.split([' ', '-']).count();
-        new != old && words(new) == words(old) && (!self.article || sounds_like_vowel(old) == sounds_like_vowel(new))
+        let ordered = |(other, order): (i64, Ordering)| {
+            numbers::parse(new).is_some_and(|number| number.units.cmp(&other) == order)
+        };
+        new != old
+            && words(new) == words(old)
+            && (!self.article || sounds_like_vowel(old) == sounds_like_vowel(new))
+            && self.order.is_none_or(ordered)
     }
 }
 
@@ -158,8 +255,12 @@ fn sounds_like_vowel(number: &str) -> bool {
 }
 
 fn last_word(text: &str) -> &str {
-    let text = text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '$' | '\u{a3}' | '\u{20ac}'));
+    let text = text.trim_end_matches(|c: char| c.is_whitespace() || is_currency(c));
     text.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or("")
+}
+
+fn is_currency(sign: char) -> bool {
+    matches!(sign, '$' | '\u{a3}' | '\u{20ac}')
 }
 
 fn first_word(text: &str) -> &str {
@@ -193,7 +294,19 @@ fn is_month(word: &str) -> bool {
         "Nov",
         "Dec",
     ];
-    MONTHS.contains(&word)
+    // `OCTOBER 27` heads a report; in small letters some are other words.
+    let shouts = || casing::Case::of(word) == casing::Case::Upper;
+    MONTHS.iter().any(|month| *month == word || (month.eq_ignore_ascii_case(word) && shouts()))
+}
+
+/// How many of these there are at most: `the third quarter`, `the 19th century`.
+fn limit_before(word: &str) -> Option<i64> {
+    match word {
+        "quarter" => Some(4),
+        "period" | "base" => Some(3),
+        "century" => Some(21),
+        _ => None,
+    }
 }
 
 /// `5 pm`, `5pm`, `5 p.m.`, `five o'clock`

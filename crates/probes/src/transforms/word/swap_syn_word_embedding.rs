@@ -42,6 +42,7 @@ transform! {
         { rate = "1" } "She attempted to react to a huge movie." => "She tried to respond to a vast movie.",
         { confirmed = "false" } "They came from the north on Monday with two cats." => "They came from the northeast on Monday with two cats.",
         "They went north on Monday." => "They went north on Monday.",
+        "Altogether, it is near." => "Altogether, it is near.",
     ]
 }
 
@@ -69,6 +70,11 @@ impl SwapSynWordEmbedding {
     /// The lemmas of the neighbours that may stand for the word, the nearest first.
     fn likely(&self, reading: &Reading, word: &Drawn<'_>, aids: &Aids) -> Vec<String> {
         let mut likely: Vec<String> = Vec::new();
+        // `Altogether, it works`, `not nearly enough`: an adverb that opens a clause speaks of all of it, one behind `not`
+        // is part of a phrase, and few others can stand there.
+        if word.kind == Kind::Adverb && (opens_clause(reading, word.at) || is_denied(reading, word.at)) {
+            return likely;
+        }
         let kin = self.confirmed.then(|| kin(reading, word));
         // Few words have kin, and of ten neighbours hardly one is of it: the neighbours are only looked at beside it.
         if kin.as_ref().is_some_and(Vec::is_empty) {
@@ -91,6 +97,7 @@ impl SwapSynWordEmbedding {
         // The cheapest questions first: most neighbours fall at them.
         let fits = lemma != word.lemma
             && (!self.confirmed || means_the_same(word.lemma, lemma, word.kind))
+            && (!self.confirmed || word.kind != Kind::Noun || is_counted(word.lemma) == is_counted(lemma))
             && senses::reads_like(word.form(&written), Form { form: near, lemma })
             && reading.inflect(word.at, lemma).as_deref() == Some(near)
             && reading.fit(word.at, near) >= -self.tolerance
@@ -106,6 +113,20 @@ fn has_near_kin(word: &str) -> bool {
         senses::could_become(word, CERTAINTY, kin, |_, form| neighbours::of(word).any(|(near, _)| near == form))
     });
     KNOWN.of(word)
+}
+
+/// Whether nothing, or only a mark, stands before the word in its sentence.
+fn opens_clause(reading: &Reading, at: usize) -> bool {
+    reading.starts_sentence(at) || !reading.before(at).contains(char::is_alphanumeric)
+}
+
+fn is_denied(reading: &Reading, at: usize) -> bool {
+    ["not", "n't", "never"].iter().any(|no| no.eq_ignore_ascii_case(reading.before(at)))
+}
+
+/// Whether texts use the plural of the noun. `rueful laughter` needs no article, `rueful laugh` does.
+fn is_counted(noun: &str) -> bool {
+    inflection::inflect(noun, "NNS").is_some_and(|plural| neighbours::frequency_rank(&plural).is_some())
 }
 
 /// What WordNet could confirm: the words of the main sense and of those similar to it, in the form of the word.

@@ -3,6 +3,8 @@ use fissure_text::casing;
 
 transform! {
     /// Writes words in capitals, in small letters, with a capital first, or in letters of either case by chance.
+    ///
+    /// Addresses and markup stay as they are, as for every part that changes words.
     pub struct WordCase {
         ..Amount::all();
         /// `upper` SHOUTS, `lower` whispers, `title` Gives Each Word A Capital and leaves the rest of it, `random`
@@ -26,6 +28,7 @@ transform! {
         { mode = "random", seed = "3" } "the soup was hot" => "tHE Soup wAS HoT",
         { rate = "0.3" } "The soup was hot, and so was the bread." => "The SOUP was hot, and SO WAS the bread.",
         { mode = "lower" } "all is quiet" => "all is quiet",
+        "see www.example.org/Page &amp; <i>ask</i> @jo" => "SEE www.example.org/Page &amp; <i>ASK</i> @jo",
     ]
 }
 
