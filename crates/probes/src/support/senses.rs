@@ -33,37 +33,40 @@ fn met(sense: Sense) -> f64 {
     f64::from(sense.frequency()) + 0.5
 }
 
-/// Whether another word could stand for this one, in whatever sense and form: a look at the word alone, which spares most
-/// words a closer one.
-pub(crate) fn has_synonym(word: &str) -> bool {
-    static KNOWN: Known = Known::new(|word| could_become(word, Sense::synonyms, |form| near::used_alike(word, form)));
-    KNOWN.of(word)
+/// Whether a synonym could stand for this word, in some reading of it, if senses must be that certain: a look at the word
+/// alone, which spares most words a closer one.
+pub(crate) fn has_synonym(word: &str, certainty: f64) -> bool {
+    const HALF: f64 = 0.5;
+    static EVER: Known = Known::new(|word| has_synonym_in_sense(word, 0.0));
+    static MOSTLY: Known = Known::new(|word| has_synonym_in_sense(word, HALF));
+    // What is not certain by half is not by more.
+    if certainty >= HALF { MOSTLY.of(word) } else { EVER.of(word) }
 }
 
-/// The same for the words near to it in vector space.
-pub(crate) fn has_near_kin(word: &str) -> bool {
-    static KNOWN: Known = Known::new(|word| {
-        could_become(
-            word,
-            |sense| sense.synonyms().chain(sense.similar()),
-            |form| neighbours::of(word).any(|(near, _)| near == form),
-        )
-    });
-    KNOWN.of(word)
+fn has_synonym_in_sense(word: &str, certainty: f64) -> bool {
+    could_become(word, certainty, Sense::synonyms, |synonym, form| {
+        is_mostly(synonym, certainty) && near::used_alike(word, form)
+    })
 }
 
-/// Whether the first sense of any reading of a word leads to another word that reads like it, and that `takes` takes.
-fn could_become<S: Iterator<Item = Sense>>(
+/// Whether the main sense of any reading of a word leads to another word that reads like it, and that `takes`, given its
+/// sense and form, takes. A word that is not among the frequent ones is near to none, and could become none.
+pub(crate) fn could_become<S: Iterator<Item = Sense>>(
     word: &str,
+    certainty: f64,
     others: impl Fn(Sense) -> S,
-    takes: impl Fn(&str) -> bool,
+    takes: impl Fn(Sense, &str) -> bool,
 ) -> bool {
-    inflection::readings(word).any(|(tag, lemma)| {
+    let is_frequent = neighbours::frequency_rank(word).is_some();
+    let readings = is_frequent.then(|| inflection::readings(word));
+    readings.into_iter().flatten().any(|(tag, lemma)| {
         let kind = inflection::slot::of_penn(tag).map(|(kind, _)| kind);
-        let sense = wordnet::all_senses(lemma).find(|sense| Some(sense.kind()) == kind);
-        sense.into_iter().flat_map(&others).any(|other| {
-            inflection::inflect(other.word(), tag).is_some_and(|form| {
-                reads_like(Form { form: word, lemma }, Form { form: &form, lemma: other.word() }) && takes(&form)
+        kind.and_then(|kind| main_sense(lemma, kind, certainty)).is_some_and(|sense| {
+            others(sense).any(|other| {
+                inflection::inflect(other.word(), tag).is_some_and(|form| {
+                    reads_like(Form { form: word, lemma }, Form { form: &form, lemma: other.word() })
+                        && takes(other, &form)
+                })
             })
         })
     })

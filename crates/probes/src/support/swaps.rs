@@ -30,10 +30,15 @@ pub(crate) fn draw(
     may: impl Fn(&str) -> bool,
     mut choose: impl FnMut(Drawn<'_>, &mut Dice) -> Option<String>,
 ) -> Vec<Edit> {
+    // The words alone come first: few of them can be swapped, and only these are worth the look around that tells where
+    // sentences start and what part of speech a word is. Most texts end here.
+    let may_go = |at: &usize| may(&reading.small(*at)) && reading.may_be_content(*at);
+    let mut left: Vec<usize> = (0..reading.len()).filter(may_go).collect();
+    if left.is_empty() {
+        return Vec::new();
+    }
     let content: Vec<usize> = (0..reading.len()).filter(|at| reading.may_be_content(*at)).collect();
     let wanted = amount.of(content.len());
-    // Tags are found for the few words that another could stand for, not for the text.
-    let mut left: Vec<usize> = content.iter().copied().filter(|at| may(&reading.small(*at))).collect();
     let (mut edits, mut swapped) = (Vec::new(), 0);
     while swapped < wanted && !left.is_empty() {
         let at = left.swap_remove(dice.below(left.len()));

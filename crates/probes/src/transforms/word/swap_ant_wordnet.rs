@@ -1,7 +1,8 @@
 use fissure_core::{Amount, Dice, EditText, Proposal, Text, choices, transform};
 use fissure_text::inflection::{self, Kind};
+use fissure_text::polarity::{self, Polarity};
 use fissure_text::wordnet::{self, Sense};
-use fissure_text::{Penn, neighbours, polarity};
+use fissure_text::{Penn, neighbours};
 
 use crate::support::known::Known;
 use crate::support::reading::Reading;
@@ -60,7 +61,7 @@ impl EditText for SwapAntWordnet {
             return Ok(swaps::draw(&reading, self.amount, dice, has_opposite, choose));
         }
         let choose = |word: Drawn<'_>, dice: &mut Dice| counter_judgement(&reading, &word, dice);
-        let edits = swaps::draw(&reading, self.amount, dice, may_judge, choose);
+        let edits = swaps::draw(&reading, self.amount, dice, may_turn, choose);
         if edits.is_empty() {
             return Ok(edits);
         }
@@ -81,6 +82,19 @@ impl EditText for SwapAntWordnet {
 fn may_judge(word: &str) -> bool {
     static KNOWN: Known = Known::new(|word| {
         polarity::of(word).is_some() || inflection::readings(word).any(|(_, lemma)| polarity::of(lemma).is_some())
+    });
+    KNOWN.of(word)
+}
+
+/// Whether a word judges and has an opposite that judges the other way, in any of its readings.
+fn may_turn(word: &str) -> bool {
+    static KNOWN: Known = Known::new(|word| {
+        let kind_of = |tag| inflection::slot::of_penn(tag).map(|(kind, _)| kind);
+        let readings = inflection::readings(word).filter_map(|(tag, lemma)| Some((kind_of(tag)?, lemma)));
+        let base = [(Kind::Adjective, word), (Kind::Verb, word)];
+        readings
+            .chain(base)
+            .any(|(kind, lemma)| polarity::of(lemma).is_some_and(|judges| !counters(lemma, kind, judges).is_empty()))
     });
     KNOWN.of(word)
 }
@@ -125,20 +139,26 @@ fn opposite(reading: &Reading, word: &Drawn<'_>, dice: &mut Dice) -> Option<Stri
 /// For a word that judges, an opposite that judges the other way.
 fn counter_judgement(reading: &Reading, word: &Drawn<'_>, dice: &mut Dice) -> Option<String> {
     let judges = polarity::of(word.lemma).filter(|_| is_judgement(reading, word))?;
-    let turned = |new: &str| polarity::of(new).is_some_and(|other| other != judges);
+    let found = counters(word.lemma, word.kind, judges);
+    let inflected: Vec<Sense> =
+        found.into_iter().filter(|antonym| reading.inflect(word.at, antonym.word()).is_some()).collect();
+    dice.pick(&inflected).map(|antonym| antonym.word().to_owned())
+}
+
+/// The opposites of a word that judge the other way.
+fn counters(lemma: &str, kind: Kind, judges: Polarity) -> Vec<Sense> {
     let takes = |antonym: &Sense| {
-        turned(antonym.word()) && is_common(antonym.word()) && reading.inflect(word.at, antonym.word()).is_some()
+        let turned = polarity::of(antonym.word()).is_some_and(|other| other != judges);
+        turned && is_common(antonym.word())
     };
-    let senses = || wordnet::senses(word.lemma, word.kind).take(3);
+    let senses = || wordnet::senses(lemma, kind).take(3);
     let direct: Vec<Sense> = senses().flat_map(Sense::antonyms).filter(takes).collect();
-    let found = if direct.is_empty() {
-        // By way of a similar adjective the opposite is only sure where it is as plain as can be.
-        let plain = |antonym: &Sense| takes(antonym) && PLAIN.contains(&antonym.word());
-        senses().flat_map(Sense::indirect_antonyms).filter(plain).collect()
-    } else {
-        direct
-    };
-    dice.pick(&found).map(|antonym| antonym.word().to_owned())
+    if !direct.is_empty() {
+        return direct;
+    }
+    // By way of a similar adjective the opposite is only sure where it is as plain as can be.
+    let plain = |antonym: &Sense| takes(antonym) && PLAIN.contains(&antonym.word());
+    senses().flat_map(Sense::indirect_antonyms).filter(plain).collect()
 }
 
 /// Opposites that go with whatever is judged.

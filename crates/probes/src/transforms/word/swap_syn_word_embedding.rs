@@ -2,8 +2,10 @@ use std::borrow::Cow;
 
 use fissure_core::{Aids, Amount, Dice, Edit, Proposal, Sample, Text, Transform, transform};
 use fissure_text::inflection::{self, Kind};
+use fissure_text::neighbours;
 use fissure_text::wordnet::{self, Sense};
 
+use crate::support::known::Known;
 use crate::support::near;
 use crate::support::reading::Reading;
 use crate::support::senses::{self, Form};
@@ -57,7 +59,7 @@ impl SwapSynWordEmbedding {
     fn edit_text(&self, text: &Text, dice: &mut Dice, aids: &Aids) -> Vec<Edit> {
         let reading = Reading::of(text);
         // The user's own vectors, or nobody to confirm, may lead anywhere.
-        let may = |word: &str| !self.confirmed || aids.neighbours.is_some() || senses::has_near_kin(word);
+        let may = |word: &str| !self.confirmed || aids.neighbours.is_some() || has_near_kin(word);
         swaps::draw(&reading, self.amount, dice, may, |word, dice| {
             let likely = self.likely(&reading, &word, aids);
             dice.pick(&likely).cloned()
@@ -95,6 +97,15 @@ impl SwapSynWordEmbedding {
             && !wordnet::are_antonyms(word.lemma, lemma, word.kind);
         fits.then(|| lemma.to_owned())
     }
+}
+
+/// Whether a word near to it could stand for this one, in some reading of it: a look at the word alone.
+fn has_near_kin(word: &str) -> bool {
+    static KNOWN: Known = Known::new(|word| {
+        let kin = |sense: Sense| sense.synonyms().chain(sense.similar());
+        senses::could_become(word, CERTAINTY, kin, |_, form| neighbours::of(word).any(|(near, _)| near == form))
+    });
+    KNOWN.of(word)
 }
 
 /// What WordNet could confirm: the words of the main sense and of those similar to it, in the form of the word.

@@ -41,7 +41,8 @@ impl EditText for SwapSynWordnet {
     fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
         let reading = Reading::of(text);
         let choose = |word: Drawn<'_>, dice: &mut Dice| self.synonym(&reading, &word, dice);
-        Ok(swaps::draw(&reading, self.amount, dice, senses::has_synonym, choose))
+        let may = |word: &str| senses::has_synonym(word, self.certainty);
+        Ok(swaps::draw(&reading, self.amount, dice, may, choose))
     }
 }
 
