@@ -34,6 +34,9 @@ pub struct Findings {
     pub telling: Vec<Telling>,
     /// What was asked for and could not be run, with the reason.
     pub not_run: Vec<NotRun>,
+    /// Why questions to the model got no answer, and how many: they are left out of every measure.
+    #[serde(default)]
+    pub unanswered: BTreeMap<String, usize>,
 }
 
 /// What pins a run down: enough to repeat it.
@@ -50,6 +53,9 @@ pub struct About {
     pub metric: String,
     pub model: ModelAbout,
     pub data: DataAbout,
+    /// The flags that say how the data is read: `columns`, `format`, `fields`, `on-bad-row`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reading: Vec<(String, String)>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -135,6 +141,9 @@ pub struct Weighted {
 pub struct SliceFinding {
     pub name: String,
     pub summary: String,
+    /// Its knobs, which say what is inside: `take`, `longest`.
+    #[serde(default)]
+    pub knobs: Vec<(String, String)>,
     pub inside: usize,
     pub outside: usize,
     pub score_inside: Option<Estimate>,

@@ -14,6 +14,7 @@ mod slices;
 mod telling;
 mod thinned;
 mod together;
+mod unanswered;
 mod weighted;
 
 use std::path::Path;
@@ -40,6 +41,7 @@ pub fn findings(path: &Path) -> Result<Findings> {
     let mut salad = salad::Salad::new(&run);
     let mut fragility = fragility::Seen::default();
     let mut telling = telling::Best::new(&run);
+    let mut unanswered = unanswered::Unanswered::default();
     let mut done = 0;
     loop {
         match blocks.next_block()? {
@@ -53,6 +55,7 @@ pub fn findings(path: &Path) -> Result<Findings> {
                 salad.add(&block);
                 fragility.add(&run, &block);
                 telling.add(&run, &block);
+                unanswered.add(&block);
                 done += 1;
             }
             Next::End => break,
@@ -86,6 +89,7 @@ pub fn findings(path: &Path) -> Result<Findings> {
         fragility: fragility.finish(&run),
         telling: telling.finish(&run),
         not_run,
+        unanswered: unanswered.finish(),
     })
 }
 

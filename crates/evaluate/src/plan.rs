@@ -54,6 +54,9 @@ pub struct PlannedChain {
 pub struct PlannedSlice {
     pub name: String,
     pub settings: Vec<(String, String)>,
+    /// The values of all its knobs.
+    #[serde(default)]
+    pub knobs: Vec<(String, String)>,
     pub summary: String,
     pub cut: Cut,
 }
@@ -158,7 +161,7 @@ impl Plan {
             self.written.not_run.push(NotRun { name: entry.card.name.into(), reason });
             return Ok(());
         }
-        let (slice, _) = (entry.build)(&settings)?;
+        let (slice, knobs) = (entry.build)(&settings)?;
         let shown: Vec<String> = settings.iter().map(|(knob, value)| format!("{knob}={value}")).collect();
         self.written.slices.push(PlannedSlice {
             name: if shown.is_empty() {
@@ -167,6 +170,7 @@ impl Plan {
                 format!("{} ({})", entry.card.name, shown.join(", "))
             },
             settings,
+            knobs: knobs.into_iter().map(|(knob, value)| (knob.to_owned(), value)).collect(),
             summary: entry.card.summary(),
             cut: finite(slice.cut()),
         });

@@ -22,7 +22,7 @@ use fissure_probes::VALIDATORS;
 
 use crate::config::RunConfig;
 use crate::plan::Plan;
-use crate::{About, DataAbout, Error, Respondent, Result};
+use crate::{About, Error, Respondent, Result};
 
 pub use facts::DataFacts;
 use file::RunFile;
@@ -158,6 +158,7 @@ pub(crate) fn about(header: &Header) -> About {
         task: header.config.task().to_owned(),
         metric: header.metrics.first().cloned().unwrap_or_default(),
         model: header.model.clone(),
-        data: DataAbout { ..header.data.clone() },
+        data: header.data.clone(),
+        reading: record::reading(&header.config),
     }
 }

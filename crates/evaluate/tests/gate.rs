@@ -51,6 +51,7 @@ fn findings() -> Findings {
         metric: "accuracy".into(),
         model,
         data,
+        reading: vec![],
     };
     let salad = SaladRow {
         name: "sort_words".into(),
@@ -67,6 +68,7 @@ fn findings() -> Findings {
     let slice = SliceFinding {
         name: "length".into(),
         summary: String::new(),
+        knobs: vec![],
         inside: 20,
         outside: 80,
         score_inside: Some(estimate(0.7, 0.1)),
@@ -92,6 +94,7 @@ fn findings() -> Findings {
         fragility: None,
         telling: vec![],
         not_run: vec![NotRun { name: "back_translation".into(), reason: "no translator".into() }],
+        unanswered: Default::default(),
     }
 }
 

@@ -67,8 +67,11 @@ impl ChartTable {
         Self { caption: caption.to_owned(), head: head.iter().map(ToString::to_string).collect(), rows: Vec::new() }
     }
 
-    /// The table without the columns in which no row has anything.
+    /// The table without the columns in which no row has anything; without rows, all of it.
     pub(crate) fn without_empty_columns(self) -> Self {
+        if self.rows.is_empty() {
+            return self;
+        }
         let says = |at: usize| self.rows.iter().any(|row| row.get(at).is_some_and(|cell| cell != NOTHING));
         let kept: Vec<bool> = (0..self.head.len()).map(says).collect();
         let only = |cells: Vec<String>| -> Vec<String> {

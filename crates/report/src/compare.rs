@@ -18,6 +18,7 @@ pub fn compare(first: &Findings, second: &Findings, together: &Together) -> Docu
         verdict(first, second, clean.as_ref(), &rows, together),
         scores(first, second, together),
         drops(first, second, &rows, together),
+        interactions(first, second, together),
         slices(first, second, together),
         salad(first, second, together),
         only_in_one(first, second),
@@ -254,6 +255,19 @@ fn drops(first: &Findings, second: &Findings, rows: &[Row], together: &Together)
             .strong(format!("{gap} points"))
             .say(format!(" apart ({how}).")),
     )
+}
+
+fn interactions(first: &Findings, second: &Findings, together: &Together) -> Section {
+    let head = ["changes", "first", "second", "difference", "paired"];
+    let mut table = ChartTable::new("How much more changes cost together than the sum of each, points", &head);
+    for each in &first.interactions {
+        let Some(other) = second.interactions.iter().find(|other| other.name == each.name) else { continue };
+        let (gap, paired) = gap(together, "excess", &each.name, &each.excess, &other.excess);
+        let [a, b] = [each.excess, other.excess].map(|excess| Unit::Points.estimate(&excess));
+        table.rows.push(vec![each.name.clone(), a, b, gap, paired.to_owned()]);
+    }
+    let section = Section::new("interactions", "Changes together");
+    if table.rows.is_empty() { section } else { section.block(Block::Table(table)) }
 }
 
 fn slices(first: &Findings, second: &Findings, together: &Together) -> Section {

@@ -33,6 +33,17 @@ pub fn dropping(findings: &Findings) -> Vec<(&PartFinding, &Evidence, Estimate)>
     parts
 }
 
+/// The parts that keep the right answer and have no drop, because nobody knows that answer: the one that moves most of
+/// the model's answers first. Where an answer moved, one of the two was wrong.
+pub fn moving(findings: &Findings) -> Vec<(&PartFinding, &Evidence)> {
+    let mut parts: Vec<_> = expecting(findings, Expectation::Kept)
+        .filter_map(|part| Some((part, part.evidence.as_ref().filter(|evidence| evidence.drop.is_none())?)))
+        .collect();
+    let moved = |evidence: &Evidence| evidence.changed_answers.value;
+    parts.sort_by(|a, b| moved(b.1).total_cmp(&moved(a.1)).then_with(|| a.0.name.cmp(&b.0.name)));
+    parts
+}
+
 /// Whether a drop or a gain is more than noise: its interval leaves out 0, and McNemar's test after Holm's correction
 /// agrees where the metric allows one.
 pub fn sure(evidence: &Evidence) -> bool {

@@ -161,6 +161,68 @@ fn nothing_measured_is_said_to_be_so() {
     next_commands(&findings);
 }
 
+/// The same findings of data without labels: only the answers can be compared.
+fn unlabelled() -> Findings {
+    let mut findings = made_up();
+    findings.about.data.labelled = 0;
+    findings.clean.clear();
+    findings.classes.clear();
+    findings.reliability = None;
+    findings.weighted = None;
+    findings.interactions.clear();
+    findings.telling.iter_mut().for_each(|pair| pair.gold = None);
+    for evidence in findings.parts.iter_mut().filter_map(|part| part.evidence.as_mut()) {
+        (evidence.before, evidence.after, evidence.drop) = (None, None, None);
+        (evidence.p, evidence.p_holm) = (None, None);
+    }
+    findings
+}
+
+#[test]
+fn without_labels_the_answers_that_move_are_told() {
+    let document = document(&unlabelled());
+    assert!(
+        document.headline.starts_with("Up to 18.1 % of the answers move under 10 changes"),
+        "{}",
+        document.headline
+    );
+    let page = html(&document);
+    sound(&page).unwrap();
+    for said in ["None of the 1000 samples could be scored", "answers moved at most, %", "answers that moved, %"] {
+        assert!(page.contains(said), "{said}");
+    }
+    assert!(!page.contains("Where a change turns the right answer into its opposite"));
+    harmless(&tex(&document)).unwrap();
+}
+
+#[test]
+fn a_turned_meaning_is_followed_or_not() {
+    let page = |after: f64| {
+        let mut findings = made_up();
+        let turned = findings.parts.iter_mut().find(|part| part.name == "swap_ant").unwrap();
+        let evidence = turned.evidence.as_mut().unwrap();
+        let around = |value: f64| fissure_statistics::Estimate { value, low: value - 0.02, high: value + 0.02 };
+        (evidence.after, evidence.drop) = (Some(around(after)), Some(around(0.89 - after)));
+        words_of(&html(&document(&findings))).replace("<bdi>", "").replace("</bdi>", "")
+    };
+    assert!(page(0.37).contains("<strong>does not follow</strong>: under <code>swap_ant</code> 37.0 %"));
+    assert!(page(0.6).contains("<strong>follows, but less surely than it answers the originals</strong>"));
+    assert!(page(0.88).contains("<strong>follows</strong>"));
+}
+
+#[test]
+fn the_commands_set_what_the_name_of_a_part_says() {
+    let mut findings = made_up();
+    for part in &mut findings.parts {
+        part.name = format!("{} (change=region)", part.name);
+    }
+    findings.about.reading = vec![("columns".to_owned(), "text=my body".to_owned())];
+    let commands = next_commands(&findings);
+    assert_eq!(commands[0], "fissure explain ocr");
+    let transform = "fissure transform ocr --set change=region --data data/test.csv --task sa --columns 'text=my body'";
+    assert!(commands[1].starts_with(transform), "{}", commands[1]);
+}
+
 #[test]
 fn noise_is_called_noise() {
     let mut findings = made_up();
@@ -269,6 +331,11 @@ mod pdf {
         assert_eq!(bytes, fissure_report::pdf(&whole).unwrap());
         let pages = hayro_syntax::Pdf::new(bytes).unwrap().pages().len();
         assert!((4..=9).contains(&pages), "{pages} pages");
+    }
+
+    #[test]
+    fn without_labels_there_is_a_pdf_too() {
+        assert!(fissure_report::pdf(&document(&unlabelled())).unwrap().starts_with(b"%PDF-"));
     }
 
     #[test]

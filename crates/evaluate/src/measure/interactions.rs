@@ -5,61 +5,77 @@ use fissure_statistics::{RESAMPLES, Statistic, counted_bootstrap};
 use super::Measured;
 use super::scores::Rows;
 use crate::Interaction;
-use crate::plan::single;
+use crate::plan::{PlannedChain, single};
 use crate::run::Block;
 
-/// The chains whose parts are all run by themselves too.
+/// The chains whose parts are all run by themselves too, with what was seen of them.
 #[derive(Debug)]
-pub struct Interactions(Vec<Joint>);
+pub struct Interactions(Vec<(Joint, Rows)>);
 
+/// A chain, and then each of its parts by itself: their numbers in the plan.
 #[derive(Debug)]
-struct Joint {
-    /// The chain, and its parts by themselves.
-    chains: Vec<usize>,
-    /// Before, under the chain, under each part: of the samples that all of them changed.
-    rows: Rows,
+pub struct Joint(pub Vec<usize>);
+
+impl Joint {
+    /// All that a plan has.
+    pub fn all(chains: &[PlannedChain]) -> Vec<Self> {
+        let joint = |(at, chain): (usize, &PlannedChain)| {
+            let parts: Option<Vec<usize>> = chain.parts.iter().map(|part| single(chains, part)).collect();
+            let parts = parts.filter(|_| chain.parts.len() > 1)?;
+            Some(Self(std::iter::once(at).chain(parts).collect()))
+        };
+        chains.iter().enumerate().filter_map(joint).collect()
+    }
+
+    /// What a sample adds before, under the chain, and under each part; `None` where one of them did not change it.
+    pub fn row<'a>(&self, block: &'a Block) -> Option<Vec<&'a [f64]>> {
+        let before = block.before()?;
+        let after = |chain: &usize| {
+            let mut cases = block.cases.iter().filter(|case| case.chain == *chain);
+            cases.find_map(|case| case.tally.as_deref())
+        };
+        std::iter::once(Some(before)).chain(self.0.iter().map(after)).collect()
+    }
+}
+
+/// The drop under the chain, of the scores in the order of [`Joint::row`].
+fn drop_of_all(scores: &[f64]) -> f64 {
+    scores[0] - scores[1]
+}
+
+/// The sum of the drops under each part.
+fn drops_of_each(scores: &[f64]) -> f64 {
+    scores[2..].iter().map(|score| scores[0] - score).sum()
+}
+
+/// How much more the parts do together.
+pub fn excess(scores: &[f64]) -> f64 {
+    drop_of_all(scores) - drops_of_each(scores)
 }
 
 impl Interactions {
     pub fn new(run: &Measured) -> Self {
-        let chains = &run.header.plan.chains;
-        let joint = |(at, chain): (usize, &crate::plan::PlannedChain)| {
-            let parts: Option<Vec<usize>> = chain.parts.iter().map(|part| single(chains, part)).collect();
-            let parts = parts.filter(|_| chain.parts.len() > 1)?;
-            Some(Joint { chains: std::iter::once(at).chain(parts).collect(), rows: Rows::default() })
-        };
-        Self(chains.iter().enumerate().filter_map(joint).collect())
+        Self(Joint::all(&run.header.plan.chains).into_iter().map(|joint| (joint, Rows::default())).collect())
     }
 
     pub fn add(&mut self, block: &Block) {
-        let Some(before) = block.before() else { return };
-        for joint in &mut self.0 {
-            let after = |chain: &usize| {
-                let mut cases = block.cases.iter().filter(|case| case.chain == *chain);
-                cases.find_map(|case| case.tally.as_deref())
-            };
-            if let Some(after) = joint.chains.iter().map(after).collect::<Option<Vec<_>>>() {
-                let row: Vec<&[f64]> = std::iter::once(before).chain(after).collect();
-                joint.rows.add(&row);
+        for (joint, rows) in &mut self.0 {
+            if let Some(row) = joint.row(block) {
+                rows.add(&row);
             }
         }
     }
 
     pub fn finish(self, run: &Measured) -> Vec<Interaction> {
-        self.0.into_iter().filter_map(|joint| joint.finish(run)).collect()
+        self.0.iter().filter_map(|(joint, rows)| finish(run, joint, rows)).collect()
     }
 }
 
-impl Joint {
-    fn finish(self, run: &Measured) -> Option<Interaction> {
-        let name = run.header.plan.chains[self.chains[0]].name.clone();
-        let drop_of_all = |values: &[f64]| values[0] - values[1];
-        let drops_of_each = |values: &[f64]| values[2..].iter().map(|value| values[0] - value).sum::<f64>();
-        let excess = |values: &[f64]| drop_of_all(values) - drops_of_each(values);
-        let asked: [Statistic<'_>; 3] = [&drop_of_all, &drops_of_each, &excess];
-        let value = |sum: &[f64]| run.metric().value(sum);
-        let mut dice = run.dice(&format!("interaction {name}"));
-        let found = counted_bootstrap(&self.rows.counted(), value, &asked, RESAMPLES, &mut dice)?;
-        Some(Interaction { name, samples: self.rows.len(), joint: found[0], sum: found[1], excess: found[2] })
-    }
+fn finish(run: &Measured, Joint(chains): &Joint, rows: &Rows) -> Option<Interaction> {
+    let name = run.header.plan.chains[chains[0]].name.clone();
+    let asked: [Statistic<'_>; 3] = [&drop_of_all, &drops_of_each, &excess];
+    let value = |sum: &[f64]| run.metric().value(sum);
+    let mut dice = run.dice(&format!("interaction {name}"));
+    let found = counted_bootstrap(&rows.counted(), value, &asked, RESAMPLES, &mut dice)?;
+    Some(Interaction { name, samples: rows.len(), joint: found[0], sum: found[1], excess: found[2] })
 }

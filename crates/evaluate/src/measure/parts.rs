@@ -13,7 +13,7 @@ use crate::run::{Block, CaseRecord, Status};
 use crate::{Counts, Evidence, PartFinding};
 
 /// Different reasons that are counted by themselves; some name the text they are about.
-const MOST_REASONS: usize = 100;
+pub const MOST_REASONS: usize = 100;
 
 /// What was seen of every chain that does not destroy.
 #[derive(Debug)]

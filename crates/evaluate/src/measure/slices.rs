@@ -59,6 +59,7 @@ impl Slices {
             SliceFinding {
                 name: planned.name.clone(),
                 summary: planned.summary.clone(),
+                knobs: planned.knobs.clone(),
                 inside: known().filter(|(chosen, _)| **chosen).count(),
                 outside: known().filter(|(chosen, _)| !**chosen).count(),
                 score_inside: score(run.metric(), &a, &mut dice),

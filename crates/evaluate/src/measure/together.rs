@@ -4,6 +4,7 @@
 //! models then cancels, and the interval of the difference is narrower than that of two separate runs. The difference
 //! itself is that of the two findings.
 
+mod excess;
 mod pairs;
 mod slices;
 #[cfg(test)]

@@ -185,18 +185,7 @@ fn command(config: &RunConfig) -> String {
     }
     config.data.iter().for_each(|data| flag("data", data));
     flag("task", config.task());
-    if !config.columns.is_empty() {
-        flag("columns", &config.columns.join(","));
-    }
-    if let Some(format) = &config.format {
-        flag("format", format);
-    }
-    if !config.fields.is_empty() {
-        flag("fields", &config.fields.join(","));
-    }
-    if config.skip_bad_rows == Some(true) {
-        flag("on-bad-row", "skip");
-    }
+    reading(config).iter().for_each(|(name, value)| flag(name, value));
     if let Some(limit) = config.limit {
         flag("limit", &limit.to_string());
     }
@@ -225,6 +214,18 @@ fn command(config: &RunConfig) -> String {
     config.keep.iter().for_each(|keep| flag("keep", keep));
     flag("seed", &config.seed().to_string());
     words.join(" ")
+}
+
+/// The flags that say how the data is read, for every command that reads it.
+pub fn reading(config: &RunConfig) -> Vec<(String, String)> {
+    let list = |values: &[String]| (!values.is_empty()).then(|| values.join(","));
+    let flags = [
+        ("columns", list(&config.columns)),
+        ("format", config.format.clone()),
+        ("fields", list(&config.fields)),
+        ("on-bad-row", (config.skip_bad_rows == Some(true)).then(|| "skip".to_owned())),
+    ];
+    flags.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
 }
 
 /// A word as a shell reads it.

@@ -1,12 +1,12 @@
 //! What each change costs.
 
 use fissure_core::Expectation;
-use fissure_evaluate::{Findings, PartFinding};
+use fissure_evaluate::{Evidence, Findings, PartFinding};
 
-use crate::charts::{ChartTable, DropRow, NARROW, WIDE, drops};
+use crate::charts::{ChartTable, DropRow, IntervalRow, Intervals, NARROW, WIDE, drops, intervals};
 use crate::document::{Block, Figure, Section, Words};
 use crate::numbers::{NOTHING, Unit, count, fixed, p_value, percent};
-use crate::reading::{acceptability, dropping, expecting, sure};
+use crate::reading::{acceptability, dropping, expecting, moving, sure};
 
 pub fn section(findings: &Findings) -> Section {
     let metric = &findings.about.metric;
@@ -14,6 +14,11 @@ pub fn section(findings: &Findings) -> Section {
     let kept: Vec<&PartFinding> = expecting(findings, Expectation::Kept).collect();
     if kept.is_empty() {
         section = section.words("Not measured: the run held no change that keeps the right answer.".into());
+    } else if let (true, Some(figure)) = (dropping(findings).is_empty(), moved(findings)) {
+        section = section.words(
+            "Nobody knows the right answers, so no score is taken: only how often an answer moved although the right one stayed. Where it did, one of the two was wrong.".into(),
+        );
+        section = section.block(Block::Figures(vec![figure]));
     } else {
         let rows: Vec<DropRow> = kept.iter().map(|part| row(part)).collect();
         let caption = Words::from(
@@ -24,7 +29,8 @@ pub fn section(findings: &Findings) -> Section {
             narrow: Some(drops(&rows, metric, NARROW)),
             caption,
         }]));
-        section = section.block(Block::Table(details(findings)));
+        let details = details(findings);
+        section = if details.rows.is_empty() { section } else { section.block(Block::Table(details)) };
     }
     if let Some(table) = flipped(findings) {
         section = section.words(
@@ -37,6 +43,32 @@ pub fn section(findings: &Findings) -> Section {
         section = section.block(Block::Table(table));
     }
     section
+}
+
+/// How many answers move, where nobody knows the right ones.
+fn moved(findings: &Findings) -> Option<Figure> {
+    let row = |(part, evidence): (&PartFinding, &Evidence)| IntervalRow {
+        name: part.name.clone(),
+        value: Some(evidence.changed_answers),
+        sure: evidence.changed_answers.low > 0.0,
+        note: format!("{} texts", count(part.counts.changed)),
+    };
+    let rows: Vec<IntervalRow> = moving(findings).into_iter().map(row).collect();
+    let data = Intervals {
+        title: "Answers that moved",
+        axis: "answers that moved, %",
+        what: "change",
+        unit: Unit::Percent,
+        reference: 0.0,
+        reference_name: "none",
+        higher_is_worse: true,
+        rows: &rows,
+    };
+    (!rows.is_empty()).then(|| Figure {
+        wide: intervals(&data, WIDE),
+        narrow: Some(intervals(&data, NARROW)),
+        caption: "The share of the texts a change touched on which the model's answer is another one now, with 95 % intervals.".into(),
+    })
 }
 
 fn row(part: &PartFinding) -> DropRow {
@@ -99,7 +131,7 @@ fn flipped(findings: &Findings) -> Option<ChartTable> {
             Unit::Percent.estimate(&evidence.changed_answers),
         ]);
     }
-    (!table.rows.is_empty()).then_some(table)
+    (!table.rows.is_empty()).then(|| table.without_empty_columns())
 }
 
 fn unsure(findings: &Findings) -> Option<ChartTable> {

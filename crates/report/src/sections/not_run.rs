@@ -29,7 +29,20 @@ pub fn section(findings: &Findings) -> Section {
             let reason = said.iter().find_map(|said| found.reason.strip_prefix(said)).unwrap_or(&found.reason);
             reason.to_owned()
         };
-        table.rows = findings.not_run.iter().map(|found| vec![found.name.clone(), reason(found)]).collect();
+        let mut rows: Vec<(String, String)> = Vec::new();
+        for found in &findings.not_run {
+            let reason = reason(found);
+            match rows.iter_mut().find(|(_, known)| *known == reason) {
+                Some((names, _)) => *names = format!("{names}, {}", found.name),
+                None => rows.push((found.name.clone(), reason)),
+            }
+        }
+        table.rows = rows.into_iter().map(|(names, reason)| vec![names, reason]).collect();
+        section = section.block(Block::Table(table));
+    }
+    if !findings.unanswered.is_empty() {
+        let mut table = ChartTable::new("Questions that got no answer, and are left out", &["why", "questions"]);
+        table.rows = findings.unanswered.iter().map(|(why, number)| vec![why.clone(), count(*number)]).collect();
         section = section.block(Block::Table(table));
     }
     let skipped = skipped(findings);
@@ -84,5 +97,5 @@ fn skipped(findings: &Findings) -> ChartTable {
             if reasons.is_empty() { crate::numbers::NOTHING.to_owned() } else { reasons.join("; ") },
         ]);
     }
-    table
+    table.without_empty_columns()
 }

@@ -39,12 +39,15 @@ pub fn section(findings: &Findings) -> Option<Section> {
         narrow: Some(intervals(&data, NARROW)),
         caption: "The weakest slices first, with 95 % intervals, not corrected for how many slices were looked at: the first and the last are partly luck.".into(),
     };
-    let head = ["slice", "inside", "outside", "score inside, %", "score outside, %", "difference, points", "p"];
+    let head =
+        ["slice", "inside", "outside", "score inside, %", "score outside, %", "difference, points", "p", "inside are"];
     let mut table = ChartTable::new("The slices in numbers", &head);
     for slice in sorted {
         let score = |score: Option<fissure_statistics::Estimate>| {
             score.map_or(NOTHING.to_owned(), |score| percent(score.value))
         };
+        let said = slice.knobs.iter().filter(|(_, value)| !value.is_empty());
+        let knobs: Vec<String> = said.map(|(knob, value)| format!("{knob}={value}")).collect();
         table.rows.push(vec![
             slice.name.clone(),
             count(slice.inside),
@@ -53,8 +56,9 @@ pub fn section(findings: &Findings) -> Option<Section> {
             score(slice.score_outside),
             slice.difference.map_or("not measured".to_owned(), |gap| Unit::Points.estimate(&gap)),
             slice.p.map_or(NOTHING.to_owned(), p_value),
+            if knobs.is_empty() { NOTHING.to_owned() } else { knobs.join(", ") },
         ]);
     }
     let section = Section::new("slices", "Slices of the data").block(Block::Figures(vec![figure]));
-    Some(section.block(Block::Table(table)))
+    Some(section.block(Block::Table(table.without_empty_columns())))
 }

@@ -1,9 +1,11 @@
 //! The most telling pairs of a text and its changed form, with the changed words marked.
 
+use fissure_core::Expectation;
 use fissure_evaluate::{Findings, Telling};
 
 use crate::document::{Bit, Block, Change, Section, Words};
 use crate::numbers::percent;
+use crate::reading::expecting;
 
 /// Pairs that a report shows.
 const PAIRS: usize = 10;
@@ -18,18 +20,21 @@ pub fn section(findings: &Findings) -> Option<Section> {
     if findings.telling.is_empty() {
         return None;
     }
-    let changes = findings.telling.iter().take(PAIRS).map(change).collect();
+    let turned = |pair: &Telling| expecting(findings, Expectation::Flipped).any(|part| part.name == pair.part);
+    let changes = findings.telling.iter().take(PAIRS).map(|pair| change(pair, turned(pair))).collect();
     let words = "Pairs that say most about the model: a small change, a large effect. What was taken out is struck through, what was put in is underlined; long texts are cut to the places that changed.";
     Some(Section::new("telling", "Before and after").words(words.into()).block(Block::Changes(changes)))
 }
 
-fn change(pair: &Telling) -> Change {
+/// One pair; `turned` where the right answer of the changed text is the opposite.
+fn change(pair: &Telling, turned: bool) -> Change {
     let mut title = Words::new().code(&pair.part).say(" · sample ").code(&pair.id);
     if !pair.field.is_empty() {
         title = title.say(" · ").code(&pair.field);
     }
     if let Some(gold) = &pair.gold {
         title = title.say(" · right answer: ").strong(tags(gold));
+        title = if turned { title.say(", after the change its opposite") } else { title };
     }
     let answer = |label: &str, confidence: Option<f64>| {
         let words = Words::new().strong(tags(label));

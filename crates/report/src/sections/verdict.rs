@@ -1,12 +1,12 @@
 //! The verdict: what was found, in plain words that the numbers can bear, and the numbers to see first.
 
 use fissure_core::Expectation;
-use fissure_evaluate::{Findings, SaladRow};
+use fissure_evaluate::{Findings, PartFinding, SaladRow};
 use fissure_statistics::Estimate;
 
 use crate::document::{Fact, Section, Words};
 use crate::numbers::{Unit, count, percent};
-use crate::reading::{dropping, excludes, expecting, mean_drop, overconfidence, sure};
+use crate::reading::{dropping, excludes, expecting, mean_drop, moving, overconfidence, sure};
 
 /// How far above chance agreement on nonsense may be before a report speaks of it.
 const NOTICED: f64 = 0.1;
@@ -20,24 +20,31 @@ pub fn section(findings: &Findings) -> Section {
     Section::new("verdict", "Verdict").words(all)
 }
 
-/// What was found, one thing after the other: the score and what lowers it, nonsense, confidence, groups.
+/// What was found, one thing after the other: the score and what lowers it, turned meanings, nonsense, confidence, groups.
 pub fn verdict(findings: &Findings) -> Vec<Words> {
-    let more = [salad(findings), calibration(findings), groups(findings)].into_iter().flatten();
+    let more = [turned(findings), salad(findings), calibration(findings), groups(findings), unanswered(findings)]
+        .into_iter()
+        .flatten();
     std::iter::once(score_and_drops(findings)).chain(more).collect()
 }
 
 /// The verdict in very few words.
 pub fn headline(findings: &Findings) -> String {
-    let parts = dropping(findings);
+    let (parts, moving) = (dropping(findings), moving(findings));
     let broken = parts.iter().filter(|(_, evidence, drop)| sure(evidence) && drop.value > 0.0).count();
-    let deaf = worst_salad(findings).is_some_and(|row| row.agreement.low > row.chance + NOTICED);
-    let changes = if parts.len() == 1 { "change" } else { "changes" };
+    let changes = if parts.len().max(moving.len()) == 1 { "change" } else { "changes" };
     let first = match (parts.len(), broken) {
-        (0, _) => "No change to the texts was measured".to_owned(),
+        (0, _) => match moving.first() {
+            Some((_, evidence)) => {
+                let share = percent(evidence.changed_answers.value);
+                format!("Up to {share} % of the answers move under {} {changes}", moving.len())
+            }
+            None => "No change to the texts was measured".to_owned(),
+        },
         (all, 0) => format!("No crack beyond noise under {all} {changes}"),
         (all, broken) => format!("Cracks under {broken} of {all} {changes}"),
     };
-    match (deaf, worst_salad(findings).is_some()) {
+    match (deaf(findings), worst_salad(findings).is_some()) {
         (true, _) => format!("{first}; does not notice nonsense"),
         (false, true) => format!("{first}; notices nonsense"),
         (false, false) => first,
@@ -58,14 +65,16 @@ pub fn facts(findings: &Findings) -> Vec<Fact> {
         |(_, score)| Fact { name: name.clone(), value: percent(score.value), note: interval(Unit::Percent, score) },
     ));
     let parts = dropping(findings);
-    facts.push(parts.first().map_or_else(
-        || absent("largest drop, points"),
-        |(part, _, drop)| Fact {
-            name: "largest drop, points".to_owned(),
-            value: percent(drop.value),
-            note: format!("{}, {}", part.name, interval(Unit::Percent, drop)),
-        },
-    ));
+    let worst = |name: &str, part: &PartFinding, found: &Estimate| Fact {
+        name: name.to_owned(),
+        value: percent(found.value),
+        note: format!("{}, {}", part.name, interval(Unit::Percent, found)),
+    };
+    facts.push(match (parts.first(), moving(findings).first()) {
+        (Some((part, _, drop)), _) => worst("largest drop, points", part, drop),
+        (None, Some((part, evidence))) => worst("answers moved at most, %", part, &evidence.changed_answers),
+        (None, None) => absent("largest drop, points"),
+    });
     // Over the changes that people judged, the parts' errors are known together; else the safe side must do.
     let judged = findings.weighted.as_ref().map(|weighted| (weighted.drop, weighted.parts));
     let mean = mean_drop(parts.iter().map(|(part, _, drop)| (*part, *drop))).map(|mean| (mean, parts.len()));
@@ -111,12 +120,30 @@ fn score_and_drops(findings: &Findings) -> Words {
             .code(&about.model.name)
             .say(" were compared. "),
     };
-    let parts = dropping(findings);
-    let unmeasured = expecting(findings, Expectation::Kept).count() - parts.len();
+    let (parts, moving) = (dropping(findings), moving(findings));
+    let unmeasured = expecting(findings, Expectation::Kept).count() - parts.len() - moving.len();
     let broken: Vec<_> = parts.iter().filter(|(_, evidence, drop)| sure(evidence) && drop.value > 0.0).collect();
     let room = parts.iter().map(|(_, _, drop)| drop.high).fold(f64::NEG_INFINITY, f64::max);
     words = match (parts.is_empty(), broken.first()) {
-        (true, _) => words.say("No change that keeps the right answer could be measured."),
+        (true, _) => match moving.split_first() {
+            Some(((part, evidence), others)) => {
+                let moved = evidence.changed_answers;
+                let words = words
+                    .say(format!("Of {} changes that keep the right answer, the one that moves most answers is ", moving.len()))
+                    .code(&part.name)
+                    .say(": ")
+                    .strong(format!("{} %", percent(moved.value)))
+                    .say(format!(
+                        " ({} to {}) of the {} texts it changed, and where an answer moved, one of the two was wrong",
+                        percent(moved.low),
+                        percent(moved.high),
+                        count(part.counts.changed)
+                    ));
+                let next: Vec<&str> = others.iter().take(3).map(|(part, _)| part.name.as_str()).collect();
+                if next.is_empty() { words.say(".") } else { words.say("; after it come ").list(next).say(".") }
+            }
+            None => words.say("No change that keeps the right answer could be measured."),
+        },
         (false, None) => words.say(format!(
             "None of the {} changes that keep the right answer lowers it beyond noise; with {} samples, a drop of up to {} points cannot be ruled out.",
             parts.len(),
@@ -151,10 +178,39 @@ fn score_and_drops(findings: &Findings) -> Words {
     words
 }
 
+/// Whether the model follows where the right answer becomes its opposite; there are two labels then.
+fn turned(findings: &Findings) -> Option<Words> {
+    let scored = expecting(findings, Expectation::Flipped).filter_map(|part| {
+        let evidence = part.evidence.as_ref()?;
+        Some((part, evidence, evidence.before?, evidence.after?))
+    });
+    let (part, evidence, before, after) = scored.min_by(|a, b| a.3.value.total_cmp(&b.3.value))?;
+    let fell = sure(evidence) && after.value < before.value;
+    let how = match after {
+        after if after.high < 0.5 => "does not follow",
+        _ if fell => "follows, but less surely than it answers the originals",
+        _ => "follows",
+    };
+    Some(
+        Words::new()
+            .say("Where a change turns the right answer into its opposite, the model ")
+            .strong(how)
+            .say(": under ")
+            .code(&part.name)
+            .say(format!(
+                " {} % of its answers are right ({} to {}), of those to the originals {} %.",
+                percent(after.value),
+                percent(after.low),
+                percent(after.high),
+                percent(before.value)
+            )),
+    )
+}
+
 fn salad(findings: &Findings) -> Option<Words> {
     let row = worst_salad(findings)?;
     let words = Words::new().say("Texts that mean nothing any more: ");
-    let words = if row.agreement.low > row.chance + NOTICED {
+    let words = if deaf(findings) {
         words.say("the model ").strong("does not notice")
     } else if row.agreement.high <= row.chance + NOTICED {
         words.say("the model ").strong("notices")
@@ -173,6 +229,11 @@ fn salad(findings: &Findings) -> Option<Words> {
         Some(confidence) => words.say(format!(", with mean confidence {} %.", percent(confidence.value))),
         None => words.say("."),
     })
+}
+
+/// Whether the model takes texts that mean nothing for texts.
+pub fn deaf(findings: &Findings) -> bool {
+    worst_salad(findings).is_some_and(|row| row.agreement.low > row.chance + NOTICED)
 }
 
 /// The destroyer whose texts the model takes most seriously, measured by chance.
@@ -203,6 +264,16 @@ fn calibration(findings: &Findings) -> Option<Words> {
     )))
 }
 
+fn unanswered(findings: &Findings) -> Option<Words> {
+    let questions: usize = findings.unanswered.values().sum();
+    let left_out = if questions == 1 {
+        "question to the model got no answer and is"
+    } else {
+        "questions to the model got no answer and are"
+    };
+    (questions > 0).then(|| Words::new().strong(count(questions)).say(format!(" {left_out} left out.")))
+}
+
 fn groups(findings: &Findings) -> Option<Words> {
     let slice = (findings.slices.iter())
         .filter_map(|slice| slice.difference.filter(|gap| gap.high < 0.0).map(|gap| (slice, gap)))
@@ -214,7 +285,7 @@ fn groups(findings: &Findings) -> Option<Words> {
     let mut words = Words::new();
     if let Some((slice, gap)) = slice {
         words = words.say("It is weakest inside the slice ").code(&slice.name).say(format!(
-            ", {} points below the rest ({} to {}; the worst of {} slices, so partly luck). ",
+            ", {} points below the rest ({} to {}; the worst of {} slices, so partly luck).",
             percent(-gap.value),
             percent(-gap.high),
             percent(-gap.low),
@@ -222,6 +293,7 @@ fn groups(findings: &Findings) -> Option<Words> {
         ));
     }
     if !biased.is_empty() {
+        words = if words.0.is_empty() { words } else { words.say(" ") };
         words = words.say("Its answers shift with who a text is about: ").list(biased).say(".");
     }
     (!words.0.is_empty()).then_some(words)

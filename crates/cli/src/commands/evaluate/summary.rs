@@ -22,7 +22,8 @@ pub fn show(found: &Findings, ui: Ui) {
             (Some(a), Some(b)) => b.value.total_cmp(&a.value),
             (a, b) => b.is_some().cmp(&a.is_some()),
         });
-        let head = ["part", "changed/same/skipped/filtered", "before > after", "drop (95 %)", "p (Holm)", "turned"];
+        let head =
+            ["part", "label", "changed/same/skipped/filtered", "before > after", "drop (95 %)", "p (Holm)", "turned"];
         ui::note(&ui::table(&head, &parts.into_iter().map(part).collect::<Vec<_>>()));
     }
     if let Some(weighted) = &found.weighted {
@@ -54,6 +55,9 @@ pub fn show(found: &Findings, ui: Ui) {
             ui::note(&format!("\nhow well scores foretell the answers turned (Spearman): {}", foretold.join("; ")));
         }
     }
+    for (why, questions) in &found.unanswered {
+        ui::note(&format!("\nwithout an answer, and left out: {questions} questions, because {why}"));
+    }
     if !found.not_run.is_empty() {
         let names: Vec<&str> = found.not_run.iter().map(|part| part.name.as_str()).collect();
         ui::note(&format!("\nnot run: {} (`--dry-run` says why)", names.join(", ")));
@@ -61,8 +65,9 @@ pub fn show(found: &Findings, ui: Ui) {
 }
 
 fn part(part: &PartFinding) -> Vec<String> {
+    let label = part.expectation.name().to_owned();
     let Some(evidence) = &part.evidence else {
-        return vec![part.name.clone(), counts(&part.counts), none(), none(), none(), none()];
+        return vec![part.name.clone(), label, counts(&part.counts), none(), none(), none(), none()];
     };
     let score = match (&evidence.before, &evidence.after) {
         (Some(before), Some(after)) => format!("{} > {}", number(before.value), number(after.value)),
@@ -70,6 +75,7 @@ fn part(part: &PartFinding) -> Vec<String> {
     };
     vec![
         part.name.clone(),
+        label,
         counts(&part.counts),
         score,
         evidence.drop.as_ref().map_or_else(none, with_interval),

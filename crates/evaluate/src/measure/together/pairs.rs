@@ -3,6 +3,7 @@
 use fissure_core::{Dice, Expectation};
 use fissure_statistics::{Estimate, Moments, RESAMPLES, Statistic, counted_bootstrap, ece_difference, mcnemar};
 
+use super::excess::Excesses;
 use super::slices::Slices;
 use super::{Answers, Together};
 use crate::measure::clean::{BINS, sureness};
@@ -27,6 +28,7 @@ pub struct Pairs {
     same_dice: bool,
     chains: Vec<Both>,
     slices: Option<Slices>,
+    excesses: Option<Excesses>,
     /// The parts that people judged in either run, and what a sample adds to both.
     judged: Option<([Judged; 2], Sums)>,
     /// How sure either model is, and whether it is right; none where a sample has that in one run only.
@@ -85,6 +87,7 @@ impl Pairs {
             same_dice,
             chains: both.collect(),
             slices: scored.then(|| Slices::new(&first.plan.slices, &second.plan.slices)),
+            excesses: (scored && same_dice).then(|| Excesses::new(&first.plan.chains, &second.plan.chains)),
             judged: (scored && same_dice).then(judged),
             sure: Some(Thinned::default()),
             clean,
@@ -108,6 +111,9 @@ impl Pairs {
         self.chains.iter_mut().for_each(|both| both.add(a, b));
         if let Some(slices) = &mut self.slices {
             slices.add(&mut thinning(self.seed, a), a, b);
+        }
+        if let Some(excesses) = &mut self.excesses {
+            excesses.add(a, b);
         }
         if let Some((judged, sums)) = &mut self.judged {
             add_weighted(judged, sums, [a, b]);
@@ -145,6 +151,9 @@ impl Pairs {
         }
         if let Some(slices) = self.slices {
             slices.finish(&**main, self.same_dice, &mut found, resamples, &mut dice("slices"));
+        }
+        if let Some(excesses) = self.excesses {
+            excesses.finish(&**main, &mut found, resamples, &mut dice("excess"));
         }
         if let Some((judged, sums)) = &self.judged {
             found.put("drop", "weighted", weighted(judged, sums, &**main));
@@ -279,7 +288,7 @@ impl Side {
 }
 
 /// Whether two runs mean the same by a chain.
-fn same(a: &PlannedChain, b: &PlannedChain) -> bool {
+pub fn same(a: &PlannedChain, b: &PlannedChain) -> bool {
     let key = |chain: &PlannedChain| {
         (chain.name.clone(), chain.settings.clone(), chain.variants, chain.expectation, chain.default_label.clone())
     };

@@ -7,8 +7,10 @@ use serde_json::json;
 use super::pairs::Pairs;
 use super::*;
 use crate::gate::{GateEvidence, Judgement, Rule, judge};
+use crate::measure::Measured;
+use crate::measure::interactions::Interactions;
 use crate::run::{Block, CaseRecord, SampleRecord, Status};
-use crate::{Findings, Response};
+use crate::{Findings, Interaction, Response};
 
 /// Chances to be right on an easy and on a hard text: before and after the change.
 type Skill = [[f64; 2]; 2];
@@ -20,7 +22,7 @@ const STRONG: Skill = [[0.97, 0.4], [0.88, 0.35]];
 pub fn header(parts: usize) -> Header {
     let chain = |at: usize| {
         json!({
-            "name": format!("part{at}"), "parts": ["typos"], "settings": [], "variants": 1, "summary": "",
+            "name": format!("part{at}"), "parts": [format!("part{at}")], "settings": [], "variants": 1, "summary": "",
             "family": null, "expectation": "kept", "bias": false, "default_label": null, "importance": null,
             "human": {"plausibility": [4.0, 3.0], "grammaticality": [4.0, 4.0]},
         })
@@ -81,10 +83,19 @@ fn block(skill: Skill, hard: bool, changed: &[bool], dice: &mut Dice) -> Block {
     Block { sample, cases: changed.iter().enumerate().map(case).collect() }
 }
 
+/// A header of a run with two parts, and then both in a chain.
+fn chained() -> Header {
+    let mut header = header(3);
+    let both = &mut header.plan.chains[2];
+    both.name = "part0+part1".into();
+    both.parts = ["part0", "part1"].map(String::from).into();
+    header
+}
+
 /// Both runs over so many texts: what was found together, and the blocks of each.
-fn runs(skills: [Skill; 2], samples: usize, parts: usize, dice: &mut Dice) -> (Together, [Vec<Block>; 2]) {
-    let header = header(parts);
-    let mut pairs = Pairs::new(&header, &header);
+fn runs(header: &Header, skills: [Skill; 2], samples: usize, dice: &mut Dice) -> (Together, [Vec<Block>; 2]) {
+    let parts = header.plan.chains.len();
+    let mut pairs = Pairs::new(header, header);
     let mut blocks: [Vec<Block>; 2] = Default::default();
     for _ in 0..samples {
         let hard = !dice.chance(EASY);
@@ -145,7 +156,7 @@ fn differences_are_those_of_the_findings_and_intervals_hold_the_truth() {
     let mut dice = Dice::new(5, &["together"]);
     let (simulations, mut held, mut narrower) = (1000, [0; 6], 0);
     for _ in 0..simulations {
-        let (together, [first, second]) = runs([WEAK, STRONG], 400, 1, &mut dice);
+        let (together, [first, second]) = runs(&header(1), [WEAK, STRONG], 400, &mut dice);
         for (held, (measure, of, truth)) in held.iter_mut().zip(truths) {
             let gap = together.difference(measure, of).unwrap();
             *held += usize::from((gap.low..=gap.high).contains(&truth));
@@ -164,6 +175,79 @@ fn differences_are_those_of_the_findings_and_intervals_hold_the_truth() {
     assert!(narrower as f64 > 0.99 * f64::from(simulations), "pairs are worth something: {narrower}");
 }
 
+/// What the parts do together that they do not do apart, in a run of its own.
+fn interaction(header: &Header, blocks: &[Block]) -> Interaction {
+    let run = Measured::new(header.clone());
+    let mut interactions = Interactions::new(&run);
+    blocks.iter().for_each(|block| interactions.add(block));
+    interactions.finish(&run).remove(0)
+}
+
+#[test]
+fn excesses_are_those_of_the_findings_and_intervals_hold_the_truth() {
+    let mean = |skill: Skill, at: usize| EASY * skill[at][0] + (1.0 - EASY) * skill[at][1];
+    // All three changes are equally bad: (before - after) - 2 (before - after).
+    let [a, b] = [WEAK, STRONG].map(|skill| mean(skill, 1) - mean(skill, 0));
+    let header = chained();
+    let mut dice = Dice::new(7, &["together"]);
+    let (simulations, mut held) = (1000, 0);
+    for at in 0..simulations {
+        let (together, [first, second]) = runs(&header, [WEAK, STRONG], 400, &mut dice);
+        let gap = together.difference("excess", "part0+part1").unwrap();
+        held += usize::from((gap.low..=gap.high).contains(&(b - a)));
+        if at % 50 == 0 {
+            let (was, is) = (interaction(&header, &first).excess, interaction(&header, &second).excess);
+            assert!((gap.value - (is.value - was.value)).abs() < 1e-12);
+        }
+    }
+    let share = held as f64 / f64::from(simulations);
+    assert!((0.93..=0.97).contains(&share), "{share}");
+}
+
+#[test]
+fn what_both_runs_share_cancels_in_an_excess() {
+    let header = chained();
+    let mut pairs = Pairs::new(&header, &header);
+    let mut dice = Dice::new(8, &["together"]);
+    let mut blocks = Vec::new();
+    for at in 0..300 {
+        // The same model twice, which changed its mind on one text in thirty.
+        let a = block(WEAK, at % 5 == 0, &[true; 3], &mut dice);
+        let b = if at % 30 == 0 { block(STRONG, at % 5 == 0, &[true; 3], &mut dice) } else { a.clone() };
+        pairs.add(&a, &b);
+        blocks.push(a);
+    }
+    let (gap, alone) = (pairs.finish().difference("excess", "part0+part1").unwrap(), interaction(&header, &blocks));
+    let apart = 2f64.sqrt() * (alone.excess.high - alone.excess.low);
+    assert!(gap.high - gap.low < apart / 2.0, "{gap:?} is not narrower than {apart}");
+}
+
+#[test]
+fn an_excess_by_hand_where_the_runs_changed_other_texts() {
+    let header = chained();
+    let mut pairs = Pairs::new(&header, &header);
+    // Who was right: before, under part0, under part1, under both.
+    let run = |right: [bool; 4], changed: bool| {
+        let mut block = block([[1.0; 2]; 2], false, &[changed; 3], &mut Dice::new(1, &[]));
+        block.sample.tallies[0] = Some(tally(right[0]));
+        for (case, right) in block.cases.iter_mut().zip(&right[1..]) {
+            case.tally = case.tally.as_ref().map(|_| tally(*right));
+        }
+        block
+    };
+    let (all, spoilt, weak) = ([true; 4], [true, true, true, false], [true, false, true, false]);
+    pairs.add(&run(all, true), &run(spoilt, true));
+    pairs.add(&run(spoilt, true), &run(spoilt, true));
+    pairs.add(&run(weak, true), &run(all, true));
+    pairs.add(&run(all, true), &run(all, false));
+    pairs.add(&run(all, false), &run(all, false));
+    let found = pairs.finish();
+    // The first run has four such texts: 2/4 together, 1/4 and 0 apart. The second has three: 2/3 together, 0 apart.
+    let gap = found.difference("excess", "part0+part1").unwrap();
+    assert!((gap.value - (2.0 / 3.0 - 0.25)).abs() < 1e-12, "{gap:?}");
+    assert_eq!(found.difference("excess", "part0"), None, "one part alone is no chain");
+}
+
 /// Two models that are equally good: the gate may complain of the second one time in forty, whatever is asked.
 #[test]
 fn false_alarms_about_changes_are_as_rare_as_promised() {
@@ -172,7 +256,7 @@ fn false_alarms_about_changes_are_as_rare_as_promised() {
     for (text, parts) in [("change(accuracy) >= 0", 1), ("change(drop(all)) <= 0", 1), ("change(drop(all)) <= 0", 5)] {
         let rule: Rule = text.parse().unwrap();
         let alarms = (0..builds).filter(|_| {
-            let (together, [first, second]) = runs([WEAK, WEAK], 400, parts, &mut dice);
+            let (together, [first, second]) = runs(&header(parts), [WEAK, WEAK], 400, &mut dice);
             let (then, now) = (found(&first, parts), found(&second, parts));
             let evidence = GateEvidence {
                 findings: &now,

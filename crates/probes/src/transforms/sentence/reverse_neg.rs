@@ -29,7 +29,9 @@ transform! {
     card: {
         level: Some(Sentence),
         family: Some(Paradigmatic),
-        expectation: Some(Flipped),
+        // Two texts that are both negated say the same of each other as before, and a topic stays what it is.
+        expectation: Some(Unsure),
+        expectation_on: &[("sa", Flipped)],
         languages: &[English],
         // New words would be tokens without a label.
         tasks: Tasks::Except(&["ner", "pos", "dp", "cws", "coref"]),
