@@ -56,6 +56,11 @@ pub enum Error {
     NotOurs { model: String },
     #[error("there is no sample in {files}")]
     NoSamples { files: String },
+    #[error(
+        "all {samples} samples that were read have the label `{label}`, and a classifier tells two or more apart; if the \
+         file is sorted by label, shuffle it or read more of it (`--limit`)"
+    )]
+    OneLabel { label: String, samples: usize },
     #[error("the model {model} has the labels {labels}, the training data others; train it on the same labels first")]
     OtherLabels { model: String, labels: String },
     #[error("the task `{task}` is not one for a classifier; those are classification, sa, nli and sm")]

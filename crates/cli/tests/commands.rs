@@ -145,6 +145,10 @@ fn a_model_is_trained_asked_and_scored() {
     let trained: Value = serde_json::from_str(&out).unwrap();
     assert!(trained["validation_accuracy"].as_f64().unwrap() > 0.7, "{trained}");
 
+    let one = ["train", "--arch", "fasttext", "--data", &train, "--task", "sa", "--limit", "1", "--out", &at("none")];
+    let said = refusal(&one);
+    assert!(said.contains("all 1 samples") && said.contains("shuffle it"), "{said}");
+
     let model = at("model");
     let ask = |more: &[&str]| {
         let mut arguments = vec!["score", "--model", &model, "--data", &test, "--task", "sa", "--limit", "60"];

@@ -83,7 +83,10 @@ fn what_is_said() {
     assert_eq!(said["passed"], false);
     assert_eq!(said["rules"][0]["outcomes"][0]["state"], "broken");
     let (_, out, _) = gate(&[&run, "--rule", "drop(typos) <= 5%", "--github"]);
-    assert!(out.contains("::error title=fissure gate%3A drop(typos) <= 5%25::"), "{out}");
+    let annotation = "::error title=fissure gate%3A drop(typos) <= 5%25::";
+    assert!(out.contains(annotation), "{out}");
+    let (_, out, err) = gate(&[&run, "--rule", "drop(typos) <= 5%", "--github", "--json"]);
+    assert!(serde_json::from_str::<Value>(&out).is_ok() && err.contains(annotation), "{out}{err}");
 }
 
 #[test]

@@ -206,6 +206,7 @@ fn a_turned_meaning_is_followed_or_not() {
         words_of(&html(&document(&findings))).replace("<bdi>", "").replace("</bdi>", "")
     };
     assert!(page(0.37).contains("<strong>does not follow</strong>: under <code>swap_ant</code> 37.0"));
+    assert!(page(0.51).contains("<strong>may or may not follow, with too few texts to tell</strong>"));
     assert!(page(0.6).contains("<strong>follows, but less surely than it answers the originals</strong>"));
     assert!(page(0.88).contains("<strong>follows</strong>"));
 }

@@ -62,7 +62,9 @@ pub fn run(args: &args::Gate, ui: Ui) -> Result<ExitCode> {
         shown(&judgements, args)
     };
     if args.github {
-        out.push_str(&annotations(&judgements, args.strict, args.allow_unmeasured));
+        let annotations = annotations(&judgements, args.strict, args.allow_unmeasured);
+        // GitHub reads them on either output; whoever asks for JSON wants nothing else on this one.
+        if ui.json { ui::note(annotations.trim_end()) } else { out.push_str(&annotations) }
     }
     ui::print(&out).map_err(Error::writing("standard output"))?;
     if let Some(file) = &args.junit {

@@ -14,6 +14,9 @@ use crate::{Error, Result};
 pub fn run(args: &args::Train, ui: Ui) -> Result<()> {
     let layout = data::layout(&args.data)?;
     let (examples, labels) = examples::labelled(&args.data, layout)?;
+    if let [label] = labels.as_slice() {
+        return Err(Error::OneLabel { label: label.clone(), samples: examples.len() });
+    }
     let mut watch = Watch::default();
     let mut tell = |step: &Step| watch.see(step);
     let (epochs, best) = match &args.from {

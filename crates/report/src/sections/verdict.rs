@@ -188,6 +188,7 @@ fn turned(findings: &Findings) -> Option<Words> {
     let fell = sure(evidence) && after.value < before.value;
     let how = match after {
         after if after.high < 0.5 => "does not follow",
+        after if after.low <= 0.5 => "may or may not follow, with too few texts to tell",
         _ if fell => "follows, but less surely than it answers the originals",
         _ => "follows",
     };
