@@ -174,7 +174,8 @@ def main():
     texts = ag_news(path, 1_000)
     treebank = next((path.parents[1] / "ud_ewt").glob("*train*"), None)
     with_wordnet = [functools.partial(nlpaug_wordnet, treebank)] if treebank else []
-    for peer in [token_loop, nlpaug, *with_wordnet, checklist]:
+    # NLTK learns where its data is when it is first imported, so the peer that says so comes before the other.
+    for peer in [token_loop, *with_wordnet, nlpaug, checklist]:
         name = getattr(peer, "func", peer).__name__
         try:
             for operation, change in peer():

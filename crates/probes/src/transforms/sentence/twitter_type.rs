@@ -1,3 +1,6 @@
+use std::collections::HashSet;
+use std::sync::OnceLock;
+
 use fissure_core::{Dice, Edit, EditText, Proposal, Signs, Text, Word, choices, transform};
 use fissure_text::casing;
 
@@ -109,14 +112,21 @@ fn hashtag(text: &Text, taken: &[Edit], dice: &mut Dice) -> Option<Edit> {
     };
     let fits = |word: &Word<'_>| {
         let plain = word.text.len() >= 5 && word.text.bytes().all(|letter| letter.is_ascii_alphabetic());
-        plain && !POOR_TAGS.split(' ').any(|poor| poor.eq_ignore_ascii_case(word.text))
+        plain && !is_poor(word.text)
     };
     let words = || text.words().filter(fits).filter(stands_free);
     let word = words().nth(dice.below(words().count()))?;
     Some(Edit::insert(word.span.start, "#"))
 }
 
-/// Long words that serve grammar and say too little to be a hashtag.
+/// Whether a word says too little to be a hashtag.
+fn is_poor(word: &str) -> bool {
+    static WORDS: OnceLock<HashSet<&str>> = OnceLock::new();
+    let poor = WORDS.get_or_init(|| POOR_TAGS.split(' ').collect());
+    poor.contains(word.to_ascii_lowercase().as_str())
+}
+
+/// Long words that serve grammar.
 const POOR_TAGS: &str = "\
     about above across after again against along already although always among another anyone anything around \
     because before behind being below beneath beside besides between beyond could despite during either every \
