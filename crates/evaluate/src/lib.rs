@@ -13,6 +13,7 @@ pub mod metrics;
 mod plan;
 mod respond;
 mod run;
+mod shell;
 pub mod suite;
 
 pub use config::{ChainConfig, Knobs, Plain, RunConfig, SliceConfig};
@@ -27,3 +28,4 @@ pub use metrics::Metric;
 pub use plan::{Plan, PlanRecord, PlannedChain, PlannedSlice};
 pub use respond::{Gone, LocalClassifier, RemoteRespondent, Respondent, Response, checksum, input, open_local};
 pub use run::{CaseRecord, DataFacts, Header, OpenData, Prepared, RUN_FILE, Run, SampleRecord, Status};
+pub use shell::shell_word;

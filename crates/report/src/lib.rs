@@ -18,7 +18,7 @@ pub use document::Document;
 #[cfg(feature = "pdf")]
 pub use pages::pdf::{PdfError, pdf};
 pub use reading::sure;
-pub use sections::{document, shell};
+pub use sections::document;
 
 /// The report as one page that needs nothing else.
 pub fn html(document: &Document) -> String {

@@ -20,7 +20,7 @@ use fissure_evaluate::Findings;
 use crate::document::{Document, Section, Words};
 use crate::numbers::count;
 
-pub use next::{next_commands, shell};
+pub use next::next_commands;
 pub use verdict::verdict;
 
 /// The whole report of a run.

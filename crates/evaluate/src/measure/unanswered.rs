@@ -22,3 +22,34 @@ impl Unanswered {
         self.0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::SampleRecord;
+
+    #[test]
+    fn reasons_are_counted_and_their_number_is_bounded() {
+        let block = |failed: Option<String>| Block {
+            sample: SampleRecord {
+                n: 0,
+                id: String::new(),
+                texts: Vec::new(),
+                gold: None,
+                said: None,
+                failed,
+                tallies: Vec::new(),
+                slices: Vec::new(),
+                fragility: None,
+            },
+            cases: Vec::new(),
+        };
+        let mut unanswered = Unanswered::default();
+        unanswered.add(&block(None));
+        (0..MOST_REASONS + 5).for_each(|text| unanswered.add(&block(Some(format!("text {text} is too long")))));
+        unanswered.add(&block(Some("text 0 is too long".into())));
+        let found = unanswered.finish();
+        assert_eq!((found["text 0 is too long"], found["other reasons"]), (2, 5));
+        assert_eq!(found.values().sum::<usize>(), MOST_REASONS + 6);
+    }
+}

@@ -10,6 +10,7 @@ use super::{Blocks, DataFacts, Golds, pins};
 use crate::config::RunConfig;
 use crate::metrics::Tally;
 use crate::plan::{Plan, PlanRecord};
+use crate::shell::shell_word;
 use crate::{DataAbout, ModelAbout, Response, Result};
 
 /// The version of this format; a change that old readers would misread counts it up.
@@ -169,7 +170,7 @@ fn command(config: &RunConfig) -> String {
     let mut words = vec!["fissure".to_owned(), "evaluate".into()];
     let mut flag = |name: &str, value: &str| {
         words.push(format!("--{name}"));
-        words.push(quoted(value));
+        words.push(shell_word(value));
     };
     if let Some(model) = &config.model {
         flag("model", model);
@@ -226,15 +227,6 @@ pub fn reading(config: &RunConfig) -> Vec<(String, String)> {
         ("on-bad-row", (config.skip_bad_rows == Some(true)).then(|| "skip".to_owned())),
     ];
     flags.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
-}
-
-/// A word as a shell reads it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "-_./:=,+@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.into();
-    }
-    format!("'{}'", word.replace('\'', "'\\''"))
 }
 
 fn is_zero(number: &usize) -> bool {

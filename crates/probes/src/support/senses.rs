@@ -94,6 +94,12 @@ pub(crate) fn reads_like(old: Form<'_>, new: Form<'_>) -> bool {
         && !is_left_alone(new.lemma)
 }
 
+/// Whether one of the noun can be spoken of: texts use its plural. `rueful laughter` needs no article, `rueful laugh` does.
+pub(crate) fn is_counted(noun: &str) -> bool {
+    let plural = inflection::inflect(noun, "NNS").filter(|_| inflection::is_lemma(noun, "NN"));
+    plural.is_some_and(|plural| plural != noun && neighbours::frequency_rank(&plural).is_some())
+}
+
 /// Whether a word does more for grammar, for phrases or for the order of things than its senses tell, or is used in
 /// another sense than WordNet's texts of the 1960s have it.
 pub(crate) fn is_left_alone(lemma: &str) -> bool {

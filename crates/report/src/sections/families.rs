@@ -7,13 +7,18 @@ use crate::document::{Block, Figure, Section, Words};
 use crate::reading::{dropping, family_rows};
 
 pub fn section(findings: &Findings) -> Section {
+    let section = Section::new("families", "By linguistic family");
+    let dropping = dropping(findings);
+    if dropping.is_empty() {
+        return section.words("Not measured: no change has a drop to take.".into());
+    }
     let rows = family_rows(findings);
     let metric = &findings.about.metric;
-    let judged = dropping(findings).iter().filter(|(part, ..)| part.human.is_some()).count();
+    let judged = dropping.iter().filter(|(part, ..)| part.human.is_some()).count();
     let caption = Words::from(format!(
         "Means over the changes of a family, weighted by how acceptable people found the changed texts (published plausibility and grammaticality, changed by original; {judged} of the changes have such scores, the others count as 1). The interval is the mean of the changes' intervals, which is on the safe side. Chains of changes belong to no family.",
     ));
-    Section::new("families", "By linguistic family").block(Block::Figures(vec![Figure {
+    section.block(Block::Figures(vec![Figure {
         wide: families(&rows, metric, WIDE),
         narrow: Some(families(&rows, metric, NARROW)),
         caption,

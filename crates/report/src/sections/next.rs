@@ -1,6 +1,6 @@
 //! What to do next: commands that can be pasted as they are, or with the name of one's training file.
 
-use fissure_evaluate::Findings;
+use fissure_evaluate::{Findings, shell_word};
 
 use super::verdict::deaf;
 use crate::document::{Block, Section, Words};
@@ -24,11 +24,12 @@ pub fn section(findings: &Findings) -> Section {
 /// (why, command), the most useful first.
 pub fn next_commands(findings: &Findings) -> Vec<(Words, String)> {
     let about = &findings.about;
-    let data: Vec<String> = about.data.files.iter().map(|file| shell(file)).collect();
-    let reading: String = about.reading.iter().map(|(flag, value)| format!(" --{flag} {}", shell(value))).collect();
+    let data: Vec<String> = about.data.files.iter().map(|file| shell_word(file)).collect();
+    let reading: String =
+        about.reading.iter().map(|(flag, value)| format!(" --{flag} {}", shell_word(value))).collect();
     let data = data.join(" ");
-    let on = format!("--data {data} --task {}{reading}", shell(&about.task));
-    let model = shell(&about.model.name);
+    let on = format!("--data {data} --task {}{reading}", shell_word(&about.task));
+    let model = shell_word(&about.model.name);
     let mut commands = Vec::new();
     let worst = dropping(findings).into_iter().find(|(_, evidence, drop)| sure(evidence) && drop.value > 0.0);
     if let Some((part, ..)) = worst {
@@ -37,20 +38,20 @@ pub fn next_commands(findings: &Findings) -> Vec<(Words, String)> {
         let first = parts.split('+').next().unwrap_or(parts);
         commands.push((
             Words::new().say("What ").code(first).say(" does, and its knobs:"),
-            format!("fissure explain {}", shell(first)),
+            format!("fissure explain {}", shell_word(first)),
         ));
-        let set: String = knobs.iter().map(|knob| format!(" --set {}", shell(knob))).collect();
+        let set: String = knobs.iter().map(|knob| format!(" --set {}", shell_word(knob))).collect();
         commands.push((
             Words::new().say("The texts that ").code(&part.name).say(" makes, to read them:"),
-            format!("fissure transform {}{set} {on} --out changed.jsonl", shell(parts)),
+            format!("fissure transform {}{set} {on} --out changed.jsonl", shell_word(parts)),
         ));
         if about.model.gradients && knobs.is_empty() {
             commands.push((
                 Words::new().say("Train on such texts too, and see before and after:"),
                 format!(
                     "fissure repair augment --data {TRAIN} --task {}{reading} --parts {} --out more.jsonl --model {model} --test {data} --save mended",
-                    shell(&about.task),
-                    shell(parts)
+                    shell_word(&about.task),
+                    shell_word(parts)
                 ),
             ));
         }
@@ -87,27 +88,9 @@ fn parts_and_knobs(name: &str) -> (&str, Vec<&str>) {
     }
 }
 
-/// A word for the shell: as it is where that is safe, else in single quotes.
-pub fn shell(word: &str) -> String {
-    let safe = |letter: char| letter.is_ascii_alphanumeric() || "_-./:=@%,+".contains(letter);
-    if !word.is_empty() && word.chars().all(safe) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_for_the_shell() {
-        assert_eq!(shell("data/test.csv"), "data/test.csv");
-        assert_eq!(shell("my data.csv"), "'my data.csv'");
-        assert_eq!(shell("$(rm -rf ~)'"), "'$(rm -rf ~)'\\'''");
-        assert_eq!(shell(""), "''");
-    }
 
     #[test]
     fn a_name_tells_its_knobs() {

@@ -5,8 +5,8 @@ use std::path::Path;
 use fissure_core::Sample;
 use fissure_data::demo::SHORTCUTS;
 use fissure_evaluate::Findings;
+use fissure_evaluate::shell_word;
 use fissure_geometry::Carrier;
-use fissure_report::shell;
 use fissure_statistics::proportion;
 use serde_json::json;
 
@@ -75,7 +75,7 @@ fn bullet(text: &str) -> String {
 /// Commands that work as they are printed: on the model of the tour, and on one's own.
 pub fn next(tour: &Tour) -> Result<()> {
     let fissure = program();
-    let path = |path: &Path| shell(&path.display().to_string());
+    let path = |path: &Path| shell_word(&path.display().to_string());
     let (run, model) = (path(&tour.place.run()), path(&tour.place.model()));
     let [train, validation, test] =
         ["train", "validation", "test"].map(|name| path(&tour.place.reviews().join(format!("{name}.jsonl"))));
@@ -150,5 +150,5 @@ fn program() -> String {
     let here = std::env::current_dir().ok();
     let relative = here.and_then(|here| Path::new(&called).strip_prefix(here).ok().map(Path::to_owned));
     let called = relative.map_or(called, |path| path.display().to_string());
-    if Path::new(&called).components().count() > 1 { shell(&called) } else { "fissure".into() }
+    if Path::new(&called).components().count() > 1 { shell_word(&called) } else { "fissure".into() }
 }

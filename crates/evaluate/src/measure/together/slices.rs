@@ -24,7 +24,10 @@ pub struct Slices {
 impl Slices {
     pub fn new(first: &[PlannedSlice], second: &[PlannedSlice]) -> Self {
         let both = first.iter().enumerate().filter_map(|(at, slice)| {
-            let other = second.iter().position(|other| other == slice)?;
+            let same = |other: &PlannedSlice| {
+                other.name == slice.name && other.settings == slice.settings && other.cut == slice.cut
+            };
+            let other = second.iter().position(same)?;
             Some((slice.clone(), [at, other]))
         });
         Self { slices: both.collect(), rows: Rows::default(), samples: Thinned::default() }

@@ -1,7 +1,8 @@
 use fissure_core::{Amount, Dice, Edit, EditText, Proposal, Text, transform};
-use fissure_text::{Penn, articles, casing, inflection, neighbours};
+use fissure_text::{Penn, articles, casing, inflection};
 
 use crate::support::reading::Reading;
+use crate::support::senses;
 
 transform! {
     /// Puts `the` in the place of `a` or `an`, and the other way round.
@@ -57,7 +58,7 @@ fn other(reading: &Reading, at: usize) -> Option<String> {
     let head = head_after(reading, at)?;
     let next = reading.after(at).to_lowercase();
     if word.eq_ignore_ascii_case("the") {
-        let singular = reading.penn(head) == Some(Penn::Nn) && is_counted(reading, head);
+        let singular = reading.penn(head) == Some(Penn::Nn) && senses::is_counted(&reading.small(head));
         let open = !(at + 1..=head).any(|place| points_at_one(reading, place));
         // `the box office` is one thing, and doings (`the lip syncing`) are not counted.
         let whole = || reading.word(head).ends_with("ing") || (head > at + 1 && reading.in_phrase(head));
@@ -124,13 +125,6 @@ fn head_after(reading: &Reading, at: usize) -> Option<usize> {
 fn is_superlative(reading: &Reading, at: usize) -> bool {
     let word = reading.small(at);
     word.ends_with("est") && inflection::lemma(&word, "JJS").is_some_and(|lemma| lemma != word)
-}
-
-/// Whether texts use the plural of the noun, so that one of it can be spoken of.
-fn is_counted(reading: &Reading, at: usize) -> bool {
-    let noun = reading.word(at).to_ascii_lowercase();
-    let plural = inflection::inflect(&noun, "NNS").filter(|_| inflection::is_lemma(&noun, "NN"));
-    plural.is_some_and(|plural| plural != noun && neighbours::frequency_rank(&plural).is_some())
 }
 
 fn points_at_one(reading: &Reading, at: usize) -> bool {

@@ -97,7 +97,9 @@ impl SwapSynWordEmbedding {
         // The cheapest questions first: most neighbours fall at them.
         let fits = lemma != word.lemma
             && (!self.confirmed || means_the_same(word.lemma, lemma, word.kind))
-            && (!self.confirmed || word.kind != Kind::Noun || is_counted(word.lemma) == is_counted(lemma))
+            && (!self.confirmed
+                || word.kind != Kind::Noun
+                || senses::is_counted(word.lemma) == senses::is_counted(lemma))
             && senses::reads_like(word.form(&written), Form { form: near, lemma })
             && reading.inflect(word.at, lemma).as_deref() == Some(near)
             && reading.fit(word.at, near) >= -self.tolerance
@@ -122,11 +124,6 @@ fn opens_clause(reading: &Reading, at: usize) -> bool {
 
 fn is_denied(reading: &Reading, at: usize) -> bool {
     ["not", "n't", "never"].iter().any(|no| no.eq_ignore_ascii_case(reading.before(at)))
-}
-
-/// Whether texts use the plural of the noun. `rueful laughter` needs no article, `rueful laugh` does.
-fn is_counted(noun: &str) -> bool {
-    inflection::inflect(noun, "NNS").is_some_and(|plural| neighbours::frequency_rank(&plural).is_some())
 }
 
 /// What WordNet could confirm: the words of the main sense and of those similar to it, in the form of the word.
