@@ -39,7 +39,7 @@ impl EditWord for SpellingError {
     }
 
     fn edit_word(&self, word: Word<'_>, dice: &mut Dice) -> Option<String> {
-        let known: Vec<&str> = misspellings::of(word.text).collect();
+        let known = misspellings::of(word.text);
         // The most frequent misspellings come first, and the lower of two throws favours them.
         let wrong = known.get(dice.below(known.len()).min(dice.below(known.len())))?;
         Some(casing::follow(word.text, wrong).into_owned())
