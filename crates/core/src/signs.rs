@@ -23,8 +23,10 @@ const ENTITIES: [&str; 5] = ["quot", "amp", "lt", "gt", "nbsp"];
 impl<'a> Signs<'a> {
     pub fn of(text: &'a str) -> Self {
         let mut tags = Vec::new();
-        add_tags(text, "<", ">", &mut tags);
-        add_tags(text, "&lt;", "&gt;", &mut tags);
+        // One look tells that there can be none, as in most texts.
+        if memchr::memchr2(b'<', b'&', text.as_bytes()).is_some() {
+            tags.extend(tags_between(text, "<", ">").chain(tags_between(text, "&lt;", "&gt;")));
+        }
         tags.sort_unstable();
         // A tag within a tag adds nothing.
         tags.dedup_by(|later, kept| later.start < kept.end);
@@ -70,19 +72,15 @@ impl<'a> Signs<'a> {
     }
 }
 
-/// Adds the tags of a text, with their brackets.
-fn add_tags(text: &str, open: &str, close: &str, tags: &mut Vec<Span>) {
-    // To ask whether there is one at all is quick, and most texts have none.
-    if !text.contains(open) {
-        return;
-    }
-    tags.extend(text.match_indices(open).filter_map(|(start, _)| {
+/// The tags of a text, with their brackets.
+fn tags_between<'a>(text: &'a str, open: &'a str, close: &'a str) -> impl Iterator<Item = Span> + 'a {
+    text.match_indices(open).filter_map(move |(start, _)| {
         let inside = &text[start + open.len()..text.ceil_char_boundary((start + REACH).min(text.len()))];
         // `a < b` and `I <3 you` open nothing.
         let named = inside.starts_with(|first: char| first.is_ascii_alphabetic() || matches!(first, '/' | '!'));
         let length = inside.find(close).filter(|length| named && !inside[..*length].contains(open))?;
         Some(Span::new(start, start + open.len() + length + close.len()))
-    }));
+    })
 }
 
 #[cfg(test)]

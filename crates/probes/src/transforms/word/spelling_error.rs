@@ -35,7 +35,7 @@ impl EditWord for SpellingError {
 
     fn accepts(&self, word: Word<'_>) -> bool {
         // Looking every word up costs more than all the rest: a word without a misspelling is passed over when drawn.
-        word.is_alphabetic()
+        word.text.starts_with(char::is_alphabetic)
     }
 
     fn edit_word(&self, word: Word<'_>, dice: &mut Dice) -> Option<String> {
