@@ -108,3 +108,29 @@ pub(super) const SUPPOSED: [&str; 29] = [
     "can", "must", "there", "every", "each", "any", "such", "ever", "perhaps", "maybe", "probably", "much", "too",
     "enough", "you",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_noun_is_what_most_of_its_uses_are() {
+        for noun in ["car", "lawyer", "village", "dog", "company"] {
+            assert!(is_pointed_at(noun) && !is_reported_of(noun), "{noun}");
+        }
+        for noun in ["report", "plan", "explosion", "strike"] {
+            assert!(is_reported_of(noun) && !is_pointed_at(noun), "{noun}");
+        }
+        // Of many meanings, an adjective more often than a noun, and no word at all.
+        for noun in ["place", "stiff", "zqxzqx", ""] {
+            assert!(!is_pointed_at(noun) && !is_reported_of(noun), "{noun}");
+        }
+        assert!(is_someone("lawyer") && !is_someone("car") && is_measured("month") && !is_measured("car"));
+    }
+
+    #[test]
+    fn nouns_that_end_like_comparatives_are_none() {
+        assert!(is_compared("closer") && is_compared("funniest"));
+        assert!(!is_compared("driver") && !is_compared("forest"));
+    }
+}
