@@ -36,6 +36,11 @@ pub enum Error {
     Evaluate(#[from] fissure_evaluate::Error),
     #[error("nothing says {what}: give {flag}, or say it in the config")]
     NotSaid { what: &'static str, flag: &'static str },
+    #[error(
+        "the run asked the model at {address}, and what may be a key to it was not kept: give the whole address again \
+         with --model"
+    )]
+    AddressNotKept { address: String },
     #[error("`{name}` is none of {known}")]
     NoChoice { name: String, known: String },
     #[error("standard input can be read only once, and a plan reads the data: write it to a file first")]

@@ -11,7 +11,13 @@ pub fn show(found: &Findings, ui: Ui) {
     }
     let (metric, value) = match found.clean.first() {
         Some((name, estimate)) => (name.as_str(), with_interval(estimate)),
-        None => (found.about.metric.as_str(), "not measured: no sample has a label that the model knows".into()),
+        None if found.unanswered.is_empty() => {
+            (found.about.metric.as_str(), "not measured: no sample has a label that the model knows".into())
+        }
+        None => (
+            found.about.metric.as_str(),
+            "not measured: no sample with a label that the model knows got an answer".into(),
+        ),
     };
     ui::note(&format!("{metric} on the data as they are: {value}"));
     if !found.parts.is_empty() {
@@ -56,7 +62,8 @@ pub fn show(found: &Findings, ui: Ui) {
         }
     }
     for (why, questions) in &found.unanswered {
-        ui::note(&format!("\nwithout an answer, and left out: {questions} questions, because {why}"));
+        let noun = if *questions == 1 { "question" } else { "questions" };
+        ui::note(&format!("\nwithout an answer, and left out: {questions} {noun}, because {why}"));
     }
     if !found.not_run.is_empty() {
         let names: Vec<&str> = found.not_run.iter().map(|part| part.name.as_str()).collect();
