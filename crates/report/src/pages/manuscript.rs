@@ -143,8 +143,13 @@ impl Manuscript {
         }
         let (title, before_head, after_head) = (words(&change.title), words(&change.before), words(&change.after));
         let (before, after) = (join(&before), join(&after));
+        let text = |(name, text): &(String, String)| format!("({}, {}),", literal(name), literal(&soft(text)));
+        let beside: String = change.beside.iter().map(text).collect();
         let way = if from_the_right(&change.bits) { "rtl" } else { "ltr" };
-        let _ = writeln!(self.source, "#change({title}, {before_head}, {before}, {after_head}, {after}, {way})");
+        let _ = writeln!(
+            self.source,
+            "#change({title}, ({beside}), {before_head}, {before}, {after_head}, {after}, {way})"
+        );
     }
 }
 
