@@ -22,6 +22,10 @@ pub enum Error {
     Rule(#[from] fissure_evaluate::gate::BadRule),
     #[error("there is no rule to hold the run to: give `--rule 'drop(universal) <= 0.05'`, or --rules FILE")]
     NoRules,
+    #[error("there is no run in {place}; `fissure evaluate --out {place}` makes one")]
+    NoRun { place: String },
+    #[error("{first}, {second}: two runs can be compared only by the same metric")]
+    Incomparable { first: String, second: String },
     #[error("{place} holds no findings of a run; `fissure evaluate` makes them")]
     Findings { place: String, source: serde_json::Error },
     #[error(transparent)]
