@@ -22,6 +22,10 @@ pub enum Error {
     Rule(#[from] fissure_evaluate::gate::BadRule),
     #[error("there is no rule to hold the run to: give `--rule 'drop(universal) <= 0.05'`, or --rules FILE")]
     NoRules,
+    #[error("there is no run in {place}; `fissure evaluate --out {place}` makes one")]
+    NoRun { place: String },
+    #[error("{first}, {second}: two runs can be compared only by the same metric")]
+    Incomparable { first: String, second: String },
     #[error("{place} holds no findings of a run; `fissure evaluate` makes them")]
     Findings { place: String, source: serde_json::Error },
     #[error(transparent)]
@@ -36,6 +40,11 @@ pub enum Error {
     Evaluate(#[from] fissure_evaluate::Error),
     #[error("nothing says {what}: give {flag}, or say it in the config")]
     NotSaid { what: &'static str, flag: &'static str },
+    #[error(
+        "the run asked the model at {address}, and what may be a key to it was not kept: give the whole address again \
+         with --model"
+    )]
+    AddressNotKept { address: String },
     #[error("`{name}` is none of {known}")]
     NoChoice { name: String, known: String },
     #[error("standard input can be read only once, and a plan reads the data: write it to a file first")]

@@ -168,7 +168,10 @@ fn a_config_says_everything_and_flags_win() {
     fs::write(&file, config).unwrap();
     let out: PathBuf = folder.path().join("run");
     let (file, out_name) = (file.to_str().unwrap(), out.to_str().unwrap());
-    done(&["evaluate", "--config", file, "--limit", "30", "--out", out_name]);
+    let told =
+        String::from_utf8(done(&["evaluate", "--config", file, "--limit", "30", "--out", out_name]).stderr).unwrap();
+    assert!(told.contains("30 samples, 3 chains and 1 slice of"), "{told}");
+    assert!(told.contains("more than the sum"), "{told}");
     let found: Value = serde_json::from_str(&fs::read_to_string(out.join("findings.json")).unwrap()).unwrap();
     assert_eq!(found["about"]["data"]["samples"], 30);
     assert_eq!(found["about"]["seed"], 3);

@@ -105,6 +105,34 @@ fn files_in_and_out() {
 }
 
 #[test]
+fn a_part_with_nothing_to_change_does_not_shut_the_gate() {
+    let folder = TempDir::new().unwrap();
+    let run = run(&folder, "run", 0.1);
+    let path = format!("{run}/findings.json");
+    let found = fs::read_to_string(&path).unwrap();
+    // The second part found nothing to change.
+    let mut idle: Value = serde_json::from_str(&found).unwrap();
+    idle["parts"][1]["counts"] = json!({"changed": 0, "unchanged": 400, "skipped": 0, "filtered": 0});
+    assert_eq!(gate(&[&run, "--rule", "drop(all) <= 0.2"]).0, 1, "changed, and yet not measured");
+    fs::write(&path, idle.to_string()).unwrap();
+    let xml = folder.path().join("gate.xml").to_str().unwrap().to_owned();
+    let (code, out, _) = gate(&[&run, "--rule", "drop(all) <= 0.2", "--junit", &xml]);
+    assert!(code == 0 && out.contains("nothing to change, and left out: keyboard"), "{out}");
+    assert!(fs::read_to_string(&xml).unwrap().contains("tests=\"2\" failures=\"0\" skipped=\"1\""));
+    assert_eq!(gate(&[&run, "--baseline", &run]).0, 0, "a run is no worse than itself");
+    assert_eq!(gate(&[&run, "--rule", "drop(keyboard) <= 0.2"]).0, 1, "asked for by name, it is not measured");
+    idle["about"]["metric"] = "span_f1".into();
+    idle["about"]["task"] = "ner".into();
+    fs::create_dir(folder.path().join("other")).unwrap();
+    fs::write(folder.path().join("other/findings.json"), idle.to_string()).unwrap();
+    let other = folder.path().join("other").to_str().unwrap().to_owned();
+    for words in [&["gate", &run, "--baseline", &other][..], &["report", &run, &other]] {
+        let refused = support::refusal(words);
+        assert!(refused.contains("the task ner, measured by span_f1") && refused.contains("same metric"), "{refused}");
+    }
+}
+
+#[test]
 fn an_earlier_run_is_a_baseline() {
     let folder = TempDir::new().unwrap();
     let (then, now) = (run(&folder, "then", 0.02), run(&folder, "now", 0.1));

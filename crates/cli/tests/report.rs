@@ -71,5 +71,5 @@ fn two_runs_are_compared() {
 fn what_is_no_run_is_named() {
     let folder = TempDir::new().unwrap();
     let nowhere = folder.path().join("nowhere");
-    assert!(refusal(&["report", nowhere.to_str().unwrap()]).contains("nowhere"));
+    assert!(refusal(&["report", nowhere.to_str().unwrap()]).contains("`fissure evaluate --out"));
 }

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use crate::shell::shell_word;
+
 /// A result of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -36,7 +38,7 @@ pub enum Error {
     #[error(
         "{} already holds a run. Continue it with `fissure evaluate --resume {}`, or give another --out",
         folder.display(),
-        folder.display()
+        shell_word(&folder.display().to_string())
     )]
     Exists { folder: PathBuf },
     #[error("{} is being written by another run; wait for it", path.display())]
@@ -51,7 +53,7 @@ pub enum Error {
     #[error(
         "the run in {} is not finished ({done} of {of} samples): `fissure evaluate --resume {}` finishes it",
         path.parent().unwrap_or(path).display(),
-        path.parent().unwrap_or(path).display()
+        shell_word(&path.parent().unwrap_or(path).display().to_string())
     )]
     Unfinished { path: PathBuf, done: usize, of: usize },
     #[error("{}, line {line}, is not what a run file has there: {why}", path.display())]

@@ -238,6 +238,9 @@ pub struct Telling {
     pub after: String,
     /// The edits, by bytes of `before`.
     pub edits: Vec<TrailEdit>,
+    /// (name, before, after) of the sample's other texts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<(String, String, String)>,
     pub gold: Option<String>,
     pub answer_before: String,
     pub answer_after: String,

@@ -157,7 +157,7 @@ impl Plan {
         };
         let entry = SLICES.find(name)?;
         if !entry.card.tasks.serve(task) {
-            let reason = format!("it does not serve the task `{task}`");
+            let reason = format!("`{}` does not serve the task `{task}`", entry.card.name);
             self.written.not_run.push(NotRun { name: entry.card.name.into(), reason });
             return Ok(());
         }

@@ -61,6 +61,7 @@ impl Response {
             Self::Tree(heads) => {
                 heads.iter().map(|(head, relation)| format!("{head}:{relation}")).collect::<Vec<_>>().join(" ")
             }
+            Self::Clusters(clusters) if clusters.len() == 1 => "1 cluster".into(),
             Self::Clusters(clusters) => format!("{} clusters", clusters.len()),
         }
     }

@@ -97,9 +97,14 @@ fn headline(clean: Option<&Estimate>, rows: &[Row]) -> String {
         None => "Clean scores cannot be compared",
     };
     let changes = rows.len();
+    let all = if changes == 1 { "the one change".to_owned() } else { format!("all {changes} changes") };
     match (worse, better) {
         _ if changes == 0 => score.to_owned(),
-        (0, 0) => format!("{score}; as tough as the first under all {changes} changes, up to noise"),
+        (0, 0) => format!("{score}; as tough as the first under {all}, up to noise"),
+        _ if better == changes => format!("{score}; tougher under {all}"),
+        _ if worse == changes => format!("{score}; weaker under {all}"),
+        (0, _) => format!("{score}; tougher under {better} of {changes} changes"),
+        (_, 0) => format!("{score}; weaker under {worse} of {changes} changes"),
         _ => format!("{score}; tougher under {better} and weaker under {worse} of {changes} changes"),
     }
 }
@@ -117,7 +122,11 @@ fn facts(first: &Findings, second: &Findings, clean: Option<&Estimate>, rows: &[
         fact(
             "mean drop, points",
             format!("{} → {}", mean(&|row| row.first.value), mean(&|row| row.second.value)),
-            format!("over the {} changes that both runs measured", rows.len()),
+            match rows.len() {
+                0 => "no change was measured in both runs".to_owned(),
+                1 => "of the one change that both runs measured".to_owned(),
+                changes => format!("over the {changes} changes that both runs measured"),
+            },
         ),
     ]
 }
@@ -142,10 +151,17 @@ fn verdict(
         None => words.say("The clean scores are of different metrics or absent, and cannot be compared. "),
     };
     let (worse, better) = count_words(rows);
-    words = words.say(format!(
-        "Of {} changes that both runs measured, the second model loses less under {better} and more under {worse}, beyond noise (not corrected for how many are compared). ",
-        rows.len()
-    ));
+    words = words.say(match rows.len() {
+        0 => "No change was measured in both runs. ".to_owned(),
+        changes => {
+            let changes = if changes == 1 { "1 change".to_owned() } else { format!("{changes} changes") };
+            let found = match (worse, better) {
+                (0, 0) => "under none does the second model lose more or less than the first".to_owned(),
+                _ => format!("the second model loses less under {better} and more under {worse}"),
+            };
+            format!("Of {changes} that both runs measured, {found}, beyond noise (not corrected for how many are compared). ")
+        }
+    });
     if let Some(answers) = &together.answers {
         words = words.say(format!(
             "On unchanged texts {} answers are right in the first run only and {} in the second only (McNemar's exact test: p {}). ",
@@ -225,7 +241,7 @@ fn drops(first: &Findings, second: &Findings, rows: &[Row], together: &Together)
         let axis = &title;
         let data = Pairs { title: &title, axis, unit: Unit::Percent, before: "first", after: "second", pairs: &both };
         let caption = format!(
-            "{title}, in the first and in the second run, with 95 % intervals of each; what fell most is on top."
+            "The {title}, in the first and in the second run, with 95 % intervals of each; what fell most is on top."
         );
         figures.push(Figure { wide: pairs(&data, WIDE), narrow: Some(pairs(&data, NARROW)), caption: caption.into() });
     }

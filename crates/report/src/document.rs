@@ -57,6 +57,8 @@ pub struct Figure {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Change {
     pub title: Words,
+    /// (name, text) of the texts beside it, which the answer is about too.
+    pub beside: Vec<(String, String)>,
     pub bits: Vec<Bit>,
     pub before: Words,
     pub after: Words,

@@ -67,11 +67,11 @@ pub struct Evaluate {
     /// Say what would be run and what could not be, and stop
     #[arg(long)]
     pub dry_run: bool,
-    /// Go on with a run that was stopped
+    /// Go on with a run that was stopped; `--model` gives the address again where a part of it was not kept
     #[arg(
         long,
         value_name = "DIR",
-        conflicts_with_all = ["model", "data", "task", "columns", "format", "fields", "on_bad_row", "limit", "suite",
+        conflicts_with_all = ["data", "task", "columns", "format", "fields", "on_bad_row", "limit", "suite",
                               "config", "set", "variants", "importance", "language_model", "translator", "encoder", "train",
                               "phrases", "vectors", "condition", "keep", "seed", "dry_run", "api", "api_model",
                               "labels"]

@@ -14,10 +14,10 @@ use fissure_core::{Aids, Sample};
 use fissure_data::{Samples, layouts};
 use fissure_evaluate::{
     DataFacts, Findings, Header, LocalClassifier, OpenData, Prepared, RUN_FILE, RemoteRespondent, Respondent, Run,
-    RunConfig, findings, open_local,
+    RunConfig, findings, open_local, shell_word,
 };
 use fissure_models::Model;
-use fissure_models::remote::{RemoteModel, RemoteOptions, is_remote};
+use fissure_models::remote::{RemoteModel, RemoteOptions, is_remote, public};
 
 use crate::args::{self, ApiName, Data, Help, Importance, OnBadRow, Remote};
 use crate::commands::{data, examples, lend, remote, report};
@@ -37,7 +37,7 @@ type Reader = Box<dyn Iterator<Item = fissure_data::Result<Sample>>>;
 
 pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
     let (config, folder) = match &args.resume {
-        Some(folder) => (Header::read(&folder.join(RUN_FILE))?.config, folder.clone()),
+        Some(folder) => (begun(folder, args.model.as_deref())?, folder.clone()),
         None => (config(args)?, args.out.clone().unwrap_or_else(free_folder)),
     };
     let open = opener(&config, &folder, args.dry_run)?;
@@ -50,7 +50,12 @@ pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
         None => prepared.start(&folder, &open)?,
     };
     ui::note(&plan::line(&prepared));
-    let found = finished(run, &prepared, &folder)?;
+    let goes_on = goes_on(&prepared, &folder);
+    ui::note(&format!("if it is stopped, {goes_on} goes on"));
+    let full = is_remote(&prepared.header.model.name).then(|| full(&prepared, &args.remote));
+    let done = complete(run, &prepared, full);
+    done.inspect_err(|_| ui::note(&format!("what was done is kept: {goes_on} goes on")))?;
+    let found = told(&folder)?;
     summary::show(&found, ui);
     ui::print(&format!("{}\n", folder.display())).map_err(Error::writing("standard output"))
 }
@@ -60,14 +65,46 @@ pub fn run_into(folder: &Path, config: &RunConfig) -> Result<Findings> {
     let open = opener(config, folder, false)?;
     let (respondent, aids) = local(config.model.as_deref().unwrap_or_default(), config, Aids::default())?;
     let prepared = Prepared::new(config.clone(), DataFacts::read(&open, config)?, respondent, &aids)?;
-    finished(prepared.start(folder, &open)?, &prepared, folder)
+    complete(prepared.start(folder, &open)?, &prepared, None)?;
+    told(folder)
 }
 
-/// Runs what is left, and writes beside the run file what was found, for programs and for people.
-fn finished(run: Run<'_>, prepared: &Prepared, folder: &Path) -> Result<Findings> {
-    complete(run, prepared).inspect_err(|_| {
-        ui::note(&format!("what was done is kept: `fissure evaluate --resume {}` goes on", folder.display()));
-    })?;
+/// The config of the run that began in a directory, with the whole address of its model.
+fn begun(folder: &Path, model: Option<&str>) -> Result<RunConfig> {
+    let mut config = Header::read(&folder.join(RUN_FILE))?.config;
+    let kept = config.model.clone().unwrap_or_default();
+    match model {
+        Some(model) if public(model) == kept => config.model = Some(model.to_owned()),
+        Some(model) => {
+            let now = public(model);
+            return Err(fissure_evaluate::Error::Differs { what: "model", then: kept, now }.into());
+        }
+        None if hides(&kept) => return Err(Error::AddressNotKept { address: kept }),
+        None => {}
+    }
+    Ok(config)
+}
+
+/// Whether a part of an address was not written down.
+fn hides(address: &str) -> bool {
+    is_remote(address) && (address.ends_with("?...") || address.contains("://...@"))
+}
+
+/// The command that goes on with a run.
+fn goes_on(prepared: &Prepared, folder: &Path) -> String {
+    let model = &prepared.header.model.name;
+    let again = if hides(model) { format!(" --model {}", shell_word(model)) } else { String::new() };
+    format!("`fissure evaluate --resume {}{again}`", shell_word(&folder.display().to_string()))
+}
+
+/// The fewest samples that fill all requests a model elsewhere may be sent at a time.
+fn full(prepared: &Prepared, patience: &Remote) -> usize {
+    let questions = usize::from(patience.concurrency) * usize::from(patience.batch);
+    questions.div_ceil(prepared.calls().div_ceil(prepared.facts.samples.max(1)).max(1))
+}
+
+/// Writes beside the run file what was found, for programs and for people.
+fn told(folder: &Path) -> Result<Findings> {
     let found = findings(&folder.join(RUN_FILE))?;
     let path = folder.join("findings.json");
     let text =
@@ -93,11 +130,12 @@ fn opener(
     })
 }
 
-/// Runs all that is left, in windows that take about a second each.
-fn complete(mut run: Run<'_>, prepared: &Prepared) -> Result<()> {
+/// Runs all that is left, in windows that take about a second each. Those of a model elsewhere, which may be slow and may
+/// go away, begin with what fills its requests.
+fn complete(mut run: Run<'_>, prepared: &Prepared, full: Option<usize>) -> Result<()> {
     let mut progress = Progress::new("samples", Some(prepared.facts.samples as u64));
     progress.add(run.done() as u64);
-    let mut size = FIRST;
+    let mut size = full.unwrap_or(FIRST);
     loop {
         let started = Instant::now();
         let done = run.advance(size)?;
@@ -108,7 +146,7 @@ fn complete(mut run: Run<'_>, prepared: &Prepared) -> Result<()> {
         let took = started.elapsed().as_secs_f64().max(1e-3);
         // The size of a window never changes a result, so the clock may choose it.
         let fitting = done as f64 * WINDOW.as_secs_f64() / took;
-        size = (fitting as usize).clamp(size / 4, size * 4).clamp(1, MOST);
+        size = (fitting as usize).clamp(size / 4, size * 4).clamp(full.unwrap_or(1).min(MOST), MOST);
     }
     progress.finish();
     run.finish()?;
@@ -222,6 +260,7 @@ fn prepare(config: RunConfig, open: &OpenData<'_>, patience: &Remote) -> Result<
         Some(local) => local,
         None => elsewhere(&name, &config, patience, &facts, aids)?,
     };
+    let config = RunConfig { model: Some(public(&name)), ..config };
     Ok(Prepared::new(config, facts, respondent, &aids)?)
 }
 
@@ -263,6 +302,7 @@ fn elsewhere(
     if how.is_some() {
         aids = lend::lend_importance(aids, Arc::new(RemoteModel::open(name, config.task(), &options)?), how)?;
     }
+    ui::note(&format!("waiting for {} to answer", public(name)));
     let respondent = RemoteRespondent::open(name, config.task(), &options)?;
     if respondent.labels_of_data {
         let labels = respondent.about().labels.join(", ");

@@ -17,6 +17,9 @@ use crate::{Error, Result, args, ui};
 pub fn run(args: &args::Gate, ui: Ui) -> Result<ExitCode> {
     let findings = read(&args.run)?;
     let baseline = args.baseline.as_deref().map(read).transpose()?;
+    if let Some((baseline, earlier)) = baseline.as_ref().zip(args.baseline.as_deref()) {
+        comparable((earlier, baseline), (&args.run, &findings))?;
+    }
     let together = args.baseline.as_deref().map(|earlier| pairs(earlier, &args.run)).transpose()?;
     let mut texts = args.rules.clone();
     if let Some(file) = &args.rule_file {
@@ -54,7 +57,7 @@ pub fn run(args: &args::Gate, ui: Ui) -> Result<ExitCode> {
     let failed = judgements.iter().filter(|judgement| !passes(judgement)).count();
     let mut out = if ui.json {
         let rules = judgements.iter().map(
-            |judgement| json!({"rule": judgement.rule, "passed": passes(judgement), "outcomes": judgement.outcomes}),
+            |judgement| json!({"rule": judgement.rule, "passed": passes(judgement), "outcomes": judgement.outcomes, "left_out": judgement.left_out}),
         );
         let rules: Vec<_> = rules.collect();
         format!("{}\n", json!({"passed": failed == 0, "rules": rules, "together": together}))
@@ -77,8 +80,12 @@ pub fn run(args: &args::Gate, ui: Ui) -> Result<ExitCode> {
     let (rules, proven) =
         (judgements.len(), judgements.iter().filter(|judgement| judgement.passes(true, false)).count());
     ui::note(&match failed {
-        0 if proven == rules => format!("the gate is open: {rules} of {rules} rules hold"),
-        0 => format!("the gate is open: {proven} of {rules} rules hold, and the others are not broken beyond noise"),
+        0 if proven == rules => format!("the gate is open: {proven} of {} hold", ui::counted(rules, "rule")),
+        0 => format!(
+            "the gate is open: {proven} of {} hold, and the others are not broken beyond noise",
+            ui::counted(rules, "rule")
+        ),
+        1 => format!("the gate is shut: 1 of {} does not hold", ui::counted(rules, "rule")),
         _ => format!("the gate is shut: {failed} of {rules} rules do not hold"),
     });
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
@@ -92,8 +99,22 @@ pub(super) fn read(run: &Path) -> Result<Findings> {
         return Ok(fissure_evaluate::findings(&file)?);
     }
     let place = path.display().to_string();
+    if !path.exists() {
+        return Err(Error::NoRun { place: run.display().to_string() });
+    }
     let text = fs::read_to_string(&path).map_err(Error::reading(place.clone()))?;
     serde_json::from_str(&text).map_err(|source| Error::Findings { place, source })
+}
+
+/// Refuses to compare what is measured by different metrics.
+pub(super) fn comparable(first: (&Path, &Findings), second: (&Path, &Findings)) -> Result<()> {
+    let said = |(run, findings): (&Path, &Findings)| {
+        format!("{} has the task {}, measured by {}", run.display(), findings.about.task, findings.about.metric)
+    };
+    if first.1.about.metric == second.1.about.metric {
+        return Ok(());
+    }
+    Err(Error::Incomparable { first: said(first), second: said(second) })
 }
 
 /// The differences of two runs sample by sample, the second less the first, where the files of their answers are there.
@@ -122,6 +143,9 @@ fn shown(judgements: &[Judgement], args: &args::Gate) -> String {
             if judgement.outcomes.len() < 6 || outcome.state != State::Holds {
                 text.push_str(&format!("          {}\n", outcome.sentence()));
             }
+        }
+        if !judgement.left_out.is_empty() {
+            text.push_str(&format!("          nothing to change, and left out: {}\n", judgement.left_out.join(", ")));
         }
     }
     text

@@ -24,6 +24,7 @@ pub fn run(args: &Report, ui: Ui) -> Result<()> {
     let (stem, document, numbers) = match args.runs.as_slice() {
         [first, second] => {
             let (a, b) = (gate::read(first)?, gate::read(second)?);
+            gate::comparable((first, &a), (second, &b))?;
             let together = gate::pairs(first, second)?;
             let document = compare(&a, &b, &together);
             ("comparison", document, json!({ "first": a, "second": b, "together": together }))

@@ -11,6 +11,7 @@ pub struct Progress {
     bar: ProgressBar,
     what: &'static str,
     plain: bool,
+    total: Option<u64>,
     done: u64,
     next_line: Instant,
 }
@@ -29,14 +30,15 @@ impl Progress {
             (false, None) => ProgressBar::new_spinner().with_style(style("{spinner} {human_pos} {msg}, {per_sec}")),
         };
         bar.set_message(what);
-        Self { bar, what, plain, done: 0, next_line: Instant::now() + PLAIN_EVERY }
+        Self { bar, what, plain, total, done: 0, next_line: Instant::now() + PLAIN_EVERY }
     }
 
     pub fn add(&mut self, count: u64) {
         self.done += count;
         self.bar.inc(count);
         if self.plain && Instant::now() >= self.next_line {
-            super::note(&format!("{} {} so far", self.done, self.what));
+            let of = self.total.map_or_else(String::new, |total| format!(" of {total}"));
+            super::note(&format!("{}{of} {} so far", self.done, self.what));
             self.next_line = Instant::now() + PLAIN_EVERY;
         }
     }

@@ -12,6 +12,9 @@ pub struct Judgement {
     pub rule: String,
     /// One for each thing the rule speaks of.
     pub outcomes: Vec<Outcome>,
+    /// Parts of a group that found nothing to change in the data, and so cannot break a rule about the group.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
 }
 
 /// What came of a rule for one part, slice or row.
@@ -26,6 +29,8 @@ pub struct Outcome {
     /// Of a rule about a change: whether it was taken sample by sample, or as between two separate runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paired: Option<bool>,
+    /// How many things the rule speaks of, for which the intervals are widened; 1 where they are not.
+    pub widened_for: usize,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -65,6 +70,12 @@ pub fn judge(rule: &Rule, evidence: Evidence<'_>) -> Result<Judgement, BadRule> 
     for call in rule.calls() {
         columns.push(evidence.items(rule, call)?);
     }
+    let mut left_out: Vec<String> = Vec::new();
+    for column in columns.iter_mut().filter(|column| !column.iter().all(|item| item.idle)) {
+        left_out.extend(column.extract_if(.., |item| item.idle).map(|item| item.of));
+    }
+    left_out.sort();
+    left_out.dedup();
     let rows = columns.iter().map(Vec::len).max().unwrap_or(0);
     let widest = columns.iter().find(|column| column.len() == rows).cloned().unwrap_or_default();
     let aligned = |column: &Vec<Item>| {
@@ -79,19 +90,19 @@ pub fn judge(rule: &Rule, evidence: Evidence<'_>) -> Result<Judgement, BadRule> 
     {
         return Err(bad("asks for `chance`, which only agreement, confidence and entropy have"));
     }
+    let outcomes = (0..rows).map(|row| {
+        let items: Vec<&Item> = columns.iter().map(|column| column.get(row).unwrap_or(&column[0])).collect();
+        outcome(rule, &items, &widest[row].of, rows)
+    });
+    Ok(Judgement { rule: rule.text.clone(), outcomes: outcomes.collect(), left_out })
+}
+
+fn outcome(rule: &Rule, items: &[&Item], of: &str, rows: usize) -> Outcome {
     // So that a rule about many parts raises no more false alarms than a rule about one.
     let wider = match rows {
         0 | 1 => 1.0,
         rows => normal_quantile(1.0 - 0.025 / rows as f64) / normal_quantile(0.975),
     };
-    let outcomes = (0..rows).map(|row| {
-        let items: Vec<&Item> = columns.iter().map(|column| column.get(row).unwrap_or(&column[0])).collect();
-        outcome(rule, &items, &widest[row].of, wider)
-    });
-    Ok(Judgement { rule: rule.text.clone(), outcomes: outcomes.collect() })
-}
-
-fn outcome(rule: &Rule, items: &[&Item], of: &str, wider: f64) -> Outcome {
     let chance = items.iter().find_map(|item| item.chance);
     let paired = items.iter().filter_map(|item| item.paired).reduce(|one, other| one && other);
     let mut items = items.iter();
@@ -133,5 +144,5 @@ fn outcome(rule: &Rule, items: &[&Item], of: &str, wider: f64) -> Outcome {
             }
         }
     };
-    Outcome { of: of.into(), state, left, right, paired }
+    Outcome { of: of.into(), state, left, right, paired, widened_for: rows }
 }

@@ -33,6 +33,14 @@ pub(super) struct Item {
     pub chance: Option<f64>,
     /// Of a change: whether it was taken sample by sample.
     pub paired: Option<bool>,
+    /// A part that found nothing to change in the data.
+    pub idle: bool,
+}
+
+impl Item {
+    fn new(of: &str, found: Option<Estimate>) -> Self {
+        Self { of: of.into(), found, chance: None, paired: None, idle: false }
+    }
 }
 
 /// What a measure is taken on.
@@ -94,14 +102,14 @@ impl Evidence<'_> {
                     None => return Err(bad(unknown("measure", name, whole(findings).into_iter()))),
                 },
             };
-            return Ok(vec![Item { of: String::new(), found, chance: None, paired: None }]);
+            return Ok(vec![Item::new("", found)]);
         };
         let Some((_, kind)) = MEASURES.iter().find(|(name, _)| *name == call.measure) else {
             return Err(bad(unknown("measure", &call.measure, MEASURES.iter().map(|(name, _)| (*name).to_owned()))));
         };
         if call.measure == "drop" && same(of, WEIGHTED) {
             let found = findings.weighted.map(|weighted| weighted.drop);
-            return Ok(vec![Item { of: WEIGHTED.into(), found, chance: None, paired: None }]);
+            return Ok(vec![Item::new(WEIGHTED, found)]);
         }
         let all = rows(findings, *kind);
         let named: Vec<Item> =
@@ -119,7 +127,7 @@ impl Evidence<'_> {
             rows.retain(|(item, family)| members(&item.of, *family) && scored(&item.of));
             rows.into_iter().map(|(item, _)| item).collect()
         });
-        let not_measured = || vec![Item { of: of.clone(), found: None, chance: None, paired: None }];
+        let not_measured = || vec![Item::new(of, None)];
         if let Some(members) = group {
             return Ok(if members.is_empty() { not_measured() } else { members });
         }
@@ -160,21 +168,26 @@ const FAMILIES: &[(&str, Family)] = &[
 
 /// All rows that a kind of measure has, with the family of each.
 fn rows(findings: &Findings, kind: Kind) -> Vec<(Item, Option<Family>)> {
-    let item = |of: &str, found| Item { of: of.into(), found, chance: None, paired: None };
+    let of_part = |part: &PartFinding, found| {
+        let idle = part.counts.changed == 0;
+        (Item { idle, ..Item::new(&part.name, found) }, part.family)
+    };
     match kind {
-        Kind::Part(take) => findings.parts.iter().map(|part| (item(&part.name, take(part)), part.family)).collect(),
+        Kind::Part(take) => findings.parts.iter().map(|part| of_part(part, take(part))).collect(),
         Kind::Flips => {
             let flips = |part: &PartFinding| part.evidence.as_ref().map(|evidence| evidence.changed_answers);
-            let parts = findings.parts.iter().map(|part| (item(&part.name, flips(part)), part.family));
-            parts.chain(findings.bias.iter().map(|bias| (item(&bias.name, Some(bias.changed_answers)), None))).collect()
+            let parts = findings.parts.iter().map(|part| of_part(part, flips(part)));
+            parts
+                .chain(findings.bias.iter().map(|bias| (Item::new(&bias.name, Some(bias.changed_answers)), None)))
+                .collect()
         }
         Kind::Salad(take) => {
-            let row = |row: &SaladRow| Item { chance: Some(row.chance), ..item(&row.name, take(row)) };
+            let row = |row: &SaladRow| Item { chance: Some(row.chance), ..Item::new(&row.name, take(row)) };
             findings.salad.iter().map(|each| (row(each), None)).collect()
         }
-        Kind::Slice(take) => findings.slices.iter().map(|slice| (item(&slice.name, take(slice)), None)).collect(),
+        Kind::Slice(take) => findings.slices.iter().map(|slice| (Item::new(&slice.name, take(slice)), None)).collect(),
         Kind::Interaction => {
-            findings.interactions.iter().map(|each| (item(&each.name, Some(each.excess)), None)).collect()
+            findings.interactions.iter().map(|each| (Item::new(&each.name, Some(each.excess)), None)).collect()
         }
     }
 }

@@ -12,7 +12,11 @@ impl Outcome {
         let sure = if left.low == left.high {
             String::new()
         } else {
-            format!(" (95 % interval {:.4} to {:.4})", left.low, left.high)
+            let widened = match self.widened_for {
+                0 | 1 => String::new(),
+                several => format!(" widened for {several},"),
+            };
+            format!(" (95 % interval{widened} {:.4} to {:.4})", left.low, left.high)
         };
         let verdict = match self.state {
             State::Holds => "holds",
@@ -33,12 +37,13 @@ impl Outcome {
 pub fn junit(judgements: &[Judgement], strict: bool, unmeasured: bool) -> String {
     let outcomes = || judgements.iter().flat_map(|judgement| &judgement.outcomes);
     let failures = outcomes().filter(|outcome| !outcome.passes(strict, unmeasured)).count();
-    let skipped = outcomes().filter(|outcome| outcome.state == State::NotMeasured && unmeasured).count();
+    let idle: usize = judgements.iter().map(|judgement| judgement.left_out.len()).sum();
+    let skipped = idle + outcomes().filter(|outcome| outcome.state == State::NotMeasured && unmeasured).count();
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let _ = writeln!(
         xml,
         "<testsuite name=\"fissure gate\" tests=\"{}\" failures=\"{failures}\" skipped=\"{skipped}\">",
-        outcomes().count()
+        outcomes().count() + idle
     );
     for judgement in judgements {
         for outcome in &judgement.outcomes {
@@ -52,6 +57,13 @@ pub fn junit(judgements: &[Judgement], strict: bool, unmeasured: bool) -> String
                 }
                 true => writeln!(xml, "/>"),
             };
+        }
+        for idle in &judgement.left_out {
+            let (rule, name) = (escape(&judgement.rule), escape(idle));
+            let _ = writeln!(
+                xml,
+                "  <testcase classname=\"{rule}\" name=\"{name}\">\n    <skipped message=\"nothing to change\"/>\n  </testcase>"
+            );
         }
     }
     xml.push_str("</testsuite>\n");

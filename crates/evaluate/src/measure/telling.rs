@@ -89,7 +89,10 @@ fn pair(run: &Measured, block: &Block, case: &CaseRecord) -> Option<Telling> {
     let (before, after) = (sample.said.as_ref()?, case.said.as_ref()?);
     let (field, ..) = case.edits.first()?;
     let (name, text) = sample.texts.get(*field)?;
-    let edits: Vec<_> = case.trail(sample).into_iter().filter(|edit| *edit.field == **name).collect();
+    let trail = case.trail(sample);
+    let edits_of = |name: &str| -> Vec<_> { trail.iter().filter(|edit| *edit.field == *name).cloned().collect() };
+    let others = sample.texts.iter().filter(|(other, _)| other != name);
+    let edits = edits_of(name);
     Some(Telling {
         part: run.header.plan.chains[case.chain].name.clone(),
         id: sample.id.clone(),
@@ -97,6 +100,7 @@ fn pair(run: &Measured, block: &Block, case: &CaseRecord) -> Option<Telling> {
         before: text.clone(),
         after: changed(text, &edits),
         edits,
+        others: others.map(|(name, text)| (name.clone(), text.clone(), changed(text, &edits_of(name)))).collect(),
         gold: sample.gold.clone(),
         answer_before: before.shown(),
         answer_after: after.shown(),

@@ -23,6 +23,9 @@ pub fn acceptability(human: &HumanScores) -> Option<f64> {
     (mean.is_finite() && mean > 0.0).then(|| mean.min(1.0))
 }
 
+/// A spread below this is none: the slopes are differences of nearly equal numbers.
+const ROUNDING: f64 = 1e-6;
+
 /// What was seen of the parts that people judged.
 #[derive(Debug)]
 pub struct Weights {
@@ -141,7 +144,7 @@ impl Sums {
         let spread = normal_quantile(0.975) * (scatter.max(0.0) * n / (n - 1.0).max(1.0)).sqrt();
         // Where nothing was turned there may still be something to turn, as far as so many samples can tell.
         let unseen = 1.0 - 0.025f64.powf(1.0 / n);
-        let half = if spread > 0.0 { spread } else { unseen };
+        let half = if spread > ROUNDING { spread } else { unseen };
         Some((Estimate { value: found, low: found - half, high: found + half }, parts))
     }
 
@@ -192,6 +195,16 @@ mod tests {
         assert!((sums.slope(drop, 6) + 0.5 / 15.0).abs() < 1e-9);
         let none = Judged { chains: vec![], width: 0 };
         assert_eq!(none.drop(&Accuracy, &[]), None);
+    }
+
+    #[test]
+    fn one_sample_says_next_to_nothing() {
+        let found =
+            weights([[true, false, true]].into_iter()).finish(&Measured::new(super::super::together::tests::header(0)));
+        let drop = found.unwrap().drop;
+        // (1 * 1 + 0.5 * 0) / 1.5, and as far off as one coin can be: 1 - 0.025.
+        assert!((drop.value - 1.0 / 1.5).abs() < 1e-12, "{drop:?}");
+        assert!((drop.low - (1.0 / 1.5 - 0.975)).abs() < 1e-9 && drop.high == 1.0, "{drop:?}");
     }
 
     #[test]

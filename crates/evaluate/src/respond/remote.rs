@@ -1,12 +1,17 @@
 //! Models elsewhere, for every task: the sample becomes a question of the protocol, the answer a response.
 
+use std::sync::Mutex;
+
 use fissure_core::{Mark, Sample, Span};
 use fissure_data::layouts::{Token, tokens};
 use fissure_models::Offers;
-use fissure_models::remote::{Channel, Question, RemoteOptions, connect, introduce, read_class};
+use fissure_models::remote::{Channel, Question, RemoteOptions, connect, introduce, public, read_class};
 use serde_json::{Map, Value, json};
 
 use crate::{Gone, ModelAbout, Respondent, Response};
+
+/// So many questions from the first on without an answer that can be read, and the model is not asked further.
+const MOST_UNREAD: usize = 50;
 
 /// A model behind an address (`http://`, `https://`) or in a program (`process:COMMAND`).
 #[derive(Debug)]
@@ -16,6 +21,8 @@ pub struct RemoteRespondent {
     about: ModelAbout,
     /// Whether nobody named the labels, and those of the data were taken.
     pub labels_of_data: bool,
+    /// How many answers could not be read, until one can.
+    unread: Mutex<Option<usize>>,
 }
 
 impl RemoteRespondent {
@@ -31,14 +38,13 @@ impl RemoteRespondent {
         };
         let taken = options.labels.is_empty() && !offers.probabilities && offers.labels == options.data_labels;
         let labels_of_data = taken && has_class(task) && !channel.hello()?["labels"].is_array();
-        // What follows a question mark may be a key.
-        let name = address.split('?').next().unwrap_or(address).to_owned();
         let Offers { labels, probabilities, gradients } = offers;
         Ok(Self {
             channel,
             task: task.into(),
-            about: ModelAbout { name, checksum: None, labels, probabilities, gradients },
+            about: ModelAbout { name: public(address), checksum: None, labels, probabilities, gradients },
             labels_of_data,
+            unread: Mutex::new(Some(0)),
         })
     }
 
@@ -92,7 +98,26 @@ impl Respondent for RemoteRespondent {
         let questions: Vec<Question> = samples.iter().map(|sample| question(&self.task, sample)).collect();
         let replies = self.channel.ask(&questions).map_err(|error| Gone(error.to_string()))?;
         let read = |(sample, reply): (&&Sample, Result<Value, String>)| self.read(sample, &reply?);
-        Ok(samples.iter().zip(replies).map(read).collect())
+        let said: Vec<Result<Response, String>> = samples.iter().zip(replies).map(read).collect();
+        self.believe(&said)?;
+        Ok(said)
+    }
+}
+
+impl RemoteRespondent {
+    /// A model that from the start gives no answer that can be read is not asked thousands of questions.
+    fn believe(&self, said: &[Result<Response, String>]) -> Result<(), Gone> {
+        let mut unread = self.unread.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let so_far = unread.map(|count| count + said.len());
+        *unread = so_far.filter(|_| said.iter().all(Result::is_err));
+        match (*unread, said.last()) {
+            (Some(count @ MOST_UNREAD..), Some(Err(why))) => Err(Gone(format!(
+                "{}: not one of the first {count} questions got an answer that can be read; the last time: {why}. \
+                 Check what it says, and which labels it has (`--labels`)",
+                self.about.name
+            ))),
+            _ => Ok(()),
+        }
     }
 }
 

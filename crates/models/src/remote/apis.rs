@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Api, Question, Reply};
+use super::{Api, Question, Reply, counted};
 
 /// What every encoding may need to know.
 pub(super) struct Speech<'a> {
@@ -112,7 +112,8 @@ impl Speech<'_> {
             }
         };
         if replies.len() != count {
-            return Err(format!("{} answers to {count} questions", replies.len()));
+            let (answers, questions) = (counted(replies.len() as u64, "answer"), counted(count as u64, "question"));
+            return Err(format!("{answers} to {questions}"));
         }
         Ok(replies)
     }
@@ -210,7 +211,7 @@ mod tests {
         let tops = speech.read(&json!([scored("pos", 0.9), scored("neg", 0.8)]), 2).unwrap();
         assert_eq!(tops[1], Ok(json!({"scores": {"neg": 0.8}})));
         assert!(speech.read(&json!({"error": "loading"}), 1).is_err());
-        assert_eq!(speech.read(&json!([all(0.5)]), 3).unwrap_err(), "1 answers to 3 questions");
+        assert_eq!(speech.read(&json!([all(0.5)]), 3).unwrap_err(), "1 answer to 3 questions");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -11,6 +11,8 @@ use std::time::Duration;
 const LAST_WORDS: usize = 2000;
 /// A line longer than this is cut, and will not be JSON.
 const LONGEST_LINE: u64 = 64 << 20;
+/// So many lines wait to be heard; a program that says more waits itself.
+const MOST_UNHEARD: usize = 256;
 
 /// A running program. Threads carry its three streams, so that neither side can block the other.
 #[derive(Debug)]
@@ -49,7 +51,7 @@ impl Child {
                 }
             });
         }
-        let (heard, answers) = channel();
+        let (heard, answers) = sync_channel(MOST_UNHEARD);
         if let Some(output) = process.stdout.take() {
             thread::spawn(move || {
                 let mut output = BufReader::new(output);
@@ -92,6 +94,11 @@ impl Child {
             RecvTimeoutError::Timeout => Silence::TooLong,
             RecvTimeoutError::Disconnected => Silence::Ended,
         })
+    }
+
+    /// A line that is there already.
+    pub fn unheard(&self) -> Option<String> {
+        self.answers.try_recv().ok()
     }
 
     /// Ends the program, if it has not ended by itself; how it ended, and its last words.

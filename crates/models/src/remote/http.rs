@@ -1,5 +1,6 @@
 //! Models behind an address: requests with patience, pauses and repetitions.
 
+use std::io::ErrorKind;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -11,7 +12,7 @@ use ureq::http::Request;
 
 use super::apis::{Speech, guess, short};
 use super::parallel::in_chunks;
-use super::{Api, Channel, Question, RemoteOptions, Reply};
+use super::{Api, Channel, Question, RemoteOptions, Reply, counted};
 use crate::{Error, Result};
 
 /// The longest pause an endpoint can ask for, and the longest we make by ourselves.
@@ -78,7 +79,7 @@ impl Endpoint {
     }
 
     fn gone(&self, why: String) -> Error {
-        Error::Remote { place: self.address.clone(), why }
+        super::gone(&self.address, why)
     }
 
     /// Replies to questions that fit one request. A request that is refused, or whose reply makes no sense, is taken
@@ -114,8 +115,11 @@ impl Endpoint {
         for tried in 0..=self.options.retries {
             match self.once(method, body) {
                 Err(Fault::Busy(why, _)) if tried == self.options.retries => {
-                    let tries = self.options.retries + 1;
-                    return Err(Fault::Gone(format!("no answer in {tries} tries; the last time: {why}")));
+                    let tries = match self.options.retries {
+                        0 => String::new(),
+                        retries => format!("no answer in {} tries; the last time: ", retries + 1),
+                    };
+                    return Err(Fault::Gone(tries + &why));
                 }
                 Err(Fault::Busy(_, asked)) => {
                     thread::sleep(asked.map_or(pause, |asked| asked.min(LONGEST_PAUSE)));
@@ -142,12 +146,12 @@ impl Endpoint {
                 self.agent.run(request.body(()).map_err(|why| Fault::Gone(format!("not a usable address: {why}")))?)
             }
         };
-        let mut response = sent.map_err(|why| Fault::Busy(why.to_string(), None))?;
+        let mut response = sent.map_err(|why| Fault::Busy(self.words(&why), None))?;
         let status = response.status().as_u16();
         let asked = response.headers().get("retry-after").and_then(|value| value.to_str().ok()?.trim().parse().ok());
         let asked = asked.and_then(|seconds: f64| Duration::try_from_secs_f64(seconds).ok());
         let bytes = response.body_mut().with_config().limit(LONGEST_REPLY).read_to_vec();
-        let bytes = bytes.map_err(|why| Fault::Busy(format!("the reply broke off: {why}"), None))?;
+        let bytes = bytes.map_err(|why| Fault::Busy(format!("the reply broke off: {}", self.words(&why)), None))?;
         let said = || short(String::from_utf8_lossy(&bytes).trim());
         match status {
             200..=299 => serde_json::from_slice(&bytes)
@@ -156,6 +160,21 @@ impl Endpoint {
             401 | 403 => Err(Fault::Gone(format!("status {status}: {}; give a token that may ask it", said()))),
             404 | 405 => Err(Fault::Gone(format!("status {status}: {}; check the address", said()))),
             _ => Err(Fault::Bad(format!("status {status}: {}", said()))),
+        }
+    }
+
+    /// What kept a reply from coming, and what to do about it.
+    fn words(&self, why: &ureq::Error) -> String {
+        match why {
+            ureq::Error::Timeout(_) => {
+                let patience = counted(self.options.timeout.as_secs(), "second");
+                format!("no reply within {patience}; `--timeout` gives it more")
+            }
+            ureq::Error::Io(why) if why.kind() == ErrorKind::ConnectionRefused => {
+                format!("nobody listens there ({why}); start the endpoint, or check the address")
+            }
+            ureq::Error::Io(why) => why.to_string(),
+            other => other.to_string(),
         }
     }
 

@@ -121,7 +121,33 @@ pub const PROCESS: &str = "process:";
 
 /// Whether a model's name is the address of one elsewhere.
 pub fn is_remote(name: &str) -> bool {
-    name.starts_with(PROCESS) || name.starts_with("http://") || name.starts_with("https://")
+    is_program(name) || name.starts_with("http://") || name.starts_with("https://")
+}
+
+/// An address as it may be written down and shown: a password in it, and what follows `?`, may be keys to it.
+pub fn public(address: &str) -> String {
+    let Some((scheme, rest)) = address.split_once("://").filter(|_| is_remote(address) && !is_program(address)) else {
+        return address.to_owned();
+    };
+    let (place, query) = rest.split_once('?').map_or((rest, ""), |(place, _)| (place, "?..."));
+    let host = place.find('/').map_or(place, |end| &place[..end]);
+    let (user, place) = host.rfind('@').map_or(("", place), |at| ("...@", &place[at + 1..]));
+    format!("{scheme}://{user}{place}{query}")
+}
+
+fn is_program(address: &str) -> bool {
+    address.starts_with(PROCESS)
+}
+
+/// Why a model elsewhere cannot be asked.
+fn gone(address: &str, why: String) -> Error {
+    Error::Remote { place: public(address), why }
+}
+
+/// `1 second`, `2 seconds`
+fn counted(count: impl Into<u128>, noun: &str) -> String {
+    let count = count.into();
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Opens the way to a model elsewhere, for questions of one task.
@@ -129,9 +155,6 @@ pub fn connect(address: &str, task: &str, options: &RemoteOptions) -> Result<Box
     match address.strip_prefix(PROCESS) {
         Some(command) => Ok(Box::new(process::Program::start(command, task, options)?)),
         None if is_remote(address) => Ok(Box::new(http::Endpoint::new(address, task, options)?)),
-        None => Err(Error::Remote {
-            place: address.into(),
-            why: format!("it is no address: give http://..., https://... or {PROCESS}COMMAND"),
-        }),
+        None => Err(gone(address, format!("it is no address: give http://..., https://... or {PROCESS}COMMAND"))),
     }
 }

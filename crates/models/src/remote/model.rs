@@ -2,15 +2,15 @@
 
 use serde_json::{Map, Value};
 
-use super::{Channel, Question, RemoteOptions, connect, read_class};
-use crate::{Answer, Error, Input, Model, Offers, Result};
+use super::{Channel, Question, RemoteOptions, connect, gone, read_class};
+use crate::{Answer, Input, Model, Offers, Result};
 
 /// What a classifier elsewhere offers: its labels, and whether it gives probabilities.
 ///
 /// The labels are those the user gave, or those the model names in its greeting, or in its scores for a trial question,
 /// or those of the data. The trial question also finds out early whether the model answers at all.
 pub fn introduce(address: &str, channel: &dyn Channel, task: &str, options: &RemoteOptions) -> Result<Offers> {
-    let gone = |why: String| Error::Remote { place: address.into(), why };
+    let gone = |why: String| gone(address, why);
     let hello = channel.hello()?;
     let named = |list: &Value| -> Vec<String> {
         let name = |label: &Value| label.as_str().map_or_else(|| label.to_string(), str::to_owned);
@@ -60,7 +60,7 @@ impl Model for RemoteModel {
         let questions: Vec<Question> = inputs.iter().map(|input| question(&self.task, *input)).collect();
         let read = |reply: super::Reply| {
             let class = reply.and_then(|answer| read_class(&answer, &self.offers.labels));
-            let class = class.map_err(|why| Error::Remote { place: self.address.clone(), why })?;
+            let class = class.map_err(|why| gone(&self.address, why))?;
             Ok(Answer { predicted: class.predicted, log_probs: class.log_probs, truncated: false })
         };
         self.channel.ask(&questions)?.into_iter().map(read).collect()

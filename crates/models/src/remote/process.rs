@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use super::apis::{answer, short};
 use super::child::{Child, Silence};
 use super::parallel::in_chunks;
-use super::{Channel, PROCESS, Question, RemoteOptions, Reply};
+use super::{Channel, PROCESS, Question, RemoteOptions, Reply, counted, gone};
 use crate::{Error, Result};
 
-/// So many faults in a row without one answer, and the program is given up.
+/// So many questions in a row that end in a fault, and the program is given up.
 const MOST_FAULTS: usize = 8;
 /// What a program may say before it says hello: progress of loading, warnings.
 const MOST_CHATTER: usize = 1000;
@@ -36,8 +36,7 @@ struct Seat {
 
 impl Program {
     pub fn start(command: &str, task: &str, options: &RemoteOptions) -> Result<Self> {
-        let gone = |why: String| Error::Remote { place: format!("{PROCESS}{command}"), why };
-        let words = split(command).map_err(|why| gone(why.into()))?;
+        let words = split(command).map_err(|why| gone(&format!("{PROCESS}{command}"), why.into()))?;
         let seats = (0..options.concurrency.max(1)).map(|_| Mutex::default()).collect();
         let (command, task) = (command.to_owned(), task.to_owned());
         let mut program = Self { command, words, task, options: options.clone(), hello: Value::Null, seats };
@@ -50,7 +49,7 @@ impl Program {
     }
 
     fn gone(&self, why: String) -> Error {
-        Error::Remote { place: format!("{PROCESS}{}", self.command), why }
+        gone(&format!("{PROCESS}{}", self.command), why)
     }
 
     /// Starts a copy and greets it.
@@ -79,16 +78,32 @@ impl Program {
     fn why(&self, silence: Silence, patience: u64) -> String {
         match silence {
             Silence::Ended => "the program ended".into(),
-            Silence::TooLong => format!("no answer within {patience} seconds"),
+            Silence::TooLong => format!("no answer within {}", counted(patience, "second")),
         }
     }
 
-    /// Replies by one copy. A question that ends the program, hangs it, or is answered by nonsense, gets the reason, and
-    /// a fresh copy goes on with the next.
+    /// The copy, if it said nothing but answers. Who says more than was asked for may have answered other questions.
+    fn alone(&self, child: Child) -> Result<Option<Child>> {
+        match child.unheard() {
+            None => Ok(Some(child)),
+            Some(line) if line.trim_start().starts_with('{') => Err(self.gone(format!(
+                "it said `{}` when nothing was asked, so its answers may belong to other questions; let it write one \
+                 line for each question, with the `id` of the question in it",
+                short(line.trim())
+            ))),
+            // Chatter; a fresh copy starts clean.
+            Some(_) => Ok(None),
+        }
+    }
+
+    /// Replies by one copy. A question that ends the program, hangs it, or is answered by nonsense, is asked once more by
+    /// a fresh copy, for that may have been bad luck; then it gets the reason, and another copy goes on with the next.
     fn chunk(&self, seat: &mut Seat, questions: &[Question]) -> Result<Vec<Reply>> {
         let mut replies: Vec<Reply> = Vec::with_capacity(questions.len());
+        let mut again = None;
         while replies.len() < questions.len() {
-            let child = match seat.child.take() {
+            let waiting = seat.child.take().map(|child| self.alone(child)).transpose()?.flatten();
+            let child = match waiting {
                 Some(child) => child,
                 None => self.launch()?.0,
             };
@@ -114,10 +129,14 @@ impl Program {
                 }
             };
             let Some(why) = fault else {
-                seat.child = Some(child);
+                seat.child = self.alone(child)?;
                 break;
             };
             let reason = format!("{why} ({})", child.end());
+            if again != Some(seat.asked) {
+                again = Some(seat.asked);
+                continue;
+            }
             seat.faults += 1;
             if seat.faults >= MOST_FAULTS {
                 return Err(self.gone(format!("{MOST_FAULTS} faults in a row; the last: {reason}")));

@@ -166,9 +166,13 @@ fn write_change(page: &mut String, change: &Change) {
             }
         }
     }
+    let text = |(name, text): &(String, String)| {
+        format!("<p class=\"side\"><code>{}</code> <bdi>{}</bdi></p>\n", markup(name), markup(text))
+    };
+    let beside: String = change.beside.iter().map(text).collect();
     let _ = writeln!(
         page,
-        "<article class=\"change\">\n<h3>{}</h3>\n<div class=\"sides\">\n\
+        "<article class=\"change\">\n<h3>{}</h3>\n{beside}<div class=\"sides\">\n\
          <div><p class=\"side\">before: {}</p><p><bdi>{before}</bdi></p></div>\n\
          <div><p class=\"side\">after: {}</p><p><bdi>{after}</bdi></p></div>\n</div>\n</article>",
         words(&change.title),
@@ -184,7 +188,9 @@ fn words(words: &Words) -> String {
         .map(|piece| match piece {
             // A number and its sign stay on one line.
             Piece::Plain(text) => markup(text).replace(" %", "\u{A0}%"),
-            Piece::Strong(text) => format!("<strong><bdi>{}</bdi></strong>", markup(text)),
+            Piece::Strong(text) => {
+                format!("<strong><bdi>{}</bdi></strong>", markup(text).replace(" %", "\u{A0}%"))
+            }
             Piece::Code(text) => format!("<code><bdi>{}</bdi></code>", markup(text)),
         })
         .collect()

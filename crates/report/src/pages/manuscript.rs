@@ -20,19 +20,21 @@ const ROWS: usize = 60;
 pub struct Manuscript {
     pub source: String,
     pub pictures: BTreeMap<String, String>,
+    /// Where the head of the report ends in the source.
+    head: usize,
 }
 
 /// Writes a report for Typst.
 pub fn manuscript(document: &Document) -> Manuscript {
-    let mut writer = Manuscript { source: include_str!("report.typ").to_owned(), pictures: BTreeMap::new() };
+    let mut writer = Manuscript { source: include_str!("report.typ").to_owned(), pictures: BTreeMap::new(), head: 0 };
     writer.document(document);
     writer
 }
 
 impl Manuscript {
-    /// A remark at the end.
+    /// A remark before the first section, where it is read before it is needed.
     pub fn note(&mut self, text: &str) {
-        let _ = writeln!(self.source, "#text(8.5pt, fill: muted, {})", literal(text));
+        self.source.insert_str(self.head, &format!("#text(8.5pt, fill: muted, {})\n", literal(text)));
     }
 
     fn document(&mut self, document: &Document) {
@@ -44,6 +46,7 @@ impl Manuscript {
             .map(|fact| format!("({}, {}, {})", literal(&fact.name), literal(&fact.value), literal(&fact.note)))
             .collect();
         let _ = writeln!(self.source, "#facts({})", facts.join(", "));
+        self.head = self.source.len();
         for section in &document.sections {
             self.section(section);
         }
@@ -143,8 +146,13 @@ impl Manuscript {
         }
         let (title, before_head, after_head) = (words(&change.title), words(&change.before), words(&change.after));
         let (before, after) = (join(&before), join(&after));
+        let text = |(name, text): &(String, String)| format!("({}, {}),", literal(name), literal(&soft(text)));
+        let beside: String = change.beside.iter().map(text).collect();
         let way = if from_the_right(&change.bits) { "rtl" } else { "ltr" };
-        let _ = writeln!(self.source, "#change({title}, {before_head}, {before}, {after_head}, {after}, {way})");
+        let _ = writeln!(
+            self.source,
+            "#change({title}, ({beside}), {before_head}, {before}, {after_head}, {after}, {way})"
+        );
     }
 }
 
@@ -221,6 +229,21 @@ fn literal(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_remark_stands_before_the_first_section() {
+        let document = Document {
+            title: "Report".into(),
+            subtitle: Words::new(),
+            headline: "Cracks".into(),
+            facts: Vec::new(),
+            sections: vec![Section::new("first", "First")],
+        };
+        let mut manuscript = manuscript(&document);
+        manuscript.note("boxes");
+        let place = |text: &str| manuscript.source.find(text).unwrap();
+        assert!(place("#facts(") < place("\"boxes\"") && place("\"boxes\"") < place("#heading(\"First\")"));
+    }
 
     #[test]
     fn no_text_ends_its_string() {

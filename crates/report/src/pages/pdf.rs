@@ -23,7 +23,7 @@ pub fn pdf(document: &Document) -> Result<Vec<u8>, PdfError> {
     let mut manuscript = manuscript(document);
     if lacks_letters(&manuscript.source, &fonts) {
         manuscript.note(
-            "Some letters of the texts are not in the fonts of this file and show as boxes; report.html has them all.",
+            "Some letters of the texts are not in the fonts of this file and show as boxes; the HTML page has them all.",
         );
     }
     let desk = Desk {

@@ -23,6 +23,6 @@ pub fn section(findings: &Findings) -> Option<Section> {
             if excludes(&found.excess, 0.0) { "yes" } else { "no" }.to_owned(),
         ]);
     }
-    let words = "Measured on the samples that each change alone and all together could change. Above 0 the changes help each other; below 0 they break the same samples.";
+    let words = "Measured on the samples that each change alone and all together could change. Where the drop together is more than the sum, each change makes the other worse; where it is less, they break the same samples.";
     Some(Section::new("interactions", "Changes together").words(words.into()).block(Block::Table(table)))
 }

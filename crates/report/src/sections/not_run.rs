@@ -27,7 +27,7 @@ pub fn section(findings: &Findings) -> Section {
         let reason = |found: &NotRun| {
             let said = [format!("`{}`: ", found.name), format!("`{}` ", found.name)];
             let reason = said.iter().find_map(|said| found.reason.strip_prefix(said)).unwrap_or(&found.reason);
-            reason.to_owned()
+            reason.replace('`', "")
         };
         let mut rows: Vec<(String, String)> = Vec::new();
         for found in &findings.not_run {

@@ -28,7 +28,9 @@ pub fn section(findings: &Findings) -> Section {
         ("checksum of the samples (SHA-256)", Words::new().code(&about.data.checksum)),
         ("samples", Words::from(format!("{}, {} labelled", count(about.data.samples), count(about.data.labelled)))),
     ];
-    let pairs = pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    // A tagger elsewhere names no labels.
+    let said = pairs.into_iter().filter(|(_, value)| !value.0.is_empty());
+    let pairs = said.map(|(name, value)| (name.to_owned(), value)).collect();
     Section::new("reproduce", "How to reproduce")
         .block(Block::Commands(vec![("The same run again, to the same bytes:".into(), about.command.clone())]))
         .block(Block::Pairs(pairs))

@@ -97,7 +97,7 @@ fn table(rows: &[&SaladRow], labels: usize) -> ChartTable {
             none,
         ]);
     }
-    table
+    table.without_empty_columns()
 }
 
 fn by_class(rows: &[&SaladRow], chance: f64) -> Option<Figure> {

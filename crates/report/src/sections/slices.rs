@@ -26,7 +26,7 @@ pub fn section(findings: &Findings) -> Option<Section> {
     let title = format!("{} inside a slice, less outside", findings.about.metric);
     let data = Intervals {
         title: &title,
-        axis: &format!("{title}, percentage points"),
+        axis: &format!("{} inside less outside, points", findings.about.metric),
         what: "slice",
         unit: Unit::Points,
         reference: 0.0,

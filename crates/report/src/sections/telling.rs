@@ -43,8 +43,13 @@ fn change(pair: &Telling, turned: bool) -> Change {
             None => words,
         }
     };
+    let beside = |(name, before, after): &(String, String, String)| {
+        let text = start_of(before, LONGEST);
+        (name.clone(), if before == after { text } else { format!("{text} → {}", start_of(after, LONGEST)) })
+    };
     Change {
         title,
+        beside: pair.others.iter().map(beside).collect(),
         bits: bits(pair),
         before: answer(&pair.answer_before, pair.confidence_before),
         after: answer(&pair.answer_after, pair.confidence_after),
@@ -181,6 +186,7 @@ mod tests {
             before: before.to_owned(),
             after: after.to_owned(),
             edits: edits.iter().map(edit).collect(),
+            others: Vec::new(),
             gold: None,
             answer_before: "a".to_owned(),
             answer_after: "b".to_owned(),
@@ -212,6 +218,15 @@ mod tests {
             found,
             [Bit::Cut, same(&"é".repeat(AROUND)), changed("X", "Y"), same(&"b".repeat(AROUND)), Bit::Cut]
         );
+    }
+
+    #[test]
+    fn the_other_texts_of_a_pair_stand_beside() {
+        let other = |name: &str, before: &str, after: &str| (name.to_owned(), before.to_owned(), after.to_owned());
+        let mut told = pair("a good film", "a gud film", &[(2, 6, "gud")]);
+        told.others = vec![other("question", "Is it?", "Is it?"), other("hint", "yes", "yse")];
+        let expected = [("question", "Is it?"), ("hint", "yes → yse")].map(|(name, text)| (name.into(), text.into()));
+        assert_eq!(change(&told, false).beside, expected);
     }
 
     #[test]

@@ -70,8 +70,11 @@ pub fn facts(findings: &Findings) -> Vec<Fact> {
         value: percent(found.value),
         note: format!("{}, {}", part.name, interval(Unit::Percent, found)),
     };
-    facts.push(match (parts.first(), moving(findings).first()) {
-        (Some((part, _, drop)), _) => worst("largest drop, points", part, drop),
+    // The one that the verdict speaks of, where it speaks of one.
+    let broken = parts.iter().find(|(_, evidence, drop)| sure(evidence) && drop.value > 0.0);
+    facts.push(match (broken.or(parts.first()), moving(findings).first()) {
+        (Some((part, _, drop)), _) if broken.is_some() => worst("largest drop beyond noise, points", part, drop),
+        (Some((part, _, drop)), _) => worst("largest drop, within noise, points", part, drop),
         (None, Some((part, evidence))) => worst("answers moved at most, %", part, &evidence.changed_answers),
         (None, None) => absent("largest drop, points"),
     });
@@ -103,6 +106,15 @@ pub fn facts(findings: &Findings) -> Vec<Fact> {
         },
     ));
     facts
+}
+
+/// What comes after the worst, and the end of the sentence.
+fn then(words: Words, next: &[&str]) -> Words {
+    let come = if next.len() == 1 { "comes" } else { "come" };
+    match next {
+        [] => words.say("."),
+        next => words.say(format!("; after it {come} ")).list(next.iter().copied()).say("."),
+    }
 }
 
 fn score_and_drops(findings: &Findings) -> Words {
@@ -140,7 +152,7 @@ fn score_and_drops(findings: &Findings) -> Words {
                         count(part.counts.changed)
                     ));
                 let next: Vec<&str> = others.iter().take(3).map(|(part, _)| part.name.as_str()).collect();
-                if next.is_empty() { words.say(".") } else { words.say("; after it come ").list(next).say(".") }
+                then(words, &next)
             }
             None => words.say("No change that keeps the right answer could be measured."),
         },
@@ -169,7 +181,7 @@ fn score_and_drops(findings: &Findings) -> Words {
             };
             let words = words.say(format!("a drop of {} points ({} to {})", percent(drop.value), percent(drop.low), percent(drop.high)));
             let next: Vec<&str> = broken[1..].iter().take(3).map(|(part, ..)| part.name.as_str()).collect();
-            if next.is_empty() { words.say(".") } else { words.say("; after it come ").list(next).say(".") }
+            then(words, &next)
         }
     };
     if unmeasured > 0 {
@@ -298,4 +310,17 @@ fn groups(findings: &Findings) -> Option<Words> {
         words = words.say("Its answers shift with who a text is about: ").list(biased).say(".");
     }
     (!words.0.is_empty()).then_some(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_comes_and_two_come() {
+        let said = |next: &[&str]| then(Words::from("The worst is a"), next).plain();
+        assert_eq!(said(&[]), "The worst is a.");
+        assert_eq!(said(&["b"]), "The worst is a; after it comes b.");
+        assert_eq!(said(&["b", "c"]), "The worst is a; after it come b and c.");
+    }
 }

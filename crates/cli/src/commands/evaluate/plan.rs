@@ -3,7 +3,7 @@
 use fissure_evaluate::Prepared;
 use serde_json::json;
 
-use crate::ui::{self, Ui};
+use crate::ui::{self, Ui, counted};
 use crate::{Error, Result};
 
 /// The plan in a line.
@@ -13,12 +13,12 @@ pub fn line(run: &Prepared) -> String {
         count => format!(" ({count} left out: --where does not hold for them)"),
     };
     format!(
-        "{} samples{left_out}, {} chains and {} slices of the suite {}: at most {} questions to the model",
-        run.facts.samples,
-        run.plan.chains.len(),
-        run.plan.slices.len(),
+        "{}{left_out}, {} and {} of the suite {}: at most {} to the model",
+        counted(run.facts.samples, "sample"),
+        counted(run.plan.chains.len(), "chain"),
+        counted(run.plan.slices.len(), "slice"),
         run.header.config.suite(),
-        run.calls()
+        counted(run.calls(), "question")
     )
 }
 

@@ -1,9 +1,12 @@
 //! What was found, in a table that fits the terminal.
 
-use fissure_evaluate::{Counts, Findings, PartFinding, SaladRow};
+use fissure_evaluate::{Counts, Findings, Interaction, PartFinding, SaladRow};
 use fissure_statistics::Estimate;
 
 use crate::ui::{self, Ui};
+
+/// The head of the four counts, on two lines to leave room.
+const CHANGED: &str = "changed/same/\nskipped/filtered";
 
 pub fn show(found: &Findings, ui: Ui) {
     if ui.json {
@@ -11,7 +14,13 @@ pub fn show(found: &Findings, ui: Ui) {
     }
     let (metric, value) = match found.clean.first() {
         Some((name, estimate)) => (name.as_str(), with_interval(estimate)),
-        None => (found.about.metric.as_str(), "not measured: no sample has a label that the model knows".into()),
+        None if found.unanswered.is_empty() => {
+            (found.about.metric.as_str(), "not measured: no sample has a label that the model knows".into())
+        }
+        None => (
+            found.about.metric.as_str(),
+            "not measured: no sample with a label that the model knows got an answer".into(),
+        ),
     };
     ui::note(&format!("{metric} on the data as they are: {value}"));
     if !found.parts.is_empty() {
@@ -22,16 +31,24 @@ pub fn show(found: &Findings, ui: Ui) {
             (Some(a), Some(b)) => b.value.total_cmp(&a.value),
             (a, b) => b.is_some().cmp(&a.is_some()),
         });
-        let head =
-            ["part", "label", "changed/same/skipped/filtered", "before > after", "drop (95 %)", "p (Holm)", "turned"];
+        let head = ["part", "label", CHANGED, "before > after", "drop (95 %)", "p (Holm)", "turned"];
         ui::note(&ui::table(&head, &parts.into_iter().map(part).collect::<Vec<_>>()));
     }
     if let Some(weighted) = &found.weighted {
         let drop = with_interval(&weighted.drop);
-        ui::note(&format!("\ndrop weighted by what people accept, over {} parts: {drop}", weighted.parts));
+        let parts = ui::counted(weighted.parts, "part");
+        ui::note(&format!("\ndrop weighted by what people accept, over {parts}: {drop}"));
+    }
+    if !found.interactions.is_empty() {
+        let row = |found: &Interaction| {
+            let numbers = [&found.joint, &found.sum, &found.excess].map(with_interval);
+            [vec![found.name.clone(), found.samples.to_string()], numbers.to_vec()].concat()
+        };
+        let head = ["together", "samples", "drop (95 %)", "sum of the single drops", "more than the sum"];
+        ui::note(&format!("\n{}", ui::table(&head, &found.interactions.iter().map(row).collect::<Vec<_>>())));
     }
     if !found.salad.is_empty() {
-        let head = ["word salad", "changed/same/skipped/filtered", "agreement (95 %)", "chance", "confidence"];
+        let head = ["word salad", CHANGED, "agreement (95 %)", "chance", "confidence"];
         ui::note(&format!("\n{}", ui::table(&head, &found.salad.iter().map(salad).collect::<Vec<_>>())));
     }
     if !found.slices.is_empty() {
@@ -56,7 +73,8 @@ pub fn show(found: &Findings, ui: Ui) {
         }
     }
     for (why, questions) in &found.unanswered {
-        ui::note(&format!("\nwithout an answer, and left out: {questions} questions, because {why}"));
+        let questions = ui::counted(*questions, "question");
+        ui::note(&format!("\nwithout an answer, and left out: {questions}, because {why}"));
     }
     if !found.not_run.is_empty() {
         let names: Vec<&str> = found.not_run.iter().map(|part| part.name.as_str()).collect();

@@ -67,6 +67,10 @@ fn a_slow_endpoint_is_given_up_and_asked_again() {
     let server = Server::new(&[Act::Sleep(Duration::from_secs(30))]);
     let options = RemoteOptions { timeout: Duration::from_millis(300), ..quick() };
     assert_eq!(labels(&server, &options, &["good"]).unwrap(), ["pos"]);
+    let server = Server::new(&[Act::Sleep(Duration::from_secs(30))]);
+    let options = RemoteOptions { timeout: Duration::from_secs(1), retries: 0, ..quick() };
+    let error = labels(&server, &options, &["good"]).unwrap_err().to_string();
+    assert!(error.contains("no reply within 1 second; `--timeout`"), "{error}");
 }
 
 #[test]
@@ -131,6 +135,19 @@ fn addresses_that_cannot_be() {
     assert!(error("http://localhost/v1/chat/completions").contains("--labels"));
     let nobody = connect("http://127.0.0.1:1/ask", "sa", &RemoteOptions { retries: 1, ..quick() }).unwrap();
     assert!(nobody.ask(&[question("x")]).unwrap_err().to_string().contains("no answer in 2 tries"));
+}
+
+#[test]
+fn keys_in_an_address_are_not_shown() {
+    assert_eq!(public("https://host/v1/ask?key=secret&x=1"), "https://host/v1/ask?...");
+    assert_eq!(public("http://me:secret@host:80/a@b?k=?"), "http://...@host:80/a@b?...");
+    assert_eq!(public("http://host/a@b"), "http://host/a@b");
+    for same in ["process:ask --url http://me@host/?x", "models/cnn?", "hf:owner/name"] {
+        assert_eq!(public(same), same);
+    }
+    let refused = connect("http://127.0.0.1:1/?key=secret", "sa", &RemoteOptions { retries: 0, ..quick() }).unwrap();
+    let refused = refused.ask(&[question("x")]).unwrap_err().to_string();
+    assert!(refused.contains("nobody listens there") && !refused.contains("secret"), "{refused}");
 }
 
 #[test]

@@ -85,3 +85,32 @@ fn a_program_that_cannot_work_is_gone() {
     let missing = connect("process:no-such-program-here x", "sa", &options).expect_err("an error").to_string();
     assert!(missing.contains("cannot start `no-such-program-here`"), "{missing}");
 }
+
+#[test]
+#[cfg(unix)]
+fn a_program_that_dies_by_bad_luck_costs_nothing() {
+    let folder = TempDir::new().expect("a folder");
+    // The first copy dies at the third question, as one does that is killed from outside.
+    let script = SCRIPT.replace("*crash*)", &format!("*unlucky*) [ -e {0}/hit ] || {{ touch {0}/hit; kill -9 $$; }}; echo '{{\"label\": \"neg\"}}' ;;\n    *crash*)", folder.path().display()));
+    let replies = ask(&program(&folder, &script), &["good", "bad", "unlucky", "good"], &RemoteOptions::default());
+    let replies = replies.expect("replies");
+    assert_eq!(replies.iter().map(label).collect::<Vec<_>>(), ["pos", "neg", "neg", "pos"]);
+    assert!(folder.path().join("hit").exists());
+}
+
+#[test]
+#[cfg(unix)]
+fn a_program_that_says_more_than_it_was_asked_is_not_believed() {
+    let folder = TempDir::new().expect("a folder");
+    let twice =
+        SCRIPT.replace("*good*)", "*twice*) echo '{\"label\": \"pos\"}'; echo '{\"label\": \"neg\"}' ;;\n    *good*)");
+    let channel = connect(&program(&folder, &twice), "sa", &RemoteOptions::default()).expect("a program");
+    channel.ask(&[question("good")]).expect("a reply");
+    let mut asked = (0..50).map(|_| {
+        // The second line may come a moment after the first.
+        std::thread::sleep(Duration::from_millis(20));
+        channel.ask(&[question("twice")])
+    });
+    let error = asked.find_map(std::result::Result::err).expect("an error").to_string();
+    assert!(error.contains("when nothing was asked") && error.contains("`id`"), "{error}");
+}
