@@ -8,7 +8,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Aids, Dice, Edit, KnobCard, Knobs, Sample, Signs, Text, Word, Words};
+use crate::{Aids, Dice, Edit, KnobCard, Knobs, Sample, Signs, Span, Text, Word, Words};
 
 /// Why a part left a sample alone although it could not even try: the wrong language, nothing to work with.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -140,8 +140,8 @@ impl Amount {
 impl<T: EditWord> EditText for T {
     fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
         // English has a word in six bytes; with room for them the list does not have to grow.
-        let mut words: Vec<Word<'_>> = Vec::with_capacity(text.len() / 6 + 1);
-        words.extend(Words::new(text).filter(|word| self.accepts(*word)));
+        let mut words: Vec<Span> = Vec::with_capacity(text.len() / 6 + 1);
+        words.extend(Words::new(text).filter(|word| self.accepts(*word)).map(|word| word.span));
         let wanted = self.amount().of(words.len());
         let draws = wanted < words.len();
         let mut edits = Vec::with_capacity(wanted);
@@ -155,7 +155,7 @@ impl<T: EditWord> EditText for T {
                 let other = drawn + dice.below(words.len() - drawn);
                 words.swap(drawn, other);
             }
-            let word = words[drawn];
+            let word = Word { text: words[drawn].of(text), span: words[drawn] };
             // Few words are drawn, so only these are asked whether they are words at all, and not part of an address.
             if signs.hold(word.span) {
                 continue;
@@ -178,7 +178,8 @@ impl<T: EditText> Transform for T {
             match self.edit_text(&field.text, dice) {
                 Ok(made) => {
                     tried = true;
-                    edits.extend(made.into_iter().map(|edit| edit.on(index)));
+                    let made = made.into_iter().map(|edit| edit.on(index));
+                    if edits.is_empty() { edits = made.collect() } else { edits.extend(made) }
                 }
                 Err(skip) => skipped = skipped.or(Some(skip)),
             }

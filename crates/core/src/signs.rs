@@ -4,15 +4,15 @@
 use crate::Span;
 
 /// Tells the words of a text from its signs.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Signs<'a> {
     text: &'a str,
-    /// Whether there can be markup at all; most texts have none, and are not searched for it.
-    markup: bool,
+    /// The tags, in order; most texts have none.
+    tags: Vec<Span>,
 }
 
-/// Addresses and tags are looked for no further than so many bytes around a word.
-const REACH: usize = 200;
+/// A tag or an address is looked for no further than so many bytes.
+const REACH: usize = 400;
 
 /// What a web address without `http` or `www` ends with.
 const DOMAINS: [&str; 6] = [".com", ".org", ".net", ".gov", ".edu", ".info"];
@@ -22,36 +22,35 @@ const ENTITIES: [&str; 5] = ["quot", "amp", "lt", "gt", "nbsp"];
 
 impl<'a> Signs<'a> {
     pub fn of(text: &'a str) -> Self {
-        Self { text, markup: text.as_bytes().contains(&b'<') || text.as_bytes().contains(&b'&') }
+        let mut tags = Vec::new();
+        // One look tells that there can be none, as in most texts.
+        if memchr::memchr2(b'<', b'&', text.as_bytes()).is_some() {
+            tags.extend(tags_between(text, "<", ">").chain(tags_between(text, "&lt;", "&gt;")));
+        }
+        tags.sort_unstable();
+        // A tag within a tag adds nothing.
+        tags.dedup_by(|later, kept| later.start < kept.end);
+        Self { text, tags }
     }
 
     /// Whether the span lies in an address (`www.example.org`, `jo@example.org`), a handle (`@jo`), an entity (`&quot;`)
     /// or a tag (`<br />`, `&lt;br&gt;`).
-    pub fn hold(self, span: Span) -> bool {
-        let in_tag = || self.is_in_tag(span, "<", ">") || self.is_in_tag(span, "&lt;", "&gt;");
-        self.is_entity(span) || (self.markup && in_tag()) || self.is_address(span)
+    pub fn hold(&self, span: Span) -> bool {
+        self.is_entity(span) || self.is_in_tag(span) || self.is_address(span)
     }
 
-    fn is_entity(self, span: Span) -> bool {
+    fn is_entity(&self, span: Span) -> bool {
         let opened = || self.text[..span.start].trim_end_matches('#').ends_with('&');
         // Old data sets have lost the `&`: `quot;so they say quot;`.
         self.text[span.end..].starts_with(';') && (ENTITIES.contains(&span.of(self.text)) || opened())
     }
 
-    fn is_in_tag(self, span: Span, open: &str, close: &str) -> bool {
-        let before = &self.text[self.text.floor_char_boundary(span.start.saturating_sub(REACH))..span.start];
-        let after =
-            &self.text[span.end..self.text.ceil_char_boundary(span.end.saturating_add(REACH).min(self.text.len()))];
-        let Some(opened) = before.rfind(open).filter(|at| before.rfind(close).is_none_or(|closed| closed < *at)) else {
-            return false;
-        };
-        // `a < b` and `I <3 you` open nothing.
-        let name = self.text[span.start - before.len() + opened + open.len()..].chars().next();
-        let is_open = name.is_some_and(|first| first.is_ascii_alphabetic() || matches!(first, '/' | '!'));
-        is_open && after.find(close).is_some_and(|closes| after.find(open).is_none_or(|opens| closes < opens))
+    fn is_in_tag(&self, span: Span) -> bool {
+        let behind = self.tags.partition_point(|tag| tag.end < span.end);
+        self.tags.get(behind).is_some_and(|tag| tag.covers(span))
     }
 
-    fn is_address(self, span: Span) -> bool {
+    fn is_address(&self, span: Span) -> bool {
         let bytes = self.text.as_bytes();
         let (before, after) = (&bytes[..span.start], &bytes[span.end..]);
         // Nearly every word has a space before it, and a space or a mark and a space behind it.
@@ -71,6 +70,17 @@ impl<'a> Signs<'a> {
             || chunk.match_indices('@').any(|(at, _)| is_word_at(at + 1))
             || DOMAINS.into_iter().any(ends_domain)
     }
+}
+
+/// The tags of a text, with their brackets.
+fn tags_between<'a>(text: &'a str, open: &'a str, close: &'a str) -> impl Iterator<Item = Span> + 'a {
+    text.match_indices(open).filter_map(move |(start, _)| {
+        let inside = &text[start + open.len()..text.ceil_char_boundary((start + REACH).min(text.len()))];
+        // `a < b` and `I <3 you` open nothing.
+        let named = inside.starts_with(|first: char| first.is_ascii_alphabetic() || matches!(first, '/' | '!'));
+        let length = inside.find(close).filter(|length| named && !inside[..*length].contains(open))?;
+        Some(Span::new(start, start + open.len() + length + close.len()))
+    })
 }
 
 #[cfg(test)]

@@ -235,10 +235,24 @@ fn vectors_of_the_user_take_the_place_of_the_built_in_ones() {
 
 #[test]
 fn an_article_is_swapped_where_english_takes_both() {
-    let article = |before: &str| text("swap_article", &[("rate", "1"), ("tolerance", "100")], before, 0);
-    assert_eq!(article("She saw the umbrella.").as_deref(), Some("She saw an umbrella."));
-    assert_eq!(article("She saw an umbrella.").as_deref(), Some("She saw the umbrella."));
-    for alone in ["the best day", "twice a day", "such a man", "the dogs", "the United States", "a lot of time"] {
+    let article = |before: &str| text("swap_article", &[("rate", "1")], before, 0);
+    assert_eq!(article("She saw an old dog.").as_deref(), Some("She saw the old dog."));
+    assert_eq!(article("A DOG BARKED.").as_deref(), None, "no tags can be trusted in capitals");
+    assert_eq!(article("Police found a car. It was new.").as_deref(), Some("Police found the car. It was new."));
+    for alone in [
+        "the best day",
+        "twice a day",
+        "such a man",
+        "the dogs",
+        "the United States",
+        "a lot of time",
+        "She is a lawyer.",
+        "If a car comes, she waits.",
+        "He bought one car, then he saw a car.",
+        "They found a charming house.",
+        "They took a bow.",
+        "He talked about a car, a boat and a bicycle.",
+    ] {
         assert_eq!(article(alone), None, "{alone}");
     }
 }

@@ -48,9 +48,9 @@ impl Case {
 /// assert_eq!(follow("london", "Paris"), "Paris");
 /// ```
 pub fn follow<'a>(replaced: &str, with: &'a str) -> Cow<'a, str> {
-    match (Case::of(replaced), Case::of(with)) {
-        (Case::Upper, case) if case != Case::Upper => Cow::Owned(with.to_uppercase()),
-        (Case::Title, Case::Lower) => title(with),
+    match Case::of(replaced) {
+        Case::Upper if Case::of(with) != Case::Upper => Cow::Owned(with.to_uppercase()),
+        Case::Title if Case::of(with) == Case::Lower => title(with),
         _ => Cow::Borrowed(with),
     }
 }

@@ -14,6 +14,8 @@ pub struct Keyboard {
     name: &'static str,
     /// Sorted by character.
     keys: Vec<(char, Box<[char]>)>,
+    /// Where each character of ASCII is in `keys`; past the end where it has no key.
+    ascii: [u8; 128],
 }
 
 /// Every layout the house knows, by name.
@@ -44,10 +46,11 @@ impl Keyboard {
     /// The characters on the keys around `key`, nearest first, with shift held if `key` needs shift: so a capital has
     /// capitals around it. Empty for a character that is not on this keyboard.
     pub fn neighbours(&self, key: char) -> &[char] {
-        match self.keys.binary_search_by_key(&key, |(character, _)| *character) {
-            Ok(at) => &self.keys[at].1,
-            Err(_) => &[],
-        }
+        let at = match self.ascii.get(key as usize) {
+            Some(at) => usize::from(*at),
+            None => self.keys.binary_search_by_key(&key, |(character, _)| *character).unwrap_or(usize::MAX),
+        };
+        self.keys.get(at).map_or(&[], |(_, near)| near)
     }
 
     fn parse(name: &'static str, file: &str) -> Keyboard {
@@ -65,7 +68,13 @@ impl Keyboard {
         // A few keys give the same character with and without shift: the first, without, is kept.
         keys.sort_by_key(|(key, _)| *key);
         keys.dedup_by_key(|(key, _)| *key);
-        Keyboard { name, keys }
+        let mut ascii = [u8::MAX; 128];
+        for (at, (key, _)) in keys.iter().enumerate() {
+            if let Some(place) = ascii.get_mut(*key as usize) {
+                *place = u8::try_from(at).expect("a keyboard has fewer keys than a byte counts");
+            }
+        }
+        Keyboard { name, keys, ascii }
     }
 }
 

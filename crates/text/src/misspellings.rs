@@ -2,6 +2,8 @@
 
 use std::sync::OnceLock;
 
+use crate::lexicon::{Lists, Words};
+
 const FILE: &str = include_str!("../../../lexicons/misspellings.txt");
 
 /// The common misspellings of `word`, the most frequent first, in lower case; none for a word that the table does not
@@ -9,25 +11,37 @@ const FILE: &str = include_str!("../../../lexicons/misspellings.txt");
 ///
 /// ```
 /// use fissure_text::misspellings;
-/// assert!(misspellings::of("Definitely").any(|wrong| wrong == "definately"));
+/// assert!(misspellings::of("Definitely").contains(&"definately"));
 /// ```
-pub fn of(word: &str) -> impl Iterator<Item = &'static str> {
-    let lower = || word.bytes().map(|byte| byte.to_ascii_lowercase());
-    let entries = entries();
-    let at = entries.binary_search_by(|(right, _)| right.bytes().cmp(lower()));
-    at.ok().into_iter().flat_map(move |at| entries[at].1.split(' '))
+pub fn of(word: &str) -> &'static [&'static str] {
+    let table = table();
+    let capitals = word.bytes().any(|byte| byte.is_ascii_uppercase());
+    let found = if capitals { table.right.find(&word.to_ascii_lowercase()) } else { table.right.find(word) };
+    found.map_or(&[], |id| table.wrong.get(id))
 }
 
 /// Every right word that has a misspelling, in alphabetical order.
 pub fn words() -> impl Iterator<Item = &'static str> {
-    entries().iter().map(|(right, _)| *right)
+    table().right.iter()
 }
 
-/// Right words, sorted, with their misspellings, separated by spaces.
-fn entries() -> &'static [(&'static str, &'static str)] {
-    static ENTRIES: OnceLock<Vec<(&'static str, &'static str)>> = OnceLock::new();
-    ENTRIES.get_or_init(|| {
-        FILE.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(' ')).collect()
+struct Table {
+    right: Words,
+    /// The misspellings of each right word.
+    wrong: Lists<&'static str>,
+}
+
+fn table() -> &'static Table {
+    static TABLE: OnceLock<Table> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let (mut text, mut ends, mut wrong) = (String::new(), Vec::new(), Lists::default());
+        for (right, known) in FILE.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(' ')) {
+            text.push_str(right);
+            ends.push(text.len() as u32);
+            known.split(' ').for_each(|misspelling| wrong.push(misspelling));
+            wrong.close();
+        }
+        Table { right: Words::new(text, ends).expect("words one behind the other are sound"), wrong }
     })
 }
 
@@ -46,10 +60,10 @@ mod tests {
             ("separate", "seperate"),
             ("Accommodate", "accomodate"),
         ] {
-            assert!(of(word).any(|misspelling| misspelling == wrong), "{word}: {:?}", of(word).collect::<Vec<_>>());
+            assert!(of(word).contains(&wrong), "{word}: {:?}", of(word));
         }
         for word in ["", " ", "é", "qqq", "definately"] {
-            assert_eq!(of(word).count(), 0, "{word}");
+            assert_eq!(of(word), [""; 0], "{word}");
         }
     }
 
@@ -57,11 +71,11 @@ mod tests {
     fn every_entry_is_found_and_no_misspelling_is_a_right_word() {
         let right: HashSet<&str> = words().collect();
         assert!(right.len() > 10_000);
-        assert!(entries().is_sorted_by_key(|(right, _)| *right));
+        assert!(words().is_sorted());
         for word in words() {
-            let wrong: Vec<_> = of(word).collect();
+            let wrong = of(word);
             assert!(!wrong.is_empty() && wrong.iter().all(|wrong| !right.contains(wrong)), "{word}: {wrong:?}");
-            for wrong in &wrong {
+            for wrong in wrong {
                 assert!(wordnet::all_senses(wrong).next().is_none(), "{word}: WordNet has {wrong}");
                 let form = ["NNS", "VBD", "VBN", "VBG", "VBZ", "JJR", "JJS"]
                     .iter()

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use fissure_text::inflection;
+use fissure_text::{inflection, neighbours};
 
 fissure_core::shelf!(Transform: keyboard, ocr, typos);
 
@@ -31,6 +31,8 @@ fn slip(mut draw: impl FnMut() -> Option<String>) -> Option<String> {
 const TRIES: usize = 8;
 
 fn is_word(word: &str) -> bool {
-    let known = |word: &str| inflection::readings(word).next().is_some();
+    // Forms of nouns, verbs and adjectives; what else there is (`thy`, `docs`) is among the frequent words.
+    let known =
+        |word: &str| inflection::readings(word).next().is_some() || neighbours::frequency_rank(word).is_some();
     if word.bytes().any(|byte| byte.is_ascii_uppercase()) { known(&word.to_ascii_lowercase()) } else { known(word) }
 }

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use fissure_core::{Example, Expectation, Kind, Outcome};
+use fissure_core::{Entry, Example, Expectation, Kind, Outcome};
 
 use crate::{Part, Verdict, chain, holds};
 
-pub fn the_name_is_the_files(entry: &'static Part) -> Verdict {
+pub fn the_name_is_the_files<T: ?Sized>(entry: &'static Entry<T>) -> Verdict {
     let name = entry.card.name;
     let stem = Path::new(entry.card.file).file_stem().and_then(|stem| stem.to_str());
     let snake = name.bytes().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == b'_');
@@ -23,7 +23,7 @@ pub fn the_folder_is_the_levels(entry: &'static Part) -> Verdict {
     holds(level.is_some() && folder == level.as_deref(), || format!("{level:?} in {folder:?}"))
 }
 
-pub fn the_summary_is_a_sentence(entry: &'static Part) -> Verdict {
+pub fn the_summary_is_a_sentence<T: ?Sized>(entry: &'static Entry<T>) -> Verdict {
     let summary = entry.card.summary();
     let sentence = summary.starts_with(char::is_uppercase) && summary.ends_with('.') && summary.len() <= 140;
     holds(sentence, || format!("{summary:?} should be one sentence of at most 140 characters"))
@@ -70,7 +70,7 @@ fn after(entry: &'static Part, example: &Example) -> Result<String, String> {
     }
 }
 
-pub fn defaults_are_allowed_and_true(entry: &'static Part) -> Verdict {
+pub fn defaults_are_allowed_and_true<T: ?Sized>(entry: &'static Entry<T>) -> Verdict {
     let (_, values) = (entry.build)(&[]).map_err(|error| error.to_string())?;
     let knobs = (entry.knobs)();
     holds(values.len() == knobs.len(), || format!("{} knobs, but {} values", knobs.len(), values.len()))?;
@@ -84,7 +84,7 @@ pub fn defaults_are_allowed_and_true(entry: &'static Part) -> Verdict {
     Ok(())
 }
 
-pub fn unknown_knobs_are_refused(entry: &'static Part) -> Verdict {
+pub fn unknown_knobs_are_refused<T: ?Sized>(entry: &'static Entry<T>) -> Verdict {
     let built = (entry.build)(&[("no_such_knob".to_owned(), "1".to_owned())]);
     holds(built.is_err(), || "a knob that does not exist was swallowed".into())
 }

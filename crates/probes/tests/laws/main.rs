@@ -15,7 +15,7 @@ mod snapshots;
 mod validators;
 
 use fissure_core::{Aids, Catalog, Chain, Dice, Edit, Entry, Outcome, Sample, Settings, Shape, Transform};
-use fissure_probes::TRANSFORMS;
+use fissure_probes::{SLICES, TRANSFORMS, VALIDATORS};
 
 /// A transformation, as the catalog knows it.
 type Part = Entry<dyn Transform>;
@@ -56,6 +56,13 @@ fn every_transformation_keeps_every_law() {
 #[test]
 fn every_law_can_fail() {
     every_broken_part_is_caught(LAWS);
+}
+
+/// What builds a part is made by the same macros for all, so one broken part is enough for all.
+#[test]
+fn slices_and_validators_refuse_unknown_knobs() {
+    assert_eq!(SLICES.entries().try_for_each(card_laws::unknown_knobs_are_refused), Ok(()));
+    assert_eq!(VALIDATORS.entries().try_for_each(card_laws::unknown_knobs_are_refused), Ok(()));
 }
 
 fn every_part_keeps<T: ?Sized>(catalog: &Catalog<T>, laws: &[Law<T>]) {

@@ -1,20 +1,19 @@
 //! The laws of slices.
 
-use std::path::Path;
-
 use fissure_core::{Entry, Field, Sample, Slice};
 use fissure_probes::SLICES;
 
-use crate::{Law, Verdict, broken, every_broken_part_is_caught, every_part_keeps, holds, nasty};
+use crate::{Law, Verdict, broken, card_laws, every_broken_part_is_caught, every_part_keeps, holds, nasty};
 
 type Part = Entry<dyn Slice>;
 
 const LAWS: &[Law<dyn Slice>] = &[
-    ("the name is the file's", the_name_is_the_files, &broken::moody::ENTRY),
+    ("the name is the file's", card_laws::the_name_is_the_files, &broken::moody::ENTRY),
+    ("the summary is a sentence", card_laws::the_summary_is_a_sentence, &broken::moody::ENTRY),
     ("every example holds", every_example_holds, &broken::moody::ENTRY),
     ("measures are numbers and repeat", measures_are_numbers_and_repeat, &broken::moody::ENTRY),
     ("the share is taken", the_share_is_taken, &broken::moody::ENTRY),
-    ("defaults are allowed and true", defaults_are_allowed_and_true, &broken::moody::ENTRY),
+    ("defaults are allowed and true", card_laws::defaults_are_allowed_and_true, &broken::moody::ENTRY),
 ];
 
 #[test]
@@ -25,13 +24,6 @@ fn every_slice_keeps_every_law() {
 #[test]
 fn every_law_of_slices_can_fail() {
     every_broken_part_is_caught(LAWS);
-}
-
-fn the_name_is_the_files(entry: &'static Part) -> Verdict {
-    let stem = Path::new(entry.card.file).file_stem().and_then(|stem| stem.to_str());
-    let summary = entry.card.summary();
-    let sentence = summary.starts_with(char::is_uppercase) && summary.ends_with('.');
-    holds(stem == Some(entry.card.name) && sentence, || format!("{:?}: {summary:?}", entry.card.file))
 }
 
 /// An example of a slice shows a text and its measure.
@@ -72,15 +64,4 @@ fn the_share_is_taken(entry: &'static Part) -> Verdict {
     let measures: Vec<Option<f64>> = nasty::plain().iter().map(|sample| part.measure(sample).ok()).collect();
     let taken = part.cut().select(&measures).into_iter().filter(|taken| *taken).count();
     holds(taken == 2, || format!("{taken} of 8 are a quarter"))
-}
-
-fn defaults_are_allowed_and_true(entry: &'static Part) -> Verdict {
-    let (_, values) = (entry.build)(&[]).map_err(|error| error.to_string())?;
-    let knobs = (entry.knobs)();
-    let said: Vec<_> = knobs.iter().map(|knob| (knob.name, knob.default.clone())).collect();
-    holds(said == values, || format!("{said:?} is said and {values:?} is so"))?;
-    let outside = knobs.iter().find(|knob| !knob.shape.allows(&knob.default));
-    holds(outside.is_none(), || format!("{outside:?} does not allow its default"))?;
-    let built = (entry.build)(&[("no_such_knob".to_owned(), "1".to_owned())]);
-    holds(built.is_err(), || "a knob that does not exist was swallowed".into())
 }

@@ -1,20 +1,19 @@
 //! The laws of validators.
 
-use std::path::Path;
-
 use fissure_core::{Aids, Entry, Sample, Text, Validator};
 use fissure_probes::VALIDATORS;
 
-use crate::{Law, Verdict, broken, every_broken_part_is_caught, every_part_keeps, holds, nasty};
+use crate::{Law, Verdict, broken, card_laws, every_broken_part_is_caught, every_part_keeps, holds, nasty};
 
 type Part = Entry<dyn Validator>;
 
 const LAWS: &[Law<dyn Validator>] = &[
-    ("the name is the file's", the_name_is_the_files, &broken::flattering::ENTRY),
+    ("the name is the file's", card_laws::the_name_is_the_files, &broken::flattering::ENTRY),
+    ("the summary is a sentence", card_laws::the_summary_is_a_sentence, &broken::flattering::ENTRY),
     ("every example holds", every_example_holds, &broken::flattering::ENTRY),
     ("what stayed scores 1", what_stayed_scores_1, &broken::flattering::ENTRY),
     ("scores lie from 0 to 1", scores_lie_from_0_to_1, &broken::flattering::ENTRY),
-    ("defaults are allowed and true", defaults_are_allowed_and_true, &broken::flattering::ENTRY),
+    ("defaults are allowed and true", card_laws::defaults_are_allowed_and_true, &broken::flattering::ENTRY),
 ];
 
 #[test]
@@ -25,13 +24,6 @@ fn every_validator_keeps_every_law() {
 #[test]
 fn every_law_of_validators_can_fail() {
     every_broken_part_is_caught(LAWS);
-}
-
-fn the_name_is_the_files(entry: &'static Part) -> Verdict {
-    let stem = Path::new(entry.card.file).file_stem().and_then(|stem| stem.to_str());
-    let summary = entry.card.summary();
-    let sentence = summary.starts_with(char::is_uppercase) && summary.ends_with('.') && summary.len() <= 140;
-    holds(stem == Some(entry.card.name) && sentence, || format!("{:?}: {summary:?}", entry.card.file))
 }
 
 /// An example of a validator shows a text, what became of it, and the score.
@@ -71,13 +63,4 @@ fn scores_lie_from_0_to_1(entry: &'static Part) -> Verdict {
         })?;
     }
     Ok(())
-}
-
-fn defaults_are_allowed_and_true(entry: &'static Part) -> Verdict {
-    let (_, values) = (entry.build)(&[]).map_err(|error| error.to_string())?;
-    let knobs = (entry.knobs)();
-    let said: Vec<_> = knobs.iter().map(|knob| (knob.name, knob.default.clone())).collect();
-    holds(said == values, || format!("{said:?} is said and {values:?} is so"))?;
-    let outside = knobs.iter().find(|knob| !knob.shape.allows(&knob.default));
-    holds(outside.is_none(), || format!("{outside:?} does not allow its default"))
 }

@@ -35,11 +35,11 @@ impl EditWord for SpellingError {
 
     fn accepts(&self, word: Word<'_>) -> bool {
         // Looking every word up costs more than all the rest: a word without a misspelling is passed over when drawn.
-        word.is_alphabetic()
+        word.text.starts_with(char::is_alphabetic)
     }
 
     fn edit_word(&self, word: Word<'_>, dice: &mut Dice) -> Option<String> {
-        let known: Vec<&str> = misspellings::of(word.text).collect();
+        let known = misspellings::of(word.text);
         // The most frequent misspellings come first, and the lower of two throws favours them.
         let wrong = known.get(dice.below(known.len()).min(dice.below(known.len())))?;
         Some(casing::follow(word.text, wrong).into_owned())
