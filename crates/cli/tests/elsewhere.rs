@@ -111,5 +111,7 @@ fn a_model_that_nobody_can_read_is_not_asked_for_ever() {
     let out = folder.path().join("run").to_str().unwrap().to_owned();
     let told =
         refusal(&["evaluate", "--model", &model, "--data", &data, "--task", "sa", "--suite", "typos", "--out", &out]);
+    let kept = fs::read_to_string(folder.path().join("run/run.jsonl")).unwrap();
+    assert_eq!(kept.lines().count(), 1, "what got no answer is asked again when the run is resumed");
     assert!(told.contains("not one of the first") && told.contains("the answer `fine` is none of neg, pos"), "{told}");
 }

@@ -97,7 +97,8 @@ impl Prepared {
                 None => break,
             };
         }
-        Ok(Run { window: Window::new(self)?, samples, file, done, of: self.facts.samples })
+        let window = Window::new(self)?;
+        Ok(Run { window, samples, file, held: Vec::new(), done, of: self.facts.samples })
     }
 }
 
@@ -106,9 +107,15 @@ pub struct Run<'a> {
     window: Window<'a>,
     samples: Samples,
     file: RunFile,
+    /// Lines without one answer, held back until there is one: if the model is about to be given up, they are asked again
+    /// when the run is resumed.
+    held: Vec<u8>,
     done: usize,
     of: usize,
 }
+
+/// The most bytes that are held back.
+const MOST_HELD: usize = 1 << 20;
 
 impl Run<'_> {
     /// Runs up to `most` further samples; how many it were, 0 at the end. An error leaves what was done in the file.
@@ -122,8 +129,11 @@ impl Run<'_> {
             bytes += sample.fields.iter().map(|field| field.text.len()).sum::<usize>() * self.window.cases();
             samples.push(sample);
         }
-        let blocks = self.window.run(&samples, self.done)?;
-        self.file.append(&blocks)?;
+        let (blocks, answered) = self.window.run(&samples, self.done)?;
+        self.held.extend(blocks);
+        if answered || self.held.len() > MOST_HELD {
+            self.file.append(&std::mem::take(&mut self.held))?;
+        }
         self.done += samples.len();
         Ok(samples.len())
     }
@@ -134,10 +144,11 @@ impl Run<'_> {
     }
 
     /// Writes the last line.
-    pub fn finish(self) -> Result<PathBuf> {
+    pub fn finish(mut self) -> Result<PathBuf> {
         if self.done < self.of {
             return Err(Error::Unfinished { path: self.file.path().to_owned(), done: self.done, of: self.of });
         }
+        self.file.append(&self.held)?;
         self.file.finish(self.done)
     }
 }
