@@ -44,10 +44,19 @@ pub fn moving(findings: &Findings) -> Vec<(&PartFinding, &Evidence)> {
     parts
 }
 
-/// Whether a drop or a gain is more than noise: its interval leaves out 0, and McNemar's test after Holm's correction
-/// agrees where the metric allows one.
-pub fn sure(evidence: &Evidence) -> bool {
-    evidence.drop.is_some_and(|drop| excludes(&drop, 0.0)) && evidence.p_holm.is_none_or(|p| p < ALPHA)
+/// Metrics that count whole samples, right or wrong, as McNemar's test does.
+const WHOLE: [&str; 2] = ["accuracy", "exact_match"];
+
+/// Whether a drop or a gain is more than noise: its interval leaves out 0, also among so many changes. For a metric that
+/// counts whole samples McNemar's test after Holm's correction says so; for others (tags, spans, trees), of which that
+/// test sees only the samples that are right throughout, the interval itself, widened for the number of changes.
+pub fn sure(findings: &Findings, evidence: &Evidence) -> bool {
+    let Some(drop) = evidence.drop.filter(|drop| excludes(drop, 0.0)) else { return false };
+    if WHOLE.contains(&findings.about.metric.as_str()) {
+        return evidence.p_holm.is_none_or(|p| p < ALPHA);
+    }
+    let measured = |part: &&PartFinding| part.evidence.as_ref().is_some_and(|evidence| evidence.drop.is_some());
+    excludes(&drop.widened_for(findings.parts.iter().filter(measured).count()), 0.0)
 }
 
 /// Whether an interval leaves a value out.

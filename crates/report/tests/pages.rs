@@ -3,6 +3,7 @@
 
 use fissure_evaluate::Findings;
 use fissure_report::{Together, compare, document, html, json, next_commands, tex};
+use fissure_statistics::Estimate;
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -233,6 +234,24 @@ fn noise_is_called_noise() {
     let document = document(&findings);
     assert!(document.headline.starts_with("No crack beyond noise under 10 changes"), "{}", document.headline);
     assert!(html(&document).contains("a drop of up to 16.7 points cannot be ruled out"));
+}
+
+/// McNemar's test counts sentences without one wrong tag, which says little of spans.
+#[test]
+fn spans_are_judged_by_their_interval() {
+    let mut findings = made_up();
+    findings.about.metric = "span_f1".to_owned();
+    for evidence in findings.parts.iter_mut().filter_map(|part| part.evidence.as_mut()) {
+        evidence.p_holm = evidence.p_holm.map(|_| 0.5);
+    }
+    let clear = document(&findings).headline;
+    assert!(clear.starts_with("Cracks under"), "{clear}");
+    // Each interval leaves out 0 by a hair: not beyond noise among so many.
+    for evidence in findings.parts.iter_mut().filter_map(|part| part.evidence.as_mut()) {
+        evidence.drop = Some(Estimate { value: 0.1, low: 0.001, high: 0.199 });
+    }
+    let close = document(&findings).headline;
+    assert!(close.starts_with("No crack beyond noise"), "{close}");
 }
 
 proptest! {

@@ -35,7 +35,8 @@ fn table() -> &'static Table {
     static TABLE: OnceLock<Table> = OnceLock::new();
     TABLE.get_or_init(|| {
         let (mut text, mut ends, mut wrong) = (String::new(), Vec::new(), Lists::default());
-        for (right, known) in FILE.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(' ')) {
+        for (right, known) in FILE.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(' '))
+        {
             text.push_str(right);
             ends.push(text.len() as u32);
             known.split(' ').for_each(|misspelling| wrong.push(misspelling));

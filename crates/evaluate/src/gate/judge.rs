@@ -1,6 +1,6 @@
 //! Whether findings keep a rule.
 
-use fissure_statistics::{Estimate, normal_quantile};
+use fissure_statistics::Estimate;
 use serde::Serialize;
 
 use super::measure::{Evidence, Item};
@@ -98,11 +98,6 @@ pub fn judge(rule: &Rule, evidence: Evidence<'_>) -> Result<Judgement, BadRule> 
 }
 
 fn outcome(rule: &Rule, items: &[&Item], of: &str, rows: usize) -> Outcome {
-    // So that a rule about many parts raises no more false alarms than a rule about one.
-    let wider = match rows {
-        0 | 1 => 1.0,
-        rows => normal_quantile(1.0 - 0.025 / rows as f64) / normal_quantile(0.975),
-    };
     let chance = items.iter().find_map(|item| item.chance);
     let paired = items.iter().filter_map(|item| item.paired).reduce(|one, other| one && other);
     let mut items = items.iter();
@@ -113,11 +108,8 @@ fn outcome(rule: &Rule, items: &[&Item], of: &str, rows: usize) -> Outcome {
             let found = match term {
                 Term::Number(number) => Some(exact(*number)),
                 Term::Chance => chance.map(exact),
-                Term::Measure(_) => items.next().and_then(|item| item.found).map(|found| Estimate {
-                    value: found.value,
-                    low: found.value - wider * (found.value - found.low),
-                    high: found.value + wider * (found.high - found.value),
-                }),
+                // Wider, so that a rule about many parts raises no more false alarms than a rule about one.
+                Term::Measure(_) => items.next().and_then(|item| item.found).map(|found| found.widened_for(rows)),
             };
             sum = sum.zip(found).map(|(sum, found)| {
                 let (low, high) = if *sign > 0.0 { (found.low, found.high) } else { (-found.high, -found.low) };

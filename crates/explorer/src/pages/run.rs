@@ -2,6 +2,7 @@
 
 use fissure_evaluate::{Findings, PartFinding, Telling};
 use fissure_report::charts::{DropRow, drops};
+use fissure_report::sure;
 use maud::{Markup, html};
 
 use super::changes::{changes, marked};
@@ -11,13 +12,10 @@ use crate::error::Problem;
 use crate::selection::Selection;
 use crate::session::Session;
 
-/// Chance findings that are let through, as in the report.
-const ALPHA: f64 = 0.05;
-
 pub fn run(session: &Session, selection: &Selection) -> Result<Markup, Problem> {
     let findings = session.setup.findings.as_ref().ok_or_else(|| Problem::not_found("run"))?;
     let about = &findings.about;
-    let measured: Vec<DropRow> = findings.parts.iter().filter_map(row).collect();
+    let measured: Vec<DropRow> = findings.parts.iter().filter_map(|part| row(findings, part)).collect();
     let place = |id: &str| session.setup.samples.iter().position(|sample| sample.id == id);
     let body = html! {
         div.heading { h1 { "What the run found" } p.gold { "suite " b { (about.suite) } " · seed " (about.seed) } }
@@ -50,9 +48,9 @@ pub fn run(session: &Session, selection: &Selection) -> Result<Markup, Problem> 
     Ok(frame(session, selection, "/run", "Run", &body))
 }
 
-fn row(part: &PartFinding) -> Option<DropRow> {
+fn row(findings: &Findings, part: &PartFinding) -> Option<DropRow> {
     let evidence = part.evidence.as_ref()?;
-    let sure = evidence.p_holm.is_some_and(|p| p < ALPHA);
+    let sure = sure(findings, evidence);
     Some(DropRow { name: part.name.clone(), drop: evidence.drop, sure, samples: evidence.samples })
 }
 

@@ -32,7 +32,6 @@ const TRIES: usize = 8;
 
 fn is_word(word: &str) -> bool {
     // Forms of nouns, verbs and adjectives; what else there is (`thy`, `docs`) is among the frequent words.
-    let known =
-        |word: &str| inflection::readings(word).next().is_some() || neighbours::frequency_rank(word).is_some();
+    let known = |word: &str| inflection::readings(word).next().is_some() || neighbours::frequency_rank(word).is_some();
     if word.bytes().any(|byte| byte.is_ascii_uppercase()) { known(&word.to_ascii_lowercase()) } else { known(word) }
 }

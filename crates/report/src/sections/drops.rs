@@ -20,9 +20,9 @@ pub fn section(findings: &Findings) -> Section {
         );
         section = section.block(Block::Figures(vec![figure]));
     } else {
-        let rows: Vec<DropRow> = kept.iter().map(|part| row(part)).collect();
+        let rows: Vec<DropRow> = kept.iter().map(|part| row(findings, part)).collect();
         let caption = Words::from(
-            "Score on the originals of exactly the samples a change touched, less the score on their changed forms. Lines are 95 % intervals by paired bootstrap. Beyond noise: the interval leaves out 0, and McNemar's exact test after Holm's correction over all changes is below 0.05, where the metric has such a test.",
+            "Score on the originals of exactly the samples a change touched, less the score on their changed forms. Lines are 95 % intervals by paired bootstrap. Beyond noise: the interval leaves out 0, and for metrics that count whole samples McNemar's exact test after Holm's correction over all changes is below 0.05; for others, the interval widened for the number of changes leaves out 0 as well.",
         );
         section = section.block(Block::Figures(vec![Figure {
             wide: drops(&rows, metric, WIDE),
@@ -71,12 +71,12 @@ fn moved(findings: &Findings) -> Option<Figure> {
     })
 }
 
-fn row(part: &PartFinding) -> DropRow {
+fn row(findings: &Findings, part: &PartFinding) -> DropRow {
     let evidence = part.evidence.as_ref();
     DropRow {
         name: part.name.clone(),
         drop: evidence.and_then(|evidence| evidence.drop),
-        sure: evidence.is_some_and(sure),
+        sure: evidence.is_some_and(|evidence| sure(findings, evidence)),
         samples: evidence.map_or(0, |evidence| evidence.samples),
     }
 }

@@ -31,7 +31,7 @@ pub fn next_commands(findings: &Findings) -> Vec<(Words, String)> {
     let on = format!("--data {data} --task {}{reading}", shell_word(&about.task));
     let model = shell_word(&about.model.name);
     let mut commands = Vec::new();
-    let worst = dropping(findings).into_iter().find(|(_, evidence, drop)| sure(evidence) && drop.value > 0.0);
+    let worst = dropping(findings).into_iter().find(|(_, evidence, drop)| sure(findings, evidence) && drop.value > 0.0);
     if let Some((part, ..)) = worst {
         let (parts, knobs) = parts_and_knobs(&part.name);
         // A chain is explained part by part; its first is where one starts.

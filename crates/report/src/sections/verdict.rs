@@ -31,7 +31,7 @@ pub fn verdict(findings: &Findings) -> Vec<Words> {
 /// The verdict in very few words.
 pub fn headline(findings: &Findings) -> String {
     let (parts, moving) = (dropping(findings), moving(findings));
-    let broken = parts.iter().filter(|(_, evidence, drop)| sure(evidence) && drop.value > 0.0).count();
+    let broken = parts.iter().filter(|(_, evidence, drop)| sure(findings, evidence) && drop.value > 0.0).count();
     let changes = if parts.len().max(moving.len()) == 1 { "change" } else { "changes" };
     let first = match (parts.len(), broken) {
         (0, _) => match moving.first() {
@@ -71,7 +71,7 @@ pub fn facts(findings: &Findings) -> Vec<Fact> {
         note: format!("{}, {}", part.name, interval(Unit::Percent, found)),
     };
     // The one that the verdict speaks of, where it speaks of one.
-    let broken = parts.iter().find(|(_, evidence, drop)| sure(evidence) && drop.value > 0.0);
+    let broken = parts.iter().find(|(_, evidence, drop)| sure(findings, evidence) && drop.value > 0.0);
     facts.push(match (broken.or(parts.first()), moving(findings).first()) {
         (Some((part, _, drop)), _) if broken.is_some() => worst("largest drop beyond noise, points", part, drop),
         (Some((part, _, drop)), _) => worst("largest drop, within noise, points", part, drop),
@@ -134,7 +134,8 @@ fn score_and_drops(findings: &Findings) -> Words {
     };
     let (parts, moving) = (dropping(findings), moving(findings));
     let unmeasured = expecting(findings, Expectation::Kept).count() - parts.len() - moving.len();
-    let broken: Vec<_> = parts.iter().filter(|(_, evidence, drop)| sure(evidence) && drop.value > 0.0).collect();
+    let broken: Vec<_> =
+        parts.iter().filter(|(_, evidence, drop)| sure(findings, evidence) && drop.value > 0.0).collect();
     let room = parts.iter().map(|(_, _, drop)| drop.high).fold(f64::NEG_INFINITY, f64::max);
     words = match (parts.is_empty(), broken.first()) {
         (true, _) => match moving.split_first() {
@@ -197,7 +198,7 @@ fn turned(findings: &Findings) -> Option<Words> {
         Some((part, evidence, evidence.before?, evidence.after?))
     });
     let (part, evidence, before, after) = scored.min_by(|a, b| a.3.value.total_cmp(&b.3.value))?;
-    let fell = sure(evidence) && after.value < before.value;
+    let fell = sure(findings, evidence) && after.value < before.value;
     let how = match after {
         after if after.high < 0.5 => "does not follow",
         after if after.low <= 0.5 => "may or may not follow, with too few texts to tell",

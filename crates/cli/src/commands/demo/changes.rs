@@ -40,7 +40,7 @@ pub fn show(tour: &mut Tour) -> Result<Findings> {
          does accuracy drop, on exactly the reviews that were changed? \
          What is beyond noise is judged with all of them in mind: the more changes, the stricter.",
     )?;
-    let rows: Vec<Vec<String>> = parts.iter().map(|(part, drop)| row(part, drop)).collect();
+    let rows: Vec<Vec<String>> = parts.iter().map(|(part, drop)| row(&findings, part, drop)).collect();
     let head = ["change", "reviews", "before > after", "drop (95 %)", "beyond noise"];
     tour.say(&format!("\n{}\n\n", narrow_table(&head, &rows)))?;
     let mut shown: Vec<&Telling> = Vec::new();
@@ -77,14 +77,14 @@ pub fn show(tour: &mut Tour) -> Result<Findings> {
     Ok(findings)
 }
 
-fn row(part: &PartFinding, drop: &Estimate) -> Vec<String> {
+fn row(findings: &Findings, part: &PartFinding, drop: &Estimate) -> Vec<String> {
     let share =
         |score: Option<Estimate>| score.map_or_else(|| "-".into(), |score| format!("{:.1}", 100.0 * score.value));
     let (mut score, mut samples, mut noise) = (String::new(), String::new(), "");
     if let Some(evidence) = &part.evidence {
         score = format!("{} > {}", share(evidence.before), share(evidence.after));
         samples = evidence.samples.to_string();
-        noise = if sure(evidence) { "yes" } else { "no" };
+        noise = if sure(findings, evidence) { "yes" } else { "no" };
     }
     vec![part.name.clone(), samples, score, percent(drop), noise.into()]
 }
