@@ -100,8 +100,7 @@ fn two_runs_side_by_side() {
     second.about.model.name = "models/mended".to_owned();
     for part in &mut second.parts {
         if let Some(drop) = part.evidence.as_mut().and_then(|evidence| evidence.drop.as_mut()) {
-            *drop =
-                fissure_statistics::Estimate { value: drop.value / 3.0, low: drop.low / 3.0, high: drop.high / 3.0 };
+            *drop = Estimate { value: drop.value / 3.0, low: drop.low / 3.0, high: drop.high / 3.0 };
         }
     }
     let page = html(&compare(&first, &second, &Together::default()));
@@ -202,7 +201,7 @@ fn a_turned_meaning_is_followed_or_not() {
         let mut findings = made_up();
         let turned = findings.parts.iter_mut().find(|part| part.name == "swap_ant").unwrap();
         let evidence = turned.evidence.as_mut().unwrap();
-        let around = |value: f64| fissure_statistics::Estimate { value, low: value - 0.02, high: value + 0.02 };
+        let around = |value: f64| Estimate { value, low: value - 0.02, high: value + 0.02 };
         (evidence.after, evidence.drop) = (Some(around(after)), Some(around(0.89 - after)));
         words_of(&html(&document(&findings))).replace("<bdi>", "").replace("</bdi>", "")
     };
