@@ -63,11 +63,6 @@ fn set(mut table: Table, head: &[&str], rows: &[Vec<String>], width: Option<u16>
     table.trim_fmt()
 }
 
-/// `1 sample`, `2 samples`
-pub fn counted(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
-}
-
 /// The beginning of a text on one line, for a cell of a table.
 pub fn shortened(text: &str) -> String {
     shortened_to(160, text)

@@ -25,6 +25,7 @@ mod text;
 mod trail;
 mod validate;
 mod whether;
+mod wording;
 mod words;
 
 pub use aids::{Aids, Guesser, Importance, Likeness, Neighbours, Translator};
@@ -45,4 +46,5 @@ pub use text::Text;
 pub use trail::{Step, Trail, TrailEdit};
 pub use validate::{Failure, Keep, Keeps, Validator};
 pub use whether::{BadWhere, Where};
+pub use wording::counted;
 pub use words::{Word, Words};

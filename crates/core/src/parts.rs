@@ -179,6 +179,7 @@ impl<T: EditText> Transform for T {
                 Ok(made) => {
                     tried = true;
                     let made = made.into_iter().map(|edit| edit.on(index));
+                    // Most samples have one open text, whose list is taken over as it is.
                     if edits.is_empty() { edits = made.collect() } else { edits.extend(made) }
                 }
                 Err(skip) => skipped = skipped.or(Some(skip)),

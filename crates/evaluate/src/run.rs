@@ -118,7 +118,8 @@ pub struct Run<'a> {
 const MOST_HELD: usize = 1 << 20;
 
 impl Run<'_> {
-    /// Runs up to `most` further samples; how many it were, 0 at the end. An error leaves what was done in the file.
+    /// Runs up to `most` further samples; how many it were, 0 at the end. An error leaves what was
+    /// done in the file, but for windows without one answer, which are asked again.
     pub fn advance(&mut self, most: usize) -> Result<usize> {
         let mut samples = Vec::new();
         let mut bytes = 0;

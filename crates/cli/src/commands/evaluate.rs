@@ -17,7 +17,7 @@ use fissure_evaluate::{
     RunConfig, findings, open_local, shell_word,
 };
 use fissure_models::Model;
-use fissure_models::remote::{RemoteModel, RemoteOptions, is_remote, public};
+use fissure_models::remote::{RemoteModel, RemoteOptions, is_remote, is_shortened, public};
 
 use crate::args::{self, ApiName, Data, Help, Importance, OnBadRow, Remote};
 use crate::commands::{data, examples, lend, remote, report};
@@ -79,21 +79,16 @@ fn begun(folder: &Path, model: Option<&str>) -> Result<RunConfig> {
             let now = public(model);
             return Err(fissure_evaluate::Error::Differs { what: "model", then: kept, now }.into());
         }
-        None if hides(&kept) => return Err(Error::AddressNotKept { address: kept }),
+        None if is_shortened(&kept) => return Err(Error::AddressNotKept { address: kept }),
         None => {}
     }
     Ok(config)
 }
 
-/// Whether a part of an address was not written down.
-fn hides(address: &str) -> bool {
-    is_remote(address) && (address.ends_with("?...") || address.contains("://...@"))
-}
-
 /// The command that goes on with a run.
 fn goes_on(prepared: &Prepared, folder: &Path) -> String {
     let model = &prepared.header.model.name;
-    let again = if hides(model) { format!(" --model {}", shell_word(model)) } else { String::new() };
+    let again = if is_shortened(model) { format!(" --model {}", shell_word(model)) } else { String::new() };
     format!("`fissure evaluate --resume {}{again}`", shell_word(&folder.display().to_string()))
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
-use fissure_core::Kind;
+use fissure_core::{Kind, counted};
 use fissure_evaluate::gate::{GateEvidence, Judgement, Rule, State, annotations, judge, junit};
 use fissure_evaluate::suite::{SUITES, Suite};
 use fissure_evaluate::{ChainConfig, Findings, RUN_FILE, Together, together};
@@ -80,12 +80,12 @@ pub fn run(args: &args::Gate, ui: Ui) -> Result<ExitCode> {
     let (rules, proven) =
         (judgements.len(), judgements.iter().filter(|judgement| judgement.passes(true, false)).count());
     ui::note(&match failed {
-        0 if proven == rules => format!("the gate is open: {proven} of {} hold", ui::counted(rules, "rule")),
+        0 if proven == rules => format!("the gate is open: {proven} of {} hold", counted(rules, "rule")),
         0 => format!(
             "the gate is open: {proven} of {} hold, and the others are not broken beyond noise",
-            ui::counted(rules, "rule")
+            counted(rules, "rule")
         ),
-        1 => format!("the gate is shut: 1 of {} does not hold", ui::counted(rules, "rule")),
+        1 => format!("the gate is shut: 1 of {} does not hold", counted(rules, "rule")),
         _ => format!("the gate is shut: {failed} of {rules} rules do not hold"),
     });
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })

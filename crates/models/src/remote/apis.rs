@@ -1,8 +1,9 @@
 //! The formats that endpoints speak: how questions are put, and how replies are read.
 
+use fissure_core::counted;
 use serde_json::{Map, Value, json};
 
-use super::{Api, Question, Reply, counted};
+use super::{Api, Question, Reply};
 
 /// What every encoding may need to know.
 pub(super) struct Speech<'a> {
@@ -112,7 +113,7 @@ impl Speech<'_> {
             }
         };
         if replies.len() != count {
-            let (answers, questions) = (counted(replies.len() as u64, "answer"), counted(count as u64, "question"));
+            let (answers, questions) = (counted(replies.len(), "answer"), counted(count, "question"));
             return Err(format!("{answers} to {questions}"));
         }
         Ok(replies)

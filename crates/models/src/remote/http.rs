@@ -6,13 +6,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use fissure_core::counted;
 use serde_json::Value;
 use ureq::Agent;
 use ureq::http::Request;
 
 use super::apis::{Speech, guess, short};
 use super::parallel::in_chunks;
-use super::{Api, Channel, Question, RemoteOptions, Reply, counted};
+use super::{Api, Channel, Question, RemoteOptions, Reply};
 use crate::{Error, Result};
 
 /// The longest pause an endpoint can ask for, and the longest we make by ourselves.
@@ -167,7 +168,7 @@ impl Endpoint {
     fn words(&self, why: &ureq::Error) -> String {
         match why {
             ureq::Error::Timeout(_) => {
-                let patience = counted(self.options.timeout.as_secs(), "second");
+                let patience = counted(self.options.timeout.as_secs() as usize, "second");
                 format!("no reply within {patience}; `--timeout` gives it more")
             }
             ureq::Error::Io(why) if why.kind() == ErrorKind::ConnectionRefused => {

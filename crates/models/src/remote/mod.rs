@@ -135,6 +135,11 @@ pub fn public(address: &str) -> String {
     format!("{scheme}://{user}{place}{query}")
 }
 
+/// Whether [`public`] left a part of the address out, so that nobody can be asked there.
+pub fn is_shortened(address: &str) -> bool {
+    is_remote(address) && !is_program(address) && (address.ends_with("?...") || address.contains("://...@"))
+}
+
 fn is_program(address: &str) -> bool {
     address.starts_with(PROCESS)
 }
@@ -142,12 +147,6 @@ fn is_program(address: &str) -> bool {
 /// Why a model elsewhere cannot be asked.
 fn gone(address: &str, why: String) -> Error {
     Error::Remote { place: public(address), why }
-}
-
-/// `1 second`, `2 seconds`
-fn counted(count: impl Into<u128>, noun: &str) -> String {
-    let count = count.into();
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Opens the way to a model elsewhere, for questions of one task.

@@ -2,12 +2,13 @@
 
 use std::sync::Mutex;
 
+use fissure_core::counted;
 use serde_json::{Value, json};
 
 use super::apis::{answer, short};
 use super::child::{Child, Silence};
 use super::parallel::in_chunks;
-use super::{Channel, PROCESS, Question, RemoteOptions, Reply, counted, gone};
+use super::{Channel, PROCESS, Question, RemoteOptions, Reply, gone};
 use crate::{Error, Result};
 
 /// So many questions in a row that end in a fault, and the program is given up.
@@ -78,7 +79,7 @@ impl Program {
     fn why(&self, silence: Silence, patience: u64) -> String {
         match silence {
             Silence::Ended => "the program ended".into(),
-            Silence::TooLong => format!("no answer within {}", counted(patience, "second")),
+            Silence::TooLong => format!("no answer within {}", counted(patience as usize, "second")),
         }
     }
 

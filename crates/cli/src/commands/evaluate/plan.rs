@@ -1,9 +1,10 @@
 //! The plan, for people and programs.
 
+use fissure_core::counted;
 use fissure_evaluate::Prepared;
 use serde_json::json;
 
-use crate::ui::{self, Ui, counted};
+use crate::ui::{self, Ui};
 use crate::{Error, Result};
 
 /// The plan in a line.

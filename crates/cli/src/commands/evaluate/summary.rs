@@ -1,5 +1,6 @@
 //! What was found, in a table that fits the terminal.
 
+use fissure_core::counted;
 use fissure_evaluate::{Counts, Findings, Interaction, PartFinding, SaladRow};
 use fissure_statistics::Estimate;
 
@@ -36,7 +37,7 @@ pub fn show(found: &Findings, ui: Ui) {
     }
     if let Some(weighted) = &found.weighted {
         let drop = with_interval(&weighted.drop);
-        let parts = ui::counted(weighted.parts, "part");
+        let parts = counted(weighted.parts, "part");
         ui::note(&format!("\ndrop weighted by what people accept, over {parts}: {drop}"));
     }
     if !found.interactions.is_empty() {
@@ -73,7 +74,7 @@ pub fn show(found: &Findings, ui: Ui) {
         }
     }
     for (why, questions) in &found.unanswered {
-        let questions = ui::counted(*questions, "question");
+        let questions = counted(*questions, "question");
         ui::note(&format!("\nwithout an answer, and left out: {questions}, because {why}"));
     }
     if !found.not_run.is_empty() {

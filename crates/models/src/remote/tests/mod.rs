@@ -142,8 +142,12 @@ fn keys_in_an_address_are_not_shown() {
     assert_eq!(public("https://host/v1/ask?key=secret&x=1"), "https://host/v1/ask?...");
     assert_eq!(public("http://me:secret@host:80/a@b?k=?"), "http://...@host:80/a@b?...");
     assert_eq!(public("http://host/a@b"), "http://host/a@b");
-    for same in ["process:ask --url http://me@host/?x", "models/cnn?", "hf:owner/name"] {
+    for whole in ["https://host/v1/ask?key=secret", "http://me:secret@host/"] {
+        assert!(is_shortened(&public(whole)) && !is_shortened(whole), "{whole}");
+    }
+    for same in ["process:ask --url http://me@host/?x", "models/cnn?", "hf:owner/name", "http://host/a@b"] {
         assert_eq!(public(same), same);
+        assert!(!is_shortened(same), "{same}");
     }
     let refused = connect("http://127.0.0.1:1/?key=secret", "sa", &RemoteOptions { retries: 0, ..quick() }).unwrap();
     let refused = refused.ask(&[question("x")]).unwrap_err().to_string();
