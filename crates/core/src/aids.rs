@@ -9,7 +9,7 @@ mod examples;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{Need, Sample, Skip, Span};
+use crate::{Donors, Need, Sample, Skip, Span, Spelling};
 
 /// The help that is there; nothing unless lent.
 #[derive(Debug, Clone, Default)]
@@ -22,6 +22,10 @@ pub struct Aids {
     pub likeness: Option<Arc<dyn Likeness>>,
     /// Word vectors of the user, in the place of the built-in neighbours.
     pub neighbours: Option<Arc<dyn Neighbours>>,
+    /// Other samples to take words from.
+    pub donors: Option<Arc<Donors>>,
+    /// How the file spells the senses of its classes.
+    pub spelling: Option<Arc<Spelling>>,
 }
 
 /// Says how much each word counts for the answer of the model under test.
@@ -69,6 +73,8 @@ impl Aids {
             Need::Translator => self.translator.is_some(),
             Need::TrainingData => self.phrases.is_some(),
             Need::SentenceEncoder => self.likeness.is_some(),
+            Need::Donors => self.donors.is_some(),
+            Need::LabelSenses => self.spelling.is_some(),
         }
     }
 }
@@ -82,6 +88,8 @@ impl Need {
             Self::Translator => "it needs a translator: give --translator apertium or --translator 'COMMAND'",
             Self::TrainingData => "it needs labelled training texts to learn from: give --train FILE",
             Self::SentenceEncoder => "it needs a sentence encoder: give --encoder DIR",
+            Self::Donors => "it needs other samples to take words from",
+            Self::LabelSenses => "it needs to know what the labels mean",
         }
     }
 }

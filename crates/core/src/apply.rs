@@ -8,10 +8,15 @@
 //! | lies inside it, or replaces exactly it | grows or shrinks with its words |
 //! | deletes all of it | is dropped, and counted |
 //! | crosses its edge, or replaces it and more | [`Hold::Fast`]: the edit is refused, and counted. [`Hold::Widen`]: the new words belong to the first mark of that layer which the edit touches; later ones keep what is left of them |
+//! | brings the mark with its words ([`Piece::cut`](crate::Piece::cut)) | moves there and stays the same mark: its value, attributes and links stay |
+//! | brings a new mark | is added, with its links |
+//!
+//! A layer that was in order of place is in order of place afterwards; in other layers, moved marks keep their number and
+//! new ones come last. A change that brings or sets labels is carried out as a whole or not at all.
 
-use std::collections::BTreeMap;
+mod labels;
 
-use crate::{BadEdit, Edit, Hold, Link, Mark, Sample, Span, Text, check};
+use crate::{BadEdit, Change, Edit, Hold, Mark, Sample, Span, Text, check};
 
 /// What came of a list of edits.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,45 +24,57 @@ pub struct Applied {
     pub sample: Sample,
     /// The edits that were carried out, in order of field and place.
     pub edits: Vec<Edit>,
+    /// The marks on trial, by their index in `sample`; empty for all.
+    pub focus: Vec<usize>,
+    /// The new index of each mark of the original; `None` if the mark is gone.
+    pub index: Vec<Option<usize>>,
     /// How many edits were refused because they would have cut a label that [holds fast](Hold::Fast).
     pub refused: usize,
     /// How many marks and links were dropped because their words are gone.
     pub dropped: usize,
 }
 
-/// Carries out `edits` on `sample`. Text that no edit touches stays byte for byte the same.
-pub fn apply(sample: &Sample, mut edits: Vec<Edit>) -> Result<Applied, BadEdit> {
-    edits.sort_by_key(|edit| edit.field);
+/// Carries out a change of `sample`. Text that no edit touches stays byte for byte the same.
+pub fn apply(sample: &Sample, change: impl Into<Change>) -> Result<Applied, BadEdit> {
+    let mut change = change.into();
+    change.edits.sort_by_key(|edit| edit.field);
     let fields = sample.fields.len();
-    if let Some(Edit { field, .. }) = edits.last().filter(|edit| edit.field >= fields) {
+    if let Some(Edit { field, .. }) = change.edits.last().filter(|edit| edit.field >= fields) {
         return Err(BadEdit::NoSuchField { field: *field, fields });
     }
-    for (field, edits) in by_field(&edits) {
+    for (field, edits) in by_field(&change.edits) {
         check(&sample.fields[field].text, edits)?;
     }
+    labels::check(sample, &change)?;
 
-    let proposed = edits.len();
+    let proposed = change.edits.len();
     if sample.marks.iter().any(|mark| mark.hold == Hold::Fast) {
-        let mut refusals = refusals(sample, &edits).into_iter();
-        edits.retain(|_| refusals.next() != Some(true));
+        let mut refusals = refusals(sample, &change.edits).into_iter();
+        change.edits.retain(|_| refusals.next() != Some(true));
     }
-    let refused = proposed - edits.len();
+    let mut refused = proposed - change.edits.len();
+    // Without one of its edits, what the part says about labels may be wrong.
+    if refused > 0 && labels::has(&change) {
+        refused = proposed;
+        change = Change::default();
+    }
 
     let mut fields = sample.fields.clone();
-    for (field, edits) in by_field(&edits) {
+    for (field, edits) in by_field(&change.edits) {
         fields[field].text = Text::from(splice(&sample.fields[field].text, edits));
     }
-    let (marks, links, dropped) = move_labels(sample, &edits);
+    let moved = labels::moved(sample, &change);
+    let focus = change.focus.iter().filter_map(|mark| moved.index[*mark]).collect();
     let sample = Sample {
         id: sample.id.clone(),
         fields,
-        label: sample.label.clone(),
-        marks,
-        links,
+        label: change.label.or_else(|| sample.label.clone()),
+        marks: moved.marks,
+        links: moved.links,
         extra: sample.extra.clone(),
         origin: sample.origin.clone(),
     };
-    Ok(Applied { sample, edits, refused, dropped })
+    Ok(Applied { sample, edits: change.edits, focus, index: moved.index, refused, dropped: moved.dropped })
 }
 
 /// Carries out edits of one text, which [`check`] has found sound.
@@ -81,13 +98,14 @@ pub(crate) fn by_field(edits: &[Edit]) -> impl Iterator<Item = (usize, &[Edit])>
 /// For each edit, whether a mark that holds fast refuses it.
 fn refusals(sample: &Sample, edits: &[Edit]) -> Vec<bool> {
     let mut refused = vec![false; edits.len()];
+    let moves = labels::moving(edits);
     for passage in passages(edits) {
-        let fast = |mark: &&Mark| mark.hold == Hold::Fast && mark.field == passage.field;
-        for mark in sample.marks.iter().filter(fast) {
+        let fast = |(_, mark): &(usize, &Mark)| mark.hold == Hold::Fast && mark.field == passage.field;
+        for (index, mark) in sample.marks.iter().enumerate().filter(fast) {
             for (at, edit) in passage.touching(mark) {
                 refused[passage.first + at] |= match Lie::of(edit.span, mark.span) {
                     Lie::Outside | Lie::Inside => false,
-                    Lie::Covers => !edit.with.is_empty(),
+                    Lie::Covers => !edit.with.is_empty() && !moves.contains(&index),
                     Lie::Crosses => true,
                 };
             }
@@ -167,74 +185,7 @@ impl Lie {
     }
 }
 
-fn move_labels(sample: &Sample, edits: &[Edit]) -> (Vec<Mark>, Vec<Link>, usize) {
-    if sample.marks.is_empty() || edits.is_empty() {
-        return (sample.marks.clone(), sample.links.clone(), 0);
-    }
-    let passages = passages(edits);
-    let owners = owners(sample, &passages);
-    let mut kept = Vec::with_capacity(sample.marks.len());
-    let mut new_index = vec![None; sample.marks.len()];
-    for (index, mark) in sample.marks.iter().enumerate() {
-        let owns = |passage: &Passage<'_>, at| owners.get(&(passage.first + at, mark.layer)) == Some(&index);
-        let passage = passages.iter().find(|passage| passage.field == mark.field);
-        let span = passage.map_or(mark.span, |passage| moved(mark, passage, |at| owns(passage, at)));
-        // A mark that never had width (an empty answer) is not dropped for having none.
-        if !span.is_empty() || mark.span.is_empty() {
-            new_index[index] = Some(kept.len());
-            kept.push(Mark { span, ..mark.clone() });
-        }
-    }
-    let links: Vec<Link> = sample
-        .links
-        .iter()
-        .filter_map(|link| Some(Link { from: new_index[link.from]?, to: new_index[link.to]?, ..link.clone() }))
-        .collect();
-    let dropped = sample.marks.len() - kept.len() + sample.links.len() - links.len();
-    (kept, links, dropped)
-}
-
-/// For each edit and layer, the first mark that the edit crosses or covers: the new words will belong to it.
-fn owners(sample: &Sample, passages: &[Passage<'_>]) -> BTreeMap<(usize, &'static str), usize> {
-    let mut owners = BTreeMap::new();
-    for passage in passages {
-        for (index, mark) in sample.marks.iter().enumerate().filter(|(_, mark)| mark.field == passage.field) {
-            for (at, edit) in passage.touching(mark) {
-                if matches!(Lie::of(edit.span, mark.span), Lie::Covers | Lie::Crosses) {
-                    let owner = owners.entry((passage.first + at, mark.layer)).or_insert(index);
-                    if mark.span.start < sample.marks[*owner].span.start {
-                        *owner = index;
-                    }
-                }
-            }
-        }
-    }
-    owners
-}
-
-/// Where `mark` lies after the edits of its field. `owns(i)` says whether the new words of edit `i`, which crosses or
-/// covers the mark, belong to it.
-fn moved(mark: &Mark, passage: &Passage<'_>, owns: impl Fn(usize) -> bool) -> Span {
-    let Span { start, end } = mark.span;
-    let shift = passage.shifts[passage.reaches(mark)];
-    let (mut new_start, mut new_end) = (start.wrapping_add_signed(shift), end.wrapping_add_signed(shift));
-    for (at, Edit { span, with, .. }) in passage.touching(mark) {
-        let first = span.start.wrapping_add_signed(passage.shifts[at]);
-        let last = first + with.len();
-        let behind = |place: usize| place.wrapping_add_signed(passage.shifts[at + 1]);
-        match Lie::of(*span, mark.span) {
-            Lie::Outside => {}
-            Lie::Inside => new_end = behind(end),
-            Lie::Covers if owns(at) => return Span::new(first, last),
-            Lie::Covers => return Span::new(last, last),
-            Lie::Crosses if span.start < start => {
-                (new_start, new_end) = (if owns(at) { first } else { last }, behind(end));
-            }
-            Lie::Crosses => new_end = if owns(at) { last } else { first },
-        }
-    }
-    Span::new(new_start, new_end)
-}
-
+#[cfg(test)]
+mod label_tests;
 #[cfg(test)]
 pub(crate) mod tests;

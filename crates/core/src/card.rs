@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Field, Sample};
+use crate::Example;
 
 /// The one description of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -73,6 +73,8 @@ pub enum Expectation {
     Kept,
     /// The gold label turns into its opposite.
     Flipped,
+    /// The part sets the new gold labels itself: the changed sample's own labels are right.
+    Relabelled,
     /// It may or may not hold: look at the model's answers, not at the score.
     Unsure,
     /// No label is right any more.
@@ -98,6 +100,10 @@ pub enum Need {
     TokenImportance,
     TrainingData,
     SentenceEncoder,
+    /// Other samples to take words from.
+    Donors,
+    /// How the file spells the senses of its classes.
+    LabelSenses,
 }
 
 /// The tasks a part serves, by the names of their layouts.
@@ -117,16 +123,6 @@ pub struct HumanScores {
     pub plausibility: (f32, f32),
     /// (original, changed)
     pub grammaticality: (f32, f32),
-}
-
-/// A before and an after that the tests hold the part to. `after` equal to `before` shows what is left alone. Where a
-/// part works on pairs, [`Example::BETWEEN`] stands between the two texts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct Example {
-    /// Knobs as a user would set them; `seed` is the seed.
-    pub settings: &'static [(&'static str, &'static str)],
-    pub before: &'static str,
-    pub after: &'static str,
 }
 
 impl Card {
@@ -183,27 +179,6 @@ impl Card {
     }
 }
 
-impl Example {
-    /// What stands between the two texts of a pair.
-    pub const BETWEEN: &'static str = " // ";
-
-    /// The sample to run: one text, or a pair.
-    pub fn sample(&self) -> Sample {
-        match self.before.split_once(Self::BETWEEN) {
-            None => Sample::of_text("example", self.before),
-            Some((first, second)) => {
-                let fields = vec![Field::open("first", first), Field::open("second", second)];
-                Sample { id: "example".into(), fields, ..Sample::default() }
-            }
-        }
-    }
-
-    /// The texts of a sample, written as `before` and `after` are.
-    pub fn written(sample: &Sample) -> String {
-        sample.fields.iter().map(|field| field.text.as_str()).collect::<Vec<_>>().join(Self::BETWEEN)
-    }
-}
-
 impl Kind {
     pub const ALL: &'static [Self] =
         &[Self::Transform, Self::Destroyer, Self::Slice, Self::Validator, Self::Reader, Self::Task];
@@ -225,6 +200,7 @@ impl Expectation {
         match self {
             Self::Kept => "kept",
             Self::Flipped => "flipped",
+            Self::Relabelled => "relabelled",
             Self::Unsure => "unsure",
             Self::Destroyed => "destroyed",
         }
@@ -235,6 +211,8 @@ impl Expectation {
         match (self, next) {
             (Self::Destroyed, _) | (_, Self::Destroyed) => Self::Destroyed,
             (Self::Kept, other) | (other, Self::Kept) => other,
+            // Each part reads the labels that the one before it set.
+            (Self::Relabelled, Self::Relabelled) => Self::Relabelled,
             // Twice flipped is not back where it was: two antonyms in one sentence need not undo each other.
             _ => Self::Unsure,
         }

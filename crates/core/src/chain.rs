@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::trail::compose_fields;
+use crate::trail::{compose_fields, taken_off};
 use crate::{
     Aids, Card, Catalog, Dice, Error, Expectation, Hold, Need, Result, Sample, Settings, Skip, Step, Trail, Transform,
     apply,
@@ -38,6 +38,8 @@ pub enum Outcome {
 pub struct Variant {
     pub sample: Sample,
     pub trail: Trail,
+    /// The marks on trial, by their index in `sample`; empty for all.
+    pub focus: Vec<usize>,
 }
 
 impl Chain {
@@ -107,6 +109,9 @@ impl Chain {
         let mut edits = Vec::new();
         let mut current: Option<Sample> = None;
         let mut skipped = None;
+        // Where the marks of the original are now, and which marks are on trial.
+        let mut index: Vec<Option<usize>> = (0..sample.marks.len()).map(Some).collect();
+        let mut focus: Vec<usize> = Vec::new();
         for (at, link) in self.links.iter().enumerate() {
             let mut dice = Dice::new(seed, &[link.card.name, &sample.id]).numbered(variant).numbered(at);
             let now = current.as_ref().unwrap_or(sample);
@@ -117,6 +122,7 @@ impl Chain {
                     continue;
                 }
             };
+            let gone = taken_off(now, &proposed);
             let applied = match apply(now, proposed) {
                 Ok(applied) => applied,
                 // A fault of the part; one bad sample never ends a run.
@@ -130,21 +136,34 @@ impl Chain {
             }
             trail.refused += applied.refused;
             trail.dropped += applied.dropped;
+            if applied.refused == 0 {
+                trail.labels.extend(gone);
+            }
+            let brought = applied.edits.iter().filter_map(|edit| edit.labels.as_deref());
+            trail.donors.extend(brought.flat_map(|labels| labels.donors.iter().cloned()));
             let step = Step { part: link.card.name, seed, knobs: Arc::clone(&link.knobs), edits: applied.edits.len() };
             trail.steps.push(step);
             edits = if edits.is_empty() { applied.edits } else { compose_fields(sample, &edits, &applied.edits) };
+            for place in &mut index {
+                *place = place.and_then(|mark| applied.index[mark]);
+            }
+            focus = focus.into_iter().filter_map(|mark| applied.index[mark]).chain(applied.focus).collect();
             current = Some(applied.sample);
         }
         edits.retain(|edit| edit.span.of(&sample.fields[edit.field].text) != edit.with);
-        match (current, skipped) {
-            // Edits may undo one another: within a part, or one part what another did.
-            (Some(changed), _) if !edits.is_empty() && changed.fields != sample.fields => {
-                trail.record(sample, edits);
-                Outcome::Changed(Box::new(Variant { sample: changed, trail }))
-            }
-            (_, Some(skip)) => Outcome::Skipped(skip),
-            _ if trail.refused > 0 => Outcome::Skipped(Skip("every edit would have cut a label".into())),
-            _ => Outcome::Unchanged,
+        let Some(changed) = current else {
+            return skipped.map_or(Outcome::Unchanged, Outcome::Skipped);
+        };
+        trail.record(sample, edits);
+        trail.record_labels(sample, &changed, &index);
+        // Edits may undo one another: within a part, or one part what another did.
+        if changed.fields != sample.fields || !trail.labels.is_empty() {
+            return Outcome::Changed(Box::new(Variant { sample: changed, trail, focus }));
+        }
+        match skipped {
+            Some(skip) => Outcome::Skipped(skip),
+            None if trail.refused > 0 => Outcome::Skipped(Skip("every edit would have cut a label".into())),
+            None => Outcome::Unchanged,
         }
     }
 }

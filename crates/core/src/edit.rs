@@ -1,14 +1,16 @@
 //! An edit: the only way in which a part can change a text.
 
-use crate::Span;
+use crate::{Labels, Piece, Span};
 
 /// Replaces the bytes of `span` in one field by `with`. An empty span inserts; an empty `with` deletes.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Edit {
     /// The index of the field. Parts that see a single text leave it 0; the ladder fills it in.
     pub field: usize,
     pub span: Span,
     pub with: String,
+    /// The labels of the new words, if the part brings any.
+    pub labels: Option<Box<Labels>>,
 }
 
 /// Why a list of edits cannot be carried out. It is a fault of the part, never of the user: the sample is skipped, and
@@ -23,25 +25,40 @@ pub enum BadEdit {
     NotAChar { at: usize },
     #[error("an edit that starts at byte {start} overlaps one that ends at byte {end}")]
     Overlap { start: usize, end: usize },
+    #[error("a label for bytes {start}..{end} of new words that are {length} bytes long")]
+    LabelOutside { start: usize, end: usize, length: usize },
+    #[error("mark {mark} is changed or linked, but there are {marks} marks")]
+    NoSuchMark { mark: usize, marks: usize },
+    #[error("mark {mark} is moved to two places")]
+    MovedTwice { mark: usize },
+    #[error("mark {mark} is moved, but its words stay where they are")]
+    NotTakenOut { mark: usize },
 }
 
 impl Edit {
-    /// Puts `with` in the place of `span`.
+    /// Replaces `span` with `with`.
     pub fn replace(span: impl Into<Span>, with: impl Into<String>) -> Self {
-        Self { field: 0, span: span.into(), with: with.into() }
+        Self { field: 0, span: span.into(), with: with.into(), labels: None }
     }
 
-    /// Puts `with` before byte `at`.
+    /// Inserts `with` before byte `at`.
     pub fn insert(at: usize, with: impl Into<String>) -> Self {
         Self::replace(at..at, with)
     }
 
-    /// Takes `span` out.
+    /// Deletes `span`.
     pub fn delete(span: impl Into<Span>) -> Self {
         Self::replace(span, "")
     }
 
-    /// The smallest single replacement that makes `new` of `old`; `None` where they are the same.
+    /// Replaces `span` with a piece of text that brings its labels; with an empty span, inserts it.
+    pub fn put(span: impl Into<Span>, piece: impl Into<Piece>) -> Self {
+        let Piece { text, labels } = piece.into();
+        let labels = (!labels.is_empty()).then(|| Box::new(labels));
+        Self { labels, ..Self::replace(span, text) }
+    }
+
+    /// The smallest single replacement that turns `old` into `new`; `None` if they are the same.
     pub fn between(old: &str, new: &str) -> Option<Self> {
         if old == new {
             return None;

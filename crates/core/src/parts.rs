@@ -1,14 +1,14 @@
 //! The traits of the parts, as a ladder: a part stands on the lowest rung that serves it.
 //!
-//! [`EditWord`] sees one word, [`EditText`] one text, [`Transform`] the whole sample; each is a [`Transform`] by
-//! blanket implementation, so that a simple part is ten lines.
+//! [`EditWord`] sees one word, [`EditText`] one text, [`EditSample`] all texts of a sample; [`Transform`] may set labels as
+//! well. Each lower rung is a [`Transform`] by blanket implementation, so that a simple part is ten lines.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Aids, Dice, Edit, KnobCard, Knobs, Sample, Signs, Span, Text, Word, Words};
+use crate::{Aids, Change, Dice, Edit, KnobCard, Knobs, Sample, Signs, Span, Text, Word, Words};
 
 /// Why a part left a sample alone although it could not even try: the wrong language, nothing to work with.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -20,7 +20,7 @@ impl fmt::Display for Skip {
     }
 }
 
-/// The edits a part would make, in order of place and without overlap; none where there is nothing to do.
+/// The edits a part would make to one text, in order of place and without overlap; none if there is nothing to do.
 pub type Proposal = Result<Vec<Edit>, Skip>;
 
 /// A part that changes words one at a time.
@@ -40,10 +40,16 @@ pub trait EditText: fmt::Debug + Send + Sync {
     fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal;
 }
 
-/// A part that changes a sample.
+/// A part that changes the texts of a sample and leaves its labels to [`apply`](crate::apply).
+pub trait EditSample: fmt::Debug + Send + Sync {
+    /// `aids` holds at least what the part's card says it needs.
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Proposal;
+}
+
+/// A part that changes a sample: its texts, and its labels if it knows the new ones.
 pub trait Transform: fmt::Debug + Send + Sync {
     /// `aids` holds at least what the part's card says it needs.
-    fn propose(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Proposal;
+    fn propose(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Result<Change, Skip>;
 }
 
 /// A part that picks samples out of a data set: measure each, then cut.
@@ -169,8 +175,8 @@ impl<T: EditWord> EditText for T {
     }
 }
 
-impl<T: EditText> Transform for T {
-    fn propose(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
+impl<T: EditText> EditSample for T {
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
         let mut edits = Vec::new();
         let mut skipped = None;
         let mut tried = false;
@@ -189,6 +195,12 @@ impl<T: EditText> Transform for T {
             Some(skip) if !tried => Err(skip),
             _ => Ok(edits),
         }
+    }
+}
+
+impl<T: EditSample> Transform for T {
+    fn propose(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Result<Change, Skip> {
+        self.edit_sample(sample, dice, aids).map(Change::from)
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::apply::by_field;
-use crate::{BadEdit, Edit, Sample, Span, check, compose, splice};
+use crate::{BadEdit, Change, Edit, Sample, Span, check, compose, splice};
 
 /// The record of a change: every edit against the *original* text, however many parts took part.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
@@ -13,6 +13,12 @@ pub struct Trail {
     /// The parts that ran, in order.
     pub steps: Vec<Step>,
     pub edits: Vec<TrailEdit>,
+    /// What parts did to labels: a new class, another value of a mark, a mark that came or went.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub labels: Vec<TrailLabel>,
+    /// The ids of the samples that words were taken from.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub donors: Vec<Arc<str>>,
     /// Edits that were refused because they would have cut a label.
     #[serde(skip_serializing_if = "is_zero")]
     pub refused: usize,
@@ -44,12 +50,50 @@ pub struct TrailEdit {
     pub new: String,
 }
 
+/// One label that parts set. A label that only moved with its words is not one of these.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TrailLabel {
+    /// The layer of the mark; `class` for the class of the sample.
+    pub layer: String,
+    /// The words of the mark; empty for the class.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub words: String,
+    /// The label in the original; `None` if it is new.
+    pub old: Option<String>,
+    /// The label in the changed sample; `None` if it is gone.
+    pub new: Option<String>,
+}
+
 impl Trail {
+    /// Writes down what became of the labels; `index` says where each mark of the original is now. Marks that are gone
+    /// with their words are [counted](Trail::dropped), not listed.
+    pub(crate) fn record_labels(&mut self, original: &Sample, changed: &Sample, index: &[Option<usize>]) {
+        if original.label != changed.label {
+            let [old, new] = [original, changed].map(|sample| sample.label.as_ref().map(ToString::to_string));
+            self.labels.push(TrailLabel { layer: "class".into(), words: String::new(), old, new });
+        }
+        let mut is_new = vec![true; changed.marks.len()];
+        for (mark, now) in original.marks.iter().zip(index) {
+            let Some(now) = *now else { continue };
+            is_new[now] = false;
+            let new = &changed.marks[now];
+            if new.value != mark.value {
+                let (old, new_value) = (Some(mark.value.clone()), Some(new.value.clone()));
+                let words = changed.words_of(new).to_owned();
+                self.labels.push(TrailLabel { layer: mark.layer.into(), words, old, new: new_value });
+            }
+        }
+        for mark in changed.marks.iter().zip(&is_new).filter(|(_, is_new)| **is_new).map(|(mark, _)| mark) {
+            let words = changed.words_of(mark).to_owned();
+            self.labels.push(TrailLabel { layer: mark.layer.into(), words, old: None, new: Some(mark.value.clone()) });
+        }
+    }
+
     /// Writes down the edits against the original.
     pub(crate) fn record(&mut self, original: &Sample, edits: Vec<Edit>) {
         self.edits = edits
             .into_iter()
-            .map(|Edit { field, span, with }| {
+            .map(|Edit { field, span, with, .. }| {
                 let field = &original.fields[field];
                 let Span { start, end } = span;
                 TrailEdit { field: Arc::clone(&field.name), start, end, old: span.of(&field.text).into(), new: with }
@@ -75,6 +119,17 @@ impl Trail {
             })
             .collect()
     }
+}
+
+/// The marks that the change takes off while their words stay.
+pub(crate) fn taken_off(sample: &Sample, change: &Change) -> Vec<TrailLabel> {
+    let gone = change.values.iter().filter(|(_, value)| value.is_none());
+    let mark = gone.filter_map(|(mark, _)| sample.marks.get(*mark));
+    mark.map(|mark| {
+        let (words, old) = (sample.words_of(mark).to_owned(), Some(mark.value.clone()));
+        TrailLabel { layer: mark.layer.into(), words, old, new: None }
+    })
+    .collect()
 }
 
 /// [`compose`] for a whole sample: `second` was made on what `first` left. Both lists are sorted by field.

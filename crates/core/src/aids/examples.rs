@@ -1,12 +1,13 @@
-//! Help simple enough to foretell by eye, for the examples on cards and for the laws: no model, no file.
+//! Resources simple enough to predict by eye, for the examples on cards and for the laws: no model, no file.
 
 use std::sync::Arc;
 
-use crate::{Aids, Guesser, Importance, Likeness, Sample, Skip, Span, Translator};
+use crate::{Aids, Donors, Guesser, Importance, Likeness, Sample, Skip, Span, Spelling, Translator, example};
 
 impl Aids {
     /// What examples on cards are run with: longer words count more; hidden words are guessed from a fixed list; a
-    /// translation says the words in reverse order; texts are alike by the words they share.
+    /// translation says the words in reverse order; texts are alike by the words they share; donors are three labelled
+    /// sentences; classes are spelled in words.
     pub fn of_examples() -> Self {
         Self {
             importance: Some(Arc::new(ByLength)),
@@ -15,8 +16,24 @@ impl Aids {
             phrases: Some(Arc::new(Backwards)),
             likeness: Some(Arc::new(SharedWords)),
             neighbours: None,
+            donors: Some(Arc::new(donors())),
+            spelling: Some(Arc::new(Spelling::words())),
         }
     }
+}
+
+/// Sentences with labels of every kind that parts take from donors.
+fn donors() -> Donors {
+    let sentences = [
+        "The [service|aspect:negative >opinion=1] was [slow|opinion #1].",
+        "[Anna|token:B-PER] [lives|token:O] [in|token:O] [Graz|token:B-LOC] [.|token:O]",
+        "Two dogs sleep on a sofa.",
+    ];
+    let sample = |(at, notation): (usize, &&str)| {
+        let read = example::read(notation).ok()?;
+        Some(Sample { id: format!("donor{at}"), ..read })
+    };
+    Donors::of(sentences.iter().enumerate().filter_map(sample))
 }
 
 #[derive(Debug)]

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::Link;
 
 /// `[` and `]` show where the mark stands.
 fn marked(shown: &str, hold: Hold) -> Sample {

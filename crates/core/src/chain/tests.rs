@@ -71,7 +71,7 @@ mod idle {
 }
 
 mod asker {
-    use crate::{Aids, Dice, Edit, Proposal, Sample, Span, Transform, transform};
+    use crate::{Aids, Dice, Edit, EditSample, Proposal, Sample, Span, transform};
 
     transform! {
         /// Puts the best guess in place of the first word.
@@ -80,8 +80,8 @@ mod asker {
         examples: []
     }
 
-    impl Transform for Asker {
-        fn propose(&self, sample: &Sample, _: &mut Dice, aids: &Aids) -> Proposal {
+    impl EditSample for Asker {
+        fn edit_sample(&self, sample: &Sample, _: &mut Dice, aids: &Aids) -> Proposal {
             let text = &sample.fields[0].text;
             let hidden: Vec<Span> = text.words().take(1).map(|word| word.span).collect();
             let guesses = aids.guesser.as_ref().expect("the chain checks what was lent").guess(text, &hidden, 1)?;
@@ -91,7 +91,7 @@ mod asker {
 }
 
 static CATALOG: Catalog<dyn Transform> =
-    Catalog::new("transform", &[&[&shout::ENTRY, &behead::ENTRY, &idle::ENTRY, &asker::ENTRY]]);
+    Catalog::new("transform", &[&[&shout::ENTRY, &behead::ENTRY, &idle::ENTRY, &asker::ENTRY, &judge::ENTRY]]);
 
 fn chain(names: &str, settings: &[(&str, &str)]) -> Result<Chain> {
     let settings: Vec<(String, String)> = settings.iter().map(|(k, v)| ((*k).into(), (*v).into())).collect();
@@ -108,7 +108,7 @@ fn changed(outcome: Outcome) -> Variant {
 #[test]
 fn a_chain_records_edits_against_the_original() {
     let sample = Sample::of_text("1", "one two three");
-    let Variant { sample: new, trail } = changed(chain("Loud+behead", &[]).unwrap().run(&sample, 0, 0));
+    let Variant { sample: new, trail, .. } = changed(chain("Loud+behead", &[]).unwrap().run(&sample, 0, 0));
     assert_eq!(new.fields[0].text.as_str(), " TWO THREE");
     let edits: Vec<_> = trail.edits.iter().map(|e| (e.start, e.end, &*e.old, &*e.new)).collect();
     assert_eq!(edits, [(0, 3, "one", ""), (4, 7, "two", "TWO"), (8, 13, "three", "THREE")]);
@@ -174,4 +174,58 @@ fn a_part_that_lacks_help_is_skipped_with_the_reason() {
     let Outcome::Skipped(skip) = alone.run(&sample, 0, 0) else { panic!("it asked nobody") };
     assert!(skip.to_string().contains("--language-model"), "{skip}");
     assert_eq!(changed(alone.with(Aids::of_examples()).run(&sample, 0, 0)).sample.fields[0].text.as_str(), "good");
+}
+
+mod judge {
+    use crate::{Aids, Change, Dice, Edit, Sample, Skip, Transform, layer, transform};
+
+    transform! {
+        /// Turns the first opinion and the polarity of every aspect.
+        pub struct Judge {}
+        card: { expectation: Some(Relabelled) }
+        examples: ["[good|opinion #1] [soup|aspect:positive >opinion=1]" => "[bad|opinion #1] [soup|aspect:negative >opinion=1]"]
+    }
+
+    impl Transform for Judge {
+        fn propose(&self, sample: &Sample, _: &mut Dice, _: &Aids) -> Result<Change, Skip> {
+            let Some((_, opinion)) = sample.layer(layer::OPINION).next() else {
+                return Err(Skip("no opinion is marked".into()));
+            };
+            let mut change: Change = Edit::replace(opinion.span, "bad").into();
+            for (aspect, _) in sample.layer(layer::ASPECT) {
+                change = change.with_value(aspect, "negative");
+                change.focus.push(aspect);
+            }
+            Ok(change)
+        }
+    }
+}
+
+#[test]
+fn a_part_sets_labels_and_the_trail_says_so() {
+    let before = "[good|opinion #1] [soup|aspect:positive >opinion=1]";
+    let sample = crate::example::read(before).unwrap();
+    let run = |names: &str| changed(chain(names, &[]).unwrap().run(&sample, 0, 0));
+    let alone = run("judge");
+    assert_eq!(crate::example::write(&alone.sample), "[bad|opinion #1] [soup|aspect:negative >opinion=1]");
+    let label = |old: &str, new: &str| crate::TrailLabel {
+        layer: "aspect".into(),
+        words: "soup".into(),
+        old: Some(old.into()),
+        new: Some(new.into()),
+    };
+    assert_eq!(
+        (alone.trail.labels.as_slice(), alone.focus.as_slice()),
+        (&[label("positive", "negative")][..], &[1][..])
+    );
+    // Behind another part, the trail and the marks on trial are still those of the original.
+    let after = run("shout+judge");
+    assert_eq!(crate::example::write(&after.sample), "[bad|opinion #1] [SOUP|aspect:negative >opinion=1]");
+    assert_eq!(after.trail.labels[0].words, "SOUP");
+    assert_eq!(after.trail.undo(&after.sample).unwrap(), ["good soup"]);
+    assert_eq!(chain("judge+shout", &[]).unwrap().expects_on("absa"), Expectation::Relabelled);
+    assert_eq!(
+        chain("judge", &[]).unwrap().run(&Sample::of_text("s", "x"), 0, 0),
+        Outcome::Skipped(Skip("no opinion is marked".into()))
+    );
 }

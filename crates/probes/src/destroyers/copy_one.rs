@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Dice, Proposal, Sample, Transform, destroyer};
+use fissure_core::{Aids, Dice, EditSample, Proposal, Sample, destroyer};
 
 use super::units::{PAIRS, Side, overwritten, ranked, units};
 
@@ -26,8 +26,8 @@ destroyer! {
     ]
 }
 
-impl Transform for CopyOne {
-    fn propose(&self, sample: &Sample, _: &mut Dice, aids: &Aids) -> Proposal {
+impl EditSample for CopyOne {
+    fn edit_sample(&self, sample: &Sample, _: &mut Dice, aids: &Aids) -> Proposal {
         let Some((from, to)) = self.into.of(sample) else { return Ok(Vec::new()) };
         let text = &sample.fields[from].text;
         let units = units(text);

@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Dice, Proposal, Sample, Transform, destroyer, splice};
+use fissure_core::{Aids, Dice, EditSample, Proposal, Sample, destroyer, splice};
 
 use super::sort::sorted;
 use super::units::{PAIRS, Side, overwritten, rearranged, units};
@@ -26,8 +26,8 @@ destroyer! {
     ]
 }
 
-impl Transform for CopySort {
-    fn propose(&self, sample: &Sample, _: &mut Dice, _: &Aids) -> Proposal {
+impl EditSample for CopySort {
+    fn edit_sample(&self, sample: &Sample, _: &mut Dice, _: &Aids) -> Proposal {
         let Some((from, to)) = self.into.of(sample) else { return Ok(Vec::new()) };
         let text = &sample.fields[from].text;
         let units = units(text);

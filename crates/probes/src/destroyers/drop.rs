@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Dice, Edit, Proposal, Sample, Span, Transform, destroyer};
+use fissure_core::{Aids, Dice, Edit, EditSample, Proposal, Sample, Span, destroyer};
 
 use super::units::{CLASSIFIED, Texts};
 
@@ -26,8 +26,8 @@ destroyer! {
     ]
 }
 
-impl Transform for Drop {
-    fn propose(&self, sample: &Sample, _: &mut Dice, aids: &Aids) -> Proposal {
+impl EditSample for Drop {
+    fn edit_sample(&self, sample: &Sample, _: &mut Dice, aids: &Aids) -> Proposal {
         self.texts.change_least(sample, self.rate, aids, |text, units, least, _| {
             let mut dropped = vec![false; units.len()];
             least.iter().for_each(|unit| dropped[*unit] = true);

@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Dice, Need, Proposal, Sample, Skip, Span, Transform, destroyer};
+use fissure_core::{Aids, Dice, EditSample, Need, Proposal, Sample, Skip, Span, destroyer};
 
 use super::units::{CLASSIFIED, Side, exchanged, overwritten, units};
 
@@ -27,8 +27,8 @@ destroyer! {
     ]
 }
 
-impl Transform for Pbsmt {
-    fn propose(&self, sample: &Sample, _: &mut Dice, aids: &Aids) -> Proposal {
+impl EditSample for Pbsmt {
+    fn edit_sample(&self, sample: &Sample, _: &mut Dice, aids: &Aids) -> Proposal {
         let Some(phrases) = &aids.phrases else { return Err(Skip(Need::TrainingData.advice().into())) };
         let label = sample.label.as_ref().map(ToString::to_string);
         let translate = |text: &str| phrases.translate(text, label.as_deref());

@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Dice, Proposal, Sample, Transform, destroyer};
+use fissure_core::{Aids, Dice, EditSample, Proposal, Sample, destroyer};
 
 use super::units::{CLASSIFIED, Texts, exchanged};
 
@@ -26,8 +26,8 @@ destroyer! {
     ]
 }
 
-impl Transform for Repeat {
-    fn propose(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Proposal {
+impl EditSample for Repeat {
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Proposal {
         self.texts.change_least(sample, self.rate, aids, |text, units, least, rest| {
             let most = &rest[rest.len().saturating_sub(self.top)..];
             let repeated = |unit: &usize| {

@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Dice, Proposal, Sample, Transform, destroyer};
+use fissure_core::{Aids, Dice, EditSample, Proposal, Sample, destroyer};
 
 use super::units::{CLASSIFIED, Texts};
 
@@ -23,8 +23,8 @@ destroyer! {
     ]
 }
 
-impl Transform for Reverse {
-    fn propose(&self, sample: &Sample, _: &mut Dice, _: &Aids) -> Proposal {
+impl EditSample for Reverse {
+    fn edit_sample(&self, sample: &Sample, _: &mut Dice, _: &Aids) -> Proposal {
         self.texts.rearrange(sample, |_, units| (0..units.len()).rev().collect())
     }
 }

@@ -1,6 +1,6 @@
 mod order;
 
-use fissure_core::{Aids, Dice, Proposal, Sample, Transform, destroyer};
+use fissure_core::{Aids, Dice, EditSample, Proposal, Sample, destroyer};
 
 use super::units::{CLASSIFIED, Texts};
 
@@ -28,8 +28,8 @@ destroyer! {
     ]
 }
 
-impl Transform for Shuffle {
-    fn propose(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
+impl EditSample for Shuffle {
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
         self.texts.rearrange(sample, |text, units| {
             let words: Vec<String> = units.iter().map(|unit| unit.of(text).to_lowercase()).collect();
             order::apart(&words, dice)

@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Dice, Proposal, Sample, Transform, destroyer};
+use fissure_core::{Aids, Dice, EditSample, Proposal, Sample, destroyer};
 
 use super::units::{CLASSIFIED, Texts};
 
@@ -26,8 +26,8 @@ destroyer! {
     ]
 }
 
-impl Transform for Sort {
-    fn propose(&self, sample: &Sample, _: &mut Dice, _: &Aids) -> Proposal {
+impl EditSample for Sort {
+    fn edit_sample(&self, sample: &Sample, _: &mut Dice, _: &Aids) -> Proposal {
         self.texts.rearrange(sample, sorted)
     }
 }

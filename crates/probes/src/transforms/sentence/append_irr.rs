@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Dice, Edit, Field, Proposal, Sample, Transform, choices, transform};
+use fissure_core::{Aids, Dice, Edit, EditSample, Field, Proposal, Sample, choices, transform};
 
 transform! {
     /// Adds a sentence that has nothing to do with the text, before or after it.
@@ -38,8 +38,8 @@ choices! {
 /// Fields that an added sentence would change the meaning of.
 const CLAIMS: [&str; 2] = ["hypothesis", "question"];
 
-impl Transform for AppendIrr {
-    fn propose(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
+impl EditSample for AppendIrr {
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
         let mut chosen = dice.choose(SENTENCES.len(), self.sentences);
         dice.shuffle(&mut chosen);
         let added = chosen.into_iter().map(|at| SENTENCES[at]).collect::<Vec<_>>().join(" ");

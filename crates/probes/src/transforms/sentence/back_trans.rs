@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Dice, Edit, Hold, Proposal, Sample, Skip, Span, Transform, Words, apply, transform};
+use fissure_core::{Aids, Dice, Edit, EditSample, Hold, Proposal, Sample, Skip, Span, Words, apply, transform};
 
 use crate::differences;
 
@@ -27,8 +27,8 @@ transform! {
     ]
 }
 
-impl Transform for BackTrans {
-    fn propose(&self, sample: &Sample, _: &mut Dice, aids: &Aids) -> Proposal {
+impl EditSample for BackTrans {
+    fn edit_sample(&self, sample: &Sample, _: &mut Dice, aids: &Aids) -> Proposal {
         let Some(translator) = &aids.translator else { return Ok(Vec::new()) };
         let label = sample.label.as_ref().map(ToString::to_string);
         let mut edits = Vec::new();

@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Amount, Dice, Edit, Proposal, Sample, Span, Text, Transform, transform};
+use fissure_core::{Aids, Amount, Dice, Edit, EditSample, Proposal, Sample, Span, Text, transform};
 use fissure_text::{Analysis, Penn, Upos, analyse, articles, casing, inflection};
 
 transform! {
@@ -31,8 +31,8 @@ transform! {
     ]
 }
 
-impl Transform for MlmSuggestion {
-    fn propose(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Proposal {
+impl EditSample for MlmSuggestion {
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Proposal {
         let Some(guesser) = &aids.guesser else { return Ok(Vec::new()) };
         let mut edits = Vec::new();
         for (index, field) in sample.fields.iter().enumerate().filter(|(_, field)| field.open) {

@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Dice, Proposal, Sample, Transform, choices, transform};
+use fissure_core::{Aids, Dice, EditSample, Proposal, Sample, choices, transform};
 
 mod gender;
 mod region;
@@ -56,8 +56,8 @@ choices! {
     }
 }
 
-impl Transform for Prejudice {
-    fn propose(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
+impl EditSample for Prejudice {
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
         let mut edits = match self.change {
             Change::Gender => gender::edits(sample, self.to, dice),
             Change::Region => region::edits(sample, self.region, dice),

@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Amount, Dice, Edit, Proposal, Sample, Transform, transform};
+use fissure_core::{Aids, Amount, Dice, Edit, EditSample, Proposal, Sample, transform};
 use fissure_text::EntityKind;
 
 use crate::support::names::{self, Name};
@@ -27,8 +27,8 @@ transform! {
     ]
 }
 
-impl Transform for SwapNameInText {
-    fn propose(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
+impl EditSample for SwapNameInText {
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
         let mut edits = Vec::new();
         for (at, field) in sample.fields.iter().enumerate().filter(|(_, field)| field.open) {
             let persons: Vec<Name> =

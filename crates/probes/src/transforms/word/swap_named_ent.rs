@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use fissure_core::{Aids, Amount, Dice, Edit, Proposal, Sample, Span, Text, Transform, transform};
+use fissure_core::{Aids, Amount, Dice, Edit, EditSample, Proposal, Sample, Span, Text, transform};
 use fissure_text::names::people::{self, first_names, surnames};
 use fissure_text::names::places::{self, Kind, Place};
 use fissure_text::names::{Gender, organisations};
@@ -45,8 +45,8 @@ transform! {
     ]
 }
 
-impl Transform for SwapNamedEnt {
-    fn propose(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
+impl EditSample for SwapNamedEnt {
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
         let open = sample.fields.iter().enumerate().filter(|(_, field)| field.open);
         let fields: Vec<(usize, &Text, Vec<Name>)> =
             open.map(|(at, field)| (at, &field.text, known(sample, at, &field.text))).collect();

@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Amount, Dice, EditWord, Proposal, Sample, Transform, Word, transform};
+use fissure_core::{Aids, Amount, Dice, EditSample, EditWord, Proposal, Sample, Word, transform};
 use fissure_text::{casing, neighbours};
 
 use crate::support::near;
@@ -34,9 +34,9 @@ transform! {
     ]
 }
 
-impl Transform for SwapNeighbour {
-    fn propose(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Proposal {
-        Lent { part: self, aids }.propose(sample, dice, aids)
+impl EditSample for SwapNeighbour {
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Proposal {
+        Lent { part: self, aids }.edit_sample(sample, dice, aids)
     }
 }
 

@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use fissure_core::{Aids, Amount, Dice, Edit, Proposal, Sample, Text, Transform, transform};
+use fissure_core::{Aids, Amount, Dice, Edit, EditSample, Proposal, Sample, Text, transform};
 use fissure_text::inflection::{self, Kind};
 use fissure_text::neighbours;
 use fissure_text::wordnet::{self, Sense};
@@ -46,8 +46,8 @@ transform! {
     ]
 }
 
-impl Transform for SwapSynWordEmbedding {
-    fn propose(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Proposal {
+impl EditSample for SwapSynWordEmbedding {
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Proposal {
         let mut edits = Vec::new();
         for (at, field) in sample.fields.iter().enumerate().filter(|(_, field)| field.open) {
             edits.extend(self.edit_text(&field.text, dice, aids).into_iter().map(|edit| edit.on(at)));
