@@ -1,6 +1,9 @@
 //! Parts that are wrong on purpose, one fault each: what the laws must catch.
 
-use fissure_core::{Aids, Dice, Edit, EditText, Proposal, Sample, Text, Transform, Words, slice, transform};
+use fissure_core::{
+    Aids, Change, Dice, Edit, EditSample, EditText, End, Hold, Label, Mark, Piece, Proposal, Sample, Skip, Text,
+    Transform, Words, layer, slice, transform,
+};
 
 /// Declares a part that edits one text, with a card on which only what the test is about is wrong.
 macro_rules! broken_text {
@@ -47,6 +50,55 @@ broken_text!(counting, Counting, "Counts the texts it has seen.", expectation Ke
     use std::sync::atomic::{AtomicUsize, Ordering};
     static SEEN: AtomicUsize = AtomicUsize::new(0);
     vec![Edit::insert(0, SEEN.fetch_add(1, Ordering::Relaxed).to_string())]
+});
+
+/// Declares a part that changes labels, with one fault.
+macro_rules! broken_labels {
+    ($module:ident, $Name:ident, $docs:literal, expectation $expectation:ident, $change:expr) => {
+        pub mod $module {
+            use super::*;
+
+            transform! {
+                #[doc = $docs]
+                pub struct $Name {}
+                card: { level: Some(Sentence), expectation: Some($expectation) }
+                examples: []
+            }
+
+            impl Transform for $Name {
+                fn propose(&self, sample: &Sample, _: &mut Dice, _: &Aids) -> Result<Change, Skip> {
+                    let change: fn(&Sample) -> Option<Change> = $change;
+                    Ok(change(sample).unwrap_or_default())
+                }
+            }
+        }
+    };
+}
+
+broken_labels!(misplacing, Misplacing, "Moves a mark to other words.", expectation Relabelled, |sample| {
+    let (at, mark) = sample.layer(layer::ASPECT).next()?;
+    let mut piece = Piece::cut(sample, mark.field, mark.span) + " thing";
+    piece.labels.marks.iter_mut().for_each(|brought| brought.mark.span = (piece.text.len() - 5..piece.text.len()).into());
+    let _ = at;
+    Some(Edit::put(mark.span, piece).on(mark.field).into())
+});
+broken_labels!(tagless, Tagless, "Adds words without a token to a list of tokens.", expectation Relabelled, |sample| {
+    let field = sample.fields.first().filter(|field| field.from_tokens)?;
+    Some(Edit::insert(field.text.len(), " indeed").into())
+});
+broken_labels!(two_roots, TwoRoots, "Adds a second root to a tree.", expectation Relabelled, |sample| {
+    sample.links.iter().find(|link| link.layer == layer::ROOT)?;
+    let mark = Mark::new(layer::TOKEN, 0, (1..5).into(), "INTJ", Hold::Widen);
+    let piece = Piece::words(" well").mark(mark).link(layer::ROOT, End::Brought(0), End::Brought(0), "root");
+    Some(Edit::put(sample.fields[0].text.len()..sample.fields[0].text.len(), piece).into())
+});
+broken_labels!(misspelling, Misspelling, "Sets a class that the file does not have.", expectation Relabelled, |sample| {
+    sample.label.as_ref()?;
+    Some(Change::from(Edit::insert(0, "Not: ")).with_label(Label::from("Contradicts!")))
+});
+broken_labels!(secretive, Secretive, "Sets a class and says that it is kept.", expectation Kept, |sample| {
+    sample.label.as_ref()?;
+    Some(Change::from(Edit::insert(0, "Not: ")).with_label(Label::from("contradiction")))
 });
 
 pub mod mumbling {
@@ -136,8 +188,8 @@ pub mod trespassing {
         examples: []
     }
 
-    impl Transform for Trespassing {
-        fn propose(&self, _: &Sample, _: &mut Dice, _: &Aids) -> Proposal {
+    impl EditSample for Trespassing {
+        fn edit_sample(&self, _: &Sample, _: &mut Dice, _: &Aids) -> Proposal {
             Ok(vec![Edit::insert(0, "x")])
         }
     }

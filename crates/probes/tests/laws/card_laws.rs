@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use fissure_core::{Entry, Example, Expectation, Kind, Outcome};
+use fissure_core::{Entry, Example, Expectation, Kind, Outcome, example};
 
 use crate::{Part, Verdict, chain, holds};
 
@@ -63,8 +63,8 @@ fn after(entry: &'static Part, example: &Example) -> Result<String, String> {
     let seed = seed.parse().map_err(|_| format!("{seed} is no seed"))?;
     let knobs = example.settings.iter().filter(|(knob, _)| *knob != "seed");
     let settings: Vec<_> = knobs.map(|(knob, value)| ((*knob).to_owned(), (*value).to_owned())).collect();
-    match chain(entry, &settings)?.run(&example.sample(), seed, 0) {
-        Outcome::Changed(variant) => Ok(Example::written(&variant.sample)),
+    match chain(entry, &settings)?.run(&example.sample()?, seed, 0) {
+        Outcome::Changed(variant) => Ok(example::write(&variant.sample)),
         Outcome::Unchanged => Ok(example.before.to_owned()),
         Outcome::Skipped(skip) => Err(format!("{:?} is skipped: {skip}", example.before)),
     }

@@ -5,20 +5,23 @@ use fissure_core::{Edit, Outcome, Sample, Trail, Variant, apply, splice};
 use crate::{Part, Verdict, chain, for_each_outcome, for_each_proposal, holds, nasty};
 
 pub fn edits_are_sound(entry: &'static Part) -> Verdict {
-    for_each_proposal(entry, &nasty::all(), |sample, edits| {
-        apply(sample, edits).map(|_| ()).map_err(|bad| bad.to_string())
+    for_each_proposal(entry, &nasty::all(), |sample, change| {
+        apply(sample, change).map(|_| ()).map_err(|bad| bad.to_string())
     })
 }
 
 pub fn changed_means_changed(entry: &'static Part) -> Verdict {
-    for_each_proposal(entry, &nasty::all(), |sample, edits| {
-        if edits.is_empty() {
+    for_each_proposal(entry, &nasty::all(), |sample, change| {
+        if change.is_empty() {
             return Ok(());
         }
-        let applied = apply(sample, edits).map_err(|bad| bad.to_string())?;
-        let idle = applied.edits.iter().find(|edit| edit.span.of(&sample.fields[edit.field].text) == edit.with);
+        let applied = apply(sample, change).map_err(|bad| bad.to_string())?;
+        let changes_nothing =
+            |edit: &&Edit| edit.labels.is_none() && edit.span.of(&sample.fields[edit.field].text) == edit.with;
+        let idle = applied.edits.iter().find(changes_nothing);
         holds(idle.is_none(), || format!("{idle:?} changes nothing"))?;
-        holds(applied.sample.fields != sample.fields, || "all edits together change nothing".into())
+        let same = Sample { id: sample.id.clone(), ..applied.sample } == *sample;
+        holds(!same, || "all edits together change nothing".into())
     })
 }
 
@@ -31,7 +34,7 @@ pub fn the_trail_leads_there_and_back(entry: &'static Part) -> Verdict {
     })
 }
 
-pub fn leads_there_and_back(sample: &Sample, Variant { sample: changed, trail }: &Variant) -> Verdict {
+pub fn leads_there_and_back(sample: &Sample, Variant { sample: changed, trail, .. }: &Variant) -> Verdict {
     for (field, new) in sample.fields.iter().zip(&changed.fields) {
         let of_field = trail.edits.iter().filter(|edit| edit.field == field.name);
         let edits: Vec<Edit> =
@@ -42,8 +45,10 @@ pub fn leads_there_and_back(sample: &Sample, Variant { sample: changed, trail }:
     }
     let original: Vec<String> = sample.fields.iter().map(|field| field.text.as_str().to_owned()).collect();
     holds(trail.undo(changed) == Ok(original), || "the way back leads elsewhere".into())?;
-    let others = (&sample.id, &sample.label, &sample.extra) == (&changed.id, &changed.label, &changed.extra);
-    holds(others && !trail.edits.is_empty() && !trail.steps.is_empty(), || "more than the text was touched".into())
+    let others = (&sample.id, &sample.extra) == (&changed.id, &changed.extra);
+    let relabelled = sample.label == changed.label || trail.labels.iter().any(|label| label.layer == "class");
+    let traced = !trail.steps.is_empty() && (!trail.edits.is_empty() || !trail.labels.is_empty());
+    holds(others && relabelled && traced, || "more was touched than the trail says".into())
 }
 
 #[test]

@@ -48,8 +48,8 @@ pub fn token_tasks_keep_their_tokens(entry: &'static Part) -> Verdict {
 
 fn keeps_marks(entry: &'static Part, hold: Hold) -> Verdict {
     let count = |sample: &Sample| sample.marks.iter().filter(|mark| mark.hold == hold).count();
-    for_each_proposal(entry, &nasty::marked(), |sample, edits| {
-        let after = apply(sample, edits).map_err(|bad| bad.to_string())?.sample;
+    for_each_proposal(entry, &nasty::marked(), |sample, change| {
+        let after = apply(sample, change).map_err(|bad| bad.to_string())?.sample;
         holds(count(&after) == count(sample), || format!("{} marks become {}", count(sample), count(&after)))
     })
 }

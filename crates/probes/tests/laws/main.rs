@@ -4,6 +4,7 @@
 //! catch; `slices` and `validators` do the same for the other parts.
 
 mod broken;
+mod brought_laws;
 mod card_laws;
 mod edit_laws;
 mod label_laws;
@@ -14,7 +15,7 @@ mod slices;
 mod snapshots;
 mod validators;
 
-use fissure_core::{Aids, Catalog, Chain, Dice, Edit, Entry, Outcome, Sample, Settings, Shape, Transform};
+use fissure_core::{Aids, Catalog, Chain, Change, Dice, Entry, Outcome, Sample, Settings, Shape, Transform};
 use fissure_probes::{SLICES, TRANSFORMS, VALIDATORS};
 
 /// A transformation, as the catalog knows it.
@@ -45,6 +46,11 @@ const LAWS: &[Law<dyn Transform>] = &[
     ("words that stay keep their marks", label_laws::words_that_stay_keep_their_marks, &broken::sweeping::ENTRY),
     ("what keeps the label keeps marks", label_laws::what_keeps_the_label_keeps_marks, &broken::cutting::ENTRY),
     ("token tasks keep their tokens", label_laws::token_tasks_keep_their_tokens, &broken::cutting::ENTRY),
+    ("moved marks keep their words", brought_laws::moved_marks_keep_their_words, &broken::misplacing::ENTRY),
+    ("tokens cover the words once", brought_laws::tokens_cover_the_words_once, &broken::tagless::ENTRY),
+    ("a tree stays a tree", brought_laws::a_tree_stays_a_tree, &broken::two_roots::ENTRY),
+    ("labels are spelled as in the file", brought_laws::labels_are_spelled_as_in_the_file, &broken::misspelling::ENTRY),
+    ("who relabels says so", brought_laws::who_relabels_says_so, &broken::secretive::ENTRY),
     ("closed fields stay closed", label_laws::closed_fields_stay_closed, &broken::trespassing::ENTRY),
 ];
 
@@ -127,7 +133,7 @@ fn chain(entry: &'static Part, settings: &Settings) -> Result<Chain, String> {
 fn for_each_proposal(
     entry: &'static Part,
     samples: &[Sample],
-    mut check: impl FnMut(&Sample, Vec<Edit>) -> Verdict,
+    mut check: impl FnMut(&Sample, Change) -> Verdict,
 ) -> Verdict {
     let aids = Aids::of_examples();
     for settings in ways(entry) {
@@ -135,8 +141,8 @@ fn for_each_proposal(
         for sample in samples {
             for seed in 0..3 {
                 let mut dice = Dice::new(seed, &[entry.card.name, &sample.id]);
-                if let Ok(edits) = part.propose(sample, &mut dice, &aids) {
-                    check(sample, edits).map_err(|fault| format!("{fault} {}", at(sample, seed, &settings)))?;
+                if let Ok(change) = part.propose(sample, &mut dice, &aids) {
+                    check(sample, change).map_err(|fault| format!("{fault} {}", at(sample, seed, &settings)))?;
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use fissure_core::{Example, Outcome};
+use fissure_core::{Outcome, example};
 use fissure_probes::TRANSFORMS;
 
 use crate::{chain, nasty, ways};
@@ -18,7 +18,7 @@ fn every_transformation_is_as_it_was() {
                 let _ = writeln!(page, "# seed {seed} {}", set.join(" "));
                 for sample in nasty::plain_for(entry) {
                     let _ = match chain.run(&sample, seed, 0) {
-                        Outcome::Changed(variant) => writeln!(page, "{}", Example::written(&variant.sample)),
+                        Outcome::Changed(variant) => writeln!(page, "{}", example::write(&variant.sample)),
                         other => writeln!(page, "({other:?})"),
                     };
                 }
