@@ -1,5 +1,5 @@
 //! `cargo xtask new transform NAME [--level character|word|sentence]`: a file with an example that fails until the part
-//! is written, and its word on the shelf.
+//! is written, and its two lines in the list.
 
 use std::fs;
 
@@ -25,24 +25,32 @@ pub fn run(arguments: &[String]) -> Result<()> {
         return Err(format!("there is a part `{name}` already").into());
     }
     let shelf = folder.join(format!("{level}.rs"));
-    let listed = with_word(&fs::read_to_string(&shelf)?, name)
-        .ok_or_else(|| format!("found no `shelf!(Transform: ...)` in {}", shelf.display()))?;
+    let listed = with_part(&fs::read_to_string(&shelf)?, name)
+        .ok_or_else(|| format!("found no `mod` lines and no `ALL` in {}", shelf.display()))?;
     fs::write(&file, template(name, level))?;
     fs::write(&shelf, listed)?;
-    println!("wrote crates/probes/src/transforms/{level}/{name}.rs and put `{name}` on the shelf in {level}.rs");
+    println!("wrote crates/probes/src/transforms/{level}/{name}.rs and its two lines in {level}.rs");
     println!("next: make its example hold: cargo test -p fissure-probes");
     Ok(())
 }
 
-/// The source with `name` put on its shelf, in order of the alphabet.
-fn with_word(source: &str, name: &str) -> Option<String> {
-    const BEGIN: &str = "shelf!(Transform:";
-    let start = source.find(BEGIN)? + BEGIN.len();
-    let end = start + source[start..].find(')')?;
-    let mut words: Vec<&str> = source[start..end].split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
-    words.push(name);
-    words.sort_unstable();
-    Some(format!("{} {}{}", &source[..start], words.join(", "), &source[end..]))
+/// The source with `name` among its modules and in `ALL`, both in order of the alphabet.
+fn with_part(source: &str, name: &str) -> Option<String> {
+    let line = format!("mod {name};");
+    let next = source.lines().find(|known| known.starts_with("mod ") && **known > *line);
+    let last = source.lines().rfind(|known| known.starts_with("mod "))?;
+    let with_module = match next {
+        Some(next) => source.replacen(next, &format!("{line}\n{next}"), 1),
+        None => source.replacen(last, &format!("{last}\n{line}"), 1),
+    };
+    const BEGIN: &str = "pub static ALL: &[&Entry<dyn Transform>] = &[";
+    let start = with_module.find(BEGIN)? + BEGIN.len();
+    let end = start + with_module[start..].find("];")?;
+    let entry = format!("&{name}::ENTRY");
+    let listed = with_module[start..end].split(',').map(str::trim).filter(|entry| !entry.is_empty());
+    let mut entries: Vec<&str> = listed.chain([entry.as_str()]).collect();
+    entries.sort_unstable();
+    Some(format!("{}{}{}", &with_module[..start], entries.join(", "), &with_module[end..]))
 }
 
 fn template(name: &str, level: &str) -> String {
@@ -82,11 +90,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_word_is_put_on_the_shelf_in_order() {
-        let source = "//! Docs.\n\nfissure_core::shelf!(Transform: keyboard, typos);\n";
-        let wanted = "//! Docs.\n\nfissure_core::shelf!(Transform: keyboard, sticky_key, typos);\n";
-        assert_eq!(with_word(source, "sticky_key").as_deref(), Some(wanted));
-        assert_eq!(with_word("nothing here", "sticky_key"), None);
+    fn a_part_is_listed_in_order() {
+        let source = |modules: &str, entries: &str| {
+            format!("//! Docs.\n\n{modules}\n\npub static ALL: &[&Entry<dyn Transform>] = &[{entries}];\n")
+        };
+        let before = source("mod keyboard;\nmod typos;", "&keyboard::ENTRY, &typos::ENTRY");
+        let after =
+            source("mod keyboard;\nmod sticky_key;\nmod typos;", "&keyboard::ENTRY, &sticky_key::ENTRY, &typos::ENTRY");
+        assert_eq!(with_part(&before, "sticky_key"), Some(after));
+        assert_eq!(with_part("nothing here", "sticky_key"), None);
     }
 
     #[test]

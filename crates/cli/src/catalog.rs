@@ -15,9 +15,9 @@ pub struct Listed {
 
 /// All cards: by kind, in the order of their shelves.
 pub fn all() -> Vec<Listed> {
-    let transforms = TRANSFORMS.entries().map(|entry| Listed { card: &entry.card, knobs: (entry.knobs)() });
-    let slices = SLICES.entries().map(|entry| Listed { card: &entry.card, knobs: (entry.knobs)() });
-    let validators = VALIDATORS.entries().map(|entry| Listed { card: &entry.card, knobs: (entry.knobs)() });
+    let transforms = TRANSFORMS.entries().map(|entry| Listed { card: &entry.card, knobs: entry.knobs() });
+    let slices = SLICES.entries().map(|entry| Listed { card: &entry.card, knobs: entry.knobs() });
+    let validators = VALIDATORS.entries().map(|entry| Listed { card: &entry.card, knobs: entry.knobs() });
     let plain = |card| Listed { card, knobs: Vec::new() };
     let readers = Format::cards().map(plain);
     let tasks = layouts::ALL.iter().map(|layout| plain(&layout.card));

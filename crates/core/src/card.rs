@@ -263,8 +263,8 @@ macro_rules! part {
         #[allow(unused_imports)]
         pub(crate) static ENTRY: $crate::Entry<dyn $crate::$Trait> = {
             use $crate::{Expectation::*, Family::*, HumanScores, Language::*, Level::*, Need::*, Tasks};
-            $crate::Entry {
-                card: $crate::Card {
+            $crate::Entry::new(
+                $crate::Card {
                     $( $key: $value, )*
                     examples: &[ $( $crate::Example {
                         settings: &[ $( $( (stringify!($set), $to) ),+ )? ],
@@ -279,13 +279,13 @@ macro_rules! part {
                         line!(),
                     )
                 },
-                knobs: <$Name as $crate::Knobs>::cards,
-                build: |settings| {
+                <$Name as $crate::Knobs>::cards,
+                |settings| {
                     let part = <$Name as $crate::Knobs>::with($crate::last_segment(module_path!()), settings)?;
                     let values = $crate::Knobs::values(&part);
                     Ok((Box::new(part), values))
                 },
-            }
+            )
         };
     };
 }
@@ -335,14 +335,4 @@ macro_rules! slice {
 #[macro_export]
 macro_rules! validator {
     ($($body:tt)*) => { $crate::part! { trait Validator, kind Validator; $($body)* } };
-}
-
-/// The list of the parts in a folder, one word each: declares the modules and gathers their entries in `SHELF`.
-#[macro_export]
-macro_rules! shelf {
-    ($Trait:ident: $($part:ident),+ $(,)?) => {
-        $( mod $part; )+
-
-        pub static SHELF: &[&$crate::Entry<dyn $crate::$Trait>] = &[ $( &$part::ENTRY, )+ ];
-    };
 }

@@ -2,33 +2,91 @@
 
 use crate::{Card, Error, KnobCard, Result, Settings};
 
-/// A part on the shelf: what it says about itself, and how to build it.
+/// A part in the catalog: its card, its knobs, and how to build it.
 pub struct Entry<T: ?Sized + 'static> {
     pub card: Card,
-    /// Its knobs, in the order of declaration.
-    pub knobs: fn() -> Vec<KnobCard>,
-    pub build: Build<T>,
+    knobs: KnobList,
+    build: Build<T>,
 }
 
-/// Builds a part from settings; comes with the values of all its knobs, for the trail.
-pub type Build<T> = fn(&Settings) -> Result<(Box<T>, Vec<(&'static str, String)>)>;
+/// A built part with the values of all its knobs, for the trail.
+pub type Built<T> = (Box<T>, Vec<(&'static str, String)>);
 
-/// All parts of one trait, from however many shelves.
+enum KnobList {
+    Compiled(fn() -> Vec<KnobCard>),
+    Added(Vec<KnobCard>),
+}
+
+enum Build<T: ?Sized + 'static> {
+    Compiled(fn(&Settings) -> Result<Built<T>>),
+    Added(Box<dyn Fn(&Settings) -> Result<Built<T>> + Send + Sync>),
+}
+
+impl<T: ?Sized> Entry<T> {
+    /// A part that is compiled in.
+    pub const fn new(card: Card, knobs: fn() -> Vec<KnobCard>, build: fn(&Settings) -> Result<Built<T>>) -> Self {
+        Self { card, knobs: KnobList::Compiled(knobs), build: Build::Compiled(build) }
+    }
+
+    /// A part that is made at run time: a recipe, a program, a function of another language.
+    pub fn added(
+        card: Card,
+        knobs: Vec<KnobCard>,
+        build: impl Fn(&Settings) -> Result<Built<T>> + Send + Sync + 'static,
+    ) -> Self {
+        Self { card, knobs: KnobList::Added(knobs), build: Build::Added(Box::new(build)) }
+    }
+
+    /// Its knobs, in the order of declaration.
+    pub fn knobs(&self) -> Vec<KnobCard> {
+        match &self.knobs {
+            KnobList::Compiled(list) => list(),
+            KnobList::Added(list) => list.clone(),
+        }
+    }
+
+    /// Builds the part from settings.
+    pub fn build(&self, settings: &Settings) -> Result<Built<T>> {
+        match &self.build {
+            Build::Compiled(build) => build(settings),
+            Build::Added(build) => build(settings),
+        }
+    }
+}
+
+/// All parts of one trait: those that are compiled in, and those that were added at run time.
 #[derive(Debug)]
 pub struct Catalog<T: ?Sized + 'static> {
-    shelves: &'static [&'static [&'static Entry<T>]],
     kind: &'static str,
+    builtin: &'static [&'static [&'static Entry<T>]],
+    added: Vec<&'static Entry<T>>,
 }
 
 impl<T: ?Sized> Catalog<T> {
     /// A catalog of things called `kind` in messages.
-    pub const fn new(kind: &'static str, shelves: &'static [&'static [&'static Entry<T>]]) -> Self {
-        Self { shelves, kind }
+    pub const fn new(kind: &'static str, builtin: &'static [&'static [&'static Entry<T>]]) -> Self {
+        Self { kind, builtin, added: Vec::new() }
     }
 
-    /// Every entry, in the order of the shelves.
-    pub fn entries(&self) -> impl Iterator<Item = &'static Entry<T>> + use<T> {
-        self.shelves.iter().flat_map(|shelf| shelf.iter().copied())
+    /// The same catalog with one part more. Its name and aliases must be new.
+    ///
+    /// A part lives as long as the process, so that chains, trails and reports can name it without owning it. A process
+    /// that adds parts keeps about a kilobyte for each.
+    pub fn with(&self, entry: Entry<T>) -> Result<Self> {
+        for name in entry.card.aliases.iter().chain([&entry.card.name]) {
+            if self.entries().any(|known| known.card.is_called(name)) {
+                return Err(Error::NameTaken { kind: self.kind, name: (*name).to_owned() });
+            }
+        }
+        let mut added = self.added.clone();
+        added.push(Box::leak(Box::new(entry)));
+        Ok(Self { kind: self.kind, builtin: self.builtin, added })
+    }
+
+    /// Every entry, in the order of the lists; added ones come last.
+    pub fn entries(&self) -> impl Iterator<Item = &'static Entry<T>> + use<'_, T> {
+        let builtin = self.builtin.iter().flat_map(|list| list.iter().copied());
+        builtin.chain(self.added.iter().copied())
     }
 
     /// The entry called `name`, or known by that alias; case does not matter.
@@ -72,6 +130,22 @@ pub fn nearest<'a>(name: &str, among: impl Iterator<Item = &'a str>) -> Vec<&'a 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_part_joins_at_run_time_unless_its_name_is_taken() {
+        static EMPTY: Catalog<dyn crate::Slice> = Catalog::new("slice", &[]);
+        let entry = |name: &'static str| {
+            let card = Card { aliases: &["Mine"], ..Card::new(crate::Kind::Slice, name, "A slice.", "", 0) };
+            Entry::<dyn crate::Slice>::added(card, Vec::new(), |_| {
+                Err(Error::NameTaken { kind: "slice", name: "built".into() })
+            })
+        };
+        let one = EMPTY.with(entry("my_slice")).unwrap();
+        assert!(one.find("MY_SLICE").unwrap().build(&[]).is_err_and(|error| error.to_string().contains("built")));
+        assert_eq!((EMPTY.entries().count(), one.entries().count()), (0, 1));
+        let taken = one.with(entry("other")).unwrap_err();
+        assert_eq!(taken.to_string(), "there is a slice called `Mine` already; give the new one another name");
+    }
 
     #[test]
     fn nearest_names_are_alike() {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::trail::{compose_fields, taken_off};
 use crate::{
-    Aids, Card, Catalog, Dice, Error, Expectation, Hold, Need, Result, Sample, Settings, Skip, Step, Trail, Transform,
-    apply,
+    Aids, Card, Catalog, Dice, Entry, Error, Expectation, Hold, Need, Result, Sample, Settings, Skip, Step, Trail,
+    Transform, apply,
 };
 
 /// One transformation, or several in a row: `contraction+typos`.
@@ -46,10 +46,15 @@ impl Chain {
     /// Builds `a+b+c` from the catalog. A setting `knob` goes to every part that has such a knob, `part.knob` to one.
     pub fn build(catalog: &Catalog<dyn Transform>, names: &str, settings: &Settings) -> Result<Self> {
         let entries = names.split('+').map(|name| catalog.find(name.trim())).collect::<Result<Vec<_>>>()?;
+        Self::of(&entries, settings)
+    }
+
+    /// The chain of these parts.
+    pub fn of(entries: &[&'static Entry<dyn Transform>], settings: &Settings) -> Result<Self> {
         let mut used = vec![false; settings.len()];
         let mut links = Vec::with_capacity(entries.len());
-        for entry in &entries {
-            let knobs = (entry.knobs)();
+        for entry in entries {
+            let knobs = entry.knobs();
             let mut own = Vec::new();
             for (at, (name, value)) in settings.iter().enumerate() {
                 let knob = match name.split_once('.') {
@@ -62,12 +67,13 @@ impl Chain {
                 used[at] = true;
                 own.push((knob.to_owned(), value.clone()));
             }
-            let (part, values) = (entry.build)(&own)?;
+            let (part, values) = entry.build(&own)?;
             links.push(Link { card: &entry.card, part, knobs: values.into() });
         }
         if let Some(unused) = used.iter().position(|used| !used) {
-            let known = entries.iter().flat_map(|entry| (entry.knobs)()).map(|card| card.name);
-            return Err(Error::unknown_knob(names, &settings[unused].0, known));
+            let known = entries.iter().flat_map(|entry| entry.knobs()).map(|card| card.name);
+            let names: Vec<&str> = entries.iter().map(|entry| entry.card.name).collect();
+            return Err(Error::unknown_knob(&names.join("+"), &settings[unused].0, known));
         }
         let name = links.iter().map(|link| link.card.name).collect::<Vec<_>>().join("+");
         Ok(Self { name, links, aids: Aids::default() })

@@ -12,6 +12,8 @@ pub enum Error {
     UnknownName { kind: &'static str, name: String, nearest: String },
     #[error("`{part}` has no knob `{knob}`{nearest} `fissure explain {part}` shows its knobs")]
     UnknownKnob { part: String, knob: String, nearest: String },
+    #[error("there is a {kind} called `{name}` already; give the new one another name")]
+    NameTaken { kind: &'static str, name: String },
     #[error("knob `{knob}` of `{part}` cannot be `{value}`: it takes {wanted}")]
     KnobValue { part: String, knob: &'static str, value: String, wanted: String },
     #[error("`{text}` is no threshold: write NAME>=NUMBER with a number from 0 to 1, such as `edit_distance>=0.7`")]

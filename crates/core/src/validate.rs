@@ -43,7 +43,7 @@ impl Keep {
             return Err(bad());
         }
         let entry = catalog.find(name.trim())?;
-        let (validator, _) = (entry.build)(&[])?;
+        let (validator, _) = entry.build(&[])?;
         Ok(Self { name: entry.card.name, validator, order, threshold })
     }
 
@@ -129,11 +129,8 @@ mod tests {
         }
     }
 
-    static ENTRY: Entry<dyn Validator> = Entry {
-        card: Card::new(Kind::Validator, "length", "", "", 0),
-        knobs: Vec::new,
-        build: |_| Ok((Box::new(Length), Vec::new())),
-    };
+    static ENTRY: Entry<dyn Validator> =
+        Entry::new(Card::new(Kind::Validator, "length", "", "", 0), Vec::new, |_| Ok((Box::new(Length), Vec::new())));
     static CATALOG: Catalog<dyn Validator> = Catalog::new("validator", &[&[&ENTRY]]);
 
     #[test]

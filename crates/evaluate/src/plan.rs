@@ -161,7 +161,7 @@ impl Plan {
             self.written.not_run.push(NotRun { name: entry.card.name.into(), reason });
             return Ok(());
         }
-        let (slice, knobs) = (entry.build)(&settings)?;
+        let (slice, knobs) = entry.build(&settings)?;
         let shown: Vec<String> = settings.iter().map(|(knob, value)| format!("{knob}={value}")).collect();
         self.written.slices.push(PlannedSlice {
             name: if shown.is_empty() {
@@ -292,7 +292,7 @@ impl Settings {
         for (setting, used) in self.all.iter().zip(&mut self.used) {
             let concerns = match setting.0.split_once('.') {
                 Some((part, _)) => entries.iter().any(|entry| entry.card.is_called(part)),
-                None => entries.iter().any(|entry| (entry.knobs)().iter().any(|card| card.name == setting.0)),
+                None => entries.iter().any(|entry| entry.knobs().iter().any(|card| card.name == setting.0)),
             };
             if concerns {
                 *used = true;

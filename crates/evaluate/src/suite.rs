@@ -107,7 +107,7 @@ impl Suite {
 /// The part as it is; for prejudice every way it can go, because each is a question of its own.
 fn ways(entry: &Entry<dyn Transform>) -> Vec<ChainConfig> {
     let name = entry.card.name;
-    let choice = (entry.knobs)().into_iter().find_map(|knob| match knob.shape {
+    let choice = entry.knobs().into_iter().find_map(|knob| match knob.shape {
         Shape::Choice(names) => Some((knob.name, names)),
         _ => None,
     });

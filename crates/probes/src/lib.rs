@@ -1,7 +1,7 @@
 //! The workshop of Fissure: every transformation, destroyer, slice and validator, one file each.
 //!
-//! A part is one file and one word on a shelf. Its docs, knobs and examples stand on its card, which is all that lists,
-//! help, forms and reference docs read; the laws in `tests/laws` hold for every part by its being on the shelf.
+//! A part is one file and one line in a list. Its docs, knobs and examples stand on its card, which is all that lists,
+//! help, forms and reference docs read; the laws in `tests/laws` hold for every part by its being in the list.
 
 use fissure_core::{Catalog, Slice, Transform, Validator};
 
@@ -18,11 +18,11 @@ pub use support::near::{NearestWords, VectorsError};
 /// Every transformation, and every destroyer.
 pub static TRANSFORMS: Catalog<dyn Transform> = Catalog::new(
     "transform",
-    &[transforms::character::SHELF, transforms::word::SHELF, transforms::sentence::SHELF, destroyers::SHELF],
+    &[transforms::character::ALL, transforms::word::ALL, transforms::sentence::ALL, destroyers::ALL],
 );
 
 /// Every slice.
-pub static SLICES: Catalog<dyn Slice> = Catalog::new("slice", &[slices::SHELF]);
+pub static SLICES: Catalog<dyn Slice> = Catalog::new("slice", &[slices::ALL]);
 
 /// Every validator.
-pub static VALIDATORS: Catalog<dyn Validator> = Catalog::new("validator", &[validators::SHELF]);
+pub static VALIDATORS: Catalog<dyn Validator> = Catalog::new("validator", &[validators::ALL]);

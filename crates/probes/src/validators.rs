@@ -1,8 +1,17 @@
 //! Validators: how good a change is, from 0 (nothing is left) to 1 (nothing was lost).
 
-use fissure_core::{Sample, Skip};
+use fissure_core::{Entry, Sample, Skip, Validator};
 
-fissure_core::shelf!(Validator: bleu, chrf, edit_distance, fluency, similarity, words_kept);
+mod bleu;
+mod chrf;
+mod edit_distance;
+mod fluency;
+mod similarity;
+mod words_kept;
+
+/// Every part of this folder, in the order of lists.
+pub static ALL: &[&Entry<dyn Validator>] =
+    &[&bleu::ENTRY, &chrf::ENTRY, &edit_distance::ENTRY, &fluency::ENTRY, &similarity::ENTRY, &words_kept::ENTRY];
 
 /// The lowest score of the texts that were changed; 1 where none was.
 fn worst(before: &Sample, after: &Sample, score: impl Fn(&str, &str) -> Result<f64, Skip>) -> Result<f64, Skip> {

@@ -137,7 +137,7 @@ fn words_are_shortened_wherever_they_stand() {
 
 #[test]
 fn length_cuts_where_it_is_told() {
-    let (slice, _) = (SLICES.find("LengthSubPopulation").unwrap().build)(&[
+    let (slice, _) = SLICES.find("LengthSubPopulation").unwrap().build(&[
         ("take".into(), "between".into()),
         ("least".into(), "2".into()),
         ("most".into(), "3".into()),

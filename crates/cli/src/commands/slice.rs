@@ -22,7 +22,7 @@ pub fn run(args: &args::Slice, ui: Ui) -> Result<()> {
         settings.push((knob.trim().to_owned(), value.trim().to_owned()));
     }
     let entry = SLICES.find(&args.name)?;
-    let (slice, _) = (entry.build)(&settings)?;
+    let (slice, _) = entry.build(&settings)?;
     let condition = args.condition.as_deref().map(Where::parse).transpose()?;
     if args.data.data.iter().any(|file| file == "-") {
         return Err(Error::SliceOfInput);

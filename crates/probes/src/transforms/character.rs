@@ -4,7 +4,14 @@ use std::ops::Range;
 
 use fissure_text::{inflection, neighbours};
 
-fissure_core::shelf!(Transform: keyboard, ocr, typos);
+use fissure_core::{Entry, Transform};
+
+mod keyboard;
+mod ocr;
+mod typos;
+
+/// Every part of this folder, in the order of lists.
+pub static ALL: &[&Entry<dyn Transform>] = &[&keyboard::ENTRY, &ocr::ENTRY, &typos::ENTRY];
 
 /// The word with the bytes of `range` replaced.
 fn rewrite(word: &str, range: Range<usize>, with: &str) -> String {

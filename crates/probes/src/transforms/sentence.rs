@@ -1,3 +1,13 @@
 //! Transformations that add to a text or take from it as a whole.
 
-fissure_core::shelf!(Transform: append_irr, back_trans, punctuation, reverse_neg, twitter_type);
+use fissure_core::{Entry, Transform};
+
+mod append_irr;
+mod back_trans;
+mod punctuation;
+mod reverse_neg;
+mod twitter_type;
+
+/// Every part of this folder, in the order of lists.
+pub static ALL: &[&Entry<dyn Transform>] =
+    &[&append_irr::ENTRY, &back_trans::ENTRY, &punctuation::ENTRY, &reverse_neg::ENTRY, &twitter_type::ENTRY];

@@ -1,7 +1,40 @@
 //! Transformations that put one word or phrase in the place of another.
 
-fissure_core::shelf!(
-    Transform: contraction, insert_adv, mlm_suggestion, prejudice, spelling_error, swap_ant_wordnet, swap_article,
-    swap_name_in_text, swap_named_ent, swap_neighbour, swap_num, swap_random_vocab, swap_syn_word_embedding,
-    swap_syn_wordnet, tense, word_case
-);
+use fissure_core::{Entry, Transform};
+
+mod contraction;
+mod insert_adv;
+mod mlm_suggestion;
+mod prejudice;
+mod spelling_error;
+mod swap_ant_wordnet;
+mod swap_article;
+mod swap_name_in_text;
+mod swap_named_ent;
+mod swap_neighbour;
+mod swap_num;
+mod swap_random_vocab;
+mod swap_syn_word_embedding;
+mod swap_syn_wordnet;
+mod tense;
+mod word_case;
+
+/// Every part of this folder, in the order of lists.
+pub static ALL: &[&Entry<dyn Transform>] = &[
+    &contraction::ENTRY,
+    &insert_adv::ENTRY,
+    &mlm_suggestion::ENTRY,
+    &prejudice::ENTRY,
+    &spelling_error::ENTRY,
+    &swap_ant_wordnet::ENTRY,
+    &swap_article::ENTRY,
+    &swap_name_in_text::ENTRY,
+    &swap_named_ent::ENTRY,
+    &swap_neighbour::ENTRY,
+    &swap_num::ENTRY,
+    &swap_random_vocab::ENTRY,
+    &swap_syn_word_embedding::ENTRY,
+    &swap_syn_wordnet::ENTRY,
+    &tense::ENTRY,
+    &word_case::ENTRY,
+];

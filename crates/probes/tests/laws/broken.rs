@@ -200,11 +200,8 @@ pub mod swallowing {
     use fissure_core::Entry;
 
     /// Takes any knob and says nothing.
-    pub static ENTRY: Entry<dyn Transform> = Entry {
-        card: misfiled::ENTRY.card,
-        knobs: Vec::new,
-        build: |_| Ok((Box::new(misfiled::Misfiled {}), Vec::new())),
-    };
+    pub static ENTRY: Entry<dyn Transform> =
+        Entry::new(misfiled::ENTRY.card, Vec::new, |_| Ok((Box::new(misfiled::Misfiled {}), Vec::new())));
 }
 
 pub mod moody {

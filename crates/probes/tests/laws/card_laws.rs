@@ -35,7 +35,7 @@ pub fn the_card_is_filled_in(entry: &'static Part) -> Verdict {
     let family = card.family.is_some() != (card.kind == Kind::Destroyer);
     let known = card.expectation.is_some() && family && card.citation.is_some();
     holds(known && !card.languages.is_empty(), || "expectation, family, citation or languages are missing".into())?;
-    for knob in (entry.knobs)() {
+    for knob in entry.knobs() {
         let sentence = knob.docs.starts_with(|first: char| first.is_uppercase() || first == '`');
         holds(sentence && knob.docs.ends_with('.'), || format!("the docs of `{}` are {:?}", knob.name, knob.docs))?;
     }
@@ -71,20 +71,20 @@ fn after(entry: &'static Part, example: &Example) -> Result<String, String> {
 }
 
 pub fn defaults_are_allowed_and_true<T: ?Sized>(entry: &'static Entry<T>) -> Verdict {
-    let (_, values) = (entry.build)(&[]).map_err(|error| error.to_string())?;
-    let knobs = (entry.knobs)();
+    let (_, values) = entry.build(&[]).map_err(|error| error.to_string())?;
+    let knobs = entry.knobs();
     holds(values.len() == knobs.len(), || format!("{} knobs, but {} values", knobs.len(), values.len()))?;
     for (knob, (name, value)) in knobs.iter().zip(&values) {
         let same = knob.name == *name && knob.default == *value;
         holds(same, || format!("`{}` is said to be {:?} and `{name}` is {value:?}", knob.name, knob.default))?;
         holds(knob.shape.allows(value), || format!("{value:?} is not {}", knob.shape.describe()))?;
-        let set = (entry.build)(&[((*name).to_owned(), value.clone())]).map(|(_, values)| values);
+        let set = entry.build(&[((*name).to_owned(), value.clone())]).map(|(_, values)| values);
         holds(set.as_ref() == Ok(&values), || format!("setting `{name}` to its default gives {set:?}"))?;
     }
     Ok(())
 }
 
 pub fn unknown_knobs_are_refused<T: ?Sized>(entry: &'static Entry<T>) -> Verdict {
-    let built = (entry.build)(&[("no_such_knob".to_owned(), "1".to_owned())]);
+    let built = entry.build(&[("no_such_knob".to_owned(), "1".to_owned())]);
     holds(built.is_err(), || "a knob that does not exist was swallowed".into())
 }

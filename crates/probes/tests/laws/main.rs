@@ -107,7 +107,7 @@ fn names_are_unique() {
 /// The part with its defaults, and with each value of each of its switches and choices in turn.
 fn ways(entry: &'static Part) -> Vec<Vec<(String, String)>> {
     let mut ways = vec![Vec::new()];
-    for knob in (entry.knobs)() {
+    for knob in entry.knobs() {
         let values: &[&str] = match knob.shape {
             Shape::Flag => &["true", "false"],
             Shape::Choice(names) => names,
@@ -121,10 +121,7 @@ fn ways(entry: &'static Part) -> Vec<Vec<(String, String)>> {
 
 /// The part alone, as users run it.
 fn chain(entry: &'static Part, settings: &Settings) -> Result<Chain, String> {
-    // The catalog wants shelves that live for ever; the few bytes of a test may.
-    let shelf: &'static [&'static Part] = Box::leak(Box::new([entry]));
-    let catalog = Catalog::new("transform", Box::leak(Box::new([shelf])));
-    let built = Chain::build(&catalog, entry.card.name, settings).map_err(|error| error.to_string())?;
+    let built = Chain::of(&[entry], settings).map_err(|error| error.to_string())?;
     Ok(built.with(Aids::of_examples()))
 }
 
@@ -137,7 +134,7 @@ fn for_each_proposal(
 ) -> Verdict {
     let aids = Aids::of_examples();
     for settings in ways(entry) {
-        let (part, _) = (entry.build)(&settings).map_err(|error| error.to_string())?;
+        let (part, _) = entry.build(&settings).map_err(|error| error.to_string())?;
         for sample in samples {
             for seed in 0..3 {
                 let mut dice = Dice::new(seed, &[entry.card.name, &sample.id]);

@@ -31,7 +31,7 @@ fn every_example_holds(entry: &'static Part) -> Verdict {
     holds(entry.card.examples.len() >= 3, || "fewer than three examples".into())?;
     for example in entry.card.examples {
         let settings: Vec<_> = example.settings.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
-        let (part, _) = (entry.build)(&settings).map_err(|error| error.to_string())?;
+        let (part, _) = entry.build(&settings).map_err(|error| error.to_string())?;
         let measure = part.measure(&shown(example.before)).map(|x| x.to_string());
         holds(measure.as_deref() == Ok(example.after), || format!("{:?} measures {measure:?}", example.before))?;
     }
@@ -45,7 +45,7 @@ fn shown(text: &str) -> Sample {
 }
 
 fn measures_are_numbers_and_repeat(entry: &'static Part) -> Verdict {
-    let (part, _) = (entry.build)(&[]).map_err(|error| error.to_string())?;
+    let (part, _) = entry.build(&[]).map_err(|error| error.to_string())?;
     let mut measured = 0;
     for sample in nasty::all() {
         let measure = part.measure(&sample);
@@ -57,10 +57,10 @@ fn measures_are_numbers_and_repeat(entry: &'static Part) -> Verdict {
 }
 
 fn the_share_is_taken(entry: &'static Part) -> Verdict {
-    if !(entry.knobs)().iter().any(|knob| knob.name == "share") {
+    if !entry.knobs().iter().any(|knob| knob.name == "share") {
         return Ok(());
     }
-    let (part, _) = (entry.build)(&[("share".into(), "0.25".into())]).map_err(|error| error.to_string())?;
+    let (part, _) = entry.build(&[("share".into(), "0.25".into())]).map_err(|error| error.to_string())?;
     let measures: Vec<Option<f64>> = nasty::plain().iter().map(|sample| part.measure(sample).ok()).collect();
     let taken = part.cut().select(&measures).into_iter().filter(|taken| *taken).count();
     holds(taken == 2, || format!("{taken} of 8 are a quarter"))

@@ -29,7 +29,7 @@ fn every_law_of_validators_can_fail() {
 /// An example of a validator shows a text, what became of it, and the score.
 fn every_example_holds(entry: &'static Part) -> Verdict {
     holds(entry.card.examples.len() >= 3, || "fewer than three examples".into())?;
-    let (part, _) = (entry.build)(&[]).map_err(|error| error.to_string())?;
+    let (part, _) = entry.build(&[]).map_err(|error| error.to_string())?;
     for example in entry.card.examples {
         let (before, after) = example.before.split_once(" => ").ok_or("an example needs ` => `")?;
         let [before, after] = [before, after].map(|text| Sample::of_text("example", text));
@@ -40,7 +40,7 @@ fn every_example_holds(entry: &'static Part) -> Verdict {
 }
 
 fn what_stayed_scores_1(entry: &'static Part) -> Verdict {
-    let (part, _) = (entry.build)(&[]).map_err(|error| error.to_string())?;
+    let (part, _) = entry.build(&[]).map_err(|error| error.to_string())?;
     for sample in nasty::all() {
         let score = part.score(&sample, &sample.clone(), &Aids::of_examples());
         holds(score == Ok(1.0), || format!("{} scores {score:?} against itself", sample.id))?;
@@ -49,7 +49,7 @@ fn what_stayed_scores_1(entry: &'static Part) -> Verdict {
 }
 
 fn scores_lie_from_0_to_1(entry: &'static Part) -> Verdict {
-    let (part, _) = (entry.build)(&[]).map_err(|error| error.to_string())?;
+    let (part, _) = entry.build(&[]).map_err(|error| error.to_string())?;
     let samples = nasty::all();
     for (before, other) in samples.iter().zip(samples.iter().cycle().skip(1)) {
         let mut after = before.clone();
