@@ -30,8 +30,8 @@ mod writer;
 
 pub use error::{BadRow, Error, Fault, Result};
 pub use formats::Format;
-pub use layouts::{Columns, Layout, Role};
+pub use layouts::{Columns, Layout, Role, SampleId};
 pub use output::Output;
 pub use row::Row;
-pub use samples::{OnBadRow, ReadOptions, Samples, Skipped};
+pub use samples::{OnBadRow, ReadAs, ReadOptions, Samples, Skipped};
 pub use writer::Writer;

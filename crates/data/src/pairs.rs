@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use fissure_core::Sample;
 
+use crate::layouts::is_content_id;
+
 /// Samples of both sides, and which two belong together: `(original, revised)` by their places.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Paired {
@@ -11,13 +13,15 @@ pub struct Paired {
     pub pairs: Vec<(usize, usize)>,
 }
 
-/// Two files: a revision belongs to the original of the same id, or, where no id is shared, of the same row. Files
-/// without ids are numbered, so they are matched by row. The id of a revision gets the ending `-revised`.
+/// Two files: a revision belongs to the original of the same id, or, if no id is shared, of the same row. Files without
+/// ids are matched by row: their texts name them, and a revision has another text. The id of a revision gets the ending
+/// `-revised`.
 pub fn two_files(originals: Vec<Sample>, revised: Vec<Sample>) -> Paired {
     let places: BTreeMap<String, usize> =
         originals.iter().enumerate().rev().map(|(at, sample)| (sample.id.clone(), at)).collect();
     let by_id: Vec<Option<usize>> = revised.iter().map(|sample| places.get(&sample.id).copied()).collect();
-    let shared = by_id.iter().any(Option::is_some);
+    // A revision that changed nothing has the id of its original by its content; that is no id that the files share.
+    let shared = revised.iter().zip(&by_id).any(|(sample, place)| place.is_some() && !is_content_id(&sample.id));
     let count = originals.len();
     let mut paired = Paired { samples: originals, pairs: Vec::new() };
     for (row, mut sample) in revised.into_iter().enumerate() {
@@ -52,6 +56,15 @@ mod tests {
 
     fn samples(ids: &[&str]) -> Vec<Sample> {
         ids.iter().map(|id| Sample::of_text(*id, "text")).collect()
+    }
+
+    #[test]
+    fn a_revision_that_changed_nothing_does_not_stop_matching_by_row() {
+        let paired = two_files(
+            samples(&["h0123456789abcdef", "h1111111111111111"]),
+            samples(&["h2222222222222222", "h1111111111111111"]),
+        );
+        assert_eq!(paired.pairs, [(0, 2), (1, 3)]);
     }
 
     #[test]

@@ -10,8 +10,8 @@ use rayon::prelude::*;
 
 use crate::formats::{Hints, Parser, Raw, Reader, Record};
 use crate::input::Input;
-use crate::layouts::{Binding, Memory};
-use crate::{BadRow, Columns, Error, Fault, Format, Layout, Result};
+use crate::layouts::{Binding, Memory, Plan, Role};
+use crate::{BadRow, Columns, Error, Fault, Format, Layout, Result, SampleId};
 
 /// A batch holds no more than this many bytes of rows, so that long texts do not fill the memory.
 const BATCH_BYTES: usize = 32 << 20;
@@ -38,7 +38,9 @@ pub struct ReadOptions {
     pub layout: &'static Layout,
     /// Which column is what; the common names where it says nothing.
     pub columns: Columns,
-    /// Told from the file's name and content where `None`.
+    /// What names a sample.
+    pub id: SampleId,
+    /// Guessed from the file's name and content if `None`.
     pub format: Option<Format>,
     pub on_bad_row: OnBadRow,
     /// The fields that parts may edit; the layout's own choice where `None`.
@@ -49,6 +51,19 @@ pub struct ReadOptions {
     pub header: Option<bool>,
     /// Whether cells of TSV are quoted; told from the content where `None`.
     pub quoting: Option<bool>,
+    /// Called once for each file with what was guessed about it, as soon as its first row is read.
+    pub report: Option<fn(&ReadAs)>,
+}
+
+/// How a file is read: what was guessed, or given.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadAs {
+    pub file: Arc<str>,
+    pub format: &'static str,
+    /// What each column is to the task, `(role, columns)`.
+    pub columns: Vec<(&'static str, Vec<Arc<str>>)>,
+    /// The column with the ids; `None` if the texts name the samples.
+    pub id: Option<Arc<str>>,
 }
 
 /// Rows that were passed over.
@@ -74,6 +89,7 @@ pub struct Samples {
 
 struct Current {
     file: Arc<str>,
+    format: Format,
     reader: Box<dyn Reader>,
     parser: Parser,
     /// Rows cut from this file.
@@ -87,12 +103,14 @@ impl ReadOptions {
         Self {
             layout,
             columns: Columns::default(),
+            id: SampleId::default(),
             format: None,
             on_bad_row: OnBadRow::Stop,
             fields: None,
             unlabelled: false,
             header: None,
             quoting: None,
+            report: None,
         }
     }
 }
@@ -151,6 +169,7 @@ impl Samples {
         let binding = Binding {
             layout: options.layout,
             columns: options.columns.clone(),
+            id: options.id.clone(),
             unlabelled: options.unlabelled,
             fields: options.fields.clone(),
         };
@@ -178,7 +197,7 @@ impl Samples {
             Hints { header: self.options.header, quoting: self.options.quoting, columns: self.options.columns.clone() };
         let file = Arc::clone(&input.name);
         let reader = format.reader(input, &hints)?;
-        Ok(Current { file, parser: reader.parser(), reader, rows: 0, memory: Memory::default() })
+        Ok(Current { file, format, parser: reader.parser(), reader, rows: 0, memory: Memory::default() })
     }
 
     /// Makes samples of the records just cut, on all threads, in order.
@@ -195,7 +214,7 @@ impl Samples {
                 Raw::Bytes(bytes) => parser(bytes),
                 Raw::Row(row) => Ok(row),
             };
-            let made = row.and_then(|row| binding.sample(row, number, memory));
+            let made = row.and_then(|row| binding.sample(row, memory));
             made.map_err(|fault| BadRow { file: Arc::clone(file), line, number, fault })
         };
 
@@ -211,6 +230,9 @@ impl Samples {
             }
         }
         let memory = &current.memory;
+        if let (true, Some(report), Some(plan)) = (starts_file, self.options.report, memory.plan()) {
+            report(&ReadAs::new(current, self.options.layout, plan));
+        }
         let rest: Vec<_> = records.collect();
         made.par_extend(rest.into_par_iter().with_min_len(STRETCH).map_init(|| memory.clone(), make));
 
@@ -228,6 +250,20 @@ impl Samples {
             }
         }
         Ok(samples)
+    }
+}
+
+impl ReadAs {
+    fn new(current: &Current, layout: &Layout, plan: &Plan) -> Self {
+        let name = |column: &usize| Arc::clone(&plan.names[*column]);
+        let of_role = |(role, columns): (&Role, &Vec<usize>)| (role.name, columns.iter().map(name).collect());
+        let columns = layout.roles.iter().zip(&plan.columns).filter(|(_, columns)| !columns.is_empty());
+        Self {
+            file: Arc::clone(&current.file),
+            format: current.format.card().name,
+            columns: columns.map(of_role).collect(),
+            id: plan.id.as_ref().map(name),
+        }
     }
 }
 

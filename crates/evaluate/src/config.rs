@@ -36,6 +36,9 @@ pub struct RunConfig {
     /// Which column is what: `["text=body"]`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub columns: Vec<String>,
+    /// The column that names a sample, or `content`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<String>,
     /// The fields that may be edited; as the task says where empty.
@@ -145,6 +148,7 @@ impl RunConfig {
             data: list(self.data, wins.data),
             task: wins.task.or(self.task),
             columns: list(self.columns, wins.columns),
+            id: wins.id.or(self.id),
             format: wins.format.or(self.format),
             fields: list(self.fields, wins.fields),
             skip_bad_rows: wins.skip_bad_rows.or(self.skip_bad_rows),

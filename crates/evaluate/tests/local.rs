@@ -23,7 +23,7 @@ fn checkpoint(name: &str) -> PathBuf {
 
 fn sample(task: &str, at: usize, row: &Value) -> Sample {
     let columns = row.as_object().unwrap().iter().map(|(name, value)| (Arc::from(name.as_str()), value.clone()));
-    layouts::find(task).unwrap().sample(Row(columns.collect()), at as u64).unwrap()
+    layouts::find(task).unwrap().sample(Row(columns.collect())).unwrap()
 }
 
 /// What was found, and the lines of the run.

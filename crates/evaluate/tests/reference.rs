@@ -53,7 +53,7 @@ fn the_same_values_as_the_reference_implementations() {
         let layout = layouts::find(&case.task).unwrap();
         let row = |row: &Map<String, Value>| {
             let columns = row.iter().map(|(name, value)| (Arc::from(name.as_str()), value.clone()));
-            layout.sample(Row(columns.collect()), 0).unwrap()
+            layout.sample(Row(columns.collect())).unwrap()
         };
         let samples: Vec<Sample> = case.rows.iter().map(row).collect();
         let responses: Vec<Response> = case.answers.iter().map(|answer| response(&case.task, answer)).collect();

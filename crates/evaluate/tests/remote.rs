@@ -29,7 +29,7 @@ fn example(name: &str) -> PathBuf {
 
 fn sample(task: &str, row: &Value) -> Sample {
     let columns = row.as_object().unwrap().iter().map(|(name, value)| (Arc::from(name.as_str()), value.clone()));
-    layouts::find(task).unwrap().sample(Row(columns.collect()), 0).unwrap()
+    layouts::find(task).unwrap().sample(Row(columns.collect())).unwrap()
 }
 
 fn check_example(address: &str) {

@@ -27,6 +27,7 @@ pub fn evaluate(cards: &[Listed]) -> String {
         ("data", texts()),
         ("task", text()),
         ("columns", texts()),
+        ("id", text()),
         ("format", text()),
         ("fields", texts()),
         ("limit", count(0)),

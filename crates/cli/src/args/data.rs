@@ -14,6 +14,9 @@ pub struct Data {
     /// Which column is what, where the names are not the usual ones: text=body,label=stars
     #[arg(long, value_name = "FIELD=COLUMN,...", value_delimiter = ',')]
     pub columns: Vec<String>,
+    /// The column that names a sample, or `content` for its texts [default: a column called `id`, else the texts]
+    #[arg(long, value_name = "COLUMN|content")]
+    pub id: Option<String>,
     /// The format of the data [default: by the file's ending, else by its content]
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<String>,
@@ -23,7 +26,7 @@ pub struct Data {
     /// What to do with a row that cannot be read
     #[arg(long, value_enum, value_name = "WHAT", default_value_t = OnBadRow::Stop)]
     pub on_bad_row: OnBadRow,
-    /// Read only so many samples
+    /// Read at most N samples
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
 }

@@ -20,6 +20,9 @@ pub struct Evaluate {
     /// Which column is what, where the names are not the usual ones: text=body,label=stars
     #[arg(long, value_name = "FIELD=COLUMN,...", value_delimiter = ',')]
     pub columns: Vec<String>,
+    /// The column that names a sample, or `content` for its texts [default: a column called `id`, else the texts]
+    #[arg(long, value_name = "COLUMN|content")]
+    pub id: Option<String>,
     /// The format of the data [default: by the file's ending, else by its content]
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<String>,
@@ -71,7 +74,7 @@ pub struct Evaluate {
     #[arg(
         long,
         value_name = "DIR",
-        conflicts_with_all = ["data", "task", "columns", "format", "fields", "on_bad_row", "limit", "suite",
+        conflicts_with_all = ["data", "task", "columns", "id", "format", "fields", "on_bad_row", "limit", "suite",
                               "config", "set", "variants", "importance", "language_model", "translator", "encoder", "train",
                               "phrases", "vectors", "condition", "keep", "seed", "dry_run", "api", "api_model",
                               "labels"]

@@ -25,13 +25,16 @@ pub struct Explore {
     /// Which column is what, where the names are not the usual ones: text=body,label=stars
     #[arg(long, value_name = "FIELD=COLUMN,...", value_delimiter = ',')]
     pub columns: Vec<String>,
+    /// The column that names a sample, or `content` for its texts [default: a column called `id`, else the texts]
+    #[arg(long, value_name = "COLUMN|content")]
+    pub id: Option<String>,
     /// The format of the data [default: by the file's ending, else by its content]
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<String>,
     /// What to do with a row that cannot be read
     #[arg(long, value_enum, value_name = "WHAT", default_value_t = OnBadRow::Stop)]
     pub on_bad_row: OnBadRow,
-    /// Read only so many samples
+    /// Read at most N samples
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
     /// Revised texts (contrast sets, counterfactuals): a file like the data, matched by id or row by row
@@ -67,6 +70,7 @@ impl Explore {
             data: self.data.clone(),
             task: self.task.clone(),
             columns: self.columns.clone(),
+            id: self.id.clone(),
             format: self.format.clone(),
             fields: Vec::new(),
             on_bad_row: self.on_bad_row,

@@ -1,10 +1,12 @@
 //! Opening the user's data, the same way for every command.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use fissure_core::{Sample, Where};
 use fissure_data::hub::{Address, Hub, HubOptions};
-use fissure_data::{Columns, Format, Layout, OnBadRow, Output, ReadOptions, Samples, layouts};
+use fissure_data::{Columns, Format, Layout, OnBadRow, Output, ReadAs, ReadOptions, SampleId, Samples, layouts};
 
 use crate::args::{self, Data};
 use crate::{Error, Result, ui};
@@ -55,6 +57,8 @@ pub fn options(data: &Data, layout: &'static Layout) -> Result<ReadOptions> {
     if !data.columns.is_empty() {
         options.columns = Columns::parse(&data.columns.join(","))?;
     }
+    options.id = data.id.as_deref().map_or(SampleId::Usual, SampleId::parse);
+    options.report = Some(say_how_it_is_read);
     options.format = data.format.as_deref().map(Format::find).transpose()?;
     options.on_bad_row = match data.on_bad_row {
         args::OnBadRow::Stop => OnBadRow::Stop,
@@ -62,6 +66,23 @@ pub fn options(data: &Data, layout: &'static Layout) -> Result<ReadOptions> {
     };
     options.fields = Some(data.fields.clone()).filter(|fields| !fields.is_empty());
     Ok(options)
+}
+
+/// Prints what was guessed about a file, once for each reading that differs.
+fn say_how_it_is_read(read: &ReadAs) {
+    static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let columns: Vec<String> =
+        read.columns.iter().map(|(role, columns)| format!("{role} = {}", columns.join("+"))).collect();
+    let id = read.id.as_ref().map_or_else(
+        || "samples are identified by their texts (--id COLUMN to choose)".to_owned(),
+        |id| format!("samples are identified by column `{id}`"),
+    );
+    let line = format!("  reads {} as {}: {}; {id}", read.file, read.format, columns.join(", "));
+    // A poisoned lock means that printing failed on another thread: printing again does no harm.
+    let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
+    if said.insert(line.clone()) {
+        ui::note(&line);
+    }
 }
 
 /// Samples in flight at a time: enough to keep the threads busy, few enough to hold little memory.

@@ -117,7 +117,7 @@ fn rerun(card: &Card, example: &Example) -> (Option<Trail>, String) {
         return (None, shown);
     }
     let chain = Chain::build(&TRANSFORMS, card.name, &settings).ok().map(|chain| chain.with(Aids::of_examples()));
-    match chain.map(|chain| chain.run(&example.sample(), seed.unwrap_or(0), 0)) {
+    match chain.map(|chain| chain.run(&example.sample().unwrap_or_default(), seed.unwrap_or(0), 0)) {
         Some(Outcome::Changed(variant)) => (Some(variant.trail), shown),
         _ => (None, shown),
     }

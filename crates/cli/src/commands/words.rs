@@ -67,6 +67,7 @@ fn training_data(data: &Data, file: &str) -> Data {
         data: vec![file.to_owned()],
         task: data.task.clone(),
         columns: data.columns.clone(),
+        id: None,
         format: None,
         fields: Vec::new(),
         on_bad_row: OnBadRow::Skip,

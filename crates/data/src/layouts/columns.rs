@@ -52,6 +52,25 @@ impl Columns {
     }
 }
 
+/// What names a sample, and with the seed and the part owns its dice.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum SampleId {
+    /// A column with a usual name (`id`, `guid`, ...); the texts if there is none.
+    #[default]
+    Usual,
+    /// The column of this name or number.
+    Column(String),
+    /// The texts of the sample: samples with equal texts have equal ids and change alike.
+    Content,
+}
+
+impl SampleId {
+    /// Reads what follows `--id`: a column, or `content`.
+    pub fn parse(given: &str) -> Self {
+        if given == "content" { Self::Content } else { Self::Column(given.into()) }
+    }
+}
+
 /// For each column of a file, the role it has; found once and used for every row with the same columns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Plan {
@@ -72,7 +91,13 @@ const ID: &[&str] = &["id", "guid", "uid", "qid", "idx", "index", "sent_id", "do
 
 impl Plan {
     /// Finds the roles of the columns called `names`.
-    pub fn new(layout: &Layout, names: Vec<Arc<str>>, given: &Columns, unlabelled: bool) -> Result<Self, Fault> {
+    pub fn new(
+        layout: &Layout,
+        names: Vec<Arc<str>>,
+        given: &Columns,
+        id: &SampleId,
+        unlabelled: bool,
+    ) -> Result<Self, Fault> {
         let mut plan = Self {
             roles: vec![None; names.len()],
             columns: vec![Vec::new(); layout.roles.len()],
@@ -106,7 +131,15 @@ impl Plan {
                 return Err(plan.missing(layout, at));
             }
         }
-        plan.id = ID.iter().find_map(|id| plan.names.iter().position(|name| name.eq_ignore_ascii_case(id)));
+        plan.id = match id {
+            SampleId::Content => None,
+            SampleId::Usual => {
+                ID.iter().find_map(|id| plan.names.iter().position(|name| name.eq_ignore_ascii_case(id)))
+            }
+            SampleId::Column(column) => Some(plan.one(column).ok_or_else(|| {
+                Fault::columns(format!("there is no column `{column}` for the ids of the samples{}", plan.found()))
+            })?),
+        };
         Ok(plan)
     }
 

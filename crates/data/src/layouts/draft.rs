@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fissure_core::{Column, Field, Hold, Label, Mark, Origin, Sample, Span};
+use fissure_core::{Column, Dice, Field, Hold, Label, Mark, Origin, Sample, Span};
 use serde_json::Value;
 
 use super::{Layout, Plan};
@@ -23,7 +23,7 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    pub fn new(layout: &'static Layout, plan: &Arc<Plan>, row: Row, number: u64) -> Self {
+    pub fn new(layout: &'static Layout, plan: &Arc<Plan>, row: Row) -> Self {
         let id = plan.id.and_then(|at| match &row.0[at].1 {
             Value::String(id) => Some(id.clone()),
             Value::Number(id) => Some(id.to_string()),
@@ -37,7 +37,7 @@ impl Draft {
             in_cell: false,
         };
         Self {
-            sample: Sample { id: id.unwrap_or_else(|| number.to_string()), ..Sample::default() },
+            sample: Sample { id: id.unwrap_or_default(), ..Sample::default() },
             columns: plan.names.iter().zip(&plan.roles).map(column).collect(),
             layout,
             plan: Arc::clone(plan),
@@ -183,6 +183,9 @@ impl Draft {
     pub fn finish(mut self) -> (Sample, Origin) {
         let others = self.values.into_iter().zip(&self.columns).filter(|(_, column)| column.role.is_empty());
         self.sample.extra.extend(others.map(|(value, _)| value));
+        if self.sample.id.is_empty() {
+            self.sample.id = content_id(&self.sample);
+        }
         (self.sample, Origin { columns: self.columns })
     }
 
@@ -190,6 +193,18 @@ impl Draft {
         let at = self.layout.roles.iter().position(|known| known.name == role);
         at.map_or(&[], |at| &self.plan.columns[at])
     }
+}
+
+/// The id of a sample that no column names: a hash of its texts. The number of its row would depend on how a data set is
+/// cut into files.
+fn content_id(sample: &Sample) -> String {
+    let texts: Vec<&str> = sample.fields.iter().map(|field| field.text.as_str()).collect();
+    format!("h{:016x}", Dice::new(0, &texts).bits())
+}
+
+/// Whether an id was made of the texts of its sample.
+pub(crate) fn is_content_id(id: &str) -> bool {
+    id.len() == 17 && id.strip_prefix('h').is_some_and(|hex| hex.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
 /// What a value is, in words.

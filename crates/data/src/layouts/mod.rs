@@ -14,9 +14,10 @@ use std::sync::Arc;
 
 use fissure_core::{Card, Column, Origin, Sample};
 
-pub use columns::Columns;
 pub(crate) use columns::Plan;
+pub use columns::{Columns, SampleId};
 use draft::Draft;
+pub(crate) use draft::is_content_id;
 use page::Page;
 pub use tokens::Token;
 
@@ -60,6 +61,7 @@ pub enum Need {
 pub(crate) struct Binding {
     pub layout: &'static Layout,
     pub columns: Columns,
+    pub id: SampleId,
     pub unlabelled: bool,
     /// The fields that parts may edit; the layout's own choice where `None`.
     pub fields: Option<Vec<String>>,
@@ -78,10 +80,11 @@ impl Layout {
         self.roles.iter().filter(|role| role.open.is_some()).map(|role| role.name)
     }
 
-    /// A sample of a row whose columns have common names. `number` is its id where no column gives one.
-    pub fn sample(&'static self, row: Row, number: u64) -> Result<Sample, Fault> {
-        let binding = Binding { layout: self, columns: Columns::default(), unlabelled: true, fields: None };
-        binding.sample(row, number, &mut Memory::default())
+    /// A sample of a row whose columns have common names.
+    pub fn sample(&'static self, row: Row) -> Result<Sample, Fault> {
+        let columns = Columns::default();
+        let binding = Binding { layout: self, columns, id: SampleId::default(), unlabelled: true, fields: None };
+        binding.sample(row, &mut Memory::default())
     }
 
     /// The sample as a row, in the shape it came in. A sample that was not read from anywhere gets the common names.
@@ -90,18 +93,25 @@ impl Layout {
     }
 }
 
+impl Memory {
+    /// Which columns the last row had, and what they are to the task.
+    pub fn plan(&self) -> Option<&Plan> {
+        self.plan.as_deref()
+    }
+}
+
 impl Binding {
-    pub fn sample(&self, row: Row, number: u64, memory: &mut Memory) -> Result<Sample, Fault> {
+    pub fn sample(&self, row: Row, memory: &mut Memory) -> Result<Sample, Fault> {
         let plan = match &memory.plan {
             Some(plan) if row.names().eq(&plan.names) => Arc::clone(plan),
             _ => {
                 let names = row.names().cloned().collect();
-                let plan = Arc::new(Plan::new(self.layout, names, &self.columns, self.unlabelled)?);
+                let plan = Arc::new(Plan::new(self.layout, names, &self.columns, &self.id, self.unlabelled)?);
                 memory.plan = Some(Arc::clone(&plan));
                 plan
             }
         };
-        let mut draft = Draft::new(self.layout, &plan, row, number);
+        let mut draft = Draft::new(self.layout, &plan, row);
         (self.layout.read)(&mut draft)?;
         let (mut sample, origin) = draft.finish();
         sample.origin = match &memory.origin {

@@ -65,7 +65,7 @@ fn labels_survive_ten_thousand_edit_scripts() {
             check_links(sample, &applied.sample);
             // What is written and read again says the same of the same words.
             // (A relation without its subject or object is none, and the reader says so.)
-            let again = match layout.sample(layout.row(&applied.sample), 0) {
+            let again = match layout.sample(layout.row(&applied.sample)) {
                 Err(fault) if task == "re" && fast_words(&applied.sample).len() < 2 => {
                     assert!(fault.why.contains("<e1>"), "{fault}");
                     continue;
@@ -184,7 +184,7 @@ fn tokens_that_no_edit_touches_keep_their_tags_when_written() {
     for (at, sample) in samples.iter().enumerate() {
         let mut dice = Dice::new(2, &[&at.to_string()]);
         let applied = apply(sample, random_edits(sample, &mut dice)).unwrap();
-        let again = layout.sample(layout.row(&applied.sample), 0).unwrap();
+        let again = layout.sample(layout.row(&applied.sample)).unwrap();
         let tagged = |sample: &Sample| -> Vec<(String, String)> {
             sample.marks.iter().map(|mark| (sample.words_of(mark).to_owned(), mark.value.clone())).collect()
         };

@@ -60,7 +60,7 @@ fn word() -> impl Strategy<Value = String> {
 fn samples(task: &str, rows: Vec<Value>) -> Vec<Sample> {
     let layout = layouts::find(task).unwrap();
     let row = |row| serde_json::from_value::<Row>(row).unwrap();
-    rows.into_iter().enumerate().map(|(number, value)| layout.sample(row(value), number as u64).unwrap()).collect()
+    rows.into_iter().map(|value| layout.sample(row(value)).unwrap()).collect()
 }
 
 /// Writes, reads, and compares everything but where it came from.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 fn sample(task: &str, row: &Value) -> Sample {
     let row: Row = serde_json::from_value(row.clone()).unwrap();
-    layouts::find(task).unwrap().sample(row, 0).unwrap()
+    layouts::find(task).unwrap().sample(row).unwrap()
 }
 
 fn row(task: &str, sample: &Sample) -> Value {
@@ -28,7 +28,7 @@ fn edited(task: &str, before: Value, edits: &[(&str, &str)]) -> Value {
 
 fn fault(task: &str, row: Value) -> String {
     let row: Row = serde_json::from_value(row).unwrap();
-    layouts::find(task).unwrap().sample(row, 0).unwrap_err().to_string()
+    layouts::find(task).unwrap().sample(row).unwrap_err().to_string()
 }
 
 fn marks(sample: &Sample) -> Vec<(&str, &str, &str)> {

@@ -49,7 +49,7 @@ pub fn seed(format: Format) -> Vec<u8> {
 fn parquet() -> Vec<u8> {
     let rows = [("a", 1), ("bé", 0)].map(|(text, label)| {
         let row = serde_json::json!({"text": text, "label": label, "tokens": [text, "x"], "tags": ["O", "B-X"], "o": {"k": [0.5]}});
-        layouts::find("classification").unwrap().sample(serde_json::from_value(row).unwrap(), 0).unwrap()
+        layouts::find("classification").unwrap().sample(serde_json::from_value(row).unwrap()).unwrap()
     });
     crate::common::written(&rows, Format::Parquet, "classification")
 }

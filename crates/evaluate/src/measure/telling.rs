@@ -28,11 +28,13 @@ impl Best {
             let Some(said) = &case.said else { continue };
             let told = match run.expectation(case) {
                 // It was right, and is wrong now.
-                Expectation::Kept | Expectation::Flipped => match (block.before(), case.tally.as_deref()) {
-                    (Some(before), Some(after)) => run.metric().right(before) && !run.metric().right(after),
-                    // Without a label: the answer should have stayed, and did not.
-                    _ => run.expectation(case) == Expectation::Kept && !said.agrees(original),
-                },
+                Expectation::Kept | Expectation::Flipped | Expectation::Relabelled => {
+                    match (block.before(), case.tally.as_deref()) {
+                        (Some(before), Some(after)) => run.metric().right(before) && !run.metric().right(after),
+                        // Without a label: the answer should have stayed, and did not.
+                        _ => run.expectation(case) == Expectation::Kept && !said.agrees(original),
+                    }
+                }
                 Expectation::Unsure | Expectation::Destroyed => false,
             };
             if !told {

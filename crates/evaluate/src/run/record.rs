@@ -222,6 +222,7 @@ pub fn reading(config: &RunConfig) -> Vec<(String, String)> {
     let list = |values: &[String]| (!values.is_empty()).then(|| values.join(","));
     let flags = [
         ("columns", list(&config.columns)),
+        ("id", config.id.clone()),
         ("format", config.format.clone()),
         ("fields", list(&config.fields)),
         ("on-bad-row", (config.skip_bad_rows == Some(true)).then(|| "skip".to_owned())),

@@ -76,6 +76,7 @@ fn read(args: &PairsArgs, file: &str, limit: Option<usize>) -> Result<Vec<Sample
         data: vec![file.to_owned()],
         task: args.task.clone(),
         columns: args.columns.clone(),
+        id: None,
         format: None,
         fields: Vec::new(),
         on_bad_row: OnBadRow::Stop,

@@ -83,6 +83,7 @@ pub fn run(args: &WordSaladArgs, ui: Ui) -> Result<()> {
             data: vec![place(source.training)],
             task: source.task.into(),
             columns: Vec::new(),
+            id: None,
             format: None,
             fields: Vec::new(),
             on_bad_row: OnBadRow::Skip,
