@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use fissure_core::{Aids, Card, Chain, Example, Kind, KnobCard, Outcome, Tasks, Trail};
+use fissure_core::{Aids, Card, Chain, Example, Kind, KnobCard, Outcome, Sample, Tasks, Trail};
 use fissure_probes::TRANSFORMS;
 
 use crate::args::Explain;
@@ -99,8 +99,10 @@ fn shown(card: &Card, example: &Example) -> String {
     if !settings.is_empty() {
         let _ = writeln!(text, "  with {settings}");
     }
+    // Edits count bytes of the text, so they can be painted only where the notation is the text.
+    let is_plain = |sample: Sample| matches!(&sample.fields[..], [field] if field.text.as_str() == example.before);
     match trail {
-        Some(trail) if !example.before.contains(Example::BETWEEN) => {
+        Some(trail) if example.sample().is_ok_and(is_plain) => {
             text + &format!("  {}\n", marked(example.before, "text", &trail.edits))
         }
         _ if example.before == example.after => text + &format!("  {}   (left alone)\n", example.before),
