@@ -113,6 +113,15 @@ impl Sample {
         self.marks.iter().enumerate().filter(move |(_, mark)| mark.layer == layer)
     }
 
+    /// Where words of a field carry a label that holds [fast](Hold::Fast), in order of place.
+    pub fn labelled(&self, field: usize) -> Vec<Span> {
+        let fast = |mark: &&Mark| mark.field == field && mark.hold == Hold::Fast;
+        let mut spans: Vec<Span> = self.marks.iter().filter(fast).map(|mark| mark.span).collect();
+        spans.sort_unstable();
+        spans.dedup();
+        spans
+    }
+
     /// The words a mark covers.
     pub fn words_of(&self, mark: &Mark) -> &str {
         self.fields.get(mark.field).map_or("", |field| mark.span.of(&field.text))

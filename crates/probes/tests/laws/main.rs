@@ -3,6 +3,7 @@
 //! A law is one function over an entry. [`LAWS`] lists those of transformations with the broken part that each one must
 //! catch; `slices` and `validators` do the same for the other parts.
 
+mod agreement_laws;
 mod broken;
 mod card_laws;
 mod edit_laws;
@@ -46,6 +47,9 @@ const LAWS: &[Law<dyn Transform>] = &[
     ("what keeps the label keeps marks", label_laws::what_keeps_the_label_keeps_marks, &broken::cutting::ENTRY),
     ("token tasks keep their tokens", label_laws::token_tasks_keep_their_tokens, &broken::cutting::ENTRY),
     ("closed fields stay closed", label_laws::closed_fields_stay_closed, &broken::trespassing::ENTRY),
+    ("closed texts only follow", agreement_laws::closed_texts_only_follow, &broken::trespassing::ENTRY),
+    ("what is shared stays shared", agreement_laws::what_is_shared_stays_shared, &broken::one_sided::ENTRY),
+    ("slips spare labelled words", agreement_laws::slips_spare_labelled_words, &broken::careless::ENTRY),
 ];
 
 #[test]
