@@ -86,9 +86,11 @@ fn shares(sample: &Sample, variant: &Variant) -> Verdict {
     Ok(())
 }
 
-/// Names, numbers, men and women, and the finite verbs of the samples.
+/// Men and women, and the finite verbs of the samples.
+const WORDS: [&str; 7] = ["was", "man", "woman", "lived", "twelve", "moved", "husband"];
+
+/// Names, numbers, and [`WORDS`].
 fn mentions(text: &str) -> impl Iterator<Item = Span> {
-    const WORDS: [&str; 7] = ["was", "man", "woman", "lived", "twelve", "moved", "husband"];
     const NO_NAMES: [&str; 5] = ["A", "The", "When", "In", "What"];
     let is_mention = |word: &str| {
         let first = word.chars().next();
@@ -123,7 +125,9 @@ fn image(variant: &Variant, index: usize, field: &Field, span: Span) -> String {
     }
     new += &field.text[done..span.end];
     let new = new.to_lowercase();
-    if strsim::levenshtein(&old, &new) <= 2 && old.len() > 3 { old } else { new }
+    let is_number = new.bytes().all(|byte| byte.is_ascii_digit());
+    let near = strsim::osa_distance(&old, &new) <= if old.len() > 3 { 2 } else { 1 };
+    if near && !is_number && !WORDS.contains(&new.as_str()) { old } else { new }
 }
 
 fn field(name: &str, text: &str, open: bool) -> Field {
