@@ -94,14 +94,16 @@ fn changed<'s>(chain: &Chain, samples: &'s [Sample]) -> Vec<(&'s Sample, Variant
     samples.iter().filter_map(outcome).collect()
 }
 
-/// The words with a capital or a digit, and where they are, without `'s`.
+/// What stands between spaces and starts with a capital or a digit, without `'s` and the signs around it.
 fn mentions(text: &str) -> impl Iterator<Item = Span> {
-    Words::new(text).filter(|word| word.text.starts_with(|first: char| first.is_uppercase() || first.is_numeric())).map(
-        |word| {
-            let bare = word.text.trim_end_matches("'s").trim_end_matches("\u{2019}s");
-            Span::new(word.span.start, word.span.start + bare.len())
-        },
-    )
+    text.split_whitespace().filter_map(|chunk| {
+        let is_sign = |letter: char| !letter.is_alphanumeric();
+        let bare = chunk.trim_matches(is_sign).trim_end_matches("'s").trim_end_matches("\u{2019}s");
+        // Both are pieces of `text`, so their addresses tell where they stand.
+        let start = bare.as_ptr() as usize - text.as_ptr() as usize;
+        let is_mention = bare.starts_with(|first: char| first.is_uppercase() || first.is_numeric());
+        is_mention.then(|| Span::new(start, start + bare.len()))
+    })
 }
 
 /// The first mention that two texts share and that does not become the same everywhere.
