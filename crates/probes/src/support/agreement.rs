@@ -48,6 +48,25 @@ pub(crate) fn says_other_name(sample: &Sample, country: &str) -> bool {
     others.is_some_and(|(_, others)| others.iter().any(|other| says(sample, other)))
 }
 
+/// Whether the sample has the initials of a name (`EU` beside `European Union`), or what a name is the initials of.
+pub(crate) fn says_initials(sample: &Sample, name: &str) -> bool {
+    let starts = |word: &&str| word.starts_with(char::is_uppercase);
+    let initials: String = name.split(' ').filter(starts).filter_map(|word| word.chars().next()).collect();
+    if initials.chars().count() > 1 {
+        return says(sample, &initials);
+    }
+    let letters: Vec<char> = name.chars().collect();
+    let is_short = (2..=6).contains(&letters.len()) && letters.iter().all(|letter| letter.is_uppercase());
+    is_short
+        && sample.fields.iter().any(|field| {
+            let firsts: Vec<char> = field.text.words().filter_map(|word| word.text.chars().next()).collect();
+            // `Department of Energy` is `DOE` or `DE`.
+            let capitals: Vec<char> = firsts.iter().copied().filter(|first| first.is_uppercase()).collect();
+            let spelled = |firsts: &[char]| firsts.windows(letters.len()).any(|window| window == letters);
+            spelled(&firsts) || spelled(&capitals)
+        })
+}
+
 /// Whether the sample speaks of the country that a place is in.
 pub(crate) fn says_country(sample: &Sample, place: &Place) -> bool {
     let adjective = places::find(place.country).map_or("", |(_, country)| country.adjective);
@@ -85,4 +104,37 @@ fn names_and_numbers(text: &Text) -> Vec<String> {
     let is_name = |at: &usize| matches!(reading.penn(*at), Some(Penn::Nnp | Penn::Nnps));
     let names = (0..reading.len()).filter(is_name).map(|at| reading.word(at).to_lowercase());
     names.chain(numbers(text).into_iter().map(|span| span.of(text).to_lowercase())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pair(first: &str, second: &str) -> Sample {
+        Sample { fields: vec![Field::open("first", first), Field::open("second", second)], ..Sample::default() }
+    }
+
+    #[test]
+    fn other_names_of_the_same_thing_are_seen() {
+        let sample = pair("The European Union met.", "The EU met in the U.S. and in France.");
+        assert!(says_initials(&sample, "European Union") && says_initials(&sample, "EU"));
+        assert!(!says_initials(&sample, "World Bank") && !says_initials(&sample, "NSA"));
+        assert!(says_other_name(&sample, "United States") && !says_other_name(&sample, "France"));
+        let country = |name: &str| places::find(name).is_some_and(|(_, place)| says_country(&sample, place));
+        assert!(country("Paris") && country("Chicago") && !country("Berlin"));
+    }
+
+    #[test]
+    fn whole_words_are_said() {
+        let sample = pair("Parisians", "in Romania");
+        assert!(says(&sample, "Romania") && !says(&sample, "Paris") && !says(&sample, "Roman"));
+    }
+
+    #[test]
+    fn a_shared_name_that_is_lost_in_one_text_is_seen() {
+        let sample = pair("He met Mary in 2004.", "Then Mary left in 2004.");
+        let lost = [Edit::replace(7..11, "Anna")];
+        let moved = [Edit::replace(7..11, "Anna"), Edit::replace(5..9, "Anna").on(1)];
+        assert!(!stays_shared(&sample, &lost) && stays_shared(&sample, &moved) && stays_shared(&sample, &[]));
+    }
 }

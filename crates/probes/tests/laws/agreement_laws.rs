@@ -126,7 +126,8 @@ fn image(variant: &Variant, index: usize, field: &Field, span: Span) -> String {
     new += &field.text[done..span.end];
     let new = new.to_lowercase();
     let is_number = new.bytes().all(|byte| byte.is_ascii_digit());
-    let near = strsim::osa_distance(&old, &new) <= if old.len() > 3 { 2 } else { 1 };
+    // `vvas` for `was` is a slip, and `is` is none.
+    let near = strsim::osa_distance(&old, &new) <= if old.len() > 3 || new.len() > old.len() { 2 } else { 1 };
     if near && !is_number && !WORDS.contains(&new.as_str()) { old } else { new }
 }
 

@@ -102,7 +102,8 @@ impl Transform for SwapNamedEnt {
     }
 }
 
-/// Takes out names whose tie to another name the lists do not know: other names of a country, the state of a city.
+/// Takes out names whose tie to another name the lists do not know: other names of a country, the state of a city, the
+/// initials of an organisation.
 fn hold_back(sample: &Sample, names: &mut Vec<(EntityKind, String)>) {
     let of_kind = |names: &[(EntityKind, String)], is: fn(Kind) -> bool| -> Vec<&'static str> {
         names.iter().filter_map(|(_, name)| place(name)).filter(|(_, p)| is(p.kind)).map(|(_, p)| p.country).collect()
@@ -110,6 +111,9 @@ fn hold_back(sample: &Sample, names: &mut Vec<(EntityKind, String)>) {
     let states = of_kind(names, |kind| kind == Kind::State);
     let cities = of_kind(names, |kind| matches!(kind, Kind::City | Kind::Capital));
     names.retain(|(kind, name)| {
+        if *kind == EntityKind::Organisation {
+            return !agreement::says_initials(sample, name);
+        }
         let Some((_, place)) = place(name).filter(|_| *kind == EntityKind::Place) else { return true };
         let tied = match place.kind {
             Kind::State => cities.contains(&place.country),
