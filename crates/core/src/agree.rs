@@ -137,9 +137,9 @@ mod tests {
         let here = Edit::replace(0..3, "Eve");
         let there = |with: &str| Edit::replace(4..7, with).on(1);
         let found = |edits: &[Edit]| disagreement(&sample, edits, words).map(|found| (found.mention, found.why));
-        assert_eq!(found(&[here.clone()]), Some(("Ann", Why::Apart)));
+        assert_eq!(found(std::slice::from_ref(&here)), Some(("Ann", Why::Apart)));
         assert_eq!(found(&[here.clone(), there("Mia")]), Some(("Ann", Why::Apart)));
-        assert_eq!(found(&[here.clone(), there("EVE")]), None);
+        assert_eq!(found(&[here, there("EVE")]), None);
         // Only one text has Bob.
         assert_eq!(found(&[Edit::replace(8..11, "Max")]), None);
         assert_eq!(found(&[Edit::replace(8..11, "Ann")]), Some(("Bob", Why::Merged)));

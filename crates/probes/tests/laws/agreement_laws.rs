@@ -124,7 +124,8 @@ fn image(variant: &Variant, index: usize, field: &Field, span: Span) -> String {
         done = edit.end.min(span.end);
     }
     new += &field.text[done..span.end];
-    let new = new.to_lowercase();
+    // An edit of a word takes its `'s` along.
+    let new = new.to_lowercase().trim_end_matches("'s").to_owned();
     let is_number = new.bytes().all(|byte| byte.is_ascii_digit());
     // `vvas` for `was` is a slip, and `is` is none.
     let near = strsim::osa_distance(&old, &new) <= if old.len() > 3 || new.len() > old.len() { 2 } else { 1 };
