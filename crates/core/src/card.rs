@@ -18,6 +18,9 @@ pub struct Card {
     pub expectation: Option<Expectation>,
     /// The tasks on which something else is to be expected, by the names of their layouts.
     pub expectation_on: &'static [(&'static str, Expectation)],
+    /// Whether it renames what texts speak of. Then a closed text of a sample (a question) follows the open ones, and
+    /// nothing else in it changes; any other part leaves closed texts alone.
+    pub renames: bool,
     pub languages: &'static [Language],
     pub tasks: Tasks,
     pub needs: &'static [Need],
@@ -136,6 +139,7 @@ impl Card {
             family: None,
             expectation: None,
             expectation_on: &[],
+            renames: false,
             languages: &[Language::Any],
             tasks: Tasks::Any,
             needs: &[],

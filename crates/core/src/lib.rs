@@ -7,6 +7,7 @@
 //!
 //! Nothing in this crate reads a file, the clock, the environment or the network.
 
+mod agree;
 mod aids;
 mod apply;
 mod card;
@@ -34,6 +35,7 @@ mod whether;
 mod wording;
 mod words;
 
+pub use agree::{Disagreement, Why, disagreement};
 pub use aids::{Aids, Guesser, Importance, Likeness, Neighbours, Translator};
 pub use apply::{Applied, apply, splice};
 pub use card::{Card, Expectation, Family, HumanScores, Kind, Language, Level, Need, Tasks, last_segment};

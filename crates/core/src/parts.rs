@@ -33,11 +33,29 @@ pub trait EditWord: fmt::Debug + Send + Sync {
 
     /// The new form of the word; `None` to leave it after all.
     fn edit_word(&self, word: Word<'_>, dice: &mut Dice) -> Option<String>;
+
+    /// Whether words that carry a label stay as they are: see [`EditText::spares_labels`].
+    fn spares_labels(&self) -> bool {
+        false
+    }
 }
 
 /// A part that changes one text.
 pub trait EditText: fmt::Debug + Send + Sync {
     fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal;
+
+    /// Whether words that carry a label stay as they are: whatever a mark holds [fast](crate::Hold::Fast), such as an
+    /// answer, a term or a mention.
+    fn spares_labels(&self) -> bool {
+        false
+    }
+
+    /// As [`edit_text`](Self::edit_text), but what overlaps `spared` (in order, without overlap) stays as it is.
+    fn edit_around(&self, text: &Text, spared: &[Span], dice: &mut Dice) -> Proposal {
+        let mut edits = self.edit_text(text, dice)?;
+        edits.retain(|edit| !edit.span.overlaps_any(spared));
+        Ok(edits)
+    }
 }
 
 /// A part that changes the texts of a sample and leaves its labels to [`apply`](crate::apply).
@@ -145,9 +163,22 @@ impl Amount {
 
 impl<T: EditWord> EditText for T {
     fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
+        self.edit_around(text, &[], dice)
+    }
+
+    fn spares_labels(&self) -> bool {
+        EditWord::spares_labels(self)
+    }
+
+    /// Words that are spared do not count among those to draw from.
+    fn edit_around(&self, text: &Text, spared: &[Span], dice: &mut Dice) -> Proposal {
         // English has a word in six bytes; with room for them the list does not have to grow.
         let mut words: Vec<Span> = Vec::with_capacity(text.len() / 6 + 1);
-        words.extend(Words::new(text).filter(|word| self.accepts(*word)).map(|word| word.span));
+        words.extend(
+            Words::new(text)
+                .filter(|word| self.accepts(*word) && !word.span.overlaps_any(spared))
+                .map(|word| word.span),
+        );
         let wanted = self.amount().of(words.len());
         let draws = wanted < words.len();
         let mut edits = Vec::with_capacity(wanted);
@@ -181,7 +212,8 @@ impl<T: EditText> EditSample for T {
         let mut skipped = None;
         let mut tried = false;
         for (index, field) in sample.fields.iter().enumerate().filter(|(_, field)| field.open) {
-            match self.edit_text(&field.text, dice) {
+            let spared = if self.spares_labels() { sample.labelled(index) } else { Vec::new() };
+            match self.edit_around(&field.text, &spared, dice) {
                 Ok(made) => {
                     tried = true;
                     let made = made.into_iter().map(|edit| edit.on(index));

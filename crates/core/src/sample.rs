@@ -113,6 +113,19 @@ impl Sample {
         self.marks.iter().enumerate().filter(move |(_, mark)| mark.layer == layer)
     }
 
+    /// Where words of a field carry a label that holds [fast](Hold::Fast), in order of place; spans that overlap are one.
+    pub fn labelled(&self, field: usize) -> Vec<Span> {
+        let fast = |mark: &&Mark| mark.field == field && mark.hold == Hold::Fast;
+        let mut spans: Vec<Span> = self.marks.iter().filter(fast).map(|mark| mark.span).collect();
+        spans.sort_unstable();
+        spans.dedup_by(|next, span| {
+            let overlap = next.start < span.end;
+            span.end = if overlap { span.end.max(next.end) } else { span.end };
+            overlap || next == span
+        });
+        spans
+    }
+
     /// The words a mark covers.
     pub fn words_of(&self, mark: &Mark) -> &str {
         self.fields.get(mark.field).map_or("", |field| mark.span.of(&field.text))

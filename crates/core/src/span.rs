@@ -37,6 +37,12 @@ impl Span {
         self.start < other.end && other.start < self.end
     }
 
+    /// Whether it shares a byte with one of `spans`, which are in order and do not overlap each other.
+    pub fn overlaps_any(self, spans: &[Self]) -> bool {
+        let first = spans.partition_point(|span| span.end <= self.start);
+        spans.get(first).is_some_and(|span| span.overlaps(self))
+    }
+
     /// The same span `by` bytes further right.
     pub const fn shifted(self, by: usize) -> Self {
         Self { start: self.start + by, end: self.end + by }

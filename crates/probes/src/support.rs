@@ -1,5 +1,6 @@
 //! What several parts share: a text read for its words, one word put in the place of another, names and neighbours.
 
+pub(crate) mod agreement;
 pub(crate) mod known;
 pub(crate) mod names;
 pub(crate) mod near;

@@ -256,3 +256,134 @@ fn an_article_is_swapped_where_english_takes_both() {
         assert_eq!(article(alone), None, "{alone}");
     }
 }
+
+fn pair(first: &str, second: &str) -> Sample {
+    let fields = vec![Field::open("premise", first), Field::open("hypothesis", second)];
+    Sample { id: "1".into(), fields, ..Sample::default() }
+}
+
+fn outcome(names: &str, settings: &[(&str, &str)], sample: &Sample, seed: u64) -> Outcome {
+    let settings: Vec<_> = settings.iter().map(|(knob, value)| ((*knob).into(), (*value).into())).collect();
+    Chain::build(&TRANSFORMS, names, &settings).expect("the part is in the catalog").run(sample, seed, 0)
+}
+
+fn texts(sample: &Sample) -> Vec<&str> {
+    sample.fields.iter().map(|field| field.text.as_str()).collect()
+}
+
+#[test]
+fn a_pair_moves_to_one_tense_or_not_at_all() {
+    let sample = pair("A man was reading in a bar.", "The man was inside.");
+    let moved = run("tense", &[("target", "future")], &sample, 0).unwrap();
+    assert_eq!(texts(&moved), ["A man will be reading in a bar.", "The man will be inside."]);
+    for seed in 0..20 {
+        let Outcome::Changed(variant) = outcome("tense", &[], &sample, seed) else { panic!("it can be moved") };
+        let future: Vec<bool> = texts(&variant.sample).iter().map(|text| text.contains("will")).collect();
+        assert!(future == [true, true] || future == [false, false], "{variant:?}");
+    }
+    let skipped = |first: &str, second: &str| {
+        matches!(outcome("tense", &[("target", "future")], &pair(first, second), 0), Outcome::Skipped(_))
+    };
+    assert!(skipped("He was a teacher.", "He is a teacher."), "both would be the same");
+    assert!(skipped("A man at a bar.", "The man is inside."), "the first has no verb");
+    assert!(skipped("He ate it yesterday.", "He ate it."), "the first is over");
+    assert!(skipped("The man who wore a hat ate.", "The man wore a hat."), "the relative clause stays");
+    assert_eq!(outcome("tense", &[], &pair("Two dogs.", "A cat."), 0), Outcome::Unchanged);
+}
+
+#[test]
+fn a_question_follows_its_passage() {
+    let passage = "Mary Johnson left France for Italy. Johnson met Robert, a French judge.";
+    let question = "Which French judge did Johnson meet in Italy?";
+    let asked = Field { open: false, ..Field::open("question", question) };
+    let fields = vec![Field::open("context", passage), asked];
+    let start = passage.find("Robert").unwrap();
+    let marks = vec![Mark::new("answers", 0, (start..start + 6).into(), "", Hold::Fast)];
+    let sample = Sample { id: "1".into(), fields, marks, ..Sample::default() };
+    for (names, settings) in [("swap_named_ent", &[][..]), ("prejudice", &[("change", "region")])] {
+        for seed in 0..10 {
+            let after = run(names, settings, &sample, seed).unwrap();
+            let [passage, question] = texts(&after)[..] else { panic!("{after:?}") };
+            let words: Vec<&str> = question.trim_end_matches('?').split(' ').collect();
+            for old in ["French", "Italy"] {
+                assert!(!passage.contains(old) && !question.contains(old), "{after:?}");
+            }
+            for new in [words[1], words[4], words[7]] {
+                assert!(passage.contains(new), "{new}: {after:?}");
+            }
+            assert!(passage.contains(after.words_of(&after.marks[0])));
+        }
+    }
+    // A part that renames nothing leaves the question alone.
+    let after = run("typos", &[("rate", "1")], &sample, 0).unwrap();
+    assert_eq!((after.fields[1].text.as_str(), after.words_of(&after.marks[0])), (question, "Robert"));
+}
+
+#[test]
+fn a_city_stays_in_its_country_where_texts_are_compared() {
+    use fissure_text::names::places;
+    let sample = pair("She lives in Paris.", "She lives in France.");
+    for (names, settings) in [("swap_named_ent", &[][..]), ("prejudice", &[("change", "region")])] {
+        for seed in 0..20 {
+            let Outcome::Changed(variant) = outcome(names, settings, &sample, seed) else { continue };
+            let place = |at: usize| {
+                let text = variant.sample.fields[at].text.as_str();
+                text.trim_start_matches("She lives in ").trim_end_matches('.')
+            };
+            let city = places::find(place(0)).map(|(_, city)| city.country);
+            assert_eq!(city, Some(place(1)), "{names}: {variant:?}");
+        }
+    }
+}
+
+#[test]
+fn men_and_women_stay_apart_where_texts_are_compared() {
+    let sample = pair("A man is asleep.", "A woman is asleep.");
+    let swapped = run("prejudice", &[], &sample, 0).unwrap();
+    assert_eq!(texts(&swapped), ["A woman is asleep.", "A man is asleep."]);
+    for to in ["men", "women"] {
+        assert!(matches!(outcome("prejudice", &[("to", to)], &sample, 0), Outcome::Skipped(_)), "{to}");
+    }
+    // `guy` is left alone, and would become one with the other.
+    let guy = pair("A guy is asleep.", "A woman is asleep.");
+    assert!(matches!(outcome("prejudice", &[], &guy, 0), Outcome::Skipped(_)));
+}
+
+#[test]
+fn a_number_is_the_same_in_all_texts() {
+    let sample = pair("Three men bought 25 apples.", "3 men bought 25 apples.");
+    for seed in 0..20 {
+        let after = run("swap_num", &[], &sample, seed).unwrap();
+        let [first, second] = texts(&after)[..] else { panic!("{after:?}") };
+        let word = |text: &'_ str, at: usize| text.split(' ').nth(at).unwrap().to_lowercase();
+        let value = |text: &str| fissure_text::numbers::parse(text).map(|number| number.units);
+        assert_eq!(value(&word(first, 0)), value(&word(second, 0)), "{after:?}");
+        assert_eq!(word(first, 3), word(second, 3), "{after:?}");
+    }
+}
+
+#[test]
+fn a_people_is_no_person() {
+    for before in ["Norman kings ruled.", "Some French settled there.", "They spoke Norman and French."] {
+        for seed in 0..10 {
+            let after = text("swap_named_ent", &[("places", "false")], before, seed);
+            assert_eq!(after, None, "{before}");
+        }
+    }
+}
+
+#[test]
+fn an_adverb_is_not_added_to_a_claim() {
+    let sample = pair("The committee rejected the plan.", "The committee rejected something.");
+    let after = run("insert_adv", &[("rate", "1")], &sample, 0).unwrap();
+    assert_ne!(after.fields[0].text, sample.fields[0].text);
+    assert_eq!(after.fields[1].text, sample.fields[1].text);
+}
+
+#[test]
+fn a_neighbour_is_no_function_word() {
+    for seed in 0..50 {
+        let after = text("swap_neighbour", &[("rate", "1")], "place", seed);
+        assert!(!after.iter().any(|word| ["in", "the", "a", "of", "on"].contains(&word.as_str())), "{after:?}");
+    }
+}

@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use fissure_core::{Edit, Sample, Text};
-use fissure_text::names::people;
-use fissure_text::{Entity, EntityKind, Penn, articles, inflection};
+use fissure_text::inflection::Kind;
+use fissure_text::names::{people, places};
+use fissure_text::{Entity, EntityKind, Penn, articles, inflection, wordnet};
 
 use super::reading::Reading;
 
@@ -113,6 +114,10 @@ pub(crate) fn is_plain_person(words: &[&str]) -> bool {
             [] => false,
             // `Art`, `Will` and `May` alone are as likely words.
             ["Oscar" | "Emmy"] => false,
+            // `French` and `Norman` are peoples.
+            [only] if places::country_of(only).is_some() || wordnet::senses(only, Kind::Adjective).next().is_some() => {
+                false
+            }
             [only] if ["NN", "VB", "JJ"].iter().any(|tag| inflection::is_lemma(&only.to_lowercase(), tag)) => false,
             [only] => is_usual(only) || people::surname_rank(only).is_some_and(|rank| rank < 5_000),
             [given @ .., last] => words.len() <= 3 && given.iter().all(|name| is_usual(name)) && is_family(last),

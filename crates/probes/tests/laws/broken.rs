@@ -195,6 +195,46 @@ pub mod trespassing {
     }
 }
 
+pub mod one_sided {
+    use super::*;
+
+    transform! {
+        /// Renames in the first text alone, and says that the label is kept.
+        pub struct OneSided {}
+        card: { expectation: Some(Kept), renames: true }
+        examples: []
+    }
+
+    impl EditSample for OneSided {
+        fn edit_sample(&self, sample: &Sample, _: &mut Dice, _: &Aids) -> Proposal {
+            let Some(field) = sample.fields.first().filter(|field| field.open) else { return Ok(Vec::new()) };
+            let names = ["Mary", "Johnson", "Paris", "Hanks", "Spanish", "Robert"];
+            let known = Words::new(&field.text).filter(|word| names.contains(&word.text));
+            Ok(known.map(|word| Edit::replace(word.span, "Zebedee")).collect())
+        }
+    }
+}
+
+pub mod careless {
+    use super::*;
+
+    transform! {
+        /// Doubles the first letter of every word, whether or not it carries a label.
+        pub struct Careless {}
+        card: { level: Some(Character), expectation: Some(Kept) }
+        examples: []
+    }
+
+    impl EditText for Careless {
+        fn edit_text(&self, text: &Text, _: &mut Dice) -> Proposal {
+            let doubled = |word: fissure_core::Word<'_>| {
+                word.letter(0).map(|letter| Edit::insert(word.span.start + letter.len(), letter))
+            };
+            Ok(Words::new(text).filter_map(doubled).collect())
+        }
+    }
+}
+
 pub mod swallowing {
     use super::*;
     use fissure_core::Entry;

@@ -3,6 +3,7 @@
 //! A law is one function over an entry. [`LAWS`] lists those of transformations with the broken part that each one must
 //! catch; `slices` and `validators` do the same for the other parts.
 
+mod agreement_laws;
 mod broken;
 mod brought_laws;
 mod card_laws;
@@ -52,6 +53,9 @@ const LAWS: &[Law<dyn Transform>] = &[
     ("labels are spelled as in the file", brought_laws::labels_are_spelled_as_in_the_file, &broken::misspelling::ENTRY),
     ("who relabels says so", brought_laws::who_relabels_says_so, &broken::secretive::ENTRY),
     ("closed fields stay closed", label_laws::closed_fields_stay_closed, &broken::trespassing::ENTRY),
+    ("closed texts only follow", agreement_laws::closed_texts_only_follow, &broken::trespassing::ENTRY),
+    ("what is shared stays shared", agreement_laws::what_is_shared_stays_shared, &broken::one_sided::ENTRY),
+    ("slips spare labelled words", agreement_laws::slips_spare_labelled_words, &broken::careless::ENTRY),
 ];
 
 #[test]

@@ -16,6 +16,8 @@ transform! {
         min_length: usize = 4, in 1..=usize::MAX;
         /// Whether a digit or a sign may be hit as well as a letter.
         signs: bool = false;
+        /// Whether words that carry a label (an answer, a term, a mention) may be hit too.
+        labelled: bool = false;
     }
     card: {
         level: Some(Character),
@@ -68,5 +70,9 @@ impl EditWord for Keyboard {
             let hit = neighbours(key).nth(dice.below(neighbours(key).count()))?;
             Some(rewrite(word.text, at..at + key.len_utf8(), hit.encode_utf8(&mut [0; 4])))
         })
+    }
+
+    fn spares_labels(&self) -> bool {
+        !self.labelled
     }
 }

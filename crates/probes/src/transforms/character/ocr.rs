@@ -11,6 +11,8 @@ transform! {
         ..Amount::share(0.1);
         /// Words with fewer letters are left alone.
         min_length: usize = 3, in 1..=usize::MAX;
+        /// Whether words that carry a label (an answer, a term, a mention) may be hit too.
+        labelled: bool = false;
     }
     card: {
         level: Some(Character),
@@ -46,5 +48,9 @@ impl EditWord for Ocr {
             let (at, piece, read) = misread().nth(dice.below(misread().count()))?;
             Some(rewrite(word.text, at..at + piece.len(), dice.pick(read)?))
         })
+    }
+
+    fn spares_labels(&self) -> bool {
+        !self.labelled
     }
 }

@@ -18,6 +18,8 @@ transform! {
         keep_first: bool = true;
         /// Whether the last letter stays as it is.
         keep_last: bool = true;
+        /// Whether words that carry a label (an answer, a term, a mention) may be hit too.
+        labelled: bool = false;
     }
     card: {
         level: Some(Character),
@@ -58,6 +60,10 @@ impl EditWord for Typos {
 
     fn edit_word(&self, word: Word<'_>, dice: &mut Dice) -> Option<String> {
         slip(|| self.any_edit(word, dice))
+    }
+
+    fn spares_labels(&self) -> bool {
+        !self.labelled
     }
 }
 

@@ -1,5 +1,7 @@
 use fissure_core::{Aids, Dice, Edit, EditSample, Field, Proposal, Sample, choices, transform};
 
+use crate::support::agreement;
+
 transform! {
     /// Adds a sentence that has nothing to do with the text, before or after it.
     ///
@@ -35,9 +37,6 @@ choices! {
     pub enum Place { Before = "before", After = "after", Either = "either" }
 }
 
-/// Fields that an added sentence would change the meaning of.
-const CLAIMS: [&str; 2] = ["hypothesis", "question"];
-
 impl EditSample for AppendIrr {
     fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
         let mut chosen = dice.choose(SENTENCES.len(), self.sentences);
@@ -48,7 +47,7 @@ impl EditSample for AppendIrr {
             Place::After => false,
             Place::Either => dice.chance(0.5),
         };
-        let takes = |field: &Field| field.open && !CLAIMS.contains(&&*field.name) && !field.text.trim().is_empty();
+        let takes = |field: &Field| field.open && !agreement::is_claim(field) && !field.text.trim().is_empty();
         let fields = sample.fields.iter().enumerate().filter(|(_, field)| takes(field));
         let put = if before { put_before } else { put_after };
         Ok(fields.map(|(index, field)| put(field, &added).on(index)).collect())

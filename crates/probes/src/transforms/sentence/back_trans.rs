@@ -1,6 +1,7 @@
 use fissure_core::{Aids, Dice, Edit, EditSample, Hold, Proposal, Sample, Skip, Span, Words, apply, transform};
 
 use crate::differences;
+use crate::support::agreement;
 
 transform! {
     /// Translates a text into another language and back, and takes over the words that come back changed.
@@ -41,6 +42,9 @@ impl EditSample for BackTrans {
         }
         if cuts_a_label(sample, &edits) {
             return Err(Skip("on the way back words that carry a label were lost".into()));
+        }
+        if !agreement::stays_shared(sample, &edits) {
+            return Err(Skip("on the way back a name or number that the texts share was lost".into()));
         }
         Ok(edits)
     }

@@ -1,7 +1,8 @@
-use fissure_core::{Amount, Dice, Edit, EditText, Proposal, Text, transform};
+use fissure_core::{Aids, Amount, Dice, Edit, EditSample, Field, Proposal, Sample, Text, transform};
 use fissure_text::inflection::{self, Kind};
 use fissure_text::{Penn, Tag, Upos, wordnet};
 
+use crate::support::agreement;
 use crate::support::known::Known;
 use crate::support::reading::Reading;
 
@@ -9,7 +10,8 @@ transform! {
     /// Puts an adverb before a verb, behind its auxiliaries: `has quietly left`.
     ///
     /// Any verb takes one that stresses (`clearly`, `really`); verbs of speaking and moving also one that says how.
-    /// A verb that is negated, has an adverb already, or stands behind `to` is left alone.
+    /// A verb that is negated, has an adverb already, or stands behind `to` is left alone. A hypothesis stays as it is:
+    /// with an adverb it could claim more than its premise says.
     pub struct InsertAdv {
         ..Amount::share(0.3);
     }
@@ -17,6 +19,8 @@ transform! {
         level: Some(Word),
         family: Some(Syntax),
         expectation: Some(Kept),
+        // `He quickly left` need not mean what `He left` means.
+        expectation_on: &[("sm", Unsure)],
         languages: &[English],
         // The new word would have no tag, no head.
         tasks: Tasks::Except(&["pos", "dp", "cws"]),
@@ -33,8 +37,18 @@ transform! {
     ]
 }
 
-impl EditText for InsertAdv {
-    fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
+impl EditSample for InsertAdv {
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
+        let takes = |field: &Field| field.open && !agreement::is_claim(field);
+        let fields = sample.fields.iter().enumerate().filter(|(_, field)| takes(field));
+        Ok(fields
+            .flat_map(|(at, field)| self.edit_text(&field.text, dice).into_iter().map(move |edit| edit.on(at)))
+            .collect())
+    }
+}
+
+impl InsertAdv {
+    fn edit_text(&self, text: &Text, dice: &mut Dice) -> Vec<Edit> {
         let reading = Reading::of(text);
         let verbs: Vec<usize> = (0..reading.len()).filter(|at| takes_adverb(&reading, *at)).collect();
         let chosen = dice.choose(verbs.len(), self.amount.of(verbs.len()));
@@ -42,7 +56,7 @@ impl EditText for InsertAdv {
             let adverb = adverb(&reading.lemma(at), dice)?;
             Some(Edit::insert(reading.analysis().tokens()[at].span.start, format!("{adverb} ")))
         };
-        Ok(chosen.into_iter().map(|at| verbs[at]).filter_map(insert).collect())
+        chosen.into_iter().map(|at| verbs[at]).filter_map(insert).collect()
     }
 }
 

@@ -11,6 +11,9 @@ transform! {
     /// and `her` becomes `his` or `him` as its place asks. Whoever is named twice is named alike, in all texts of a
     /// sample. Surnames stay, and so does a word that is no mention of a person (`Oh my god`). A place becomes one of
     /// the same kind, as often spoken of, with as many words; adjectives (`French`) go with their countries.
+    ///
+    /// Where texts are compared, or a question is asked about one, a sample in which somebody would stay a man or a woman
+    /// beside others that change, or a place would leave its country or continent, is left alone.
     pub struct Prejudice {
         /// What to change.
         change: Change = Change::Gender;
@@ -23,6 +26,7 @@ transform! {
         level: Some(Word),
         family: Some(Pragmatics),
         expectation: Some(Kept),
+        renames: true,
         languages: &[English],
         tasks: Tasks::Except(&["cws"]),
         aliases: &["Prejudice", "SwapPrejudice"],
@@ -59,7 +63,8 @@ choices! {
 impl EditSample for Prejudice {
     fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
         let mut edits = match self.change {
-            Change::Gender => gender::edits(sample, self.to, dice),
+            Change::Gender => gender::edits(sample, self.to, dice)?,
+            Change::Region if sample.compares_mentions() => region::plan(sample, self.region, dice)?,
             Change::Region => region::edits(sample, self.region, dice),
         };
         edits.sort_by_key(|edit| (edit.field, edit.span));

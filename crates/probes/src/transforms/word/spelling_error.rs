@@ -7,6 +7,8 @@ transform! {
     /// The misspelling is never another right word, and follows the case of the word.
     pub struct SpellingError {
         ..Amount::share(0.1);
+        /// Whether words that carry a label (an answer, a term, a mention) may be hit too.
+        labelled: bool = false;
     }
     card: {
         level: Some(Word),
@@ -43,5 +45,9 @@ impl EditWord for SpellingError {
         // The most frequent misspellings come first, and the lower of two throws favours them.
         let wrong = known.get(dice.below(known.len()).min(dice.below(known.len())))?;
         Some(casing::follow(word.text, wrong).into_owned())
+    }
+
+    fn spares_labels(&self) -> bool {
+        !self.labelled
     }
 }

@@ -1,11 +1,14 @@
 use std::collections::BTreeMap;
 
-use fissure_core::{Aids, Amount, Dice, Edit, EditSample, Proposal, Sample, Span, Text, transform};
+use fissure_core::{
+    Aids, Amount, Dice, Edit, EditSample, Field, Proposal, Sample, Skip, Span, Text, disagreement, transform,
+};
 use fissure_text::names::people::{self, first_names, surnames};
 use fissure_text::names::places::{self, Kind, Place};
 use fissure_text::names::{Gender, organisations};
 use fissure_text::{EntityKind, Penn, Token, casing};
 
+use crate::support::agreement::{self, says};
 use crate::support::names::{self, Name};
 use crate::support::reading::Reading;
 
@@ -16,6 +19,9 @@ transform! {
     /// a name gets the same new one and no other name gets it, the surname alone as well as the full name, and with a
     /// country its adjective: `Iraq` and `Iraqi`. A city moves within its country, or with it. Names that the lists of
     /// the toolbox do not have are left alone. On data with tags of names (`B-PER`), the tags say what is a name.
+    ///
+    /// All texts of a sample change alike, a question about the passage included. A name that cannot be changed alike
+    /// wherever it occurs stays as it is.
     pub struct SwapNamedEnt {
         ..Amount::all();
         /// Whether persons are swapped.
@@ -29,6 +35,7 @@ transform! {
         level: Some(Word),
         family: Some(Paradigmatic),
         expectation: Some(Kept),
+        renames: true,
         languages: &[English],
         tasks: Tasks::Except(&["cws"]),
         aliases: &["SwapNamedEnt"],
@@ -47,11 +54,11 @@ transform! {
 
 impl EditSample for SwapNamedEnt {
     fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
-        let open = sample.fields.iter().enumerate().filter(|(_, field)| field.open);
-        let fields: Vec<(usize, &Text, Vec<Name>)> =
-            open.map(|(at, field)| (at, &field.text, known(sample, at, &field.text))).collect();
+        let fields: Vec<(usize, &Field, Vec<Name>)> =
+            agreement::texts(sample).map(|(at, field)| (at, field, known(sample, at, &field.text))).collect();
         let mut distinct: Vec<(EntityKind, String)> = Vec::new();
-        for (name, text) in fields.iter().flat_map(|(_, text, names)| names.iter().map(move |name| (name, text))) {
+        let open = fields.iter().filter(|(_, field, _)| field.open);
+        for (name, text) in open.flat_map(|(_, field, names)| names.iter().map(move |name| (name, &field.text))) {
             let known = (name.kind, name.text(text));
             if !distinct.contains(&known) {
                 distinct.push(known);
@@ -64,6 +71,9 @@ impl EditSample for SwapNamedEnt {
                 |(kind, whole): &(EntityKind, String)| *kind == name.0 && whole.split(' ').any(|word| word == name.1);
             self.takes(name) && !held.iter().any(part)
         });
+        if sample.compares_mentions() {
+            hold_back(sample, &mut distinct);
+        }
         // Countries first, so that their cities can follow them; longer names of persons before the parts of them.
         let mut chosen: Vec<(EntityKind, String)> = dice
             .choose(distinct.len(), self.amount.of(distinct.len()))
@@ -71,18 +81,58 @@ impl EditSample for SwapNamedEnt {
             .map(|at| distinct[at].clone())
             .collect();
         chosen.sort_by_key(|(_, name)| (!is_country(name), std::cmp::Reverse(name.split(' ').count())));
-        let mut swaps = Swaps::default();
-        for (kind, name) in &chosen {
-            swaps.choose(*kind, name, dice);
+        loop {
+            let swaps = Swaps::of(sample, &chosen, &mut dice.clone());
+            let edits = swaps.edits_of(&fields);
+            // A name that does not agree is left out, and the others are tried again without it.
+            let count = chosen.len();
+            let skip: Skip = if let Some(country) = swaps.torn {
+                chosen.retain(|(_, name)| place(name).is_none_or(|(_, place)| place.country != country));
+                Skip("a city cannot be moved together with its country".into())
+            } else if let Some(apart) = disagreement(sample, &edits, agreement::capitals) {
+                chosen.retain(|(kind, name)| !owns(*kind, name, apart.mention));
+                apart.into()
+            } else {
+                return Ok(edits);
+            };
+            if chosen.is_empty() || chosen.len() == count {
+                return Err(skip);
+            }
         }
-        let mut edits = Vec::new();
-        for (at, text, names) in fields {
-            let mut made = swaps.edits(text, &names);
-            made.sort_by_key(|edit| edit.span);
-            edits.extend(made.into_iter().map(|edit| edit.on(at)));
-        }
-        Ok(edits)
     }
+}
+
+/// Takes out names whose tie to another name the lists do not know: other names of a country, the state of a city, the
+/// initials of an organisation.
+fn hold_back(sample: &Sample, names: &mut Vec<(EntityKind, String)>) {
+    let of_kind = |names: &[(EntityKind, String)], is: fn(Kind) -> bool| -> Vec<&'static str> {
+        names.iter().filter_map(|(_, name)| place(name)).filter(|(_, p)| is(p.kind)).map(|(_, p)| p.country).collect()
+    };
+    let states = of_kind(names, |kind| kind == Kind::State);
+    let cities = of_kind(names, |kind| matches!(kind, Kind::City | Kind::Capital));
+    names.retain(|(kind, name)| {
+        if *kind == EntityKind::Organisation {
+            return !agreement::says_initials(sample, name);
+        }
+        let Some((_, place)) = place(name).filter(|_| *kind == EntityKind::Place) else { return true };
+        let tied = match place.kind {
+            Kind::State => cities.contains(&place.country),
+            Kind::City | Kind::Capital => states.contains(&place.country),
+            Kind::Country => agreement::says_other_name(sample, place.name),
+        };
+        !tied
+    });
+}
+
+/// Whether a word changes because of a name: it is a word of it, or the adjective of the country.
+fn owns(kind: EntityKind, name: &str, word: &str) -> bool {
+    let same = |other: &str| other.eq_ignore_ascii_case(word);
+    let adjective = || place(name).map_or("", |(_, place)| place.adjective);
+    name.split(' ').any(same)
+        || kind == EntityKind::Place
+            && !adjective().is_empty()
+            && (same(adjective())
+                || word.strip_suffix(['s', 'S']).is_some_and(|word| word.eq_ignore_ascii_case(adjective())))
 }
 
 impl SwapNamedEnt {
@@ -143,17 +193,52 @@ fn titled(name: &str) -> String {
 }
 
 /// What was chosen for the names of a sample.
-#[derive(Default)]
-struct Swaps {
+struct Swaps<'s> {
+    sample: &'s Sample,
     /// By the word of a person's name.
     people: BTreeMap<String, String>,
     /// Which of these are surnames of persons that are named in full.
     surnames: Vec<String>,
     places: BTreeMap<&'static str, &'static Place>,
     organisations: BTreeMap<String, &'static str>,
+    /// A country that was swapped although a place in it could not follow.
+    torn: Option<&'static str>,
 }
 
-impl Swaps {
+impl<'s> Swaps<'s> {
+    fn of(sample: &'s Sample, chosen: &[(EntityKind, String)], dice: &mut Dice) -> Self {
+        let (people, surnames, places, organisations) = Default::default();
+        let mut swaps = Self { sample, people, surnames, places, organisations, torn: None };
+        for (kind, name) in chosen {
+            swaps.choose(*kind, name, dice);
+        }
+        swaps
+    }
+
+    /// Whether a name cannot be a new one because the sample speaks of it: where texts are compared, two names must
+    /// not become one.
+    fn is_said(&self, name: &str) -> bool {
+        self.sample.compares_mentions() && says(self.sample, name)
+    }
+
+    /// Whether a place must stay in its country, or move with it: texts are compared, and one of them names the country.
+    fn is_tied(&self, place: &Place) -> bool {
+        let has_country = || self.places.contains_key(place.country) || agreement::says_country(self.sample, place);
+        self.sample.compares_mentions() && place.kind != Kind::Country && has_country()
+    }
+
+    /// The edits of all texts, in order; none if no open text changes.
+    fn edits_of(&self, fields: &[(usize, &Field, Vec<Name>)]) -> Vec<Edit> {
+        let (mut edits, mut opens) = (Vec::new(), false);
+        for (at, field, names) in fields {
+            let mut made = self.edits(&field.text, names);
+            made.sort_by_key(|edit| edit.span);
+            opens |= field.open && !made.is_empty();
+            edits.extend(made.into_iter().map(|edit| edit.on(*at)));
+        }
+        if opens { edits } else { Vec::new() }
+    }
+
     fn choose(&mut self, kind: EntityKind, name: &str, dice: &mut Dice) {
         match kind {
             EntityKind::Person => {
@@ -165,21 +250,24 @@ impl Swaps {
                     if words.len() > 1 && !is_first {
                         self.surnames.push((*word).to_owned());
                     }
-                    let used = |new: &str| self.people.values().any(|known| known == new);
+                    let used = |new: &str| self.people.values().any(|known| known == new) || self.is_said(new);
                     if let Some(new) = another_person(word, is_first, used, dice) {
                         self.people.insert((*word).to_owned(), new.to_owned());
                     }
                 }
             }
             EntityKind::Place => {
-                if let Some((rank, old)) = place(name)
-                    && let Some(new) = self.another_place(rank, old, dice)
-                {
-                    self.places.insert(old.name, new);
+                let Some((rank, old)) = place(name) else { return };
+                match self.another_place(rank, old, dice) {
+                    Some(new) => _ = self.places.insert(old.name, new),
+                    None if self.is_tied(old) && self.places.contains_key(old.country) => {
+                        self.torn = Some(old.country);
+                    }
+                    None => {}
                 }
             }
             EntityKind::Organisation => {
-                let used = |new: &str| self.organisations.values().any(|known| *known == new);
+                let used = |new: &str| self.organisations.values().any(|known| *known == new) || self.is_said(new);
                 if let Some(new) = another_organisation(name, used, dice) {
                     self.organisations.insert(name.to_owned(), new);
                 }
@@ -200,8 +288,16 @@ impl Swaps {
                 && place.name.split(' ').count() == words
                 && !self.places.values().any(|known| known.name == place.name)
         };
+        let alike = |place: &Place| {
+            alike(place) && !self.is_said(place.name) && (place.adjective.is_empty() || !self.is_said(place.adjective))
+        };
         let near = |place: &Place| old.kind == Kind::City && place.country == country;
         let around = |place: &Place| place.region == old.region;
+        // Where texts are compared, `in Paris` must go on saying `in France` if the sample speaks of France.
+        if self.is_tied(old) {
+            let inside = places::of_kind(old.kind).filter(|(_, place)| place.country == country && alike(place));
+            return nearest(inside, rank, 1, dice);
+        }
         // Where it lies is asked first: that leaves few to look at.
         nearest(places::of_kind(old.kind).filter(|(_, place)| near(place) && alike(place)), rank, 3, dice)
             .or_else(|| {
@@ -250,6 +346,12 @@ impl Swaps {
         let single = self.organisations.iter().filter(|(old, _)| !old.contains(' '));
         words.extend(single.map(|(old, new)| (old.clone(), (*new).to_owned())));
         words.extend(self.surnames.iter().filter_map(|old| Some((old.clone(), self.people.get(old)?.clone()))));
+        // In another text the finder of names may miss what it found in the first.
+        if self.sample.compares_mentions() {
+            words.extend(self.people.iter().map(|(old, new)| (old.clone(), new.clone())));
+            let single = self.places.iter().filter(|(old, new)| !old.contains(' ') && !new.name.contains(' '));
+            words.extend(single.map(|(old, new)| ((*old).to_owned(), new.name.to_owned())));
+        }
         if words.is_empty() {
             return;
         }

@@ -15,7 +15,7 @@ transform! {
         threshold: f64 = 0.6, in 0.0..=1.0;
         /// How many of the nearest to draw from.
         nearest: usize = 10, in 1..=10;
-        /// How many of the most frequent words (`the`, `of`, `was`) are left alone.
+        /// How many of the most frequent words (`the`, `of`, `was`) are left alone, and never put in.
         skip: usize = 150;
     }
     card: {
@@ -53,17 +53,26 @@ impl EditWord for Lent<'_> {
     }
 
     fn accepts(&self, word: Word<'_>) -> bool {
-        let rank = || neighbours::frequency_rank(&word.text.to_lowercase()).map_or(usize::MAX, |rank| rank as usize);
-        word.is_alphabetic() && (self.part.skip == 0 || rank() >= self.part.skip)
+        word.is_alphabetic() && !self.is_frequent(&word.text.to_lowercase())
     }
 
     fn edit_word(&self, word: Word<'_>, dice: &mut Dice) -> Option<String> {
         let mut likely: Vec<String> = Vec::new();
         near::each(self.aids, &word.text.to_lowercase(), |near, like| {
-            if f64::from(like) >= self.part.threshold && likely.len() < self.part.nearest {
+            // `in` is a neighbour of `place`, and no noun.
+            let fits = f64::from(like) >= self.part.threshold && !self.is_frequent(near);
+            if fits && likely.len() < self.part.nearest {
                 likely.push(casing::follow(word.text, near).into_owned());
             }
         });
         dice.pick(&likely).cloned()
+    }
+}
+
+impl Lent<'_> {
+    /// Whether a word in small letters is one of the most frequent ones.
+    fn is_frequent(&self, word: &str) -> bool {
+        let rank = || neighbours::frequency_rank(word).map_or(usize::MAX, |rank| rank as usize);
+        self.part.skip > 0 && rank() < self.part.skip
     }
 }

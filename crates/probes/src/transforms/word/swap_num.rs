@@ -2,9 +2,11 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use fissure_core::{Amount, Dice, Edit, EditText, Proposal, Signs, Text, transform};
+use fissure_core::{Aids, Amount, Dice, Edit, EditSample, Proposal, Sample, Signs, Text, disagreement, transform};
 use fissure_text::casing;
 use fissure_text::numbers::{self, Number, Style};
+
+use crate::support::agreement;
 
 transform! {
     /// Puts another number of the same kind in the place of a number: `3.5`, `1,200`, `five`, `2nd`.
@@ -14,6 +16,7 @@ transform! {
     /// quarters; `a` and `an` stay right; `from 2 to 5` still rises; a number that is repeated is replaced by the same
     /// one. `one` and `zero` are left alone, and so are `first` and `second`: they are seldom only numbers. So is the
     /// number of a name (`Boeing 747`, `Chapter 11`, `the Big Three`) and of a phrase (`a day or two`, `out of ten`).
+    /// A number that several texts of a sample share is changed alike in all of them, or stays.
     pub struct SwapNum {
         ..Amount::all();
     }
@@ -21,6 +24,7 @@ transform! {
         level: Some(Word),
         family: Some(Paradigmatic),
         expectation: Some(Unsure),
+        renames: true,
         languages: &[English],
         tasks: Tasks::Except(&["cws"]),
         aliases: &["SwapNum"],
@@ -41,38 +45,93 @@ transform! {
     ]
 }
 
-impl EditText for SwapNum {
-    fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
-        let mut found = numbers::find(text);
-        let signs = Signs::of(text);
-        found.retain(|(range, number)| {
-            is_quantity(number)
-                && !signs.hold(range.clone().into())
-                && !names_one(text, range, number)
-                && !in_phrase(text, range)
-        });
-        let chosen = dice.choose(found.len(), self.amount.of(found.len()));
-        let mut swapped: BTreeMap<&str, String> = BTreeMap::new();
-        let mut edits = Vec::new();
-        let mut last: Option<Swapped> = None;
-        for (range, number) in chosen.into_iter().map(|at| found[at].clone()) {
-            let old = &text[range.clone()];
-            let known = swapped.get(old).cloned();
-            let pair = last.take().filter(|last| is_range(&text[last.end..range.start], &last.old, &number));
-            let context = Context::of(text, range.clone(), &number, pair.as_ref());
-            let Some(new) = known.filter(|new| context.takes(old, new)).or_else(|| context.draw(old, &number, dice))
-            else {
-                // No number is above the new lower end: the range stays as it was.
-                edits.truncate(pair.map_or(edits.len(), |pair| pair.edits_before));
-                continue;
-            };
-            let edits_before = edits.len();
-            edits.extend(word_by_word(range.start, old, &new));
-            last = numbers::parse(&new).map(|new| Swapped { end: range.end, old: number, new, edits_before });
-            swapped.insert(old, new);
+impl EditSample for SwapNum {
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
+        // Numbers that cannot be changed alike in all texts of the sample, and so stay as they are.
+        let mut held: Vec<String> = Vec::new();
+        loop {
+            let edits = self.edits(sample, &held, &mut dice.clone());
+            let Some(apart) = disagreement(sample, &edits, agreement::numbers) else { return Ok(edits) };
+            let number = apart.mention.to_lowercase();
+            if held.contains(&number) {
+                return Err(apart.into());
+            }
+            held.push(number);
         }
-        Ok(edits)
     }
+}
+
+impl SwapNum {
+    fn edits(&self, sample: &Sample, held: &[String], dice: &mut Dice) -> Vec<Edit> {
+        let mut swapped: BTreeMap<String, String> = BTreeMap::new();
+        let mut values: BTreeMap<(i64, u8), i64> = BTreeMap::new();
+        let mut edits = Vec::new();
+        // The open texts come first: a closed one only follows them.
+        for open in [true, false] {
+            for (index, field) in agreement::texts(sample).filter(|(_, field)| field.open == open) {
+                let mut found = found(&field.text);
+                found.retain(|(range, _)| !held.contains(&field.text[range.clone()].to_lowercase()));
+                let chosen = if open { dice.choose(found.len(), self.amount.of(found.len())) } else { Vec::new() };
+                let follows = |(range, number): &(Range<usize>, Number)| {
+                    swapped.contains_key(&field.text[range.clone()])
+                        || values.contains_key(&(number.units, number.scale))
+                };
+                // What was changed in one text is changed in the next, whatever the share.
+                let places: Vec<usize> =
+                    (0..found.len()).filter(|at| chosen.binary_search(at).is_ok() || follows(&found[*at])).collect();
+                let found: Vec<(Range<usize>, Number)> = places.into_iter().map(|at| found[at].clone()).collect();
+                let made = edit_text(&field.text, found, &mut swapped, &mut values, dice);
+                edits.extend(made.into_iter().map(|edit| edit.on(index)));
+            }
+        }
+        edits
+    }
+}
+
+/// The numbers of a text that can be another.
+fn found(text: &Text) -> Vec<(Range<usize>, Number)> {
+    let mut found = numbers::find(text);
+    let signs = Signs::of(text);
+    found.retain(|(range, number)| {
+        is_quantity(number)
+            && !signs.hold(range.clone().into())
+            && !names_one(text, range, number)
+            && !in_phrase(text, range)
+    });
+    found
+}
+
+/// The edits of one text. `swapped` has what became of each number as it is written, and `values` what became of its
+/// value in the texts before: `3` and `three`.
+fn edit_text(
+    text: &Text,
+    chosen: Vec<(Range<usize>, Number)>,
+    swapped: &mut BTreeMap<String, String>,
+    values: &mut BTreeMap<(i64, u8), i64>,
+    dice: &mut Dice,
+) -> Vec<Edit> {
+    let before = values.clone();
+    let mut edits = Vec::new();
+    let mut last: Option<Swapped> = None;
+    for (range, number) in chosen {
+        let old = &text[range.clone()];
+        let value = (number.units, number.scale);
+        let by_value = || before.get(&value).map(|units| number.write(*units));
+        let known = swapped.get(old).cloned().or_else(by_value);
+        let pair = last.take().filter(|last| is_range(&text[last.end..range.start], &last.old, &number));
+        let context = Context::of(text, range.clone(), &number, pair.as_ref());
+        let Some(new) = known.filter(|new| context.takes(old, new)).or_else(|| context.draw(old, &number, dice)) else {
+            // No number is above the new lower end: the range stays as it was.
+            edits.truncate(pair.map_or(edits.len(), |pair| pair.edits_before));
+            continue;
+        };
+        let edits_before = edits.len();
+        edits.extend(word_by_word(range.start, old, &new));
+        last = numbers::parse(&new).map(|new| Swapped { end: range.end, old: number, new, edits_before });
+        values.extend(last.as_ref().map(|last| (value, last.new.units)));
+        swapped.insert(old.to_owned(), new);
+    }
+    edits
 }
 
 /// A number that was given way to another.

@@ -1,4 +1,5 @@
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use fissure_core::{Aids, Amount, Dice, Edit, EditSample, Proposal, Sample, Text, transform};
 use fissure_text::inflection::{self, Kind};
@@ -22,7 +23,8 @@ transform! {
         ..Amount::share(0.1);
         /// Least likeness of a neighbour: the cosine of the two vectors.
         threshold: f64 = 0.6, in 0.0..=1.0;
-        /// Whether WordNet has to confirm that the meaning stays; false trusts the vectors, antonyms left out.
+        /// Whether WordNet has to confirm that the meaning stays; false trusts the vectors, antonyms left out, and leaves
+        /// words alone that another text of the sample has too.
         confirmed: bool = true;
         /// How much worse than the word a neighbour may fit between the words around it, as a natural logarithm.
         tolerance: f64 = 2.0, in 0.0..=100.0;
@@ -50,17 +52,26 @@ impl EditSample for SwapSynWordEmbedding {
     fn edit_sample(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Proposal {
         let mut edits = Vec::new();
         for (at, field) in sample.fields.iter().enumerate().filter(|(_, field)| field.open) {
-            edits.extend(self.edit_text(&field.text, dice, aids).into_iter().map(|edit| edit.on(at)));
+            let others = sample.fields.iter().enumerate().filter(|(other, _)| *other != at);
+            // A neighbour that nobody confirmed may mean something else, so what the texts share stays shared.
+            let shared: HashSet<String> = match self.confirmed {
+                true => HashSet::new(),
+                false => {
+                    others.flat_map(|(_, other)| other.text.words().map(|word| word.text.to_lowercase())).collect()
+                }
+            };
+            edits.extend(self.edit_text(&field.text, &shared, dice, aids).into_iter().map(|edit| edit.on(at)));
         }
         Ok(edits)
     }
 }
 
 impl SwapSynWordEmbedding {
-    fn edit_text(&self, text: &Text, dice: &mut Dice, aids: &Aids) -> Vec<Edit> {
+    fn edit_text(&self, text: &Text, shared: &HashSet<String>, dice: &mut Dice, aids: &Aids) -> Vec<Edit> {
         let reading = Reading::of(text);
         // The user's own vectors, or nobody to confirm, may lead anywhere.
-        let may = |word: &str| !self.confirmed || aids.neighbours.is_some() || has_near_kin(word);
+        let may =
+            |word: &str| (!self.confirmed || aids.neighbours.is_some() || has_near_kin(word)) && !shared.contains(word);
         swaps::draw(&reading, self.amount, dice, may, |word, dice| {
             let likely = self.likely(&reading, &word, aids);
             dice.pick(&likely).cloned()

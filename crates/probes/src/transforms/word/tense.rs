@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use fissure_core::{Dice, Edit, EditText, Proposal, Text, choices, transform};
+use fissure_core::{Aids, Dice, Edit, EditSample, Field, Proposal, Sample, Skip, Text, choices, transform};
 use fissure_text::{Analysis, Penn, Relation, TokenKind, Upos, analyse};
 
 use crate::clauses::{Clause, Role, Sentence, is_any};
@@ -14,16 +14,21 @@ transform! {
     /// only the main clause takes `will`. A sentence stays as it is where a verb could not be placed with certainty, or
     /// where a time (`yesterday`, `next week`) contradicts the new tense. What could not be put in another tense without
     /// another meaning (`may`, `should`) is left alone.
+    ///
+    /// Two texts that are compared move together: all verbs of both go from one tense to the same other tense, or the
+    /// sample is left alone. A question about a passage stays as it is, so there the label is unsure.
     pub struct Tense {
         /// The tense to move to; `random` takes one that the text is not in, the same for the whole text.
         target: Target = Target::Random;
-        /// Share of the sentences to move; 0 moves none.
+        /// Share of the sentences to move; 0 moves none. Texts that are compared move as a whole.
         rate: f64 = 1.0, in 0.0..=1.0;
     }
     card: {
         level: Some(Word),
         family: Some(Morphology),
         expectation: Some(Kept),
+        // The passage would be in another tense than the question.
+        expectation_on: &[("mrc", Unsure)],
         languages: &[English],
         // Helpers come and go, and with them tokens; and the tag of a verb says its tense.
         tasks: Tasks::Except(&["ner", "pos", "dp", "cws", "coref"]),
@@ -47,32 +52,87 @@ choices! {
     pub enum Target { Past = "past", Present = "present", Future = "future", Random = "random" }
 }
 
-impl EditText for Tense {
-    fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
+impl EditSample for Tense {
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
+        let open: Vec<(usize, &Field)> = sample.fields.iter().enumerate().filter(|(_, field)| field.open).collect();
+        match open[..] {
+            [(at, field)] => Ok(self.edit_text(&field.text, dice).into_iter().map(|edit| edit.on(at)).collect()),
+            _ => self.edit_together(&open, dice),
+        }
+    }
+}
+
+impl Tense {
+    fn edit_text(&self, text: &Text, dice: &mut Dice) -> Vec<Edit> {
         let analysis = text.remember(analyse);
         let target = match self.target {
             Target::Random => another_than(main_tense(&analysis), dice),
             target => target,
         };
         let sentences = Sentence::all(&analysis, |tokens| !contradicts(&analysis, tokens, target));
-        let mut moved: Vec<Vec<Edit>> = sentences.filter_map(|sentence| in_tense(&sentence, target)).collect();
+        let mut moved: Vec<Vec<Edit>> =
+            sentences.filter_map(|sentence| in_tense(&sentence, target, Clauses::Some)).collect();
         let wanted = if self.rate > 0.0 { ((self.rate * moved.len() as f64).round() as usize).max(1) } else { 0 };
         let chosen = dice.choose(moved.len(), wanted.min(moved.len()));
-        Ok(chosen.into_iter().flat_map(|at| std::mem::take(&mut moved[at])).collect())
+        chosen.into_iter().flat_map(|at| std::mem::take(&mut moved[at])).collect()
     }
+
+    /// Puts all texts of a sample into the same tense: every clause of every sentence, or nothing. `He was a teacher`
+    /// says nothing of `He is a teacher`, so texts in different tenses must not become texts in one.
+    fn edit_together(&self, fields: &[(usize, &Field)], dice: &mut Dice) -> Proposal {
+        let analyses: Vec<_> = fields.iter().map(|(_, field)| field.text.remember(analyse)).collect();
+        let counts: Vec<[usize; 3]> = analyses.iter().map(|analysis| tense_counts(analysis)).collect();
+        if self.rate <= 0.0 || counts.iter().flatten().all(|count| *count == 0) {
+            return Ok(Vec::new());
+        }
+        const TENSES: [Target; 3] = [Target::Past, Target::Present, Target::Future];
+        let only = |tense: usize| {
+            counts.iter().all(|counts| counts[tense] > 0 && counts[tense] == counts.iter().sum::<usize>())
+        };
+        let Some(tense) = (0..TENSES.len()).find(|tense| only(*tense)).map(|tense| TENSES[tense]) else {
+            return Err(Skip("the texts are not all in one tense".into()));
+        };
+        let target = match self.target {
+            Target::Random => another_than(tense, dice),
+            target => target,
+        };
+        if target == tense {
+            return Ok(Vec::new());
+        }
+        let mut edits = Vec::new();
+        for ((index, _), analysis) in fields.iter().zip(&analyses) {
+            let takes = |tokens: Range<usize>| !contradicts(analysis, tokens, target);
+            if !analysis.sentences().iter().cloned().all(takes) {
+                return Err(Skip("a text speaks of a time that the new tense contradicts".into()));
+            }
+            for sentence in Sentence::all(analysis, |_| true) {
+                let Some(moved) = in_tense(&sentence, target, Clauses::All) else {
+                    return Err(Skip("not every sentence can be put into the same tense".into()));
+                };
+                edits.extend(moved.into_iter().map(|edit| edit.on(*index)));
+            }
+        }
+        Ok(edits)
+    }
+}
+
+/// How many finite verbs are in the past, the present and the future.
+fn tense_counts(analysis: &Analysis) -> [usize; 3] {
+    let mut counts = [0; 3];
+    for (at, tag) in analysis.tags().iter().enumerate() {
+        match tag.penn {
+            Penn::Vbd => counts[0] += 1,
+            Penn::Vbz | Penn::Vbp => counts[1] += 1,
+            Penn::Md if shift::WILL.iter().any(|will| will.eq_ignore_ascii_case(analysis.word(at))) => counts[2] += 1,
+            _ => {}
+        }
+    }
+    counts
 }
 
 /// The tense that most finite verbs are in.
 fn main_tense(analysis: &Analysis) -> Target {
-    let (mut past, mut present, mut future) = (0, 0, 0);
-    for (at, tag) in analysis.tags().iter().enumerate() {
-        match tag.penn {
-            Penn::Vbd => past += 1,
-            Penn::Vbz | Penn::Vbp => present += 1,
-            Penn::Md if shift::WILL.iter().any(|will| will.eq_ignore_ascii_case(analysis.word(at))) => future += 1,
-            _ => {}
-        }
-    }
+    let [past, present, future] = tense_counts(analysis);
     match past.max(present).max(future) {
         most if most == present => Target::Present,
         most if most == past => Target::Past,
@@ -89,8 +149,15 @@ fn another_than(tense: Target, dice: &mut Dice) -> Target {
     others[dice.below(2)]
 }
 
+/// How many clauses of a sentence must move for the sentence to move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Clauses {
+    Some,
+    All,
+}
+
 /// The edits that put a sentence into a tense; nothing where there is a doubt or nothing to do.
-fn in_tense(sentence: &Sentence<'_>, target: Target) -> Option<Vec<Edit>> {
+fn in_tense(sentence: &Sentence<'_>, target: Target, clauses_moved: Clauses) -> Option<Vec<Edit>> {
     if has_doubtful_verb(sentence) {
         return None;
     }
@@ -110,7 +177,11 @@ fn in_tense(sentence: &Sentence<'_>, target: Target) -> Option<Vec<Edit>> {
     let mut edits = Vec::new();
     for clause in &clauses {
         clause.subject?;
-        edits.extend(shift::clause(sentence, &clauses, clause, target)?);
+        let moved = shift::clause(sentence, &clauses, clause, target)?;
+        if clauses_moved == Clauses::All && moved.is_empty() {
+            return None;
+        }
+        edits.extend(moved);
     }
     edits.sort_by_key(|edit| edit.span);
     Some(edits).filter(|edits| !edits.is_empty())

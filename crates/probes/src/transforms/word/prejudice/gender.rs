@@ -2,17 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use fissure_core::{Dice, Edit, Sample};
+use fissure_core::{Dice, Edit, Proposal, Sample, Skip, Span, disagreement};
 use fissure_text::names::{Gender, gender, people, places};
 use fissure_text::{Analysis, Entity, EntityKind, Penn, Relation, Upos, analyse, casing, inflection};
 
 use super::To;
 use super::words::{ENDINGS, NO_NAMES, PRONOUNS, STAYING, TITLES, UNSURE};
 use crate::clauses::is_any;
+use crate::support::agreement;
 use crate::support::known::Known;
 
-pub fn edits(sample: &Sample, to: To, dice: &mut Dice) -> Vec<Edit> {
-    let fields: Vec<_> = sample.fields.iter().enumerate().filter(|(_, field)| field.open).collect();
+pub fn edits(sample: &Sample, to: To, dice: &mut Dice) -> Proposal {
+    let fields: Vec<_> = agreement::texts(sample).collect();
     let analyses: Vec<_> = fields.iter().map(|(_, field)| field.text.remember(analyse)).collect();
     let mut names = Names::of(analyses.iter().map(|analysis| &**analysis));
     let mut edits = Vec::new();
@@ -28,7 +29,33 @@ pub fn edits(sample: &Sample, to: To, dice: &mut Dice) -> Vec<Edit> {
     }
     // A pronoun that changes would disagree with whoever stays a man or a woman.
     let turns = |edit: &Edit| is_any(&edit.with, PRONOUNS);
-    if edits.iter().any(turns) && analyses.iter().any(|analysis| keeps_gender(analysis)) { Vec::new() } else { edits }
+    if edits.iter().any(turns) && analyses.iter().any(|analysis| keeps_gender(analysis)) {
+        return Ok(Vec::new());
+    }
+    // A closed text follows the open ones, and does not change alone.
+    if !edits.iter().any(|edit| sample.fields[edit.field].open) {
+        return Ok(Vec::new());
+    }
+    if sample.compares_mentions() {
+        check(sample, &edits)?;
+    }
+    Ok(edits)
+}
+
+/// Where texts are compared, whoever is a man or a woman changes with all the others, and two persons stay two.
+fn check(sample: &Sample, edits: &[Edit]) -> Result<(), Skip> {
+    let mention = |word: &str| !is_any(word, PRONOUNS);
+    if let Some(apart) = disagreement(sample, edits, |text| agreement::tokens(text, mention)) {
+        return Err(apart.into());
+    }
+    for (index, field) in sample.fields.iter().enumerate() {
+        let gendered = agreement::tokens(&field.text, |word| may_be_gendered(&word.to_lowercase()));
+        let edited = |span: &Span| edits.iter().any(|edit| edit.field == index && edit.span == *span);
+        if !gendered.iter().all(edited) {
+            return Err(Skip("a man or a woman would stay beside others that change".into()));
+        }
+    }
+    Ok(())
 }
 
 /// Whether somebody in the text stays as he or she is: a full name whose first name no list has (`Vladimir Putin`), or a

@@ -1,12 +1,14 @@
 //! Places of one region to places of another.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use fissure_core::{Dice, Edit, Sample};
+use fissure_core::{Dice, Edit, Proposal, Sample, Skip, disagreement};
 use fissure_text::names::places::{self, Kind, Place};
 use fissure_text::{Analysis, EntityKind, Penn, analyse, articles};
 
 use super::Region;
+use crate::support::agreement::{self, says};
 
 pub fn edits(sample: &Sample, to: Region, dice: &mut Dice) -> Vec<Edit> {
     let mut new: BTreeMap<&str, &'static Place> = BTreeMap::new();
@@ -20,7 +22,7 @@ pub fn edits(sample: &Sample, to: Region, dice: &mut Dice) -> Vec<Edit> {
                 continue;
             };
             let known = new.get(mention.place.name).copied();
-            if let Some(place) = known.or_else(|| another(&mention, to, &new, dice)) {
+            if let Some(place) = known.or_else(|| another(mention.place, to, |place| !is_taken(&new, place), dice)) {
                 new.insert(mention.place.name, place);
                 edits.extend(rename(&analysis, &mention, place).into_iter().map(|edit| edit.on(index)));
             }
@@ -28,6 +30,92 @@ pub fn edits(sample: &Sample, to: Region, dice: &mut Dice) -> Vec<Edit> {
         }
     }
     edits
+}
+
+/// The edits of a sample whose texts are compared, or have a question asked about them: countries are moved first and
+/// their cities with them, in all texts alike, and no place becomes one that the sample speaks of.
+pub fn plan(sample: &Sample, to: Region, dice: &mut Dice) -> Proposal {
+    let mut mentions: Vec<(usize, Arc<Analysis>, Mention)> = Vec::new();
+    for (index, field) in agreement::texts(sample) {
+        let analysis = field.text.remember(analyse);
+        let mut at = 0;
+        while at < analysis.tokens().len() {
+            let found = mention(&analysis, at);
+            at += found.as_ref().map_or(1, |mention| mention.words);
+            mentions.extend(found.map(|mention| (index, Arc::clone(&analysis), mention)));
+        }
+    }
+    let open = mentions.iter().filter(|(index, _, _)| sample.fields[*index].open);
+    let mut places: Vec<&'static Place> = open.map(|(_, _, mention)| mention.place).collect();
+    places.sort_by_key(|place| place.kind != Kind::Country);
+    let mut new: BTreeMap<&str, &'static Place> = BTreeMap::new();
+    for from in places {
+        if new.contains_key(from.name) || is_in(from, to) {
+            continue;
+        }
+        let country = new.get(from.country).map(|country| country.name);
+        if country.is_none() && from.kind != Kind::Country && agreement::says_country(sample, from) {
+            return Err(Skip("a place would leave its country or continent".into()));
+        }
+        let fits = |place: &Place| {
+            !is_taken(&new, place)
+                && country.is_none_or(|country| place.country == country)
+                && !says(sample, place.name)
+                && (place.adjective.is_empty() || !says(sample, place.adjective))
+        };
+        let Some(place) = another(from, to, fits, dice) else {
+            return Err(Skip("a place cannot be moved together with the others".into()));
+        };
+        new.insert(from.name, place);
+    }
+    let has = |kinds: &[Kind]| {
+        new.keys().any(|name| places::find(name).is_some_and(|(_, place)| kinds.contains(&place.kind)))
+    };
+    let tied = new.keys().any(|name| agreement::says_other_name(sample, name))
+        || (has(&[Kind::State]) && has(&[Kind::City, Kind::Capital]))
+        || CONTINENTS.iter().any(|continent| says(sample, continent));
+    if !new.is_empty() && tied {
+        return Err(Skip("a place would leave its country or continent".into()));
+    }
+    let edits: Vec<Edit> = mentions
+        .iter()
+        .filter_map(|(index, analysis, mention)| {
+            let place = new.get(mention.place.name)?;
+            Some(rename(analysis, mention, place).into_iter().map(|edit| edit.on(*index)))
+        })
+        .flatten()
+        .collect();
+    match disagreement(sample, &edits, agreement::capitals) {
+        Some(apart) => Err(apart.into()),
+        None => Ok(edits),
+    }
+}
+
+/// What a place cannot be moved out of unseen.
+const CONTINENTS: [&str; 14] = [
+    "Africa",
+    "African",
+    "Asia",
+    "Asian",
+    "Europe",
+    "European",
+    "Europeans",
+    "America",
+    "Americas",
+    "Oceania",
+    "Mediterranean",
+    "Caribbean",
+    "Scandinavia",
+    "Pacific",
+];
+
+fn is_taken(new: &BTreeMap<&str, &'static Place>, place: &Place) -> bool {
+    new.values().any(|other| other.name == place.name)
+}
+
+/// Whether the place is where places are to go.
+fn is_in(place: &Place, to: Region) -> bool {
+    region(to) == Some(place.region)
 }
 
 /// A place in a text.
@@ -83,15 +171,8 @@ fn is_part_of_other_name(analysis: &Analysis, at: usize, words: usize) -> bool {
     other || of || capital(at + words) || (at > 0 && (capital(at - 1) || joined(at - 1))) || joined(at + words)
 }
 
-/// A place of another region, of the same kind and as often spoken of, with as many words.
-fn another(
-    mention: &Mention,
-    to: Region,
-    taken: &BTreeMap<&str, &'static Place>,
-    dice: &mut Dice,
-) -> Option<&'static Place> {
-    let from = mention.place;
-    let wanted = match to {
+fn region(to: Region) -> Option<places::Region> {
+    match to {
         Region::Other => None,
         Region::Africa => Some(places::Region::Africa),
         Region::Asia => Some(places::Region::Asia),
@@ -99,8 +180,13 @@ fn another(
         Region::NorthAmerica => Some(places::Region::NorthAmerica),
         Region::SouthAmerica => Some(places::Region::SouthAmerica),
         Region::Oceania => Some(places::Region::Oceania),
-    };
-    if wanted == Some(from.region) {
+    }
+}
+
+/// A place of another region that `may` be it, of the same kind and as often spoken of, with as many words.
+fn another(from: &Place, to: Region, may: impl Fn(&Place) -> bool, dice: &mut Dice) -> Option<&'static Place> {
+    let wanted = region(to);
+    if is_in(from, to) {
         return None;
     }
     let kind = |kind: Kind| if matches!(kind, Kind::Capital | Kind::City) { Kind::City } else { kind };
@@ -114,7 +200,7 @@ fn another(
             && place.adjective.is_empty() == from.adjective.is_empty()
             && words(place.adjective) == words(from.adjective)
             && !place.name.contains('-')
-            && !taken.values().any(|other| other.name == place.name)
+            && may(place)
     };
     let all: Vec<(usize, &'static Place)> =
         places::all().iter().enumerate().filter(|(_, place)| fits(place)).take(60).collect();
