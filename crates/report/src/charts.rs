@@ -38,8 +38,6 @@ pub use intervals::{IntervalRow, Intervals, intervals};
 pub use pairs::{Pair, Pairs, pairs};
 pub use reliability::reliability;
 pub use scatter::{Scatter, ScatterPoint, scatter};
-#[cfg(any(feature = "pdf", test))]
-pub(crate) use svg::HALO;
 
 /// The width of a chart that stands on a page of its own column, and of one for a telephone or half a column.
 pub const WIDE: f64 = 720.0;

@@ -2,7 +2,5 @@
 
 pub mod html;
 #[cfg(feature = "pdf")]
-mod manuscript;
-#[cfg(feature = "pdf")]
 pub mod pdf;
 pub mod tex;

@@ -97,29 +97,41 @@ pub fn matmul(out: ViewMut<'_>, into: Into, a: View<'_>, b: View<'_>, scale: f32
         b.columns
     );
     let signed = |stride: usize| stride as isize;
+    let (a_ptr, a_strides) = (a.values.as_ptr(), (signed(a.column_stride), signed(a.row_stride)));
+    let (b_ptr, b_strides) = (b.values.as_ptr(), (signed(b.column_stride), signed(b.row_stride)));
+    // The kernels write columns, so that rows are asked for as the columns of the transposed product.
+    let turned = row_stride > 1;
+    let (rows, columns, out_strides) =
+        if turned { (columns, rows, (signed(row_stride), 1)) } else { (rows, columns, (1, signed(row_stride))) };
+    let ((left, left_strides), (right, right_strides)) = if turned {
+        ((b_ptr, (b_strides.1, b_strides.0)), (a_ptr, (a_strides.1, a_strides.0)))
+    } else {
+        ((a_ptr, a_strides), (b_ptr, b_strides))
+    };
     // SAFETY: each view was checked when it was made: every element it names lies inside its slice. `out` is borrowed
-    // mutably, so it shares no memory with `a` or `b`, and its rows do not overlap.
+    // mutably, so it shares no memory with `a` or `b`, and its rows do not overlap. Transposing all three names the same
+    // elements.
     unsafe {
-        gemm::gemm(
+        gemm_f32::gemm::f32::get_gemm_fn()(
             rows,
             columns,
             a.columns,
             values.as_mut_ptr(),
-            1,
-            signed(row_stride),
+            out_strides.0,
+            out_strides.1,
             into == Into::Add,
-            a.values.as_ptr(),
-            signed(a.column_stride),
-            signed(a.row_stride),
-            b.values.as_ptr(),
-            signed(b.column_stride),
-            signed(b.row_stride),
+            left,
+            left_strides.0,
+            left_strides.1,
+            right,
+            right_strides.0,
+            right_strides.1,
             1.0,
             scale,
             false,
             false,
             false,
-            gemm::Parallelism::None,
+            gemm_common::Parallelism::None,
         );
     }
 }

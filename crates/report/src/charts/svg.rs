@@ -7,10 +7,6 @@ use unicode_segmentation::UnicodeSegmentation as _;
 use super::ink::Ink;
 use crate::escape::label;
 
-/// What [`Element::halo`] writes. Where letters are set one by one, each halo would eat into the letter before.
-#[cfg(any(feature = "pdf", test))]
-pub const HALO: &str = " stroke=\"#ffffff\" stroke-width=\"4\" paint-order=\"stroke\" stroke-linejoin=\"round\"";
-
 /// A picture in the making.
 #[derive(Debug)]
 pub struct Svg {

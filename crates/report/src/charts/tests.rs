@@ -171,13 +171,6 @@ fn every_chart_has_words_and_numbers() {
 }
 
 #[test]
-fn a_halo_is_known_by_its_words() {
-    let (_, chart) = every("typos", 0.12, NARROW).remove(0);
-    assert_eq!(chart.svg.matches("paint-order").count(), chart.svg.matches(HALO).count());
-    assert!(chart.svg.contains(HALO));
-}
-
-#[test]
 fn columns_that_say_nothing_are_left_out() {
     let mut table = ChartTable::new("", &["name", "empty", "half"]);
     table.rows = [["a", NOTHING, "1"], ["b", NOTHING, NOTHING]].map(|row| row.map(str::to_owned).to_vec()).to_vec();
