@@ -137,12 +137,11 @@ fn words_are_shortened_wherever_they_stand() {
 
 #[test]
 fn length_cuts_where_it_is_told() {
-    let (slice, _) = SLICES.find("LengthSubPopulation").unwrap().build(&[
-        ("take".into(), "between".into()),
-        ("least".into(), "2".into()),
-        ("most".into(), "3".into()),
-    ])
-    .unwrap();
+    let (slice, _) = SLICES
+        .find("LengthSubPopulation")
+        .unwrap()
+        .build(&[("take".into(), "between".into()), ("least".into(), "2".into()), ("most".into(), "3".into())])
+        .unwrap();
     let measures: Vec<Option<f64>> = ["", "one", "one two", "one two three", "one two three four"]
         .map(|text| slice.measure(&Sample::of_text("1", text)).ok())
         .into();

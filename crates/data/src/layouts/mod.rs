@@ -3,11 +3,23 @@
 //! A layout makes a sample of a row and a row of a sample, in the shape the row came in: tokens as tokens, character
 //! offsets as character offsets, keys in their order.
 
+mod absa;
+mod classification;
 mod columns;
+mod coref;
+mod cws;
+mod dp;
 mod draft;
+mod mrc;
+mod ner;
+mod nli;
 mod offsets;
 mod page;
 mod plain;
+mod pos;
+mod re;
+mod sa;
+mod sm;
 mod tokens;
 
 use std::sync::Arc;
@@ -130,16 +142,6 @@ impl Binding {
     }
 }
 
-/// Declares the tasks: their modules and `ALL`.
-macro_rules! tasks {
-    ($($name:ident),+ $(,)?) => {
-        $( mod $name; )+
-
-        /// Every task, in the order of lists.
-        pub static ALL: &[&Layout] = &[ $( &$name::LAYOUT, )+ ];
-    };
-}
-
 /// Declares a task: docs, fields, labels, common names of their columns, metric. The card is made from it.
 macro_rules! layout {
     (
@@ -191,7 +193,21 @@ macro_rules! layout {
 }
 use layout;
 
-tasks! { classification, sa, absa, nli, sm, ner, pos, dp, cws, mrc, coref, re }
+/// Every task, in the order of lists.
+pub static ALL: &[&Layout] = &[
+    &classification::LAYOUT,
+    &sa::LAYOUT,
+    &absa::LAYOUT,
+    &nli::LAYOUT,
+    &sm::LAYOUT,
+    &ner::LAYOUT,
+    &pos::LAYOUT,
+    &dp::LAYOUT,
+    &cws::LAYOUT,
+    &mrc::LAYOUT,
+    &coref::LAYOUT,
+    &re::LAYOUT,
+];
 
 /// The task called `name`; where there is none, an error that offers the nearest.
 pub fn find(name: &str) -> Result<&'static Layout> {

@@ -24,7 +24,7 @@ pub fn what_is_shared_stays_shared(entry: &'static Part) -> Verdict {
 
 /// A part that changes letters leaves answers, terms, arguments and mentions as they are unless it is asked.
 pub fn slips_spare_labelled_words(entry: &'static Part) -> Verdict {
-    let has = |knob: &str| (entry.knobs)().iter().any(|card| card.name == knob);
+    let has = |knob: &str| entry.knobs().iter().any(|card| card.name == knob);
     if entry.card.level != Some(Level::Character) && !has("labelled") {
         return Ok(());
     }
