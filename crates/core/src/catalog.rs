@@ -18,24 +18,48 @@ pub type Build<T> = fn(&Settings) -> Result<(Box<T>, Vec<(&'static str, String)>
 pub struct Catalog<T: ?Sized + 'static> {
     shelves: &'static [&'static [&'static Entry<T>]],
     kind: &'static str,
+    /// Parts that this build cannot run, and why.
+    absent: &'static [&'static str],
+    why: &'static str,
 }
 
 impl<T: ?Sized> Catalog<T> {
     /// A catalog of things called `kind` in messages.
     pub const fn new(kind: &'static str, shelves: &'static [&'static [&'static Entry<T>]]) -> Self {
-        Self { shelves, kind }
+        Self { shelves, kind, absent: &[], why: "" }
+    }
+
+    /// The same without the parts of these names; who asks for one is told `why`.
+    #[must_use]
+    pub const fn without(self, absent: &'static [&'static str], why: &'static str) -> Self {
+        Self { absent, why, ..self }
+    }
+
+    /// The names of the parts that this build cannot run.
+    pub fn absent(&self) -> &'static [&'static str] {
+        self.absent
     }
 
     /// Every entry, in the order of the shelves.
     pub fn entries(&self) -> impl Iterator<Item = &'static Entry<T>> + use<T> {
+        let absent = self.absent;
+        self.all().filter(move |entry| !absent.contains(&entry.card.name))
+    }
+
+    fn all(&self) -> impl Iterator<Item = &'static Entry<T>> + use<T> {
         self.shelves.iter().flat_map(|shelf| shelf.iter().copied())
     }
 
     /// The entry called `name`, or known by that alias; case does not matter.
     pub fn find(&self, name: &str) -> Result<&'static Entry<T>> {
-        self.entries()
-            .find(|entry| entry.card.is_called(name))
-            .ok_or_else(|| Error::unknown_name(self.kind, name, self.entries().map(|entry| entry.card.name)))
+        let found = self.all().find(|entry| entry.card.is_called(name));
+        match found {
+            Some(entry) if self.absent.contains(&entry.card.name) => {
+                Err(Error::Absent { kind: self.kind, name: entry.card.name, why: self.why })
+            }
+            Some(entry) => Ok(entry),
+            None => Err(Error::unknown_name(self.kind, name, self.entries().map(|entry| entry.card.name))),
+        }
     }
 }
 

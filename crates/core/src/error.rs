@@ -10,6 +10,8 @@ pub type Result<T> = std::result::Result<T, Error>;
 pub enum Error {
     #[error("there is no {kind} called `{name}`{nearest} `fissure list {kind}s` shows all")]
     UnknownName { kind: &'static str, name: String, nearest: String },
+    #[error("{kind} `{name}` {why}")]
+    Absent { kind: &'static str, name: &'static str, why: &'static str },
     #[error("`{part}` has no knob `{knob}`{nearest} `fissure explain {part}` shows its knobs")]
     UnknownKnob { part: String, knob: String, nearest: String },
     #[error("knob `{knob}` of `{part}` cannot be `{value}`: it takes {wanted}")]
