@@ -41,7 +41,12 @@ pub fn write(entry: &Entry<'_>, bytes: &[u8]) -> Result<()> {
 pub fn record(entry: &Entry<'_>, bytes: &[u8]) -> Result<()> {
     let path = folder().join("manifest.toml");
     let old = fs::read_to_string(&path).unwrap_or_default();
-    fs::write(&path, replace(&old, entry.name, &body(entry, bytes)?))
+    let mut body = body(entry, bytes)?;
+    // The authors are written by hand, once.
+    let known = entries(&old).find(|(name, _)| *name == entry.name);
+    let authors = known.and_then(|(_, old)| old.lines().find(|line| line.starts_with("authors = ")));
+    body = body.replacen("sha256 = ", &format!("{}\nsha256 = ", authors.unwrap_or("authors = \"\"")), 1);
+    fs::write(&path, replace(&old, entry.name, &body))
         .map_err(|error| format!("cannot write the manifest: {error}").into())
 }
 
@@ -58,6 +63,9 @@ pub fn check() -> Result<()> {
             return Err(format!("the manifest names no file or no checksum for {name}").into());
         };
         let bytes = fs::read(folder().join(&file)).map_err(|error| format!("cannot read {file}: {error}"))?;
+        if value(entry, "authors").is_none_or(|authors| authors.is_empty()) {
+            return Err(format!("the manifest names no authors for {name}; write them there").into());
+        }
         if sha256(&bytes) != sum {
             return Err(format!("{file} is not the file that the manifest describes; make it again").into());
         }

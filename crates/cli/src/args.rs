@@ -43,6 +43,7 @@ pub use words::Words;
 #[command(
     name = "fissure",
     version,
+    long_version = LONG_VERSION,
     max_term_width = 100,
     after_help = "\
 Start here:
@@ -159,7 +160,24 @@ Examples:
     /// Print the manual page
     #[command(after_help = "Example: fissure man | man -l -")]
     Man,
+    /// List the tables that are part of the program, with authors, licence and source
+    #[command(visible_alias = "licenses", after_help = "Example: fissure licences | less")]
+    Licences,
 }
+
+/// What `--version` says, beside the number: licences that have to be known.
+const LONG_VERSION: &str = if fissure_text::share_alike::INCLUDED {
+    concat!(
+        env!("CARGO_PKG_VERSION"),
+        "\ncode: MIT OR Apache-2.0; with tables under CC BY-SA 4.0 (share-alike): certain_tags, english_3gram, entities, \
+         lemmas, parse, sentences, tags; `fissure licences` has all"
+    )
+} else {
+    concat!(
+        env!("CARGO_PKG_VERSION"),
+        "\ncode: MIT OR Apache-2.0; built without the tables under CC BY-SA 4.0; `fissure licences` has all licences"
+    )
+};
 
 #[derive(Debug, ClapArgs)]
 pub struct List {

@@ -3,6 +3,7 @@
 use fissure_core::{Card, Kind, KnobCard, nearest};
 use fissure_data::{Format, layouts};
 use fissure_probes::{SLICES, TRANSFORMS, VALIDATORS};
+use fissure_text::share_alike;
 
 use crate::{Error, Result};
 
@@ -36,10 +37,21 @@ pub fn find(name: &str) -> Result<Vec<Listed>> {
     if !found.is_empty() {
         return Ok(found);
     }
+    let looked = [TRANSFORMS.find(name).err(), SLICES.find(name).err(), VALIDATORS.find(name).err()];
+    if let Some(absent) = looked.into_iter().flatten().find(|error| matches!(error, fissure_core::Error::Absent { .. }))
+    {
+        return Err(absent.into());
+    }
     let near = nearest(name, all.iter().map(|listed| listed.card.name));
     let nearest = match near.as_slice() {
         [] => ".".into(),
         near => format!("; did you mean `{}`?", near.join("` or `")),
     };
     Err(Error::Nowhere { name: name.into(), nearest })
+}
+
+/// What this build cannot run, in a sentence; nothing if it can run all.
+pub fn left_out() -> Option<String> {
+    let names = [TRANSFORMS.absent(), SLICES.absent(), VALIDATORS.absent()].concat();
+    (!names.is_empty()).then(|| format!("not in this build: {}; each {}", names.join(", "), share_alike::MISSING))
 }

@@ -12,6 +12,7 @@ mod explain;
 mod explore;
 mod gate;
 mod lend;
+mod licences;
 mod list;
 mod man;
 mod predict;
@@ -57,6 +58,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Command::Experiment(experiment) => experiment::run(experiment, ui),
         Command::Completions { shell } => completions::run(*shell),
         Command::Man => man::run(),
+        Command::Licences => licences::run(ui),
     }?;
     Ok(ExitCode::SUCCESS)
 }

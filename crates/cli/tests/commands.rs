@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
-use support::{done, fissure, lines, refusal, stdout};
+use support::{done, fissure, json, lines, refusal, stdout};
 use tempfile::TempDir;
 
 fn reviews(folder: &TempDir) -> String {
@@ -330,4 +330,18 @@ fn explore_refuses_a_basket_that_is_none() {
     let output = fissure(&words).output().unwrap();
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
     assert!(String::from_utf8_lossy(&output.stderr).contains("basket.jsonl"), "{output:?}");
+}
+
+#[test]
+fn the_program_says_the_licences_of_its_tables() {
+    let licences = stdout(&["licences"]);
+    assert_eq!(licences, stdout(&["licenses"]));
+    for words in ["tags.weights", "CC BY-SA 4.0", "UD English EWT", "places.txt", "GeoNames", "Princeton University under the following license"] {
+        assert!(licences.contains(words), "{words}");
+    }
+    let tables = json(&["licences"]);
+    assert!(tables["tables"].as_array().unwrap().len() > 20 && tables["code"] == "MIT OR Apache-2.0");
+    let version = stdout(&["--version"]);
+    assert!(version.contains("CC BY-SA 4.0 (share-alike): certain_tags") && version.contains("fissure licences"));
+    assert_eq!(stdout(&["-V"]).lines().count(), 1);
 }

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use serde_json::{Value, json};
-use support::{done, refusal};
+use support::{done, fissure, refusal};
 use tempfile::TempDir;
 
 /// Reviews to ask about.
@@ -114,4 +114,43 @@ fn a_model_that_nobody_can_read_is_not_asked_for_ever() {
     let kept = fs::read_to_string(folder.path().join("run/run.jsonl")).unwrap();
     assert_eq!(kept.lines().count(), 1, "what got no answer is asked again when the run is resumed");
     assert!(told.contains("not one of the first") && told.contains("the answer `fine` is none of neg, pos"), "{told}");
+}
+
+#[test]
+fn a_key_that_an_endpoint_repeats_is_kept_by_nobody() {
+    let folder = TempDir::new().unwrap();
+    let data = reviews(&folder);
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}/ask?key=query-secret", listener.local_addr().unwrap());
+    // Every third question is refused, and the refusal repeats all that was sent.
+    thread::spawn(move || {
+        for (at, mut stream) in listener.incoming().flatten().enumerate() {
+            let mut head = String::new();
+            let mut reader = BufReader::new(&stream);
+            while reader.read_line(&mut head).unwrap() > 2 {}
+            let length =
+                head.lines().find_map(|line| line.to_lowercase().strip_prefix("content-length:").map(str::to_owned));
+            let mut body = vec![0; length.map_or(0, |length| length.trim().parse().unwrap())];
+            reader.read_exact(&mut body).unwrap();
+            let (status, said) = match at % 3 {
+                _ if head.starts_with("GET") => (404, String::new()),
+                0 => (400, format!("bad key: {}", head.replace("\r\n", " "))),
+                _ => (200, json!({"answers": [{"scores": {"neg": 0.4, "pos": 0.6}}]}).to_string()),
+            };
+            let length = said.len();
+            let reply = format!("HTTP/1.1 {status} x\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{said}");
+            stream.write_all(reply.as_bytes()).unwrap();
+        }
+    });
+    let out = folder.path().join("run").to_str().unwrap().to_owned();
+    let words = ["evaluate", "--model", &address, "--data", &data, "--task", "sa", "--suite", "typos", "--out", &out];
+    let run =
+        fissure(&[&words[..], &["--batch", "1"]].concat()).env("FISSURE_API_KEY", "token-secret").output().unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let kept = fs::read_to_string(folder.path().join("run/run.jsonl")).unwrap();
+    assert!(kept.contains("bad key") && kept.contains("***"), "the reason is kept");
+    let files = fs::read_dir(&out).unwrap().map(|file| fs::read(file.unwrap().path()).unwrap());
+    for bytes in files.chain([run.stdout, run.stderr]) {
+        assert!(!String::from_utf8_lossy(&bytes).contains("-secret"), "{}", String::from_utf8_lossy(&bytes));
+    }
 }

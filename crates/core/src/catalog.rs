@@ -60,12 +60,28 @@ pub struct Catalog<T: ?Sized + 'static> {
     kind: &'static str,
     builtin: &'static [&'static [&'static Entry<T>]],
     added: Vec<&'static Entry<T>>,
+    /// Parts that this build cannot run, and why.
+    absent: &'static [&'static str],
+    why: &'static str,
 }
 
 impl<T: ?Sized> Catalog<T> {
     /// A catalog of things called `kind` in messages.
     pub const fn new(kind: &'static str, builtin: &'static [&'static [&'static Entry<T>]]) -> Self {
-        Self { kind, builtin, added: Vec::new() }
+        Self { kind, builtin, added: Vec::new(), absent: &[], why: "" }
+    }
+
+    /// The same without the parts of these names; an error for one of them says `why`.
+    #[must_use]
+    pub const fn without(mut self, absent: &'static [&'static str], why: &'static str) -> Self {
+        self.absent = absent;
+        self.why = why;
+        self
+    }
+
+    /// The names of the parts that this build cannot run.
+    pub fn absent(&self) -> &'static [&'static str] {
+        self.absent
     }
 
     /// The same catalog with one part more. Its name and aliases must be new.
@@ -74,26 +90,35 @@ impl<T: ?Sized> Catalog<T> {
     /// that adds parts keeps about a kilobyte for each.
     pub fn with(&self, entry: Entry<T>) -> Result<Self> {
         for name in entry.card.aliases.iter().chain([&entry.card.name]) {
-            if self.entries().any(|known| known.card.is_called(name)) {
+            if self.all().any(|known| known.card.is_called(name)) {
                 return Err(Error::NameTaken { kind: self.kind, name: (*name).to_owned() });
             }
         }
         let mut added = self.added.clone();
         added.push(Box::leak(Box::new(entry)));
-        Ok(Self { kind: self.kind, builtin: self.builtin, added })
+        Ok(Self { kind: self.kind, builtin: self.builtin, added, absent: self.absent, why: self.why })
     }
 
     /// Every entry, in the order of the lists; added ones come last.
     pub fn entries(&self) -> impl Iterator<Item = &'static Entry<T>> + use<'_, T> {
+        self.all().filter(|entry| !self.absent.contains(&entry.card.name))
+    }
+
+    fn all(&self) -> impl Iterator<Item = &'static Entry<T>> + use<'_, T> {
         let builtin = self.builtin.iter().flat_map(|list| list.iter().copied());
         builtin.chain(self.added.iter().copied())
     }
 
     /// The entry called `name`, or known by that alias; case does not matter.
     pub fn find(&self, name: &str) -> Result<&'static Entry<T>> {
-        self.entries()
-            .find(|entry| entry.card.is_called(name))
-            .ok_or_else(|| Error::unknown_name(self.kind, name, self.entries().map(|entry| entry.card.name)))
+        let found = self.all().find(|entry| entry.card.is_called(name));
+        match found {
+            Some(entry) if self.absent.contains(&entry.card.name) => {
+                Err(Error::Absent { kind: self.kind, name: entry.card.name, why: self.why })
+            }
+            Some(entry) => Ok(entry),
+            None => Err(Error::unknown_name(self.kind, name, self.entries().map(|entry| entry.card.name))),
+        }
     }
 }
 

@@ -10,6 +10,8 @@ pub type Result<T> = std::result::Result<T, Error>;
 pub enum Error {
     #[error("there is no {kind} called `{name}`{nearest} `fissure list {kind}s` shows all")]
     UnknownName { kind: &'static str, name: String, nearest: String },
+    #[error("{kind} `{name}` {why}")]
+    Absent { kind: &'static str, name: &'static str, why: &'static str },
     #[error("`{part}` has no knob `{knob}`{nearest} `fissure explain {part}` shows its knobs")]
     UnknownKnob { part: String, knob: String, nearest: String },
     #[error("there is a {kind} called `{name}` already; give the new one another name")]

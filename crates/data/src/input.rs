@@ -10,6 +10,9 @@ use crate::{Error, Result};
 /// How much of the beginning is looked at to guess format, header and quoting.
 const HEAD: usize = 256 * 1024;
 
+/// What has to be read whole may unpack to this much; 50 MB of real data unpack to less.
+const MOST_WHOLE: usize = 256 << 20;
+
 /// No row may be longer: a file without line ends would otherwise fill the memory before anyone could say so.
 const LONGEST_ROW: usize = 1 << 30;
 
@@ -86,6 +89,11 @@ impl Input {
         if head.starts_with("\u{feff}".as_bytes()) {
             head.drain(..3);
         }
+        // Old Macs ended lines with CR alone; readers of lines look for LF.
+        if !head.starts_with(b"PAR1") && head.contains(&b'\r') && !head.contains(&b'\n') {
+            line_ends(&mut head);
+            bytes = Box::new(CarriageReturns(bytes));
+        }
         Ok(Self { name, head, rest: bytes, plain, path: None })
     }
 
@@ -106,7 +114,15 @@ impl Input {
     /// Everything at once, for formats that cannot be read piece by piece.
     pub fn all(mut self) -> Result<(Arc<str>, Vec<u8>)> {
         let mut bytes = std::mem::take(&mut self.head);
-        match self.rest.read_to_end(&mut bytes) {
+        let room = (MOST_WHOLE + 1).saturating_sub(bytes.len()) as u64;
+        match self.rest.by_ref().take(room).read_to_end(&mut bytes) {
+            Ok(_) if bytes.len() > MOST_WHOLE => {
+                let why = format!(
+                    "it has to be read whole, and is more than {} MB; unpack it, or cut it into several files",
+                    MOST_WHOLE >> 20
+                );
+                Err(Error::Unreadable { file: self.name, format: "one piece", why })
+            }
             Ok(_) => Ok((self.name, bytes)),
             Err(why) => Err(Error::Broken { file: self.name, rows: 0, why: explained(why) }),
         }
@@ -140,6 +156,21 @@ fn first_bytes(from: &mut dyn Read, most: usize) -> (Vec<u8>, Option<io::Error>)
     let mut bytes = Vec::new();
     let read = from.take(most as u64).read_to_end(&mut bytes);
     (bytes, read.err())
+}
+
+/// A stream with CR as its line end, read as one with LF.
+struct CarriageReturns(Box<dyn Read + Send>);
+
+impl Read for CarriageReturns {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.0.read(buffer)?;
+        line_ends(&mut buffer[..read]);
+        Ok(read)
+    }
+}
+
+fn line_ends(bytes: &mut [u8]) {
+    bytes.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
 }
 
 /// Gives back an error that was met while looking ahead, once the rows before it have been read.

@@ -19,6 +19,7 @@
 pub mod demo;
 mod error;
 pub mod formats;
+mod heads;
 pub mod hub;
 mod input;
 pub mod layouts;

@@ -1,5 +1,6 @@
 //! A row: named values in order, as every format gives and takes them.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -20,6 +21,12 @@ impl Row {
     /// Adds a column at the end.
     pub fn push(&mut self, name: impl Into<Arc<str>>, value: impl Into<Value>) {
         self.0.push((name.into(), value.into()));
+    }
+
+    /// The first name that an earlier column has already.
+    pub(crate) fn doubled(&self) -> Option<&str> {
+        let mut seen = HashSet::with_capacity(self.0.len());
+        self.names().map(|name| &**name).find(|name| !seen.insert(*name))
     }
 
     /// The names of the columns.

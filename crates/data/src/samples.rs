@@ -13,8 +13,8 @@ use crate::input::Input;
 use crate::layouts::{Binding, Memory, Plan, Role};
 use crate::{BadRow, Columns, Error, Fault, Format, Layout, Result, SampleId};
 
-/// A batch holds no more than this many bytes of rows, so that long texts do not fill the memory.
-const BATCH_BYTES: usize = 32 << 20;
+/// A batch holds no more than this many bytes of rows, as they will be in memory, so that long texts do not fill it.
+const BATCH_BYTES: usize = 64 << 20;
 
 /// How many rows one thread makes at a stretch.
 const STRETCH: usize = 64;
@@ -210,11 +210,16 @@ impl Samples {
         let make = |memory: &mut Memory, (at, record): (usize, Record)| {
             let number = first + at as u64;
             let line = record.line;
-            let row = match record.raw {
-                Raw::Bytes(bytes) => parser(bytes),
-                Raw::Row(row) => Ok(row),
+            let (row, odd) = match record.raw {
+                Raw::Bytes(bytes) => (parser(bytes), Vec::new()),
+                Raw::Row(row) => (Ok(row), Vec::new()),
+                Raw::NotNumbers(row, odd) => (Ok(row), odd),
             };
             let made = row.and_then(|row| binding.sample(row, memory));
+            let made = made.and_then(|sample| match odd.iter().find_map(|at| memory.task_column(*at)) {
+                None => Ok(sample),
+                Some(column) => Err(Fault::at(column, "not a number (NaN or infinite)", "")),
+            });
             made.map_err(|fault| BadRow { file: Arc::clone(file), line, number, fault })
         };
 

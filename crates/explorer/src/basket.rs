@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use fissure_core::{Edit, Label, Sample, compose};
-use fissure_data::{Format, Layout, Writer};
+use fissure_data::{Format, Layout, Row, Writer};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -145,15 +145,34 @@ const COLUMN: &str = "fissure";
 fn written(layout: &'static Layout, kept: &[Kept], format: Format) -> crate::Result<Vec<u8>> {
     let buffer = Buffer::default();
     let mut writer = Writer::of(buffer.clone(), format, layout);
-    for kept in kept {
-        writer.write_row(&row(layout, kept), &kept.sample.id)?;
+    let mut rows: Vec<_> = kept.iter().map(|kept| row(layout, kept)).collect();
+    if matches!(format, Format::Csv | Format::Tsv) {
+        level(&mut rows);
+    }
+    for (kept, row) in kept.iter().zip(&rows) {
+        writer.write_row(row, &kept.sample.id)?;
     }
     writer.finish()?;
     Ok(buffer.taken())
 }
 
+/// Gives every row the columns of all, in the order in which they first appear; a table has no other rows. What a row
+/// does not have is empty.
+fn level(rows: &mut [Row]) {
+    let mut names: Vec<Arc<str>> = Vec::new();
+    for name in rows.iter().flat_map(Row::names) {
+        if !names.contains(name) {
+            names.push(Arc::clone(name));
+        }
+    }
+    for row in rows {
+        let value = |name: &Arc<str>| row.get(name).cloned().unwrap_or_default();
+        *row = Row(names.iter().map(|name| (Arc::clone(name), value(name))).collect());
+    }
+}
+
 /// The columns of a kept example. Data without ids get one: a made example must be told from the others.
-fn row(layout: &'static Layout, kept: &Kept) -> fissure_data::Row {
+fn row(layout: &'static Layout, kept: &Kept) -> Row {
     let mut row = layout.row(&kept.sample);
     match row.0.iter_mut().find(|(name, _)| name.eq_ignore_ascii_case("id")) {
         Some((_, value)) => *value = Value::from(kept.sample.id.clone()),
@@ -212,6 +231,21 @@ impl Write for Buffer {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_table_has_the_columns_of_every_example() {
+        let kept = |number: usize, extra: &[(&str, Value)]| {
+            let mut sample = Sample::of_text(&number.to_string(), "fine");
+            sample.extra = extra.iter().map(|(name, value)| ((*name).into(), value.clone())).collect();
+            let (was, is) = ("a".to_owned(), "a".to_owned());
+            Kept { number, example: None, sample, was, is, flipped: false, changed: false }
+        };
+        let all =
+            [kept(1, &[("year", json!(2001))]), kept(2, &[]), kept(3, &[("place", json!("x")), ("year", json!(2))])];
+        let layout = fissure_data::layouts::find("sa").unwrap();
+        let table = String::from_utf8(written(layout, &all, Format::Csv).unwrap()).unwrap();
+        assert_eq!(table, "id,text,year,place\n1,fine,2001,\n2,fine,,\n3,fine,2,x\n");
+    }
 
     #[test]
     fn steps_become_edits_of_the_original() {

@@ -7,7 +7,8 @@
 //! | a name that turns from elsewhere to 127.0.0.1 (DNS rebinding) | the `Host` must be an address or `localhost` |
 //! | text in the data that wants to be script | everything is escaped; the policy allows no inline script at all |
 //! | floods | a limit on requests, a stricter one on wrong tokens, and one on the size of a request |
-//! | requests that trickle in | so many connections at once, and so long for each request (see `connections`) |
+//! | requests that trickle in, answers that nobody reads | a limit on connections and on their time (see `connections`) |
+//! | strangers who take every place | a refusal closes the connection; those with the token have places of their own |
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,6 +21,7 @@ use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::connections::Visitor;
 use crate::error::Problem;
 use crate::{Error, Result};
 
@@ -85,9 +87,6 @@ impl Guard {
     /// Lets a request through, or says why not.
     fn admit(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> std::result::Result<Admitted, Problem> {
         let problem = |status, words: &str| Problem(status, words.to_owned());
-        if !self.requests.take() {
-            return Err(problem(StatusCode::TOO_MANY_REQUESTS, "Too many requests; wait a second."));
-        }
         let host = header_text(headers, &header::HOST)
             .ok_or_else(|| problem(StatusCode::BAD_REQUEST, "The request names no host."))?;
         if !is_safe_host(host) {
@@ -120,6 +119,14 @@ impl Guard {
         ))
     }
 
+    /// Counts a request that was admitted; only those who have the token can use up this limit.
+    fn allow(&self) -> std::result::Result<(), Problem> {
+        match self.requests.take() {
+            true => Ok(()),
+            false => Err(Problem(StatusCode::TOO_MANY_REQUESTS, "Too many requests; wait a second.".into())),
+        }
+    }
+
     fn has_cookie(&self, headers: &HeaderMap) -> bool {
         headers
             .get_all(header::COOKIE)
@@ -138,9 +145,15 @@ struct Admitted {
 /// Stands before every request, and dresses every answer.
 pub async fn guard(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let admitted = guard.admit(request.method(), request.uri(), request.headers());
+    let mut stays = false;
     let mut response = match admitted {
         Ok(admitted) => {
-            let mut response = match whole(request, guard.patience).await {
+            stays = request.extensions().get::<Arc<Visitor>>().is_none_or(|visitor| visitor.recognise());
+            let allowed = match guard.allow() {
+                Ok(()) => whole(request, guard.patience).await,
+                Err(problem) => Err(problem),
+            };
+            let mut response = match allowed {
                 Ok(request) => next.run(request).await,
                 Err(problem) => problem.into_response(),
             };
@@ -155,6 +168,9 @@ pub async fn guard(State(guard): State<Arc<Guard>>, request: Request, next: Next
         Err(problem) => problem.into_response(),
     };
     let headers = response.headers_mut();
+    if !stays {
+        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
     for (name, value) in [
         ("content-security-policy", POLICY),
         ("x-content-type-options", "nosniff"),
@@ -250,6 +266,19 @@ mod tests {
         ] {
             assert!(!is_safe_host(host), "{host}");
         }
+    }
+
+    #[test]
+    fn strangers_do_not_use_up_the_requests_of_those_with_the_token() {
+        let guard = Guard::new(Token::random().unwrap(), 80, Duration::from_secs(1));
+        let uri = Uri::from_static("/");
+        let mut headers = HeaderMap::from_iter([(header::HOST, HeaderValue::from_static("localhost"))]);
+        for _ in 0..2000 {
+            assert!(guard.admit(&Method::GET, &uri, &headers).is_err());
+        }
+        let cookie = format!("fissure-80={}", guard.token.as_str());
+        headers.insert(header::COOKIE, HeaderValue::from_str(&cookie).unwrap());
+        assert!(guard.admit(&Method::GET, &uri, &headers).is_ok() && guard.allow().is_ok());
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! help, forms and reference docs read; the laws in `tests/laws` hold for every part by its being in the list.
 
 use fissure_core::{Catalog, Slice, Transform, Validator};
+use fissure_text::share_alike::{INCLUDED, MISSING};
 
 mod clauses;
 mod destroyers;
@@ -19,10 +20,35 @@ pub use support::near::{NearestWords, VectorsError};
 pub static TRANSFORMS: Catalog<dyn Transform> = Catalog::new(
     "transform",
     &[transforms::character::ALL, transforms::word::ALL, transforms::sentence::ALL, destroyers::ALL],
-);
+)
+.without(absent(READING), MISSING);
 
 /// Every slice.
-pub static SLICES: Catalog<dyn Slice> = Catalog::new("slice", &[slices::ALL]);
+pub static SLICES: Catalog<dyn Slice> =
+    Catalog::new("slice", &[slices::ALL]).without(absent(&["overlap", "perplexity"]), MISSING);
 
 /// Every validator.
-pub static VALIDATORS: Catalog<dyn Validator> = Catalog::new("validator", &[validators::ALL]);
+pub static VALIDATORS: Catalog<dyn Validator> =
+    Catalog::new("validator", &[validators::ALL]).without(absent(&["fluency"]), MISSING);
+
+/// The transformations and destroyers that need tags, parses, entities or n-grams; `tests/without_tables.rs` finds out
+/// whether the list is right.
+const READING: &[&str] = &[
+    "insert_adv",
+    "mlm_suggestion",
+    "prejudice",
+    "replace",
+    "reverse_neg",
+    "swap_ant_wordnet",
+    "swap_article",
+    "swap_name_in_text",
+    "swap_named_ent",
+    "swap_syn_word_embedding",
+    "swap_syn_wordnet",
+    "tense",
+];
+
+/// The names of parts, if the tables they need are left out of this build.
+const fn absent(names: &'static [&'static str]) -> &'static [&'static str] {
+    if INCLUDED { &[] } else { names }
+}

@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 
 use crate::lexicon::hash;
 use crate::perceptron::{WeightsError, deflate, inflate};
+use crate::share_alike;
 use crate::tags::{Penn, Tag};
 
 /// The lemma of `word` when it has the part of speech `tag`.
@@ -19,10 +20,14 @@ pub fn lemma(word: &str, tag: Tag) -> Box<str> {
 /// The rules that are part of the program, inflated when they are first needed.
 pub fn shipped() -> &'static Lemmas {
     static LOADED: OnceLock<Lemmas> = OnceLock::new();
-    LOADED.get_or_init(|| {
+    share_alike::used();
+    #[cfg(feature = "share-alike")]
+    return LOADED.get_or_init(|| {
         let bytes = include_bytes!("../../../lexicons/lemmas.table");
         Lemmas::decode(bytes).expect("the lemmas in the program are the ones that a test has read")
-    })
+    });
+    #[cfg(not(feature = "share-alike"))]
+    LOADED.get_or_init(|| Lemmas::new(Vec::new()))
 }
 
 /// The rules, by Penn tag.

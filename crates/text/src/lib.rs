@@ -22,6 +22,7 @@ mod parse;
 mod perceptron;
 pub mod polarity;
 mod sentences;
+pub mod share_alike;
 mod substitutes;
 mod tags;
 mod tokens;

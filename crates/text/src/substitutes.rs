@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::inflection::{self, Kind, slot};
 use crate::names::{Gender, gender, organisations, people, places};
 use crate::wordnet::{self, Sense};
-use crate::{Analysis, Penn, articles, casing, neighbours};
+use crate::{Analysis, Penn, articles, casing, neighbours, share_alike};
 
 /// Of each kind there are at most so many.
 const MOST: usize = 8;
@@ -34,6 +34,10 @@ pub fn substitutes(analysis: &Analysis, bytes: Range<usize>) -> Vec<(Kinship, St
     let Some(word) = analysis.text().get(bytes).filter(|word| !word.is_empty()) else { return Vec::new() };
     let mut found: Vec<(Kinship, String)> = Vec::new();
     for kinship in Kinship::ALL {
+        // All but neighbours depend on the part of speech.
+        if !share_alike::INCLUDED && kinship != Kinship::Neighbour {
+            continue;
+        }
         let words = match kinship {
             Kinship::Synonym => by_sense(analysis, at, |sense| sense.synonyms().chain(sense.similar()).collect()),
             Kinship::Antonym => {

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::perceptron::Weights;
+use crate::share_alike;
 
 /// A file of weights that is part of the program.
 macro_rules! weights {
@@ -10,10 +11,14 @@ macro_rules! weights {
         $(#[$attribute])*
         pub fn $name() -> &'static Weights {
             static LOADED: OnceLock<Weights> = OnceLock::new();
-            LOADED.get_or_init(|| {
+            share_alike::used();
+            #[cfg(feature = "share-alike")]
+            return LOADED.get_or_init(|| {
                 let bytes = include_bytes!(concat!("../../../lexicons/", $file));
                 Weights::decode(bytes).expect("the weights in the program are the ones that a test has read")
-            })
+            });
+            #[cfg(not(feature = "share-alike"))]
+            LOADED.get_or_init(|| Weights::new(Vec::new(), 5, []))
         }
     };
 }

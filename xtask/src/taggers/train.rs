@@ -135,6 +135,8 @@ const ENTITIES: Weights = Weights {
     licence: TREEBANK_LICENCE,
     sources: &[
         "UNER English EWT, dev part (CC BY-SA 4.0)",
-        "39,337 sentences of AG News and IMDb, tagged by spaCy's small English model (MIT)",
+        "silver data: 39,337 sentences of AG News (given by its authors for research and other non-commercial use) and of \
+         IMDb (Maas and others 2011, published for research without a licence; the texts are by users of IMDb), tagged by \
+         spaCy's small English model (MIT); no sentence is kept, only weights",
     ],
 };

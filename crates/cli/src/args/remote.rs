@@ -15,9 +15,9 @@ pub struct Remote {
     /// The labels, for a model that does not say them
     #[arg(long, value_name = "LABEL,...", value_delimiter = ',')]
     pub labels: Vec<String>,
-    /// Seconds that one request may take
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = value_parser!(u64).range(1..=86_400))]
-    pub timeout: u64,
+    /// Seconds that one answer may take, and the start of a program [default: 60, and 600 for the start]
+    #[arg(long, value_name = "SECONDS", value_parser = value_parser!(u64).range(1..=86_400))]
+    pub timeout: Option<u64>,
     /// How often a request is repeated when the endpoint is busy
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = value_parser!(u32).range(0..=100))]
     pub retries: u32,

@@ -22,7 +22,7 @@ use fissure_models::remote::{RemoteModel, RemoteOptions, is_remote, is_shortened
 use crate::args::{self, ApiName, Data, Help, Importance, OnBadRow, Remote};
 use crate::commands::{data, examples, lend, remote, report};
 use crate::ui::{self, Progress, Ui};
-use crate::{Error, Result};
+use crate::{Error, Result, catalog};
 
 /// A window takes about this long: short enough that little is lost when the run is killed, long enough to fill batches.
 const WINDOW: Duration = Duration::from_secs(1);
@@ -50,6 +50,7 @@ pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
         None => prepared.start(&folder, &open)?,
     };
     ui::note(&plan::line(&prepared));
+    catalog::left_out().iter().for_each(|left_out| ui::note(left_out));
     let goes_on = goes_on(&prepared, &folder);
     ui::note(&format!("if it is stopped, {goes_on} goes on"));
     let full = is_remote(&prepared.header.model.name).then(|| full(&prepared, &args.remote));

@@ -9,6 +9,7 @@ use fissure_data::pairs::{Paired, by_column, two_files};
 use fissure_data::{Layout, layouts};
 use fissure_evaluate::{Header, RUN_FILE, findings};
 use fissure_explorer::{Planted, Server, Session, Setup, Shelf, Stop, Subject, Token, Training};
+use fissure_text::share_alike;
 
 use crate::args::{self, Data};
 use crate::commands::{builtin, data, evaluate, examples};
@@ -22,6 +23,9 @@ pub fn run(args: &args::Explore, ui: Ui) -> Result<()> {
         None if !args.data.is_empty() => return Err(Error::DataWithoutModel),
         None => None,
     };
+    if !share_alike::INCLUDED {
+        ui::note(&format!("of other words to try only neighbours are shown: the rest {}", share_alike::MISSING));
+    }
     // Whatever is wrong with what was named is told before anything opens.
     let session = setup.map(Session::new).transpose()?;
     let server = Server::bind(args.host, args.port, Token::random()?)?;

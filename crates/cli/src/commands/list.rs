@@ -33,6 +33,7 @@ pub fn run(list: &List, ui: Ui) -> Result<()> {
     } else {
         kinds.iter().map(|kind| section(*kind, &listed)).collect::<Vec<_>>().join("\n")
     };
+    catalog::left_out().iter().for_each(|left_out| crate::ui::note(left_out));
     crate::ui::print(&text).map_err(Error::writing("standard output"))
 }
 

@@ -32,6 +32,8 @@ pub fn uncalibrated(name: &str, task: &str, remote: &Remote) -> Result<Arc<dyn M
 /// The knobs of a model elsewhere.
 #[allow(clippy::disallowed_methods, reason = "a door may look at the environment; the crates behind it may not")]
 pub fn options(remote: &Remote) -> RemoteOptions {
+    let usual = RemoteOptions::default();
+    let timeout = remote.timeout.map(Duration::from_secs);
     RemoteOptions {
         api: remote.api.map(|api| match api {
             ApiName::Fissure => Api::Fissure,
@@ -41,11 +43,13 @@ pub fn options(remote: &Remote) -> RemoteOptions {
         labels: remote.labels.clone(),
         model: remote.api_model.clone(),
         token: std::env::var(TOKEN).ok().filter(|token| !token.is_empty()),
-        timeout: Duration::from_secs(remote.timeout),
+        timeout: timeout.unwrap_or(usual.timeout),
+        start_timeout: timeout.unwrap_or(usual.start_timeout),
         retries: remote.retries,
         rate: remote.rate,
         concurrency: remote.concurrency.into(),
         batch: remote.batch.into(),
-        ..RemoteOptions::default()
+        say: Some(crate::ui::note),
+        ..usual
     }
 }

@@ -74,6 +74,34 @@ pub(super) fn value(array: &ArrayRef, at: usize) -> Value {
     }
 }
 
+/// Whether a value is a number that is none, which becomes null: JSON has nothing to write it with.
+pub(super) fn is_no_number(array: &ArrayRef, at: usize) -> bool {
+    if array.is_null(at) {
+        return false;
+    }
+    let any = |items: ArrayRef| (0..items.len()).any(|at| is_no_number(&items, at));
+    match array.data_type() {
+        DataType::Float32 => !array.as_primitive::<Float32Type>().value(at).is_finite(),
+        DataType::Float64 => !array.as_primitive::<Float64Type>().value(at).is_finite(),
+        DataType::List(_) => any(array.as_list::<i32>().value(at)),
+        DataType::LargeList(_) => any(array.as_list::<i64>().value(at)),
+        _ => false,
+    }
+}
+
+/// The same column with texts that share the bytes of their page: a text that a dictionary has once is then in memory
+/// once, however many rows have it.
+pub(super) fn shared(field: &Field) -> Field {
+    let kind = match field.data_type() {
+        DataType::Utf8 | DataType::LargeUtf8 => DataType::Utf8View,
+        DataType::List(item) => DataType::List(Arc::new(shared(item))),
+        DataType::LargeList(item) => DataType::LargeList(Arc::new(shared(item))),
+        DataType::Struct(fields) => DataType::Struct(fields.iter().map(|field| shared(field)).collect()),
+        other => other.clone(),
+    };
+    field.clone().with_data_type(kind)
+}
+
 fn list(items: &ArrayRef) -> Value {
     (0..items.len()).map(|at| value(items, at)).collect()
 }

@@ -4,7 +4,14 @@ use serde_json::Value;
 
 use super::{Raw, Record};
 use crate::input::Lines;
-use crate::{Result, Row};
+use crate::{Fault, Result, Row};
+
+/// The most tokens of one sentence: each takes a hundred times its bytes in memory.
+pub(super) const MOST_TOKENS: usize = 250_000;
+
+pub(super) fn too_many() -> Fault {
+    Fault::new(format!("a sentence of more than {MOST_TOKENS} tokens; is there a blank line after each sentence?"))
+}
 
 /// The next block of lines that are not blank.
 pub(super) fn cut(lines: &mut Lines, rows: u64) -> Result<Option<Record>> {
@@ -36,8 +43,27 @@ pub(super) fn push_comments(row: &mut Row, comments: &[&str]) {
     }
 }
 
+/// The text that a comment gives as that of the sentence: `# text = ...`.
+fn text_of(comment: &str) -> Option<&str> {
+    let rest = comment.strip_prefix('#')?.trim_start().strip_prefix("text")?.trim_start();
+    rest.strip_prefix('=').map(str::trim)
+}
+
+/// The comments to write in front of a block whose words now read `surface`: a text that no longer fits is replaced.
+pub(super) fn comments_for(row: &Row, surface: &str) -> String {
+    let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+    let mut block = String::new();
+    for comment in comments(row) {
+        match text_of(&comment) {
+            Some(text) if letters(text) != letters(surface) => block.push_str(&format!("# text = {surface}\n")),
+            _ => block.push_str(&format!("{comment}\n")),
+        }
+    }
+    block
+}
+
 /// The comments to write in front of a block: those it came with, and whatever else the row says of the whole sentence.
-pub(super) fn comments(row: &Row) -> Vec<String> {
+fn comments(row: &Row) -> Vec<String> {
     let kept = row.get("comments").and_then(Value::as_str);
     let mut comments: Vec<String> = kept.into_iter().flat_map(str::lines).map(str::to_owned).collect();
     for (name, value) in row.0.iter().filter(|(name, value)| &**name != "comments" && !value.is_array()) {

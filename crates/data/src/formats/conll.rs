@@ -16,8 +16,8 @@ super::reader! {
     /// Where the first column counts 1, 2, 3, ... it is called `index`, and the next is `tokens`. The first column that
     /// looks like entity tags throughout the beginning of the file (`O`, `B-PER`, `S-LOC`, ...) is `ner_tags`, or else the
     /// last; the others are called by their number, so `--columns tags=2` takes the second. Lines that start with `#`
-    /// before the first token are comments and are kept; `# sent_id = ...` names the sample. Read sentence by sentence,
-    /// in constant memory. Written with tabs.
+    /// before the first token are comments and are kept; `# sent_id = ...` names the sample; where words were changed,
+    /// `# text` is made anew from the words. Read sentence by sentence, in constant memory. Written with tabs.
     endings: ".conll .iob2 .iob .bio .conll2003 .ner", aliases: &["iob2"]
 }
 
@@ -110,6 +110,9 @@ impl Habits {
                 );
                 return Err(Fault::new(why).showing(line));
             }
+            if columns.first().is_some_and(|column| column.len() == blocks::MOST_TOKENS) {
+                return Err(blocks::too_many());
+            }
             for (column, cell) in columns.iter_mut().zip(cells) {
                 column.push(cell.into());
             }
@@ -161,11 +164,9 @@ impl RowWriter for Columns {
         if count == 0 {
             return Err(WriteFault::Unfit("it needs a list of tokens, with one token at least".into()));
         }
-        let mut block = String::new();
-        for comment in blocks::comments(row) {
-            block.push_str(&comment);
-            block.push('\n');
-        }
+        let words = row.get("tokens").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+        let surface = words.collect::<Vec<_>>().join(" ");
+        let mut block = blocks::comments_for(row, &surface);
         for at in 0..count {
             for (column, (name, values)) in columns.iter().enumerate() {
                 let Some(cell) = values.get(at).and_then(blocks::cell).filter(|_| values.len() == count) else {

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::{Parser, Reader, Record, RowWriter, WriteFault, blocks, utf8};
 use crate::input::{Input, Lines, trim_end};
 use crate::output::Output;
-use crate::{Fault, Result, Row};
+use crate::{Fault, Result, Row, heads};
 
 super::reader! {
     /// CoNLL-U, the format of Universal Dependencies: ten columns with tabs between, a blank line after each sentence.
@@ -75,6 +75,9 @@ fn sentence(block: &[u8]) -> Result<Row, Fault> {
             };
             ranges.push((from, to, rest.to_owned()));
         } else {
+            if columns[0].len() == blocks::MOST_TOKENS {
+                return Err(blocks::too_many());
+            }
             if id.parse() != Ok(columns[0].len() + 1) {
                 return Err(Fault::at("index", format!("word number {} is needed", columns[0].len() + 1), id));
             }
@@ -88,6 +91,7 @@ fn sentence(block: &[u8]) -> Result<Row, Fault> {
     if count == 0 {
         return Err(Fault::new("comments without a sentence").showing(&block));
     }
+    heads::check(&columns[5].iter().map(|head| head.as_str().unwrap_or_default()).collect::<Vec<_>>())?;
     for (from, to, rest) in ranges {
         if from == 0 || from > to || to > count {
             return Err(Fault::at("index", format!("not a range of {count} words"), format!("{from}-{to}")));
@@ -141,13 +145,7 @@ impl RowWriter for Sentences {
         }
         let beside = |at: usize| row.get(BESIDE).and_then(|beside| beside.get(at));
         let surface = surface(&cells, beside);
-        let mut block = String::new();
-        for comment in blocks::comments(row) {
-            match comment.strip_prefix("# text = ") {
-                Some(text) if !same_letters(text, &surface) => block.push_str(&format!("# text = {surface}\n")),
-                _ => block.push_str(&format!("{comment}\n")),
-            }
-        }
+        let mut block = blocks::comments_for(row, &surface);
         for at in 0..count {
             push_nodes(&mut block, 0, beside(at).and_then(|beside| beside.get("before")));
             if let Some((length, rest)) = range(&cells[0], at, beside(at)) {
@@ -204,9 +202,4 @@ fn surface<'a>(cells: &[Vec<String>], beside: impl Fn(usize) -> Option<&'a Value
         }
     }
     text
-}
-
-fn same_letters(one: &str, other: &str) -> bool {
-    let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
-    letters(one) == letters(other)
 }

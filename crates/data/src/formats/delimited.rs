@@ -4,6 +4,7 @@
 //! the rest of the file for one cell, in silence. A property test holds the rest to that crate's reading.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::io::Write;
 use std::sync::Arc;
 
@@ -11,11 +12,15 @@ use memchr::{memchr, memchr2};
 use serde_json::Value;
 
 use super::{Hints, Parser, Raw, Reader, Record, RowWriter, WriteFault, not_utf8};
+use crate::error::shorten;
 use crate::input::{Input, Lines, trim_end};
 use crate::output::Output;
-use crate::{Fault, Result, Row};
+use crate::{Error, Fault, Result, Row};
 
 pub(super) const QUOTE: u8 = b'"';
+
+/// A table with more columns is no table.
+const MOST_COLUMNS: usize = 1_000_000;
 
 /// Reads rows of cells.
 pub(crate) struct Cells {
@@ -39,12 +44,22 @@ impl Cells {
         let mut cells = Self { lines: input.lines(), habits, names: Vec::new(), first: None };
         let Some(record) = cells.cut(0)? else { return Ok(cells) };
         if let Raw::Bytes(bytes) = &record.raw {
-            let found = habits.split(bytes).unwrap_or_default();
+            let found = habits.split(bytes, MOST_COLUMNS + 1).unwrap_or_default();
             let name = |(at, cell): (usize, Vec<u8>)| match header {
                 true => String::from_utf8_lossy(&cell).into(),
                 false => (at + 1).to_string().into(),
             };
+            if found.len() > MOST_COLUMNS {
+                let why = format!("its first row has more than {MOST_COLUMNS} columns");
+                return Err(Error::Columns { file: Arc::clone(&cells.lines.name), why });
+            }
             cells.names = found.into_iter().enumerate().map(name).collect();
+            let mut seen = HashSet::new();
+            // A name that is empty is asked for by nobody.
+            if let Some(name) = cells.names.iter().find(|name| !name.is_empty() && !seen.insert(&***name)) {
+                let why = format!("two columns are called `{}`; give each a name of its own", shorten(name));
+                return Err(Error::Columns { file: Arc::clone(&cells.lines.name), why });
+            }
         }
         cells.first = (!header).then_some(record);
         Ok(cells)
@@ -91,9 +106,11 @@ impl Reader for Cells {
 
 impl Habits {
     fn row(self, names: &[Arc<str>], record: &[u8]) -> Result<Row, Fault> {
-        let cells = self.split(record)?;
+        let most = (2 * names.len()).max(1000);
+        let cells = self.split(record, most)?;
         if cells.len() != names.len() {
-            let why = format!("{} cells, but there are {} columns", cells.len(), names.len());
+            let more = if cells.len() == most { " or more" } else { "" };
+            let why = format!("{} cells{more}, but there are {} columns", cells.len(), names.len());
             return Err(Fault::new(why).showing(&String::from_utf8_lossy(record)));
         }
         let mut row = Row(Vec::with_capacity(cells.len()));
@@ -107,8 +124,12 @@ impl Habits {
         Ok(row)
     }
 
-    fn split(self, record: &[u8]) -> Result<Vec<Vec<u8>>, Fault> {
-        if self.quoted { split_quoted(record, self.separator) } else { Ok(split_plain(record, self.separator)) }
+    /// The cells of a record, at most so many: a record of separators alone would take a hundred times its bytes.
+    fn split(self, record: &[u8], most: usize) -> Result<Vec<Vec<u8>>, Fault> {
+        match self.quoted {
+            true => split_quoted(record, self.separator, most),
+            false => Ok(split_plain(record, self.separator, most)),
+        }
     }
 }
 
@@ -151,11 +172,11 @@ impl State {
     }
 }
 
-fn split_plain(record: &[u8], separator: u8) -> Vec<Vec<u8>> {
-    trim_end(record).split(|byte| *byte == separator).map(<[u8]>::to_vec).collect()
+fn split_plain(record: &[u8], separator: u8, most: usize) -> Vec<Vec<u8>> {
+    trim_end(record).split(|byte| *byte == separator).take(most).map(<[u8]>::to_vec).collect()
 }
 
-fn split_quoted(record: &[u8], separator: u8) -> Result<Vec<Vec<u8>>, Fault> {
+fn split_quoted(record: &[u8], separator: u8, most: usize) -> Result<Vec<Vec<u8>>, Fault> {
     // Line ends are not part of the last cell; inside quotes they were followed by a quote, so these are outside.
     let mut rest = trim_end(record);
     let mut cells = Vec::new();
@@ -185,8 +206,8 @@ fn split_quoted(record: &[u8], separator: u8) -> Result<Vec<Vec<u8>>, Fault> {
         cell.extend_from_slice(&rest[..end]);
         cells.push(cell);
         match rest.get(end + 1..) {
-            Some(after) => rest = after,
-            None => return Ok(cells),
+            Some(after) if cells.len() < most => rest = after,
+            _ => return Ok(cells),
         }
     }
 }

@@ -3,7 +3,9 @@
 use serde_json::error::Category;
 use std::io::Write;
 
-use super::{Parser, Raw, Reader, Record, RowWriter, WriteFault, utf8};
+use serde_json::Value;
+
+use super::{Parser, Raw, Reader, Record, RowWriter, WriteFault, keys, utf8};
 use crate::input::{self, Input};
 use crate::output::Output;
 use crate::{Fault, Result, Row};
@@ -46,7 +48,8 @@ impl Reader for Lines {
 /// The row in the bytes of one object.
 pub(super) fn object(bytes: Vec<u8>) -> Result<Row, Fault> {
     let text = utf8(bytes)?;
-    serde_json::from_str(&text).map_err(|why| {
+    check_values(&text)?;
+    let row: Row = serde_json::from_str(&text).map_err(|why| {
         let said = why.to_string();
         // The parser counts lines of its own, and here there is one.
         let said = said.split(" at line ").next().unwrap_or(&said);
@@ -58,7 +61,40 @@ pub(super) fn object(bytes: Vec<u8>) -> Result<Row, Fault> {
                 Fault::new(format!("not JSON, {said} at byte {}", why.column())).showing(&text[at..])
             }
         }
-    })
+    })?;
+    let doubled = |key: &str| Fault::new(format!("the key `{key}` stands twice in one object"));
+    if let Some(key) = row.doubled() {
+        return Err(doubled(key));
+    }
+    // Only objects within the row need a second look.
+    fn has_object(value: &Value) -> bool {
+        value.as_object().is_some_and(|object| object.len() > 0)
+            || value.as_array().is_some_and(|items| items.iter().any(has_object))
+    }
+    if row.0.iter().any(|(_, value)| has_object(value))
+        && let Err(why) = serde_json::from_str::<keys::Once>(&text)
+    {
+        let said = why.to_string();
+        return Err(Fault::new(said.split(" at line ").next().unwrap_or(&said)));
+    }
+    Ok(row)
+}
+
+/// The most values of one row, and of one file that has to be read whole: each takes some 80 bytes, be it a single digit.
+pub(crate) const MOST_VALUES: usize = 4_000_000;
+
+/// Refuses what could become more values than fit in memory. Commas within texts are counted too, which is more than
+/// there are; no real row comes near.
+fn check_values(text: &str) -> Result<(), Fault> {
+    match may_have_more_values(text.as_bytes(), MOST_VALUES) {
+        false => Ok(()),
+        true => Err(Fault::new(format!("a row of more than {MOST_VALUES} values")).showing(text)),
+    }
+}
+
+/// Whether JSON could hold more values than this.
+pub(crate) fn may_have_more_values(json: &[u8], most: usize) -> bool {
+    json.len() > most && memchr::memchr3_iter(b',', b'[', b'{', json).count() > most
 }
 
 pub(crate) struct JsonLines {

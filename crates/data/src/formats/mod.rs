@@ -13,6 +13,7 @@ mod guess;
 mod json;
 mod jsonl;
 mod keyed;
+mod keys;
 mod lines;
 mod parquet;
 mod quoting;
@@ -23,6 +24,7 @@ mod tsv;
 use fissure_core::{Card, Choice, choices};
 use serde_json::Value;
 
+pub(crate) use jsonl::{MOST_VALUES, may_have_more_values};
 pub use parquet::panic_is_expected;
 
 use crate::input::Input;
@@ -80,14 +82,25 @@ pub(crate) enum Raw {
     Bytes(Vec<u8>),
     /// From a format that has to be parsed to be cut.
     Row(Row),
+    /// The same, with the places of the columns that hold a number that is none: NaN, or infinite.
+    NotNumbers(Row, Vec<usize>),
 }
+
+/// What a value takes in memory, and the bytes of a row whose values are not worth counting.
+const VALUE: usize = 100;
+const SHORT: usize = 4096;
 
 impl Raw {
     /// Roughly how much memory it takes.
     pub fn size(&self) -> usize {
         match self {
+            // A cell, a token or a value of a list may be a single byte, and takes a hundred once it is read. Short rows
+            // are held to the number of rows.
+            Self::Bytes(bytes) if bytes.len() > SHORT => {
+                bytes.len() + VALUE * memchr::memchr3_iter(b',', b'\t', b'\n', bytes).count()
+            }
             Self::Bytes(bytes) => bytes.len(),
-            Self::Row(row) => row.0.iter().map(|(_, value)| value_size(value)).sum(),
+            Self::Row(row) | Self::NotNumbers(row, _) => row.0.iter().map(|(_, value)| value_size(value)).sum(),
         }
     }
 }
@@ -95,8 +108,8 @@ impl Raw {
 fn value_size(value: &Value) -> usize {
     match value {
         Value::String(text) => text.len(),
-        Value::Array(values) => values.iter().map(value_size).sum(),
-        Value::Object(map) => map.values().map(value_size).sum(),
+        Value::Array(values) => values.iter().map(|value| VALUE + value_size(value)).sum(),
+        Value::Object(map) => map.values().map(|value| VALUE + value_size(value)).sum(),
         _ => 8,
     }
 }

@@ -5,10 +5,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use ::parquet::arrow::ArrowWriter;
-use ::parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
-use ::parquet::basic::Compression;
+use ::parquet::arrow::arrow_reader::{
+    ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
+};
+use ::parquet::basic::{Compression, Type as PhysicalType};
 use ::parquet::errors::ParquetError;
 use ::parquet::file::properties::WriterProperties;
+use ::parquet::file::reader::ChunkReader;
 use arrow_array::RecordBatch;
 use arrow_schema::Schema;
 
@@ -26,8 +29,13 @@ super::reader! {
     endings: ".parquet .pq"
 }
 
-/// How many rows are in memory at a time.
+/// How many rows are in memory at a time, and roughly how many bytes of them.
 const GROUP: usize = 1024;
+const GROUP_BYTES: i64 = 64 << 20;
+
+/// A column of texts that unpacks to more than this, by more than so many times, is no data.
+const MOST_BYTES: i64 = 256 << 20;
+const MOST_RATIO: i64 = 200;
 
 pub(crate) struct Batches {
     file: Arc<str>,
@@ -40,11 +48,10 @@ impl Batches {
     pub fn new(input: Input) -> Result<Self> {
         let name = Arc::clone(&input.name);
         let opened = match input.file() {
-            Some(file) => guarded(|| ParquetRecordBatchReaderBuilder::try_new(file)?.with_batch_size(GROUP).build()),
+            Some(file) => guarded(|| open(file)),
             None => {
                 let (_, bytes) = input.all()?;
-                let bytes = bytes::Bytes::from(bytes);
-                guarded(|| ParquetRecordBatchReaderBuilder::try_new(bytes)?.with_batch_size(GROUP).build())
+                guarded(|| open(bytes::Bytes::from(bytes)))
             }
         };
         let batches = opened.map_err(|why| unreadable(&name, why))?;
@@ -55,6 +62,30 @@ impl Batches {
         let names = schema.fields().iter().map(|field| field.name().as_str().into()).collect();
         Ok(Self { file: name, batches, names, current: None })
     }
+}
+
+/// Begins to read, with as many rows at a time as fit in memory.
+fn open<R: ChunkReader + 'static>(from: R) -> Result<ParquetRecordBatchReader, ParquetError> {
+    let found = ArrowReaderMetadata::load(&from, ArrowReaderOptions::new())?;
+    let groups = found.metadata().row_groups();
+    for group in groups {
+        let texts = group.columns().iter().filter(|column| column.column_type() == PhysicalType::BYTE_ARRAY);
+        for column in texts {
+            let (packed, whole) = (column.compressed_size().max(1), column.uncompressed_size());
+            if whole > MOST_BYTES && whole / packed > MOST_RATIO {
+                let why = format!("column `{}` unpacks from {packed} bytes to {whole}", column.column_path().string());
+                return Err(ParquetError::General(why));
+            }
+        }
+    }
+    // The sizes are those before dictionaries are looked up; the texts of a dictionary are shared.
+    let row = groups.iter().map(|group| group.total_byte_size().max(0) / group.num_rows().max(1)).max();
+    let rows = GROUP.min((GROUP_BYTES / row.unwrap_or(0).max(1)).max(1) as usize);
+    let fields: Vec<_> = found.schema().fields().iter().map(|field| arrow::shared(field)).collect();
+    let schema = Arc::new(Schema::new_with_metadata(fields, found.schema().metadata().clone()));
+    let shared =
+        ArrowReaderMetadata::try_new(Arc::clone(found.metadata()), ArrowReaderOptions::new().with_schema(schema));
+    ParquetRecordBatchReaderBuilder::new_with_metadata(from, shared.unwrap_or(found)).with_batch_size(rows).build()
 }
 
 fn unreadable(file: &Arc<str>, why: String) -> Error {
@@ -87,11 +118,17 @@ impl Reader for Batches {
             if let Some((batch, at)) = &mut self.current
                 && *at < batch.num_rows()
             {
-                let values = batch.columns().iter().map(|column| arrow::value(column, *at));
+                let columns = batch.columns();
+                let values = columns.iter().map(|column| arrow::value(column, *at));
                 let row = Row(self.names.iter().cloned().zip(values).collect());
+                let odd: Vec<usize> =
+                    (0..columns.len()).filter(|column| arrow::is_no_number(&columns[*column], *at)).collect();
                 *at += 1;
-                return Ok(Some(Record { line: 0, raw: Raw::Row(row) }));
+                let raw = if odd.is_empty() { Raw::Row(row) } else { Raw::NotNumbers(row, odd) };
+                return Ok(Some(Record { line: 0, raw }));
             }
+            // The rows that were read must not be in memory beside the next.
+            self.current = None;
             let next = guarded(|| Ok(self.batches.next().transpose()?)).map_err(|why| unreadable(&self.file, why))?;
             match next {
                 Some(batch) => self.current = Some((batch, 0)),

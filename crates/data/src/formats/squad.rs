@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::{Parser, Raw, Reader, Record, RowWriter, WriteFault};
+use super::{Parser, Raw, Reader, Record, RowWriter, WriteFault, jsonl, keys};
 use crate::input::Input;
 use crate::output::Output;
 use crate::{Error, Fault, Result, Row};
@@ -27,6 +27,10 @@ impl Questions {
     pub fn new(input: Input) -> Result<Self> {
         let (file, bytes) = input.all()?;
         let wrong = |why: String| Error::Unreadable { file: Arc::clone(&file), format: "SQuAD JSON", why };
+        if jsonl::may_have_more_values(&bytes, jsonl::MOST_VALUES) {
+            return Err(wrong(format!("more than {} values; cut it into several files", jsonl::MOST_VALUES)));
+        }
+        serde_json::from_slice::<keys::Once>(&bytes).map_err(|why| wrong(why.to_string()))?;
         let root: Value = serde_json::from_slice(&bytes).map_err(|why| wrong(why.to_string()))?;
         let rows = rows(root).ok_or_else(|| {
             wrong(

@@ -57,7 +57,11 @@ fn read(draft: &mut Draft) -> Result<(), Fault> {
                 let opinion = |(at, place)| spanned(&column, &offsets, &text, place, word(at));
                 places.iter().enumerate().map(opinion).collect::<Result<_, _>>()?
             }
-            _ => Vec::new(),
+            (None | Some(Value::Null), _) => Vec::new(),
+            (Some(other), _) => {
+                let why = format!("`opinion_position` is {}, not a list of places", kind(other));
+                return Err(Fault::at(column, why, other));
+            }
         };
         let polarity = term.get("polarity").and_then(Value::as_str).unwrap_or_default();
         let mut aspect = Mark::new(ASPECT, 0, span, polarity, Hold::Fast);

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::draft::Draft;
 use super::page::Page;
 use super::tokens::{self, Token};
-use crate::Fault;
+use crate::{Fault, heads};
 
 /// A link from a token to its head.
 const HEAD: &str = "head";
@@ -36,13 +36,14 @@ fn read(draft: &mut Draft) -> Result<(), Fault> {
     let heads = tokens::values(draft, "head", count)?;
     let relations = tokens::values(draft, "deprel", count)?;
     let Some(heads) = heads else { return Ok(()) };
+    heads::check(&heads)?;
     let sample = &mut draft.sample;
     for (from, head) in heads.into_iter().enumerate() {
         let value = relations.as_ref().map_or_else(String::new, |relations| relations[from].clone());
         match head.parse() {
             Ok(0) => sample.links.push(Link { layer: ROOT, from, to: from, value }),
             Ok(head @ 1..) if head <= count => sample.links.push(Link { layer: HEAD, from, to: head - 1, value }),
-            // What points nowhere is carried along as it is.
+            // A head that is not known is carried along as it is.
             _ => sample.marks[from].attributes.extend([("head".into(), head.into()), ("deprel".into(), value.into())]),
         }
     }
@@ -51,8 +52,9 @@ fn read(draft: &mut Draft) -> Result<(), Fault> {
 
 fn write(page: &Page<'_>, column: &Column) -> Value {
     let tokens = page.tokens();
-    let link = |token: &Token<'_>| page.sample.links.iter().find(|link| Some(link.from) == token.mark);
-    let first_of = |mark: usize| tokens.iter().position(|token| token.mark == Some(mark) && token.piece == 0);
+    let links = page.links();
+    let link = |token: &Token<'_>| links.get(&token.mark?).copied();
+    let first_of = |mark: usize| page.firsts().get(&mark).copied();
     let head = |token: &Token<'_>| -> Option<String> {
         if token.piece > 0 {
             return Some((first_of(token.mark?)? + 1).to_string());

@@ -6,6 +6,7 @@ use fissure_core::{Column, Dice, Field, Hold, Label, Mark, Origin, Sample, Span}
 use serde_json::Value;
 
 use super::{Layout, Plan};
+use crate::formats::{MOST_VALUES, may_have_more_values};
 use crate::{Fault, Row};
 
 /// The layer of the marks that keep apart the columns of a joined text.
@@ -55,6 +56,7 @@ impl Draft {
         let Some((column, mut value)) = self.take_plain(role)? else { return Ok(None) };
         if let Value::String(text) = &value
             && text.starts_with(['[', '{'])
+            && !may_have_more_values(text.as_bytes(), MOST_VALUES)
             && let Ok(json @ (Value::Array(_) | Value::Object(_))) = serde_json::from_str(text)
         {
             value = json;

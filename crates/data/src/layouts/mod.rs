@@ -86,6 +86,15 @@ pub(crate) struct Memory {
     origin: Option<Arc<Origin>>,
 }
 
+impl Memory {
+    /// The name of a column of the last row, if the task makes something of it.
+    pub fn task_column(&self, at: usize) -> Option<Arc<str>> {
+        let plan = self.plan.as_ref()?;
+        (*plan.roles.get(at)?)?;
+        plan.names.get(at).cloned()
+    }
+}
+
 impl Layout {
     /// The names of the text fields, in order.
     pub fn fields(&self) -> impl Iterator<Item = &'static str> {

@@ -1,8 +1,9 @@
 //! A sample on its way back into a row.
 
 use std::cell::OnceCell;
+use std::collections::HashMap;
 
-use fissure_core::{Column, Sample};
+use fissure_core::{Column, Link, Sample};
 use serde_json::Value;
 
 use super::draft::{COLUMN, JOINED};
@@ -16,21 +17,29 @@ pub(crate) struct Page<'a> {
     pub sample: &'a Sample,
     tokens: OnceCell<Vec<Token<'a>>>,
     offsets: OnceCell<Offsets>,
+    links: OnceCell<HashMap<usize, &'a Link>>,
+    firsts: OnceCell<HashMap<usize, usize>>,
+    numbers: OnceCell<HashMap<String, usize>>,
 }
 
 /// The sample as a row, in the shape it came in.
 pub(super) fn row(layout: &Layout, sample: &Sample) -> Row {
-    let page = Page { sample, tokens: OnceCell::new(), offsets: OnceCell::new() };
+    let page = Page::new(sample);
     let mut row = Row::default();
-    // Columns without a role are taken in their order: names may repeat.
+    // Columns without a role are taken in their order: names may repeat. The next one is most often the one that is looked
+    // for, and a table may have many columns.
     let mut others: Vec<_> = sample.extra.iter().map(Some).collect();
+    let mut next = 0;
     let usual = || usual_columns(layout, sample);
     let usual = sample.origin.is_none().then(usual).unwrap_or_default();
     for column in sample.origin.as_ref().map_or(&usual, |origin| &origin.columns) {
         let value = if column.role.is_empty() {
-            let found = others.iter_mut().find(|other| other.is_some_and(|(name, _)| *name == column.name));
+            let is_it = |at: &usize| others[*at].is_some_and(|(name, _)| *name == column.name);
+            let found = Some(next).filter(|at| *at < others.len() && is_it(at));
+            let found = found.or_else(|| (0..others.len()).find(is_it));
             // A column that a part took out of the sample is not written.
-            let Some((_, value)) = found.and_then(Option::take) else { continue };
+            let Some((_, value)) = found.and_then(|at| others[at].take()) else { continue };
+            next = found.map_or(next, |at| at + 1);
             value.clone()
         } else {
             match (layout.write)(&page, column) {
@@ -56,6 +65,38 @@ fn usual_columns(layout: &Layout, sample: &Sample) -> Vec<Column> {
 }
 
 impl<'a> Page<'a> {
+    fn new(sample: &'a Sample) -> Self {
+        Self {
+            sample,
+            tokens: OnceCell::new(),
+            offsets: OnceCell::new(),
+            links: OnceCell::new(),
+            firsts: OnceCell::new(),
+            numbers: OnceCell::new(),
+        }
+    }
+
+    /// The first link from each mark.
+    pub fn links(&self) -> &HashMap<usize, &'a Link> {
+        self.links.get_or_init(|| self.sample.links.iter().rev().map(|link| (link.from, link)).collect())
+    }
+
+    /// For each mark the token that is now its first piece.
+    pub fn firsts(&self) -> &HashMap<usize, usize> {
+        self.firsts.get_or_init(|| {
+            let firsts = self.tokens().iter().enumerate().rev().filter(|(_, token)| token.piece == 0);
+            firsts.filter_map(|(at, token)| Some((token.mark?, at))).collect()
+        })
+    }
+
+    /// For each number that a token had the first token that has it now.
+    pub fn numbers(&self, had: impl Fn(&Token<'_>) -> Option<String>) -> &HashMap<String, usize> {
+        self.numbers.get_or_init(|| {
+            let tokens = self.tokens().iter().enumerate().rev();
+            tokens.filter_map(|(at, token)| Some((had(token)?, at))).collect()
+        })
+    }
+
     /// The text of the field called `role`.
     pub fn field(&self, role: &str) -> &'a str {
         self.sample.fields.iter().find(|field| &*field.name == role).map_or("", |field| field.text.as_str())

@@ -295,10 +295,13 @@ fn renumbered(page: &Page<'_>, value: &Value) -> Value {
         let number = if whole == "0" {
             0
         } else {
-            let is = |value: &Value| {
-                value == whole || whole.parse::<u64>().is_ok_and(|number| value.as_u64() == Some(number))
+            let had = |token: &Token<'_>| match token.attribute(page.sample, INDEX)? {
+                Value::String(number) => Some(number.clone()),
+                number => number.as_u64().map(|number| number.to_string()),
             };
-            page.tokens().iter().position(|token| token.attribute(page.sample, INDEX).is_some_and(is))? + 1
+            let numbers = page.numbers(had);
+            let plain = || whole.parse::<u64>().ok().map(|number| number.to_string());
+            *numbers.get(whole).or_else(|| numbers.get(&plain()?))? + 1
         };
         Some(part.map_or(number.to_string(), |part| format!("{number}.{part}")))
     };

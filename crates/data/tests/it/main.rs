@@ -6,6 +6,7 @@
     reason = "a test may fail loudly, and runs on the compiler of the day"
 )]
 
+mod bounds;
 mod common;
 mod entry;
 mod labels;

@@ -118,7 +118,12 @@ proptest! {
     fn heads(rows in proptest::collection::vec(proptest::collection::vec((word(), word(), 0..9usize), 1..6), 1..5)) {
         let row = |tokens: Vec<(String, String, usize)>| {
             let words: Vec<_> = tokens.iter().map(|(word, _, _)| word).collect();
-            let heads: Vec<_> = tokens.iter().map(|(_, _, head)| head.to_string()).collect();
+            // A word hangs on one before it, on none, or nobody knows on which: that is a tree, or several.
+            let head = |(at, token): (usize, &(_, _, usize))| match token.2 {
+                8 => "_".to_owned(),
+                head => (head % (at + 1)).to_string(),
+            };
+            let heads: Vec<_> = tokens.iter().enumerate().map(head).collect();
             let relations: Vec<_> = tokens.iter().map(|(_, relation, _)| relation).collect();
             let index: Vec<_> = (1..=words.len()).collect();
             let blank = vec!["_"; words.len()];

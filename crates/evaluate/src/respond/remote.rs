@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use fissure_core::{Mark, Sample, Span};
 use fissure_data::layouts::{Token, tokens};
 use fissure_models::Offers;
-use fissure_models::remote::{Channel, Question, RemoteOptions, connect, introduce, public, read_class};
+use fissure_models::remote::{Channel, Question, RemoteOptions, connect, introduce, public, read_class, short};
 use serde_json::{Map, Value, json};
 
 use crate::{Gone, ModelAbout, Respondent, Response};
@@ -53,7 +53,7 @@ impl RemoteRespondent {
             "mrc" => match answer.get("answer") {
                 Some(Value::String(text)) => Ok(Response::Answer(Some(text.clone()).filter(|text| !text.is_empty()))),
                 Some(Value::Null) => Ok(Response::Answer(None)),
-                _ => Err(format!("no `answer`, which is a text or null, in {answer}")),
+                _ => Err(format!("no `answer`, which is a text or null, in {}", short(&answer.to_string()))),
             },
             "absa" => Ok(Response::Tags(texts(answer, "tags", in_order(sample, "aspect").len())?)),
             "cws" => characters(sample, answer),
@@ -197,7 +197,7 @@ fn characters(sample: &Sample, answer: &Value) -> Result<Response, String> {
 
 fn list<T: serde::de::DeserializeOwned>(answer: &Value, key: &str) -> Result<Vec<T>, String> {
     serde_json::from_value(answer[key].clone())
-        .map_err(|why| format!("`{key}` in {answer} is not what it should be: {why}"))
+        .map_err(|why| format!("`{key}` in {} is not what it should be: {why}", short(&answer.to_string())))
 }
 
 /// So many texts; numbers are texts too.

@@ -36,7 +36,10 @@ pub fn models(session: &Session, selection: &Selection) -> Markup {
     };
     let body = html! {
         div.heading { h1 { "Fragile for every model" } }
-        @if common.len() < 3 { p.empty { "The models have too few examples in common so far." } }
+        @if subjects.len() < 2 {
+            p.empty { "There is one model. Give several with " code { "--model" } " to see which examples are fragile for all." }
+        }
+        @else if common.len() < 3 { p.empty { "The models have too few examples in common so far." } }
         @else {
             dl.figures {
                 div { dt { "Examples in common" } dd { (common.len()) } }

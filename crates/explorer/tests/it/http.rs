@@ -158,6 +158,34 @@ fn connections_that_only_wait_give_way() {
 }
 
 #[test]
+fn strangers_cannot_take_every_place() {
+    // Nothing here ends by patience.
+    let limits = Limits { connections: 3, patience: Duration::from_secs(600) };
+    let served = Served::within(reviews(8, 40, 1), limits);
+    let open = |sent: &[u8]| {
+        let mut stream = TcpStream::connect(&served.address).unwrap();
+        stream.set_write_timeout(Some(Duration::from_millis(200))).unwrap();
+        // The server may close before it has read everything.
+        let _ = stream.write_all(sent);
+        stream
+    };
+    let endless = b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n".repeat(20_000);
+    let deaf: Vec<TcpStream> = (0..16).map(|_| open(&endless)).collect();
+    assert_eq!(served.get("/progress").status, 200, "callers who ask and never read");
+    let slow: Vec<TcpStream> = (0..40).map(|_| open(b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: ")).collect();
+    assert_eq!(served.get("/progress").status, 200, "callers whose request never ends");
+    drop((deaf, slow));
+}
+
+#[test]
+fn a_refusal_closes_the_connection() {
+    let limits = Limits { connections: 3, patience: Duration::from_secs(600) };
+    let served = Served::within(reviews(8, 40, 1), limits);
+    let told = trickle(&served, "GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n");
+    assert!(told.starts_with("HTTP/1.1 401 ") && told.contains("connection: close"), "{told}");
+}
+
+#[test]
 fn a_flood_of_requests_is_slowed_down_and_passes() {
     let served = Served::new(reviews(8, 40, 1));
     let cookie = format!("fissure-{}={}", served.address.rsplit(':').next().unwrap(), served.token);

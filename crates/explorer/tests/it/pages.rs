@@ -144,6 +144,15 @@ fn a_basket_outlives_the_program() {
 }
 
 #[test]
+fn one_model_is_compared_with_none() {
+    let served = Served::new(reviews(8, 40, 1));
+    served.finished();
+    let models = served.get("/models");
+    assert_eq!(models.status, 200);
+    assert!(models.body.contains("There is one model"), "{}", models.body);
+}
+
+#[test]
 fn several_models_and_pairs_stand_side_by_side() {
     let served = Served::new(two_models_and_pairs(30));
     served.finished();

@@ -11,6 +11,7 @@ mod classifier;
 mod dropout;
 mod embeddings;
 mod family;
+mod growth;
 mod head;
 mod layer;
 mod layout;

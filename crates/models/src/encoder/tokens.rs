@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 
 use tokenizers::{Encoding, Tokenizer};
 
+use super::growth;
 use crate::{Error, Input, Piece, Result};
 
 /// A tokenizer and how much of a text the model reads.
@@ -48,6 +49,9 @@ impl Tokens {
         }
         let bytes = fs::read(&path).map_err(Error::io("read", &path))?;
         let bad = |error: tokenizers::Error| Error::Tokenizer { path: path.clone(), why: error.to_string() };
+        if let Some(why) = growth::refusal(&bytes) {
+            return Err(Error::Tokenizer { path, why });
+        }
         let mut tokenizer = Tokenizer::from_bytes(bytes).map_err(bad)?;
         // Texts are cut here, to the model's own length, and never padded.
         tokenizer.with_truncation(None).map_err(bad)?;
@@ -134,6 +138,11 @@ impl Tokens {
     /// All pieces; of a single text much longer than the model reads, those of its beginning, and `true`.
     fn encode(&self, input: Input<'_>) -> Result<(Encoding, bool)> {
         let bad = |error: tokenizers::Error| Error::Tokenizer { path: self.path.clone(), why: error.to_string() };
+        // A single word without end has no beginning to go by, and must not cost memory and time without end either.
+        let most = self.limit.saturating_mul(MOST_BYTES_A_PIECE);
+        let whole = input;
+        let input = Input { text: cut_off(input.text, most), pair: input.pair.map(|pair| cut_off(pair, most)) };
+        let cut = input.text.len() < whole.text.len() || input.pair.map(str::len) < whole.pair.map(str::len);
         let beginning = beginning(input.text, self.limit * BYTES_A_PIECE);
         if input.pair.is_none() && beginning.len() < input.text.len() {
             let encoding = self.tokenizer.encode(beginning, true).map_err(bad)?;
@@ -146,7 +155,7 @@ impl Tokens {
             None => self.tokenizer.encode(input.text, true),
             Some(pair) => self.tokenizer.encode((input.text, pair), true),
         };
-        Ok((encoding.map_err(bad)?, false))
+        Ok((encoding.map_err(bad)?, cut))
     }
 
     /// The type of every piece: 0 in the first text, 1 in its pair (or as the tokenizer has it).
@@ -171,6 +180,13 @@ impl Tokens {
 /// A text with more bytes than this for each piece that is read is tokenised by its beginning.
 const BYTES_A_PIECE: usize = 32;
 const UNSURE_PIECES: usize = 64;
+/// No more bytes than this for each piece are given to the tokenizer, whatever they are.
+const MOST_BYTES_A_PIECE: usize = 512;
+
+/// At most so many bytes of a text, in whole characters.
+fn cut_off(text: &str, most: usize) -> &str {
+    &text[..text.floor_char_boundary(most)]
+}
 
 /// The text up to the first white space behind `enough` bytes; all of it where that is not much shorter.
 fn beginning(text: &str, enough: usize) -> &str {
@@ -259,7 +275,10 @@ mod tests {
             assert_eq!(ids[..23], whole.get_ids()[..23], "{family}");
             // One word of many bytes has no beginning to go by.
             let cut = tokens.cut(Input::from("x".repeat(100_000).as_str())).unwrap();
-            assert!(!cut.pieces.is_empty());
+            assert!(!cut.pieces.is_empty() && cut.truncated, "{family}");
+            let endless = "é".repeat(100_000);
+            let cut = tokens.cut(Input { text: "a", pair: Some(&endless) }).unwrap();
+            assert!(cut.truncated, "{family}");
         }
     }
 

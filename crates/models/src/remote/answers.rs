@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value};
 
+use super::short;
+
 /// A class, and how sure the model is.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Class {
@@ -19,7 +21,10 @@ pub fn read_class(answer: &Value, labels: &[String]) -> Result<Class, String> {
         Value::Array(scores) if scores.len() == labels.len() => {
             Some(labels.iter().cloned().zip(scores.iter().cloned()).collect())
         }
-        other => return Err(format!("`scores` is {other}, not an object with a number for each label")),
+        other => {
+            let other = short(&other.to_string());
+            return Err(format!("`scores` is {other}, not an object with a number for each label"));
+        }
     };
     let log_probs = scores.as_ref().map(|scores| log_probabilities(scores, labels)).transpose()?.flatten();
     let said = match &answer["label"] {
@@ -29,12 +34,13 @@ pub fn read_class(answer: &Value, labels: &[String]) -> Result<Class, String> {
     };
     let best = || best_of(scores.as_ref()?);
     let Some(said) = said.or_else(best) else {
-        return Err(format!("the answer {answer} has neither a `label` nor `scores`"));
+        return Err(format!("the answer {} has neither a `label` nor `scores`", short(&answer.to_string())));
     };
     let exact = labels.iter().position(|label| *label == said);
     let alike = || labels.iter().position(|label| label.eq_ignore_ascii_case(&said));
     let predicted = exact.or_else(alike);
-    let predicted = predicted.ok_or_else(|| format!("the answer `{said}` is none of {}", labels.join(", ")))?;
+    let predicted =
+        predicted.ok_or_else(|| format!("the answer `{}` is none of {}", short(&said), short(&labels.join(", "))))?;
     Ok(Class { predicted, log_probs })
 }
 
@@ -57,12 +63,18 @@ fn log_probabilities(scores: &Map<String, Value>, labels: &[String]) -> Result<O
         match scores.get(label).map(|score| (score, score.as_f64())) {
             None => return Ok(None),
             Some((_, Some(score))) if score >= 0.0 && score.is_finite() => found.push(score),
-            Some((score, _)) => return Err(format!("the score of `{label}` is {score}, not a probability")),
+            Some((score, _)) => {
+                let score = short(&score.to_string());
+                return Err(format!("the score of `{label}` is {score}, not a probability"));
+            }
         }
     }
     let sum: f64 = found.iter().sum();
     if sum <= 0.0 {
         return Err("all scores are 0".into());
+    }
+    if !sum.is_finite() {
+        return Err("the scores are so large that their sum is beyond 64-bit numbers; give probabilities".into());
     }
     // The logarithm of 0 would not survive being written down as JSON.
     Ok(Some(found.into_iter().map(|score| (score / sum).max(f64::from(f32::MIN_POSITIVE)).ln() as f32).collect()))
@@ -96,7 +108,14 @@ mod tests {
         assert_eq!(read(&json!({"label": "good"})), Err("the answer `good` is none of neg, pos".into()));
         assert!(read(&json!({"answer": "pos"})).unwrap_err().contains("neither a `label` nor `scores`"));
         assert!(read(&json!({"scores": {"neg": -1.2, "pos": 0.1}})).unwrap_err().contains("not a probability"));
+        assert!(read(&json!({"scores": {"neg": 1e308, "pos": 1e308}})).unwrap_err().contains("give probabilities"));
         assert!(read(&json!({"scores": "high"})).unwrap_err().contains("not an object"));
         assert!(read(&json!([1])).is_err());
+        let long = "x".repeat(200_000);
+        for answer in
+            [json!({"label": long}), json!({"scores": long}), json!([long]), json!({"scores": {"neg": long, "pos": 1}})]
+        {
+            assert!(read(&answer).unwrap_err().len() < 1000);
+        }
     }
 }

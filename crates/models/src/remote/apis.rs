@@ -142,8 +142,8 @@ pub(super) fn answer(answer: &Value) -> Reply {
     match answer {
         Value::Object(object) => match object.get("error") {
             None | Some(Value::Null) => Ok(answer.clone()),
-            Some(Value::String(why)) => Err(why.clone()),
-            Some(why) => Err(why.to_string()),
+            Some(Value::String(why)) => Err(short(why)),
+            Some(why) => Err(short(&why.to_string())),
         },
         other => Err(odd("an answer must be an object", other)),
     }
@@ -170,8 +170,8 @@ fn odd(what: &str, found: &Value) -> String {
     format!("{what} in the reply {}", short(&found.to_string()))
 }
 
-/// The beginning of a long text.
-pub(super) fn short(text: &str) -> String {
+/// The beginning of a long text: what a model says is kept for every question, so it must not be long.
+pub fn short(text: &str) -> String {
     const LONGEST: usize = 200;
     match text.char_indices().nth(LONGEST) {
         Some((at, _)) => format!("{}...", &text[..at]),

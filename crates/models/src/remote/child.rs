@@ -1,23 +1,36 @@
 //! A program that runs beside us: lines in, lines out, and its last words.
+//!
+//! On Unix the program leads a process group of its own, and the group ends with it: a model that starts workers leaves
+//! none behind. Only a child that leaves the group on purpose (`setsid`) stays.
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
-use std::process::{Command, Stdio};
+#[cfg(unix)]
+use std::os::unix::process::CommandExt as _;
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use super::secrets::Secrets;
+
 /// How much of what a program says on standard error is kept.
 const LAST_WORDS: usize = 2000;
-/// A line longer than this is cut, and will not be JSON.
-const LONGEST_LINE: u64 = 64 << 20;
-/// So many lines wait to be heard; a program that says more waits itself.
-const MOST_UNHEARD: usize = 256;
+/// A line longer than this is cut, and will not be JSON. As a tree of JSON values it may take a hundred times as much
+/// memory.
+const LONGEST_LINE: u64 = 8 << 20;
+/// At most this many lines wait to be heard; a program that says more waits itself.
+const MOST_UNHEARD: usize = 16;
 
 /// A running program. Threads carry its three streams, so that neither side can block the other.
 #[derive(Debug)]
 pub(super) struct Child {
     process: std::process::Child,
+    /// How it ended, once it has.
+    status: Option<ExitStatus>,
+    /// Ends the group if we are killed and cannot.
+    #[cfg(unix)]
+    watch: Option<std::process::Child>,
     questions: Option<Sender<String>>,
     answers: Receiver<String>,
     last_words: Arc<Mutex<Vec<u8>>>,
@@ -34,12 +47,11 @@ pub(super) enum Silence {
 
 impl Child {
     pub fn start(program: &str, arguments: &[String]) -> io::Result<Self> {
-        let mut process = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()?;
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        #[cfg(unix)]
+        command.process_group(0);
+        let mut process = command.spawn()?;
         let (questions, to_write) = channel::<String>();
         if let Some(mut input) = process.stdin.take() {
             thread::spawn(move || {
@@ -77,7 +89,16 @@ impl Child {
                 }
             })
         });
-        Ok(Self { process, questions: Some(questions), answers, last_words, listener })
+        Ok(Self {
+            #[cfg(unix)]
+            watch: watch(process.id()),
+            process,
+            status: None,
+            questions: Some(questions),
+            answers,
+            last_words,
+            listener,
+        })
     }
 
     /// Sends a line; whether it arrives shows in what is heard.
@@ -101,12 +122,12 @@ impl Child {
         self.answers.try_recv().ok()
     }
 
-    /// Ends the program, if it has not ended by itself; how it ended, and its last words.
-    pub fn end(mut self) -> String {
+    /// Ends the program, if it has not ended by itself; how it ended, and its last words without the keys.
+    pub fn end(mut self, secrets: &Secrets) -> String {
         self.questions = None;
-        self.wait_or_kill(Duration::from_millis(200));
-        let status = self.process.wait().map_or_else(|why| why.to_string(), |status| status.to_string());
-        // The words may still be on their way; a grandchild could hold the stream open for ever.
+        let ended = self.stop(Duration::from_millis(200));
+        let status = ended.map_or_else(|why| why.to_string(), |status| status.to_string());
+        // The words may still be on their way; a grandchild that left the group could hold the stream open for ever.
         for _ in 0..50 {
             if self.listener.as_ref().is_none_or(JoinHandle::is_finished) {
                 break;
@@ -114,28 +135,83 @@ impl Child {
             thread::sleep(Duration::from_millis(10));
         }
         let words = self.last_words.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let words = String::from_utf8_lossy(&words).trim().to_owned();
-        if words.is_empty() { status } else { format!("{status}; its last words: {words}") }
+        let full = words.len() >= LAST_WORDS;
+        let words = String::from_utf8_lossy(&words);
+        let words = secrets.strike(&words);
+        // What was kept of more words may begin within a key.
+        let cut = if full { words.ceil_char_boundary(secrets.longest()) } else { 0 };
+        match words[cut..].trim() {
+            "" => status,
+            words => format!("{status}; its last words: {words}"),
+        }
     }
 
-    fn wait_or_kill(&mut self, patience: Duration) {
+    /// Waits for the program to end, kills what is left of its group, and gives its status.
+    fn stop(&mut self, patience: Duration) -> io::Result<ExitStatus> {
+        // Once the program is reaped its number may belong to another.
+        if let Some(status) = self.status {
+            return Ok(status);
+        }
         const STEP: Duration = Duration::from_millis(10);
         for _ in 0..patience.as_millis() / STEP.as_millis() {
-            if !matches!(self.process.try_wait(), Ok(None)) {
-                return;
+            if self.has_ended() {
+                break;
             }
             thread::sleep(STEP);
         }
-        // Fails only where it has ended meanwhile.
+        self.kill();
+        self.process.wait().inspect(|status| self.status = Some(*status))
+    }
+
+    /// Whether the program has ended. It is not reaped, so its number stays taken until its group is killed.
+    #[cfg(unix)]
+    fn has_ended(&mut self) -> bool {
+        use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        !matches!(waitid(WaitId::Pid(Pid::from_child(&self.process)), options), Ok(None))
+    }
+
+    #[cfg(not(unix))]
+    fn has_ended(&mut self) -> bool {
+        !matches!(self.process.try_wait(), Ok(None))
+    }
+
+    /// Kills what still runs; it fails only if nothing does.
+    #[cfg(unix)]
+    fn kill(&mut self) {
+        use rustix::process::{Pid, Signal, kill_process_group};
+        let _ = kill_process_group(Pid::from_child(&self.process), Signal::KILL);
+        if let Some(mut watch) = self.watch.take() {
+            let _ = watch.kill();
+            let _ = watch.wait();
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn kill(&mut self) {
         let _ = self.process.kill();
     }
+}
+
+/// Starts a shell that reads until we end, however we end, and then kills the group. Ctrl-C in a terminal no longer
+/// reaches the program, which has a group of its own, so without this a program that hangs would stay. Where there is no
+/// `sh` the program still sees the end of its input.
+#[cfg(unix)]
+fn watch(group: u32) -> Option<std::process::Child> {
+    Command::new("sh")
+        .args(["-c", "read -r _; kill -s KILL -- \"-$0\"", &group.to_string()])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .process_group(0)
+        .spawn()
+        .ok()
 }
 
 impl Drop for Child {
     fn drop(&mut self) {
         // Its input ends, so a well-behaved program does too.
         self.questions = None;
-        self.wait_or_kill(Duration::from_secs(2));
-        let _ = self.process.wait();
+        let _ = self.stop(Duration::from_secs(2));
     }
 }

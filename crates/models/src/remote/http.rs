@@ -13,14 +13,17 @@ use ureq::http::Request;
 
 use super::apis::{Speech, guess, short};
 use super::parallel::in_chunks;
+use super::secrets::Secrets;
 use super::{Api, Channel, Question, RemoteOptions, Reply};
 use crate::{Error, Result};
 
 /// The longest pause an endpoint can ask for, and the longest we make by ourselves.
 const LONGEST_PAUSE: Duration = Duration::from_secs(300);
 const LONGEST_BACK_OFF: Duration = Duration::from_secs(30);
-/// A reply longer than this is no answer.
-const LONGEST_REPLY: u64 = 64 << 20;
+/// A pause from here on is announced.
+const LONG_PAUSE: Duration = Duration::from_secs(5);
+/// A reply longer than this is no answer. As a tree of JSON values it may take a hundred times as much memory.
+const LONGEST_REPLY: u64 = 8 << 20;
 /// So many questions in a row without an answer, and the endpoint is taken to be broken rather than the questions.
 const MOST_STRIKES: usize = 50;
 
@@ -32,6 +35,7 @@ pub(super) struct Endpoint {
     task: String,
     api: Api,
     options: RemoteOptions,
+    secrets: Secrets,
     /// When the next request may go, where there is a rate.
     next: Mutex<Instant>,
     strikes: AtomicUsize,
@@ -65,6 +69,7 @@ impl Endpoint {
             address: address.to_owned(),
             task: task.to_owned(),
             api: options.api.unwrap_or_else(|| guess(address)),
+            secrets: Secrets::new(address, &options),
             options,
             next: Mutex::new(Instant::now()),
             strikes: AtomicUsize::new(0),
@@ -122,14 +127,30 @@ impl Endpoint {
                     };
                     return Err(Fault::Gone(tries + &why));
                 }
-                Err(Fault::Busy(_, asked)) => {
-                    thread::sleep(asked.map_or(pause, |asked| asked.min(LONGEST_PAUSE)));
+                Err(Fault::Busy(why, asked)) => {
+                    self.rest(&why, asked, pause);
                     pause = (pause * 2).min(LONGEST_BACK_OFF);
                 }
                 other => return other,
             }
         }
         Err(Fault::Gone("no try is allowed".into()))
+    }
+
+    /// Pauses before the next try, as long as the endpoint asks for, within limits; a long pause is announced.
+    fn rest(&self, why: &str, asked: Option<Duration>, pause: Duration) {
+        let length = asked.map_or(pause, |asked| asked.min(LONGEST_PAUSE));
+        if length >= LONG_PAUSE
+            && let Some(say) = self.options.say
+        {
+            let of = match asked {
+                Some(asked) if asked > LONGEST_PAUSE => format!(" (it asks for {} s)", asked.as_secs()),
+                _ => String::new(),
+            };
+            let (place, seconds) = (super::public(&self.address), length.as_secs());
+            say(&format!("{place}: {why}; waiting {seconds} s{of} before the next try"));
+        }
+        thread::sleep(length);
     }
 
     fn once(&self, method: &str, body: Option<&Value>) -> std::result::Result<Value, Fault> {
@@ -152,10 +173,19 @@ impl Endpoint {
         let asked = response.headers().get("retry-after").and_then(|value| value.to_str().ok()?.trim().parse().ok());
         let asked = asked.and_then(|seconds: f64| Duration::try_from_secs_f64(seconds).ok());
         let bytes = response.body_mut().with_config().limit(LONGEST_REPLY).read_to_vec();
-        let bytes = bytes.map_err(|why| Fault::Busy(format!("the reply broke off: {}", self.words(&why)), None))?;
-        let said = || short(String::from_utf8_lossy(&bytes).trim());
+        let bytes = bytes.map_err(|why| match why {
+            ureq::Error::BodyExceedsLimit(_) => {
+                Fault::Bad(format!("the reply is longer than {} MB; give a smaller --batch", LONGEST_REPLY >> 20))
+            }
+            why => Fault::Busy(format!("the reply broke off: {}", self.words(&why)), None),
+        })?;
+        let text = self.secrets.strike_reply(&String::from_utf8_lossy(&bytes));
+        let said = || short(text.trim());
         match status {
-            200..=299 => serde_json::from_slice(&bytes)
+            200..=299 if str::from_utf8(&bytes).is_err() => {
+                Err(Fault::Bad(format!("the reply `{}` is not UTF-8", said())))
+            }
+            200..=299 => serde_json::from_str(&text)
                 .map_err(|why| Fault::Bad(format!("the reply `{}` is no JSON: {why}", said()))),
             408 | 425 | 429 | 500..=599 => Err(Fault::Busy(format!("status {status}: {}", said()), asked)),
             401 | 403 => Err(Fault::Gone(format!("status {status}: {}; give a token that may ask it", said()))),
@@ -166,7 +196,7 @@ impl Endpoint {
 
     /// What kept a reply from coming, and what to do about it.
     fn words(&self, why: &ureq::Error) -> String {
-        match why {
+        let words = match why {
             ureq::Error::Timeout(_) => {
                 let patience = counted(self.options.timeout.as_secs() as usize, "second");
                 format!("no reply within {patience}; `--timeout` gives it more")
@@ -176,7 +206,9 @@ impl Endpoint {
             }
             ureq::Error::Io(why) => why.to_string(),
             other => other.to_string(),
-        }
+        };
+        // A redirect, for one, may repeat the address.
+        short(&self.secrets.strike(&words))
     }
 
     /// Waits until the rate allows the next request.

@@ -11,6 +11,7 @@ mod http;
 mod model;
 mod parallel;
 mod process;
+mod secrets;
 #[cfg(test)]
 mod tests;
 
@@ -22,6 +23,7 @@ use serde_json::{Map, Value, json};
 use crate::{Error, Result};
 
 pub use answers::{Class, read_class};
+pub use apis::short;
 pub use model::{RemoteModel, introduce};
 
 /// One question to a model elsewhere.
@@ -69,7 +71,7 @@ pub enum Api {
 }
 
 /// The knobs of models elsewhere. None of them changes an answer.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct RemoteOptions {
     /// How to ask; guessed from the address where `None`.
     pub api: Option<Api>,
@@ -79,11 +81,11 @@ pub struct RemoteOptions {
     pub data_labels: Vec<String>,
     /// The name of the model, for endpoints that serve several.
     pub model: Option<String>,
-    /// Sent as `Authorization: Bearer ...`; never written anywhere.
+    /// Sent as `Authorization: Bearer ...`; never written anywhere, and struck out of replies.
     pub token: Option<String>,
     /// How long one request, or one answer of a program, may take.
     pub timeout: Duration,
-    /// How long a program may take to start.
+    /// How long a program may take from its start to the end of its greeting.
     pub start_timeout: Duration,
     /// How often a request is repeated when the endpoint is busy or gone.
     pub retries: u32,
@@ -95,6 +97,8 @@ pub struct RemoteOptions {
     pub concurrency: usize,
     /// Questions in one request.
     pub batch: usize,
+    /// Where to say what is waited for, if a pause is long.
+    pub say: Option<fn(&str)>,
 }
 
 impl Default for RemoteOptions {
@@ -112,6 +116,7 @@ impl Default for RemoteOptions {
             rate: None,
             concurrency: 1,
             batch: 16,
+            say: None,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Models that are programs: JSON lines in, JSON lines out.
 
 use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use fissure_core::counted;
 use serde_json::{Value, json};
@@ -8,6 +9,7 @@ use serde_json::{Value, json};
 use super::apis::{answer, short};
 use super::child::{Child, Silence};
 use super::parallel::in_chunks;
+use super::secrets::Secrets;
 use super::{Channel, PROCESS, Question, RemoteOptions, Reply, gone};
 use crate::{Error, Result};
 
@@ -23,6 +25,8 @@ pub(super) struct Program {
     words: Vec<String>,
     task: String,
     options: RemoteOptions,
+    /// The program sees our environment, and with it the token.
+    secrets: Secrets,
     hello: Value,
     seats: Vec<Mutex<Seat>>,
 }
@@ -40,7 +44,9 @@ impl Program {
         let words = split(command).map_err(|why| gone(&format!("{PROCESS}{command}"), why.into()))?;
         let seats = (0..options.concurrency.max(1)).map(|_| Mutex::default()).collect();
         let (command, task) = (command.to_owned(), task.to_owned());
-        let mut program = Self { command, words, task, options: options.clone(), hello: Value::Null, seats };
+        let secrets = Secrets::new(PROCESS, options);
+        let options = options.clone();
+        let mut program = Self { command, words, task, options, secrets, hello: Value::Null, seats };
         let (child, hello) = program.launch()?;
         program.hello = hello;
         if let Some(first) = program.seats.first_mut() {
@@ -61,25 +67,31 @@ impl Program {
         let child =
             Child::start(program, arguments).map_err(|why| self.gone(format!("cannot start `{program}`: {why}")))?;
         child.tell(format!("{}\n", json!({"hello": 1, "task": self.task})));
+        // One deadline for all of it: a program that prints for ever must not move it.
+        let deadline = Instant::now() + self.options.start_timeout;
         for _ in 0..MOST_CHATTER {
-            match child.hear(self.options.start_timeout) {
-                Ok(line) => match serde_json::from_str(line.trim()) {
+            match child.hear(deadline.saturating_duration_since(Instant::now())) {
+                Ok(line) => match serde_json::from_str(self.secrets.strike_reply(&line).trim()) {
                     Ok(hello @ Value::Object(_)) => return Ok((child, hello)),
                     _ => continue,
                 },
                 Err(silence) => {
-                    let why = self.why(silence, self.options.start_timeout.as_secs());
-                    return Err(self.gone(format!("no greeting: {why} ({})", child.end())));
+                    let why = self.why(silence, self.options.start_timeout);
+                    return Err(self.gone(format!("no greeting: {why} ({})", child.end(&self.secrets))));
                 }
             }
         }
-        Err(self.gone(format!("{MOST_CHATTER} lines and no greeting among them ({})", child.end())))
+        let end = child.end(&self.secrets);
+        Err(self.gone(format!("{MOST_CHATTER} lines and no greeting among them ({end})")))
     }
 
-    fn why(&self, silence: Silence, patience: u64) -> String {
+    fn why(&self, silence: Silence, patience: Duration) -> String {
         match silence {
             Silence::Ended => "the program ended".into(),
-            Silence::TooLong => format!("no answer within {}", counted(patience as usize, "second")),
+            Silence::TooLong => {
+                let patience = counted(patience.as_secs() as usize, "second");
+                format!("no answer within {patience}; `--timeout` gives it more")
+            }
         }
     }
 
@@ -90,7 +102,7 @@ impl Program {
             Some(line) if line.trim_start().starts_with('{') => Err(self.gone(format!(
                 "it said `{}` when nothing was asked, so its answers may belong to other questions; let it write one \
                  line for each question, with the `id` of the question in it",
-                short(line.trim())
+                short(self.secrets.strike(line.trim()).as_ref())
             ))),
             // Chatter; a fresh copy starts clean.
             Some(_) => Ok(None),
@@ -119,8 +131,8 @@ impl Program {
                     break None;
                 }
                 let heard = child.hear(self.options.timeout);
-                let heard = heard.map_err(|silence| self.why(silence, self.options.timeout.as_secs()));
-                match heard.and_then(|line| read(&line, seat.asked)) {
+                let heard = heard.map_err(|silence| self.why(silence, self.options.timeout));
+                match heard.and_then(|line| read(&self.secrets.strike_reply(&line), seat.asked)) {
                     Ok(reply) => {
                         replies.push(reply);
                         seat.asked += 1;
@@ -133,7 +145,7 @@ impl Program {
                 seat.child = self.alone(child)?;
                 break;
             };
-            let reason = format!("{why} ({})", child.end());
+            let reason = format!("{why} ({})", child.end(&self.secrets));
             if again != Some(seat.asked) {
                 again = Some(seat.asked);
                 continue;

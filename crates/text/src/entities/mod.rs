@@ -15,6 +15,7 @@ use crate::look::Look;
 use crate::memory::Memory;
 use crate::named::named;
 use crate::perceptron::Weights;
+use crate::share_alike;
 use crate::tags::Tag;
 use crate::weights;
 
@@ -116,6 +117,7 @@ pub fn with_shipped<T>(work: impl FnOnce(&mut Finder<'static>) -> T) -> T {
     thread_local! {
         static FINDER: RefCell<Finder<'static>> = RefCell::new(Finder::new(weights::entities()));
     }
+    share_alike::used();
     FINDER.with_borrow_mut(work)
 }
 

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use super::{Penn, Tag, Upos};
 use crate::look::Look;
 use crate::perceptron::{Hash, mix};
+use crate::share_alike;
 
 /// The tags of words that have but one, by the hashes of the words.
 #[derive(Debug, Clone)]
@@ -17,7 +18,12 @@ pub struct Certain {
 /// The words that are part of the program.
 pub fn shipped() -> &'static Certain {
     static LOADED: OnceLock<Certain> = OnceLock::new();
-    LOADED.get_or_init(|| Certain::read(include_str!("../../../../lexicons/certain_tags.txt")))
+    share_alike::used();
+    #[cfg(feature = "share-alike")]
+    const LIST: &str = include_str!("../../../../lexicons/certain_tags.txt");
+    #[cfg(not(feature = "share-alike"))]
+    const LIST: &str = "";
+    LOADED.get_or_init(|| Certain::read(LIST))
 }
 
 impl Certain {

@@ -15,6 +15,7 @@ use std::cell::RefCell;
 use crate::look::Look;
 use crate::memory::Memory;
 use crate::perceptron::{Hash, Weights, best};
+use crate::share_alike;
 use crate::weights;
 
 /// The part of speech of a word, in both tag sets.
@@ -96,5 +97,6 @@ pub fn with_shipped<T>(work: impl FnOnce(&mut Tagger<'static>) -> T) -> T {
     thread_local! {
         static TAGGER: RefCell<Tagger<'static>> = RefCell::new(Tagger::new(weights::tags()));
     }
+    share_alike::used();
     TAGGER.with_borrow_mut(work)
 }

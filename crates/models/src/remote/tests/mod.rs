@@ -155,6 +155,62 @@ fn keys_in_an_address_are_not_shown() {
 }
 
 #[test]
+fn a_key_that_an_endpoint_repeats_is_struck_out() {
+    let options = RemoteOptions { token: Some("tok-12345".into()), retries: 0, ..quick() };
+    let far = "x".repeat(194);
+    for status in [200, 400, 401, 404, 503] {
+        for said in [
+            "bad key Bearer tok-12345",
+            // The beginning that is shown would end within the key.
+            &format!("{far} tok-12345"),
+            r#"{"answers": [{"error": "no tok-12345, no q-secret, no key=q-secret"}]}"#,
+            r#"{"answers": [{"label": "tok-1234\u0035"}]}"#,
+            r#"{"answers": [{"scores": {"tok-12345": [1]}}]}"#,
+        ] {
+            let mut server = Server::new(&vec![say(status, "", said); 9]);
+            server.address.push_str("?key=q-secret");
+            let shown = match labels(&server, &options, &["good"]) {
+                Ok(labels) => labels.concat(),
+                Err(why) => why.to_string(),
+            };
+            assert!(!shown.contains("tok-1") && !shown.contains("q-secret"), "{status} {said}: {shown}");
+        }
+    }
+}
+
+#[test]
+fn reasons_are_short_and_long_replies_are_refused() {
+    let long = "x".repeat(200_000);
+    let error = Value::from_iter([("error", long.as_str())]);
+    let answers = Value::from_iter([("answers", Value::from(vec![error]))]);
+    let server = Server::new(&[say(200, "", &answers.to_string())]);
+    let found = labels(&server, &quick(), &["good"]).unwrap();
+    assert!(found[0].len() < 300, "{} letters", found[0].len());
+    let server = Server::new(&vec![say(200, "", &"[".repeat(9 << 20)); 2]);
+    let found = labels(&server, &quick(), &["good"]).unwrap();
+    assert!(found[0].contains("longer than 8 MB"), "{found:?}");
+}
+
+#[test]
+fn a_long_pause_is_announced_and_has_a_limit() {
+    static SAID: std::sync::Mutex<Vec<String>> = std::sync::Mutex::new(Vec::new());
+    let server = Server::new(&[say(429, "Retry-After: 999999999\r\n", "slow down")]);
+    let address = server.address.clone();
+    // Nobody waits for the end of the pause; the thread ends with the test program.
+    std::thread::spawn(move || {
+        let say: fn(&str) = |line| SAID.lock().expect("no panic with it").push(line.to_owned());
+        let options = RemoteOptions { say: Some(say), ..quick() };
+        connect(&address, "sa", &options).expect("an endpoint").ask(&[question("good")])
+    });
+    let said = (0..2000).find_map(|_| {
+        std::thread::sleep(Duration::from_millis(10));
+        SAID.lock().expect("no panic with it").first().cloned()
+    });
+    let said = said.expect("a line");
+    assert!(said.contains("429: slow down; waiting 300 s (it asks for 999999999 s) before the next try"), "{said}");
+}
+
+#[test]
 fn the_question_carries_fields_and_more() {
     let more = Map::from_iter([("tokens".to_owned(), Value::from(vec!["a", "b"]))]);
     let question = Question { more, ..question("a b") };

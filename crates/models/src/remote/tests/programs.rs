@@ -114,3 +114,61 @@ fn a_program_that_says_more_than_it_was_asked_is_not_believed() {
     let error = asked.find_map(std::result::Result::err).expect("an error").to_string();
     assert!(error.contains("when nothing was asked") && error.contains("`id`"), "{error}");
 }
+
+#[test]
+#[cfg(unix)]
+fn the_greeting_has_one_deadline_whatever_is_printed() {
+    let folder = TempDir::new().expect("a folder");
+    let options = RemoteOptions { start_timeout: Duration::from_secs(1), ..RemoteOptions::default() };
+    let endless = "while :; do printf x; sleep 0.2; done";
+    let chatty = "while :; do echo loading; sleep 0.2; done";
+    let flood = "while :; do echo flood flood flood >&2; done";
+    for script in [endless, chatty, flood, "sleep 100"] {
+        let error = connect(&program(&folder, script), "sa", &options).expect_err("no greeting").to_string();
+        assert!(error.contains("no greeting: no answer within 1 second; `--timeout`"), "{script}: {error}");
+    }
+}
+
+/// Whether the process is gone, or only waits to be reaped by another.
+#[cfg(target_os = "linux")]
+fn is_gone(pid: &str) -> bool {
+    match fs::read_to_string(format!("/proc/{pid}/stat")) {
+        Ok(stat) => stat.rsplit_once(") ").is_none_or(|(_, rest)| rest.starts_with(['Z', 'X'])),
+        Err(_) => true,
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn children_of_a_program_end_with_it() {
+    let folder = TempDir::new().expect("a folder");
+    let pids = folder.path().join("pids");
+    let fork = format!("for i in 1 2 3; do sleep 1000 & echo $! >> '{}'; done\n", pids.display());
+    let channel = connect(&program(&folder, &(fork + SCRIPT)), "sa", &RemoteOptions::default()).expect("a program");
+    assert_eq!(label(&channel.ask(&[question("good")]).expect("replies")[0]), "pos");
+    let started = fs::read_to_string(&pids).expect("three numbers");
+    assert!(started.lines().count() == 3 && !started.lines().any(is_gone), "{started}");
+    drop(channel);
+    // They are killed, and leave the table of processes a moment later.
+    let gone = (0..500).any(|_| {
+        std::thread::sleep(Duration::from_millis(10));
+        started.lines().all(is_gone)
+    });
+    assert!(gone, "{started}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_token_that_a_program_repeats_is_struck_out() {
+    let folder = TempDir::new().expect("a folder");
+    let script = SCRIPT
+        .replace("my last words", "$(printf '%2100s' hidden-token) my last hidden-token")
+        .replace("too long for me", "the key hidden-token is too long")
+        .replace("oh dear", "hidden-token");
+    let options = RemoteOptions { token: Some("hidden-token".into()), ..RemoteOptions::default() };
+    let replies = ask(&program(&folder, &script), &["crash", "refuse", "babble"], &options).expect("replies");
+    for reply in replies {
+        let why = reply.expect_err("a reason");
+        assert!(why.contains("***") && !why.contains("token"), "{why}");
+    }
+}

@@ -1,0 +1,130 @@
+//! How much a tokenizer can make of a text: a `tokenizer.json` may replace a letter by a million, eight times over.
+//!
+//! A tokenizer is checked before it is built. What it makes of `n` bytes is at most `factor * n + added` bytes, and both
+//! numbers can be read off its rules; those of real tokenizers are small.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+/// The most that a rule may make of each byte. Real tokenizers replace a space by three bytes, or a line end by a mark.
+const MOST_FACTOR: f64 = 16.0;
+/// The most bytes that may be added to a text, whatever its length.
+const MOST_ADDED: f64 = 4096.0;
+/// WordPiece looks at every part of a word, so its longest word bounds its time. 100 is usual.
+const LONGEST_WORD: f64 = 1000.0;
+
+/// The parts of a `tokenizer.json` that matter here.
+#[derive(Deserialize)]
+struct Rules {
+    normalizer: Option<Value>,
+    decoder: Option<Value>,
+    #[serde(default)]
+    model: Words,
+}
+
+#[derive(Deserialize, Default)]
+struct Words {
+    max_input_chars_per_word: Option<f64>,
+}
+
+/// At most `factor` bytes for each byte, and `added` more.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Growth {
+    factor: f64,
+    added: f64,
+}
+
+/// Why the tokenizer in these bytes is refused.
+pub(super) fn refusal(bytes: &[u8]) -> Option<String> {
+    let rules: Rules = match serde_json::from_slice(bytes) {
+        Ok(rules) => rules,
+        Err(why) => return Some(why.to_string()),
+    };
+    if let Some(longest) = rules.model.max_input_chars_per_word.filter(|longest| *longest > LONGEST_WORD) {
+        return Some(format!(
+            "`max_input_chars_per_word` is {longest}; at most {LONGEST_WORD} is read, and 100 is usual"
+        ));
+    }
+    for (name, rule) in [("normalizer", rules.normalizer), ("decoder", rules.decoder)] {
+        let Growth { factor, added } = growth(&rule.unwrap_or_default());
+        if factor > MOST_FACTOR || added > MOST_ADDED {
+            return Some(format!(
+                "its {name} can make {factor:.0} bytes of each byte of a text and add {added:.0}; at most {MOST_FACTOR} \
+                 and {MOST_ADDED} are allowed"
+            ));
+        }
+    }
+    None
+}
+
+/// What a rule can make of a text. Rules that only take away, or that write letters in another way, count as 1: what
+/// Unicode's normal forms add is small and does not add up.
+fn growth(rule: &Value) -> Growth {
+    let length = |value: &Value| value.as_str().map_or(0.0, |text| text.len() as f64);
+    match rule["type"].as_str() {
+        Some("Sequence") => {
+            let list = rule["normalizers"].as_array().or_else(|| rule["decoders"].as_array());
+            let none = Growth { factor: 1.0, added: 0.0 };
+            list.into_iter().flatten().map(growth).fold(none, |one, next| Growth {
+                factor: one.factor * next.factor,
+                added: one.added * next.factor + next.added,
+            })
+        }
+        Some("Replace") => {
+            let with = length(&rule["content"]);
+            let factor = match rule["pattern"]["String"].as_str() {
+                Some(pattern) if !pattern.is_empty() => with / pattern.len() as f64,
+                // A regular expression may match a single byte, or the nothing between two.
+                _ => with + 1.0,
+            };
+            Growth { factor: factor.max(1.0), added: with }
+        }
+        Some("Prepend") => Growth { factor: 1.0, added: length(&rule["prepend"]) },
+        _ => Growth { factor: 1.0, added: 0.0 },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use serde_json::json;
+
+    use super::*;
+
+    fn refused(tokenizer: &Value) -> String {
+        refusal(tokenizer.to_string().as_bytes()).unwrap_or_default()
+    }
+
+    fn replace(pattern: &str, with: &str) -> Value {
+        json!({"type": "Replace", "pattern": {"String": pattern}, "content": with})
+    }
+
+    #[test]
+    fn rules_that_let_a_text_grow_are_refused() {
+        let twenty = replace("a", &"a".repeat(20));
+        let many = json!({"normalizer": {"type": "Sequence", "normalizers": vec![twenty; 8]}});
+        assert!(refused(&many).contains("normalizer can make 25600000000 bytes"), "{}", refused(&many));
+        assert!(!refused(&json!({"normalizer": replace("a", &"a".repeat(1_000_000))})).is_empty());
+        assert!(!refused(&json!({"decoder": replace("a", &"a".repeat(1_000_000))})).is_empty());
+        let early = json!({"type": "Prepend", "prepend": "a".repeat(1000)});
+        let later = json!({"normalizer": {"type": "Sequence", "normalizers": [early, replace("a", "aaaaaaaaaa")]}});
+        assert!(refused(&later).contains("add 10010"), "{}", refused(&later));
+        let words = json!({"model": {"type": "WordPiece", "max_input_chars_per_word": 1e9}});
+        assert!(refused(&words).contains("max_input_chars_per_word"));
+    }
+
+    #[test]
+    fn real_tokenizers_are_not() {
+        for family in ["bert", "roberta", "xlm-roberta"] {
+            let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/families").join(family).join("tokenizer.json");
+            assert_eq!(refusal(&std::fs::read(file).unwrap()), None, "{family}");
+        }
+        let usual = json!({"normalizer": {"type": "Sequence", "normalizers": [
+            {"type": "Prepend", "prepend": "▁"}, replace(" ", "▁"), replace("``", "\""),
+            {"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": "▁"},
+        ]}});
+        assert_eq!(refused(&usual), "");
+        assert!(refusal(b"not JSON").is_some());
+    }
+}
