@@ -3,7 +3,7 @@
 use serde_json::error::Category;
 use std::io::Write;
 
-use super::{Parser, Raw, Reader, Record, RowWriter, WriteFault, utf8};
+use super::{Parser, Raw, Reader, Record, RowWriter, WriteFault, digits, utf8};
 use crate::input::{self, Input};
 use crate::output::Output;
 use crate::{Fault, Result, Row};
@@ -11,7 +11,8 @@ use crate::{Fault, Result, Row};
 super::reader! {
     /// JSON lines: one object on each line, its keys the columns.
     ///
-    /// Read line by line, in constant memory; blank lines are passed over. Written as one compact object on each line,
+    /// Read line by line, in constant memory; blank lines are passed over. Whole numbers beyond 64 bits are kept as texts,
+    /// digit for digit. Written as one compact object on each line,
     /// letters outside ASCII as they are.
     endings: ".jsonl .ndjson .jsonlines", aliases: &["ndjson", "json_lines"]
 }
@@ -46,7 +47,7 @@ impl Reader for Lines {
 /// The row in the bytes of one object.
 pub(super) fn object(bytes: Vec<u8>) -> Result<Row, Fault> {
     let text = utf8(bytes)?;
-    serde_json::from_str(&text).map_err(|why| {
+    serde_json::from_str(&digits::quoted(&text)).map_err(|why| {
         let said = why.to_string();
         // The parser counts lines of its own, and here there is one.
         let said = said.split(" at line ").next().unwrap_or(&said);
