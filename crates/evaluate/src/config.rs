@@ -38,6 +38,9 @@ pub struct RunConfig {
     pub columns: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<String>,
+    /// What labels of the data mean to the model, where names and numbers do not tell: `["1=World,2=Sports"]`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub label_map: Vec<String>,
     /// The fields that may be edited; as the task says where empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<String>,
@@ -146,6 +149,7 @@ impl RunConfig {
             task: wins.task.or(self.task),
             columns: list(self.columns, wins.columns),
             format: wins.format.or(self.format),
+            label_map: list(self.label_map, wins.label_map),
             fields: list(self.fields, wins.fields),
             skip_bad_rows: wins.skip_bad_rows.or(self.skip_bad_rows),
             limit: wins.limit.or(self.limit),

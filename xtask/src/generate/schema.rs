@@ -27,6 +27,7 @@ pub fn evaluate(cards: &[Listed]) -> String {
         ("data", texts()),
         ("task", text()),
         ("columns", texts()),
+        ("label_map", texts()),
         ("format", text()),
         ("fields", texts()),
         ("limit", count(0)),
