@@ -7,6 +7,7 @@ mod evaluate;
 mod experiment;
 mod explore;
 mod gate;
+mod labels;
 mod lent;
 mod remote;
 mod repair;
@@ -28,6 +29,7 @@ pub use evaluate::Evaluate;
 pub use experiment::{Chapter, Experiment, FragilityArgs, GaussiansArgs, PairsArgs, WordSaladArgs};
 pub use explore::Explore;
 pub use gate::Gate;
+pub use labels::Labels;
 pub use lent::{Help, Importance, Lent};
 pub use remote::{ApiName, Remote};
 pub use repair::{AugmentArgs, CalibrateArgs, MitigateArgs, NonsenseArgs, Pupil, Repair, TestsetArgs, ThresholdArgs};
@@ -210,6 +212,8 @@ pub struct Predict {
     pub remote: Remote,
     #[command(flatten)]
     pub data: Data,
+    #[command(flatten)]
+    pub labels: Labels,
     /// Read at most so many pieces of a text
     #[arg(long, value_name = "N")]
     pub max_length: Option<usize>,

@@ -11,6 +11,7 @@ mod experiment;
 mod explain;
 mod explore;
 mod gate;
+mod labels;
 mod lend;
 mod licences;
 mod list;

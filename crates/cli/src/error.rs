@@ -38,6 +38,8 @@ pub enum Error {
     NoPairs,
     #[error(transparent)]
     Evaluate(#[from] fissure_evaluate::Error),
+    #[error(transparent)]
+    Labels(#[from] fissure_evaluate::LabelError),
     #[error("nothing says {what}: give {flag}, or say it in the config")]
     NotSaid { what: &'static str, flag: &'static str },
     #[error(
@@ -63,6 +65,11 @@ pub enum Error {
     NoSuchSet { name: String, known: String },
     #[error("{model} cannot be retrained from here; leave --model out, and train it yourself on what --out gets")]
     NotOurs { model: String },
+    #[error(
+        "{model} is reached by an address or a program, and `repair mitigate` needs gradients: give a model directory, or \
+         use `fissure repair threshold`, which works with any model"
+    )]
+    NoGradients { model: String },
     #[error("there is no sample in {files}")]
     NoSamples { files: String },
     #[error(
@@ -70,8 +77,6 @@ pub enum Error {
          file is sorted by label, shuffle it or read more of it (`--limit`)"
     )]
     OneLabel { label: String, samples: usize },
-    #[error("the model {model} has the labels {labels}, the training data others; train it on the same labels first")]
-    OtherLabels { model: String, labels: String },
     #[error("the task `{task}` is not one for a classifier; those are classification, sa, nli and sm")]
     NotClassified { task: &'static str },
     #[error("the model {model} does not show its inside, which {what} needs; give a model directory")]

@@ -41,6 +41,9 @@ pub struct RunConfig {
     pub id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<String>,
+    /// What labels of the data mean to the model, where names and numbers do not tell: `["1=World,2=Sports"]`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub label_map: Vec<String>,
     /// The fields that may be edited; as the task says where empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<String>,
@@ -150,6 +153,7 @@ impl RunConfig {
             columns: list(self.columns, wins.columns),
             id: wins.id.or(self.id),
             format: wins.format.or(self.format),
+            label_map: list(self.label_map, wins.label_map),
             fields: list(self.fields, wins.fields),
             skip_bad_rows: wins.skip_bad_rows.or(self.skip_bad_rows),
             limit: wins.limit.or(self.limit),

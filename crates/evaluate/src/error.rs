@@ -19,6 +19,8 @@ pub enum Error {
     Model(#[from] fissure_models::Error),
     #[error(transparent)]
     Geometry(#[from] fissure_geometry::Error),
+    #[error(transparent)]
+    Labels(#[from] crate::LabelError),
     #[error("cannot {action} {}", path.display())]
     Io { action: &'static str, path: PathBuf, source: io::Error },
     #[error("there is no suite called `{name}`; there are {known}")]

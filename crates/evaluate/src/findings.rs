@@ -8,6 +8,8 @@ use fissure_core::{Expectation, Family, HumanScores, TrailEdit};
 use fissure_statistics::Estimate;
 use serde::{Deserialize, Serialize};
 
+use crate::LabelMatch;
+
 /// Everything that was found out about one model on one data set.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Findings {
@@ -56,6 +58,10 @@ pub struct About {
     /// The flags that say how the data is read: `columns`, `format`, `fields`, `on-bad-row`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reading: Vec<(String, String)>,
+    /// How the labels of the data were matched with those of the model; absent where the task has no classes, or the data
+    /// no labels.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label_match: Option<LabelMatch>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

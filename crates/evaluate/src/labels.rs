@@ -1,48 +1,119 @@
 //! What a data set and a model mean by their labels.
 
+mod given;
+mod map;
+mod survey;
+#[cfg(test)]
+mod tests;
+mod usual;
+
+use std::fmt;
+
+use fissure_core::{Sample, nearest};
+use serde::{Deserialize, Serialize};
+
+pub use map::LabelMap;
+pub use survey::LabelSurvey;
+
+use crate::shell::shell_word;
+
 /// The tasks whose samples have one class each.
 pub const CLASS_TASKS: &[&str] = &["classification", "sa", "nli", "sm", "re"];
 
-/// Which of the model's labels a data set means by its own: those of the same name, or of the same number. Data sets
-/// often number the labels that a model names, from 0 or from 1; and models often have no names for the two sides of
-/// sentiment that data sets name, of which the negative one comes first by convention.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct LabelMap {
-    first: usize,
+/// How the labels of a data set were matched with those of a model, for people and for the run file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LabelMatch {
+    /// By name, by number, ...
+    pub how: String,
+    /// The labels of the data, and the model's label that each means; none where samples with it are not scored.
+    pub pairs: Vec<(String, Option<String>)>,
 }
 
-impl LabelMap {
-    /// Looks at labels of the data: numbers count from 1 where none is 0 and one is the number of classes.
-    pub fn new<'a>(known: &[String], labels: impl Iterator<Item = &'a str>) -> Self {
-        let (mut lowest, mut highest) = (usize::MAX, 0);
-        for number in labels.filter_map(|label| label.parse::<usize>().ok()) {
-            (lowest, highest) = (lowest.min(number), highest.max(number));
-        }
-        Self { first: usize::from(lowest == 1 && highest == known.len()) }
-    }
+/// Labels shown in a line.
+const SHOWN: usize = 8;
 
-    /// The number of the model's label that the data call `label`.
-    pub fn index(self, known: &[String], label: &str) -> Option<usize> {
-        let of_that_name = known.iter().position(|known| known.eq_ignore_ascii_case(label));
-        let of_that_number = || label.parse::<usize>().ok()?.checked_sub(self.first);
-        let of_that_side = || {
-            let wanted = side(label)?;
-            let named = known.iter().position(|known| side(known) == Some(wanted));
-            named.or_else(|| (known.len() == 2 && known.iter().all(|known| is_nameless(known))).then_some(wanted))
+impl fmt::Display for LabelMatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pair = |(data, model): &(String, Option<String>)| match model {
+            Some(model) if model == data => data.clone(),
+            Some(model) => format!("{data} = {model}"),
+            None => format!("{data} = not scored"),
         };
-        of_that_name.or_else(of_that_number).or_else(of_that_side).filter(|index| *index < known.len())
+        let mut shown: Vec<String> = self.pairs.iter().take(SHOWN).map(pair).collect();
+        if self.pairs.len() > SHOWN {
+            shown.push(format!("{} more", self.pairs.len() - SHOWN));
+        }
+        write!(f, "{} ({})", self.how, shown.join(", "))
     }
 }
 
-/// Negative is 0, positive 1, by the names that data sets give them.
-fn side(label: &str) -> Option<usize> {
-    let names = [["negative", "neg"], ["positive", "pos"]];
-    names.iter().position(|names| names.iter().any(|name| label.eq_ignore_ascii_case(name)))
+/// Why the labels of a data set and of a model cannot be matched.
+#[derive(Debug, thiserror::Error)]
+pub enum LabelError {
+    #[error("`{pair}` in --label-map is not `label of the data=label of the model`")]
+    Map { pair: String },
+    #[error("--label-map gives the label `{label}` twice")]
+    MapTwice { label: String },
+    #[error("--label-map names `{label}`{nearest}, which is not a label of the model; those are {known}")]
+    NoClass { label: String, nearest: String, known: String },
+    #[error(
+        "the model does not know {unknown}{nearest}. The data has the labels {data}; the model has {known}. Say what they \
+         mean with `--label-map LABEL=MODEL_LABEL,...`; `LABEL=` leaves samples with that label out of the score"
+    )]
+    Unknown { unknown: String, nearest: String, data: String, known: String },
+    #[error("the labels of the data can be read in {ways} ways. Choose one with --label-map:\n{readings}")]
+    Ambiguous { ways: usize, readings: String },
 }
 
-/// A label that is a number, or that `transformers` numbered for want of a name.
-fn is_nameless(label: &str) -> bool {
-    label.strip_prefix("LABEL_").unwrap_or(label).parse::<usize>().is_ok()
+impl LabelError {
+    fn no_class(label: &str, known: &[String]) -> Self {
+        Self::NoClass { label: label.to_owned(), nearest: alike(label, known), known: list(known) }
+    }
+
+    fn unknown(unknown: Vec<String>, survey: &LabelSurvey, known: &[String]) -> Self {
+        let data: Vec<String> = survey.labels().map(str::to_owned).collect();
+        let nearest = unknown.first().map_or_else(String::new, |label| alike(label, known));
+        let labels = if unknown.len() == 1 { "the label" } else { "the labels" };
+        Self::Unknown {
+            unknown: format!("{labels} {}", list(&unknown)),
+            nearest,
+            data: list(&data),
+            known: list(known),
+        }
+    }
+
+    /// Shows what each reading says, and how often it is right where the model was asked.
+    fn ambiguous(readings: &[LabelMap], samples: &[Sample], predicted: Option<&[Option<usize>]>) -> Self {
+        let line = |map: &LabelMap| {
+            let told = map.told().map_or_else(String::new, |told| told.how);
+            let right = predicted.map_or_else(String::new, |predicted| {
+                let right = samples
+                    .iter()
+                    .zip(predicted)
+                    .filter(|(sample, said)| said.is_some() && map.class(sample) == **said);
+                let (right, of) = (right.count(), samples.len().max(1));
+                format!(": right for {right} of {of} samples ({:.1} %)", 100.0 * right as f64 / of as f64)
+            });
+            format!("  {told}{right}\n    --label-map {}", shell_word(&given::written(map.scored())))
+        };
+        let lines: Vec<String> = readings.iter().map(line).collect();
+        Self::Ambiguous { ways: readings.len(), readings: lines.join("\n") }
+    }
+}
+
+/// The nearest of the model's labels, in brackets.
+fn alike(label: &str, known: &[String]) -> String {
+    nearest(label, known.iter().map(String::as_str)).first().map_or_else(String::new, |near| format!(" (`{near}`?)"))
+}
+
+/// A few labels, and how many more there are.
+fn list(labels: &[String]) -> String {
+    let shown: Vec<String> = labels.iter().take(SHOWN).map(|label| format!("`{label}`")).collect();
+    let more = match labels.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("{}{more}", shown.join(", "))
 }
 
 /// The label that a model which looks for the same words in both texts of a pair gives when one is a copy of the other:
@@ -57,40 +128,4 @@ pub fn default_label(task: &str, known: &[String]) -> Option<String> {
     let by_name = known.iter().find(|label| names.iter().any(|name| label.eq_ignore_ascii_case(name)));
     let by_custom = || known.first().filter(|first| task == "nli" && known.len() == 3 && first.as_str() == "0");
     by_name.or_else(by_custom).cloned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn labels_are_found_by_name_or_number() {
-        let known = ["World", "Sports", "Business"].map(str::to_owned);
-        let index = |seen: &[&str], label: &str| LabelMap::new(&known, seen.iter().copied()).index(&known, label);
-        assert_eq!(index(&["sports"], "sports"), Some(1));
-        assert_eq!(index(&["0", "2"], "2"), Some(2));
-        assert_eq!(index(&["1", "3"], "3"), Some(2), "counted from 1");
-        assert_eq!(index(&["1", "3"], "0"), None);
-        assert_eq!(index(&["1", "2"], "2"), Some(2), "counted from 0 unless the labels show otherwise");
-        assert_eq!(index(&["x"], "x"), None);
-    }
-
-    #[test]
-    fn sides_of_sentiment_have_several_names() {
-        let index = |known: [&str; 2], label: &str| LabelMap::default().index(&known.map(str::to_owned), label);
-        assert_eq!(index(["0", "1"], "Positive"), Some(1));
-        assert_eq!(index(["LABEL_0", "LABEL_1"], "neg"), Some(0));
-        assert_eq!(index(["positive", "negative"], "neg"), Some(1), "a name goes before the convention");
-        assert_eq!(index(["spam", "ham"], "pos"), None);
-    }
-
-    #[test]
-    fn copies_have_a_default_label_where_the_task_has_one() {
-        let nli = ["contradiction", "Entailment", "neutral"].map(str::to_owned);
-        assert_eq!(default_label("nli", &nli).as_deref(), Some("Entailment"));
-        assert_eq!(default_label("sm", &["0".into(), "1".into()]).as_deref(), Some("1"));
-        assert_eq!(default_label("sa", &nli), None);
-        assert_eq!(default_label("nli", &["0", "1", "2"].map(str::to_owned)).as_deref(), Some("0"));
-        assert_eq!(default_label("nli", &["0", "1"].map(str::to_owned)), None);
-    }
 }

@@ -22,7 +22,7 @@ pub use findings::{
     About, BiasFinding, Counts, DataAbout, Evidence, Findings, Fragility, Interaction, ModelAbout, NotRun, PartFinding,
     Reliability, ReliabilityBin, SaladRow, SliceFinding, Telling, Weighted,
 };
-pub use labels::{CLASS_TASKS, LabelMap, default_label};
+pub use labels::{CLASS_TASKS, LabelError, LabelMap, LabelMatch, LabelSurvey, default_label};
 pub use measure::{Answers, SaladTally, Together, acceptability, findings, together};
 pub use metrics::Metric;
 pub use plan::{Plan, PlanRecord, PlannedChain, PlannedSlice};

@@ -60,13 +60,11 @@ impl Prepared {
         let about = respondent.about().clone();
         let keeps = Keeps::parse(&VALIDATORS, &config.keep, aids)?;
         let plan = Plan::new(&config, &facts, &about, aids)?;
-        let golds = Golds::new(config.task(), &about.labels, &facts);
+        let golds = Golds::new(&config, &facts, &*respondent)?;
         let vocabulary = match respondent.inside().filter(|_| plan.written.fragility) {
             Some(inside) if !inside.words().is_empty() => Some(Vocabulary::of(inside)?),
             _ => None,
         };
-        let mut plan = plan;
-        plan.written.not_run.extend(golds.unknown());
         let header = Header::new(config, &facts, about, &golds, &plan)?;
         let aids = aids.clone();
         Ok(Self { header, plan, facts, respondent, vocabulary, golds, keeps, aids, batch: 512 })
@@ -172,5 +170,6 @@ pub(crate) fn about(header: &Header) -> About {
         model: header.model.clone(),
         data: header.data.clone(),
         reading: record::reading(&header.config),
+        label_match: header.label_match.clone(),
     }
 }

@@ -51,6 +51,7 @@ fn findings() -> Findings {
         metric: "accuracy".into(),
         model,
         data,
+        label_match: None,
         reading: vec![],
     };
     let salad = SaladRow {

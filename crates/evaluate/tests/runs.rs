@@ -212,7 +212,33 @@ fn what_cannot_be_run_says_why() {
     let error = prepare(RunConfig { set, ..config() }, &samples, Box::new(LooksForGood::new()));
     assert!(error.unwrap_err().to_string().contains("typos.rte"));
     let strange = vec![Sample { label: Some("meh".into()), ..Sample::of_text("1", "so good") }];
-    let header = prepared(config(), &strange, LooksForGood::new()).header;
+    let error = prepare(config(), &strange, Box::new(LooksForGood::new())).unwrap_err().to_string();
+    assert!(error.contains("does not know the label `meh`") && error.contains("`positive`"), "{error}");
+    let label_map = vec!["meh=".to_owned()];
+    let header = prepared(RunConfig { label_map, ..config() }, &strange, LooksForGood::new()).header;
     assert_eq!(header.data.labelled, 0);
-    assert!(header.plan.not_run.iter().any(|part| part.reason.contains("`meh`")), "{:?}", header.plan.not_run);
+}
+
+#[test]
+fn what_a_label_means_does_not_depend_on_the_limit_or_the_condition() {
+    let samples: Vec<Sample> = ["0", "1"]
+        .iter()
+        .flat_map(|label| (0..5).map(move |at| (label, at)))
+        .map(|(label, at)| Sample {
+            label: Some((*label).into()),
+            ..Sample::of_text(format!("{label}{at}"), "so good")
+        })
+        .rev()
+        .collect();
+    let only = |limit: Option<usize>, condition: Option<&str>| {
+        let config = RunConfig { limit, condition: condition.map(Into::into), ..config() };
+        prepare(config, &samples, Box::new(LooksForGood::new())).map(|run| run.header.label_match)
+    };
+    let whole = only(None, None).unwrap();
+    assert!(whole.is_some());
+    // The first five have the label 1 only, which could be the first class or the second.
+    assert_eq!(only(Some(5), None).unwrap(), whole);
+    assert_eq!(only(None, Some("label == \"1\"")).unwrap(), whole);
+    let alone = prepare(config(), &samples[..5], Box::new(LooksForGood::new()));
+    assert!(alone.unwrap_err().to_string().contains("in 2 ways"));
 }

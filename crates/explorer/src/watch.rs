@@ -140,7 +140,12 @@ mod tests {
     #[test]
     fn a_watched_model_says_the_same_and_can_be_stopped() {
         let lessons: Vec<Example> = (0..40)
-            .map(|at| Example { text: format!("word{at} {}", ["good", "bad"][at % 2]), pair: None, label: at % 2 })
+            .map(|at| Example {
+                text: format!("word{at} {}", ["good", "bad"][at % 2]),
+                pair: None,
+                label: at % 2,
+                source: None,
+            })
             .collect();
         let mut options = TrainOptions::new(Architecture::Cnn);
         (options.epochs, options.fewest_occurrences) = (1, 1);

@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let rows: Vec<Value> = fs::read_to_string(texts)?.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
     let example = |row: &Value| {
         let label = row["label"].as_u64().unwrap_or(0) as usize;
-        Example { text: row["text"].as_str().unwrap_or_default().to_owned(), pair: None, label }
+        Example { text: row["text"].as_str().unwrap_or_default().to_owned(), pair: None, label, source: None }
     };
     let examples: Vec<Example> = rows.iter().map(example).cycle().take(count).collect();
     let inputs: Vec<Input<'_>> = examples.iter().map(|example| example.text.as_str().into()).collect();

@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let rows: Vec<Value> = lines.iter().map(|line| serde_json::from_str(line)).collect::<Result<_, _>>()?;
     let example = |row: &Value| {
         let label = row["label"].as_u64().unwrap_or(0) as usize;
-        Example { text: row["text"].as_str().unwrap_or_default().to_owned(), pair: None, label }
+        Example { text: row["text"].as_str().unwrap_or_default().to_owned(), pair: None, label, source: None }
     };
     let examples: Vec<Example> = rows.iter().map(example).cycle().take(count.parse()?).collect();
     for line in io::stdin().lock().lines() {

@@ -48,7 +48,7 @@ fn json_lines(path: &Path) -> Fallible<Vec<Example>> {
         .map(|line| {
             let row: Value = serde_json::from_str(&line?)?;
             let text = row["text"].as_str().ok_or("no text")?.to_owned();
-            Ok(Example { text, pair: None, label: row["label"].as_u64().ok_or("no label")? as usize })
+            Ok(Example { text, pair: None, label: row["label"].as_u64().ok_or("no label")? as usize, source: None })
         })
         .collect()
 }
@@ -60,7 +60,7 @@ fn csv(path: &Path) -> Fallible<Vec<Example>> {
         let fields: Vec<&str> = line.trim_matches('"').splitn(3, "\",\"").collect();
         let [label, title, description] = fields[..] else { return Err(format!("not three fields: {line}").into()) };
         let text = format!("{title} {description}").replace("\"\"", "\"");
-        Ok(Example { text, pair: None, label: label.parse::<usize>()? - 1 })
+        Ok(Example { text, pair: None, label: label.parse::<usize>()? - 1, source: None })
     };
     text.lines().map(example).collect()
 }

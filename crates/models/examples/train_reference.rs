@@ -94,7 +94,7 @@ fn json_lines(path: &Path) -> Fallible<Vec<Example>> {
             Value::String(name) => usize::from(name.starts_with("pos")),
             number => number.as_u64().ok_or("a label is a number or a name")? as usize,
         };
-        Ok(Example { text: row["text"].as_str().ok_or("no text")?.to_owned(), pair: None, label })
+        Ok(Example { text: row["text"].as_str().ok_or("no text")?.to_owned(), pair: None, label, source: None })
     };
     lines.map(one).collect()
 }
@@ -106,7 +106,12 @@ fn ag_test(path: &Path) -> Fallible<Vec<Example>> {
         let fields: Vec<String> =
             line.trim_matches('"').splitn(3, "\",\"").map(|field| field.replace("\"\"", "\"")).collect();
         let [class, title, description] = &fields[..] else { return Err(format!("three fields in {line:?}").into()) };
-        Ok(Example { text: format!("{title} {description}"), pair: None, label: class.parse::<usize>()? - 1 })
+        Ok(Example {
+            text: format!("{title} {description}"),
+            pair: None,
+            label: class.parse::<usize>()? - 1,
+            source: None,
+        })
     };
     text.lines().map(one).collect()
 }

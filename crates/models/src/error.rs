@@ -48,6 +48,12 @@ pub enum Error {
     )]
     NotFinite { path: PathBuf, name: String, at: usize, value: f32 },
 
+    #[error(
+        "the model gave the logit {value} for class {class} of input {input} of this batch; its weights hold numbers \
+         that are not finite or overflow: load a sound checkpoint"
+    )]
+    Logit { input: usize, class: usize, value: f32 },
+
     #[error("{} is not the JSON it should be: {why}; restore the file that came with the model", path.display())]
     NotJson { path: PathBuf, why: String },
 

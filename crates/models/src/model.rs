@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use crate::Result;
+use crate::{Error, Result};
 
 /// One question to a model: a text, or a pair of texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -38,6 +38,14 @@ pub struct Answer {
     pub log_probs: Option<Vec<f32>>,
     /// Whether the text was longer than the model reads.
     pub truncated: bool,
+}
+
+/// Refuses logits that are no numbers: the first class would be taken for the answer.
+pub(crate) fn check_logits(input: usize, logits: &[f32]) -> Result<()> {
+    match logits.iter().position(|logit| !logit.is_finite()) {
+        None => Ok(()),
+        Some(class) => Err(Error::Logit { input, class, value: logits[class] }),
+    }
 }
 
 /// A model that can be asked.

@@ -11,7 +11,8 @@ use serde_json::{Map, Value, json};
 /// Trains a tiny model, breaks its directory, and gives the error of opening it.
 fn broken(architecture: Architecture, harm: impl FnOnce(&Path)) -> String {
     let directory = tempfile::tempdir().expect("a directory");
-    let example = |label: usize| Example { text: ["no no", "yes yes"][label].to_owned(), pair: None, label };
+    let example =
+        |label: usize| Example { text: ["no no", "yes yes"][label].to_owned(), pair: None, label, source: None };
     let options = TrainOptions { validation: 0.0, epochs: 1, filters: 3, hidden: 4, ..TrainOptions::new(architecture) };
     let labels = ["a", "b"].map(str::to_owned);
     let trained = train(&[example(0), example(1)], &labels, &options, &mut |_| {}).expect("it trains");

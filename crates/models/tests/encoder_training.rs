@@ -23,7 +23,7 @@ fn examples() -> Vec<Example> {
         if label == 1 {
             words[at / 2 % 3] = "cat";
         }
-        Example { text: words.join(" "), pair: None, label }
+        Example { text: words.join(" "), pair: None, label, source: None }
     };
     (0..160).map(example).collect()
 }

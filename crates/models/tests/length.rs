@@ -16,7 +16,8 @@ fn read(model: &dyn Model, text: &str) -> (usize, bool) {
 #[test]
 fn a_small_model_reads_less_but_never_more() {
     let directory = tempfile::tempdir().expect("a directory");
-    let example = |label: usize| Example { text: ["no no", "yes yes"][label].to_owned(), pair: None, label };
+    let example =
+        |label: usize| Example { text: ["no no", "yes yes"][label].to_owned(), pair: None, label, source: None };
     let options = TrainOptions { validation: 0.0, epochs: 1, max_words: 9, ..TrainOptions::new(Architecture::Cnn) };
     let labels = ["a", "b"].map(str::to_owned);
     let trained = train(&[example(0), example(1)], &labels, &options, &mut |_| {}).expect("it trains");

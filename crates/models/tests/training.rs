@@ -20,7 +20,7 @@ fn examples(count: usize, seed: u64) -> Vec<Example> {
         let mut words: Vec<String> = (0..4 + below(12)).map(|_| format!("w{}", below(60))).collect();
         let at = below(words.len());
         words.insert(at, if turned { format!("not {sign}") } else { sign.to_owned() });
-        Example { text: words.join(" "), pair: None, label }
+        Example { text: words.join(" "), pair: None, label, source: None }
     };
     (0..count).map(one).collect()
 }
@@ -115,7 +115,7 @@ fn pairs_are_told_apart_by_their_order() {
         let label = i % 2;
         let (first, second) = if label == 0 { ("cause", "effect") } else { ("effect", "cause") };
         let text = |word: &str, j: usize| format!("x{} {word} x{}", (i * 7 + j) % 13, (i * 5 + j) % 11);
-        Example { text: text(first, 0), pair: Some(text(second, 3)), label }
+        Example { text: text(first, 0), pair: Some(text(second, 3)), label, source: None }
     };
     let all: Vec<Example> = (0..400).map(one).collect();
     let trained = train_with(2, &all[..300], &TrainOptions { epochs: 20, ..options(Architecture::Cnn) });

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::mitigate::accuracy;
-use crate::{Error, Result, Set};
+use crate::{Error, Result, SOURCE, Set};
 
 /// The column that says by which part a sample was made.
 pub const COLUMN: &str = "augmented_by";
@@ -41,7 +41,7 @@ pub struct Enriched {
 }
 
 /// Adds to every sample a copy changed by each chain, with the given chance. Copies keep the label, have an id of their
-/// own, and say in a column by which part they were made.
+/// own, and say in columns by which part and from which sample they were made.
 pub fn enrich(set: &Set, chains: &[Chain], share: f64, seed: u64) -> Enriched {
     let copies: Vec<Vec<Option<Sample>>> = set
         .samples
@@ -53,6 +53,9 @@ pub fn enrich(set: &Set, chains: &[Chain], share: f64, seed: u64) -> Enriched {
                     let mut copy = variant.sample;
                     copy.id = format!("{}~{}", sample.id, chain.name());
                     copy.extra.push((COLUMN.into(), json!(chain.name())));
+                    if !copy.extra.iter().any(|(name, _)| &**name == SOURCE) {
+                        copy.extra.push((SOURCE.into(), json!(sample.id)));
+                    }
                     Some(copy)
                 }
                 Outcome::Unchanged | Outcome::Skipped(_) => None,
@@ -199,7 +202,13 @@ mod tests {
         let enriched = enrich(&set(), &chains(), 1.0, 0);
         assert_eq!((enriched.set.len(), enriched.made[0].1), (20, 10));
         assert_eq!(enriched.set.samples[10].id, "0~word_case");
-        assert_eq!(enriched.set.samples[10].extra, [(COLUMN.into(), json!("word_case"))]);
+        let made = [(COLUMN.into(), json!("word_case")), (SOURCE.into(), json!("0"))];
+        assert_eq!(enriched.set.samples[10].extra, made);
+        let examples = enriched.set.examples();
+        assert!(
+            (0..10).all(|at| examples[at].source == examples[10 + at].source),
+            "copies say what they are copies of"
+        );
         assert_eq!(enrich(&set(), &chains(), 0.0, 0).set.len(), 10);
     }
 

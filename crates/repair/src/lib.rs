@@ -22,4 +22,4 @@ pub mod testset;
 pub use destroy::{Destroyers, NAMES};
 pub use error::{Error, Result};
 pub use school::{Graduate, School};
-pub use set::Set;
+pub use set::{SOURCE, Set, source};

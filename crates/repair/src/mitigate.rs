@@ -16,8 +16,8 @@ mod trial;
 
 use std::sync::Arc;
 
-use fissure_models::Model;
 use fissure_models::train::{Nonsense, Progress};
+use fissure_models::{Answer, Model};
 use fissure_statistics::Estimate;
 use serde::Serialize;
 
@@ -68,13 +68,15 @@ pub struct MitigateOptions {
     pub tuned_on: f64,
     /// Destroyed samples for each valid one that a model learns from; at most 1.
     pub per_valid: f64,
+    /// The model to start from; where `None`, one is trained first.
+    pub baseline: Option<Graduate>,
     pub seed: u64,
 }
 
 impl Default for MitigateOptions {
     fn default() -> Self {
         let destroyers = crate::NAMES.map(str::to_owned).to_vec();
-        Self { destroyers, weights: vec![0.3, 1.0, 3.0], tuned_on: 0.1, per_valid: 1.0, seed: 0 }
+        Self { destroyers, weights: vec![0.3, 1.0, 3.0], tuned_on: 0.1, per_valid: 1.0, baseline: None, seed: 0 }
     }
 }
 
@@ -109,6 +111,59 @@ pub struct Row {
     pub weight: Option<f32>,
 }
 
+/// The share of its right answers that a way must keep to be of any help.
+const KEPT: f64 = 0.95;
+
+impl Mitigation {
+    fn before(answers: &[Answer], test: &Set) -> Result<Self> {
+        let baseline = accuracy(answers, &test.labels)?;
+        let (rows, destroyed) = (Vec::new(), Vec::new());
+        Ok(Self { baseline, majority: test.majority(), rows, destroyed, models: Vec::new() })
+    }
+
+    /// Whether the model is right more often than one that always answers the most frequent label.
+    pub fn learnt(&self) -> bool {
+        self.baseline.low > self.majority
+    }
+
+    /// The way that helps most: it keeps nearly all right answers, and recognises nonsense beyond noise more often than it
+    /// rejects valid samples.
+    pub fn best(&self) -> Option<&Row> {
+        let helps =
+            |row: &&Row| row.recognised.low > row.rejected.high && row.accuracy.value >= KEPT * self.baseline.value;
+        let gain = |row: &&Row| row.recognised.value - row.rejected.value;
+        self.rows.iter().filter(helps).max_by(|a, b| gain(a).total_cmp(&gain(b)))
+    }
+
+    /// Whether anything helped, in a sentence.
+    pub fn verdict(&self) -> String {
+        let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+        let before = percent(self.baseline.value);
+        if !self.learnt() {
+            return format!(
+                "The model is right for {before} of the test samples, no better than always answering the most frequent \
+                 label ({}): there is nothing to build on, so nothing was tried.",
+                percent(self.majority)
+            );
+        }
+        match self.best() {
+            Some(row) => format!(
+                "Best: {}. It recognises {} of the nonsense and rejects {} of the valid samples; right answers: {before} \
+                 before, {} now.",
+                row.way.name(),
+                percent(row.recognised.value),
+                percent(row.rejected.value),
+                percent(row.accuracy.value)
+            ),
+            None => format!(
+                "Nothing helped: no way recognises clearly more nonsense than it rejects valid samples and keeps {:.0} % of \
+                 the right answers.",
+                100.0 * KEPT
+            ),
+        }
+    }
+}
+
 /// Trains, tunes and compares all ways. `tell` hears which model is being trained, and how far it is.
 pub fn mitigate(
     school: &School,
@@ -120,7 +175,10 @@ pub fn mitigate(
 ) -> Result<Mitigation> {
     let (fit, tune) = training.split(options.tuned_on, options.seed);
     let mut clinic = Clinic { school, labels, tell };
-    let baseline = clinic.teach("baseline", &fit.examples(), &Nonsense::default())?;
+    let baseline = match &options.baseline {
+        Some(model) => model.clone(),
+        None => clinic.teach("baseline", &fit.examples(), &Nonsense::default())?,
+    };
     mitigate_from(&mut clinic, baseline, &fit, &tune, test, options)
 }
 
@@ -136,6 +194,12 @@ pub(crate) fn mitigate_from(
     let labels = clinic.labels;
     if labels.iter().any(|label| label == INVALID) {
         return Err(Error::InvalidIsTaken);
+    }
+    let answers = test.answers(&*baseline.model())?;
+    let mut found = Mitigation::before(&answers, test)?;
+    if !found.learnt() {
+        found.models.push(("baseline", baseline));
+        return Ok(found);
     }
     let destroyers = Destroyers::new(&options.destroyers, baseline.model(), fit, labels, options.seed)?;
     let broken_fit = changed(destroyers.mixed(fit, labels, options.per_valid), options)?;
@@ -187,10 +251,8 @@ fn thresholded(
     let tuned = Threshold::tuned(model, tune, broken)?;
     let answers = trial.test.answers(model)?;
     Ok(Mitigation {
-        baseline: accuracy(&answers, &trial.test.labels)?,
-        majority: trial.test.majority(),
         rows: vec![trial.thresholded(Way::Threshold, model, tuned)?],
         destroyed: trial.counts(),
-        models: Vec::new(),
+        ..Mitigation::before(&answers, trial.test)?
     })
 }

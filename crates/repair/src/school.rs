@@ -1,6 +1,7 @@
 //! Where models are trained: a small one from nothing, or an encoder from a checkpoint. All pupils of one school start
 //! from the same place.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -31,16 +32,17 @@ pub enum Graduate {
     Small(Arc<dyn SmallModel>),
     /// With the folder that its tokenizer is copied from when it is saved, where that is one of our own.
     Encoder(Arc<Classifier>, Option<Arc<TempDir>>),
+    /// One that was trained before, with its directory.
+    Opened(Arc<dyn Model>, PathBuf),
 }
 
 impl School {
-    /// The school that a model of ours came from: the same architecture for a small one, and for an encoder training that
-    /// goes on from its weights.
+    /// The school that a model of ours came from: the same architecture and recipe for a small one, and for an encoder
+    /// training that goes on from its weights.
     pub fn like(directory: &Path, seed: u64) -> Result<Self> {
         let config = Config::open(directory)?;
         if config.get("format").is_some() {
-            let architecture = config.string("architecture")?.parse()?;
-            return Ok(Self::Small(TrainOptions { seed, ..TrainOptions::new(architecture) }));
+            return Ok(Self::Small(TrainOptions { seed, ..TrainOptions::of_model(&config)? }));
         }
         let options = FineTuneOptions { seed, ..Default::default() };
         Ok(Self::Encoder { start: directory.to_owned(), options, home: None })
@@ -107,6 +109,7 @@ impl Graduate {
         match self {
             Self::Small(model) => Arc::clone(model) as Arc<dyn Model>,
             Self::Encoder(model, _) => Arc::clone(model) as Arc<dyn Model>,
+            Self::Opened(model, _) => Arc::clone(model),
         }
     }
 
@@ -115,7 +118,24 @@ impl Graduate {
         match self {
             Self::Small(model) => model.save(directory)?,
             Self::Encoder(model, _) => model.save(directory)?,
+            Self::Opened(_, from) => copy(from, directory)?,
         }
         Ok(())
     }
+}
+
+/// Copies the files of a model's directory.
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    let io = |action, path: &Path| {
+        let path = path.to_owned();
+        move |source| Error::Io { action, path, source }
+    };
+    fs::create_dir_all(to).map_err(io("make", to))?;
+    for entry in fs::read_dir(from).map_err(io("read", from))? {
+        let path = entry.map_err(io("read", from))?.path();
+        if let Some(name) = path.file_name().filter(|_| path.is_file()) {
+            fs::copy(&path, to.join(name)).map_err(io("copy", &path))?;
+        }
+    }
+    Ok(())
 }

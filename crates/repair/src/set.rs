@@ -1,12 +1,18 @@
 //! Labelled samples, as the clinic takes them.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use fissure_core::{Dice, Sample};
 use fissure_models::train::Example;
 use fissure_models::{Answer, Input, Model};
+use serde_json::Value;
 
-use crate::Result;
+use crate::{Result, testset};
+
+/// The column that says which sample a row was made from, so that copies of one sample are never split between training
+/// and held-out data.
+pub const SOURCE: &str = "augmented_from";
 
 /// Samples, and for each the index of its label.
 #[derive(Debug, Clone, Default)]
@@ -76,9 +82,20 @@ pub(crate) fn answers(model: &dyn Model, samples: &[Sample]) -> Result<Vec<Answe
     Ok(model.answer(&samples.iter().map(input).collect::<Vec<_>>())?)
 }
 
+/// The id of the sample that this is a copy of, or its own.
+pub fn source(sample: &Sample) -> Cow<'_, str> {
+    let column = |wanted: &str| sample.extra.iter().find(|(name, _)| &**name == wanted).map(|(_, value)| value);
+    let of_testset = || column(testset::COLUMN)?.get("source");
+    match column(SOURCE).or_else(of_testset) {
+        None | Some(Value::Null) => Cow::Borrowed(&sample.id),
+        Some(Value::String(id)) => Cow::Borrowed(id),
+        Some(other) => Cow::Owned(other.to_string()),
+    }
+}
+
 pub(crate) fn example(sample: &Sample, label: usize) -> Example {
     let Input { text, pair } = input(sample);
-    Example { text: text.to_owned(), pair: pair.map(str::to_owned), label }
+    Example { text: text.to_owned(), pair: pair.map(str::to_owned), label, source: Some(source(sample).into_owned()) }
 }
 
 /// The probability of the answer given; `None` where the model gives labels only.

@@ -28,6 +28,7 @@ pub fn evaluate(cards: &[Listed]) -> String {
         ("task", text()),
         ("columns", texts()),
         ("id", text()),
+        ("label_map", texts()),
         ("format", text()),
         ("fields", texts()),
         ("limit", count(0)),

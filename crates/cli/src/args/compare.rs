@@ -2,7 +2,7 @@
 
 use clap::{Args as ClapArgs, ValueEnum};
 
-use crate::args::Data;
+use crate::args::{Data, Labels};
 
 #[derive(Debug, ClapArgs)]
 pub struct Compare {
@@ -11,6 +11,8 @@ pub struct Compare {
     pub model: Vec<String>,
     #[command(flatten)]
     pub data: Data,
+    #[command(flatten)]
+    pub labels: Labels,
     /// What to rank by
     #[arg(long, value_enum, default_value_t = By::Forecast)]
     pub by: By,

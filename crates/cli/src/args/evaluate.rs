@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use crate::args::{Help, Importance, OnBadRow, Remote};
+use crate::args::{Help, Importance, Labels, OnBadRow, Remote};
 
 #[derive(Debug, ClapArgs)]
 pub struct Evaluate {
@@ -26,6 +26,8 @@ pub struct Evaluate {
     /// The format of the data [default: by the file's ending, else by its content]
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<String>,
+    #[command(flatten)]
+    pub map: Labels,
     /// Which fields may be edited [default: as the task says]
     #[arg(long, value_name = "FIELD,...", value_delimiter = ',')]
     pub fields: Vec<String>,
@@ -77,7 +79,7 @@ pub struct Evaluate {
         conflicts_with_all = ["data", "task", "columns", "id", "format", "fields", "on_bad_row", "limit", "suite",
                               "config", "set", "variants", "importance", "language_model", "translator", "encoder", "train",
                               "phrases", "vectors", "condition", "keep", "seed", "dry_run", "api", "api_model",
-                              "labels"]
+                              "labels", "label_map"]
     )]
     pub resume: Option<PathBuf>,
 }

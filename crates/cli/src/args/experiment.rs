@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand, ValueEnum, value_parser};
 
-use crate::args::{Data, Law, Pupil};
+use crate::args::{Data, Labels, Law, Pupil};
 
 #[derive(Debug, Subcommand)]
 pub enum Experiment {
@@ -82,6 +82,8 @@ pub struct FragilityArgs {
     pub model: String,
     #[command(flatten)]
     pub data: Data,
+    #[command(flatten)]
+    pub labels: Labels,
     /// The edits: random words, or neighbours of the words
     #[arg(long, value_enum, default_value_t = Law::Random)]
     pub law: Law,
@@ -129,6 +131,8 @@ pub struct PairsArgs {
     /// Which column is what, where the names are not the usual ones: text=body,label=stars
     #[arg(long, value_name = "FIELD=COLUMN,...", value_delimiter = ',')]
     pub columns: Vec<String>,
+    #[command(flatten)]
+    pub labels: Labels,
     /// Read only so many texts of the reference
     #[arg(long, value_name = "N", default_value_t = 5000)]
     pub limit: usize,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use crate::args::{Data, OnBadRow};
+use crate::args::{Data, Labels, OnBadRow};
 
 #[derive(Debug, Clone, ClapArgs)]
 pub struct Explore {
@@ -37,6 +37,8 @@ pub struct Explore {
     /// Read at most N samples
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
+    #[command(flatten)]
+    pub labels: Labels,
     /// Revised texts (contrast sets, counterfactuals): a file like the data, matched by id or row by row
     #[arg(long, value_name = "FILE", requires = "model")]
     pub pairs: Option<String>,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand};
 
-use crate::args::{Data, Remote};
+use crate::args::{Data, Labels, Remote};
 
 #[derive(Debug, Subcommand)]
 pub enum Repair {
@@ -16,6 +16,7 @@ Example:
     /// Teach a model to notice nonsense in three ways, and compare them
     #[command(after_help = "\
 Examples:
+  fissure repair mitigate --model my-cnn --data train.csv --test test.csv --task sa --save mitigated
   fissure repair mitigate --arch cnn --data train.csv --test test.csv --task sa --save mended
   fissure repair mitigate --from all-MiniLM-L6-v2 --data train.tsv --test dev.tsv --task nli --transfer")]
     Mitigate(MitigateArgs),
@@ -49,6 +50,8 @@ pub struct CalibrateArgs {
     pub model: String,
     #[command(flatten)]
     pub data: Data,
+    #[command(flatten)]
+    pub labels: Labels,
     /// Data to measure on [default: half of --data, which is then not used to fit]
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub test: Vec<String>,
@@ -69,6 +72,8 @@ pub struct ThresholdArgs {
     pub model: String,
     #[command(flatten)]
     pub data: Data,
+    #[command(flatten)]
+    pub labels: Labels,
     /// Data to measure on [default: half of --data, which is then not used to tune]
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub test: Vec<String>,
@@ -113,10 +118,16 @@ pub struct Pupil {
 
 #[derive(Debug, ClapArgs)]
 pub struct MitigateArgs {
+    /// The model to mitigate, a directory: an encoder is trained further, a small model is trained again by its own recipe
+    /// [default: a model that is trained first]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["arch", "from"])]
+    pub model: Option<String>,
     #[command(flatten)]
     pub pupil: Pupil,
     #[command(flatten)]
     pub data: Data,
+    #[command(flatten)]
+    pub labels: Labels,
     /// Data to compare on
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     pub test: Vec<String>,
@@ -158,6 +169,8 @@ pub struct NonsenseArgs {
 pub struct AugmentArgs {
     #[command(flatten)]
     pub data: Data,
+    #[command(flatten)]
+    pub labels: Labels,
     /// What a run found: the parts that hurt most are taken from it
     #[arg(long, value_name = "FILE", required_unless_present = "parts")]
     pub findings: Option<PathBuf>,
@@ -194,6 +207,8 @@ pub struct TestsetArgs {
     pub model: String,
     #[command(flatten)]
     pub data: Data,
+    #[command(flatten)]
+    pub labels: Labels,
     /// How many of the most fragile examples to start from
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub examples: usize,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
 
-use crate::args::Data;
+use crate::args::{Data, Labels};
 
 #[derive(Debug, ClapArgs)]
 pub struct Score {
@@ -13,6 +13,8 @@ pub struct Score {
     pub model: String,
     #[command(flatten)]
     pub data: Data,
+    #[command(flatten)]
+    pub labels: Labels,
     /// Add scores for every token, with its bytes in your text
     #[arg(long)]
     pub tokens: bool,

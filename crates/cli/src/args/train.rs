@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
 
-use crate::args::Data;
+use crate::args::{Data, Labels};
 
 #[derive(Debug, ClapArgs)]
 pub struct Train {
@@ -16,6 +16,8 @@ pub struct Train {
     pub from: Option<PathBuf>,
     #[command(flatten)]
     pub data: Data,
+    #[command(flatten)]
+    pub labels: Labels,
     /// Where the model goes
     #[arg(long, short, value_name = "DIR")]
     pub out: PathBuf,

@@ -2,7 +2,7 @@
 
 use clap::Args as ClapArgs;
 
-use crate::args::Data;
+use crate::args::{Data, Labels};
 
 #[derive(Debug, ClapArgs)]
 pub struct Words {
@@ -11,6 +11,8 @@ pub struct Words {
     pub model: String,
     #[command(flatten)]
     pub data: Data,
+    #[command(flatten)]
+    pub labels: Labels,
     /// What the model was trained on: shows what training taught and these labels do not bear out
     #[arg(long, value_name = "FILE")]
     pub train: Option<String>,

@@ -21,6 +21,7 @@ pub fn learn(reviews: &[Sample], seed: u64) -> Result<Trained> {
         .map(|review| train::Example {
             text: examples::input(review).text.to_owned(),
             pair: None,
+            source: None,
             label: class(review),
         })
         .collect();

@@ -5,11 +5,13 @@ use fissure_geometry::{
     Agreement, EditLaw, Example, Forecaster, Row, ScoreOptions, Scorer, Universal, Vocabulary, agreements, universal,
 };
 use fissure_models::Model;
+use fissure_statistics::{Estimate, proportion};
 use serde::Serialize;
 use serde_json::json;
 
 use crate::args::{self, By};
-use crate::commands::examples;
+use crate::commands::examples::{self, Read};
+use crate::commands::labels;
 use crate::ui::{self, Progress, Ui, table};
 use crate::{Error, Result};
 
@@ -22,14 +24,19 @@ pub fn run(args: &args::Compare, ui: Ui) -> Result<()> {
     if !(args.share > 0.0 && args.share <= 1.0) {
         return Err(Error::Share(args.share));
     }
-    let (samples, more) = examples::read(&args.data, USUAL_LIMIT)?;
+    let Read { samples, more, survey } = examples::read(&args.data, USUAL_LIMIT)?;
     if more {
         ui::note(&format!("the first {USUAL_LIMIT} examples are compared; --limit says otherwise"));
     }
     let mut compared = Vec::new();
     for name in &args.model {
         let model = examples::model_reading(name, args.max_length)?;
-        compared.push(Compared { model: name.clone(), scored: score(args, name, &*model, &samples)? });
+        let map = labels::matched(&*model, &survey, &args.labels)?;
+        labels::tell(&format!("the data for {name}"), &map, ui);
+        let scored = score(args, name, &*model, &samples)?;
+        let said = scored.iter().map(|one| one.predicted.as_str());
+        let accuracy = accuracy(&model.offers().labels, &examples::gold(&map, &samples), said);
+        compared.push(Compared { model: name.clone(), accuracy, scored });
     }
     let scores: Vec<Vec<f64>> = compared.iter().map(|one| one.scored.iter().map(|s| s.fragility).collect()).collect();
     let (agreements, universal) = (agreements(&scores), universal(&scores, args.share));
@@ -40,7 +47,7 @@ pub fn run(args: &args::Compare, ui: Ui) -> Result<()> {
         };
         let fragile: Vec<_> = universal.examples.iter().map(of).collect();
         let found = json!({
-            "models": args.model, "by": format!("{:?}", args.by).to_lowercase(), "examples": samples.len(),
+            "models": args.model, "accuracy": compared.iter().map(|one| one.accuracy).collect::<Vec<_>>(), "by": format!("{:?}", args.by).to_lowercase(), "examples": samples.len(),
             "agreements": agreements, "share": universal.share, "by_chance": universal.by_chance, "universal": fragile,
         });
         format!("{found:#}\n")
@@ -53,6 +60,8 @@ pub fn run(args: &args::Compare, ui: Ui) -> Result<()> {
 /// A model and what it makes of every example.
 struct Compared {
     model: String,
+    /// Of the examples with a label.
+    accuracy: Option<Estimate>,
     scored: Vec<Scored>,
 }
 
@@ -85,6 +94,13 @@ fn score(args: &args::Compare, name: &str, model: &dyn Model, samples: &[Sample]
     Ok(scored)
 }
 
+/// The share of the examples with a label whose answer is right.
+fn accuracy<'a>(known: &[String], gold: &[Option<usize>], said: impl Iterator<Item = &'a str>) -> Option<Estimate> {
+    let labelled = gold.iter().zip(said).filter_map(|(gold, said)| Some(known[(*gold)?] == said));
+    let right: Vec<bool> = labelled.collect();
+    proportion(right.iter().filter(|right| **right).count(), right.len())
+}
+
 fn fragility(by: By, row: &Row) -> f64 {
     match by {
         // Without words there is nothing to replace: no text is more robust.
@@ -102,6 +118,15 @@ fn shown(
     universal: &Universal,
 ) -> String {
     let mut shown = String::new();
+    for Compared { model, accuracy, .. } in compared {
+        if let Some(found) = accuracy {
+            let [value, low, high] = [found.value, found.low, found.high];
+            shown += &format!("{model}: accuracy {value:.4} (95 % interval {low:.4} to {high:.4})\n");
+        }
+    }
+    if !shown.is_empty() {
+        shown += "\n";
+    }
     let pairs: Vec<Vec<String>> = agreements
         .iter()
         .map(|pair| {

@@ -51,6 +51,7 @@ pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
     };
     ui::note(&plan::line(&prepared));
     catalog::left_out().iter().for_each(|left_out| ui::note(left_out));
+    ui::note(&plan::labels(&prepared));
     let goes_on = goes_on(&prepared, &folder);
     ui::note(&format!("if it is stopped, {goes_on} goes on"));
     let full = is_remote(&prepared.header.model.name).then(|| full(&prepared, &args.remote));
@@ -171,6 +172,7 @@ fn config(args: &args::Evaluate) -> Result<RunConfig> {
         columns: args.columns.clone(),
         id: args.id.clone(),
         format: args.format.clone(),
+        label_map: args.map.label_map.clone(),
         fields: args.fields.clone(),
         skip_bad_rows: args.on_bad_row.map(|what| what == OnBadRow::Skip),
         limit: args.limit,
@@ -294,7 +296,7 @@ fn elsewhere(
         labels: config.labels.clone(),
         ..patience.clone()
     };
-    let data_labels = facts.labels.keys().cloned().collect();
+    let data_labels = facts.survey.labels().map(str::to_owned).collect();
     let options = RemoteOptions { data_labels, ..remote::options(&asked) };
     let how = importance(config)?;
     if how.is_some() {

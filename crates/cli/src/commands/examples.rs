@@ -7,16 +7,18 @@ use std::sync::Arc;
 use fissure_core::Sample;
 use fissure_data::Layout;
 use fissure_data::hub::{Address, Kind};
-pub use fissure_evaluate::{LabelMap, input};
+pub use fissure_evaluate::input;
+use fissure_evaluate::{LabelMap, LabelSurvey};
 use fissure_geometry::Named;
 use fissure_models::train::Example;
-use fissure_models::{Input, Model, Offers};
+use fissure_models::{Input, Model};
 use fissure_repair::calibrate::{Calibrated, Calibration};
+use fissure_repair::source;
 use fissure_statistics::proportion;
 use serde_json::json;
 
 use crate::args::Data;
-use crate::commands::data;
+use crate::commands::{data, labels};
 use crate::ui::{self, Ui};
 use crate::{Error, Result};
 
@@ -28,24 +30,37 @@ pub fn classified(layout: &'static Layout) -> Result<&'static Layout> {
     }
 }
 
-/// Everything the data holds, to train on: examples, and the labels in order.
-pub fn labelled(args: &Data, layout: &'static Layout) -> Result<(Vec<Example>, Vec<String>)> {
+/// Everything the data holds, to train on.
+pub struct Labelled {
+    pub examples: Vec<Example>,
+    /// The labels, in order.
+    pub labels: Vec<String>,
+    /// The labels of the whole data, whatever the limit.
+    pub survey: LabelSurvey,
+}
+
+/// Everything the data holds, to train on.
+pub fn labelled(args: &Data, layout: &'static Layout) -> Result<Labelled> {
     let mut samples = data::open(args, classified(layout)?)?;
-    let mut rows: Vec<(String, Option<String>, String)> = Vec::new();
+    let mut rows: Vec<(Example, String)> = Vec::new();
+    let mut survey = LabelSurvey::default();
     while let Some(batch) = data::next(&mut samples, args.limit, rows.len())? {
         for sample in batch {
             let Some(label) = &sample.label else { continue };
             let Input { text, pair } = input(&sample);
-            rows.push((text.to_owned(), pair.map(str::to_owned), label.to_string()));
+            let source = Some(source(&sample).into_owned());
+            let example = Example { text: text.to_owned(), pair: pair.map(str::to_owned), label: 0, source };
+            rows.push((example, label.to_string()));
+            survey.add(&sample);
         }
     }
     let labels: Vec<String> =
-        rows.iter().map(|(_, _, label)| label.clone()).collect::<BTreeSet<_>>().into_iter().collect();
-    let examples = rows
-        .into_iter()
-        .map(|(text, pair, label)| Example { text, pair, label: labels.binary_search(&label).unwrap_or(0) })
-        .collect();
-    Ok((examples, labels))
+        rows.iter().map(|(_, label)| label.clone()).collect::<BTreeSet<_>>().into_iter().collect();
+    let number =
+        |(example, label): (Example, String)| Example { label: labels.binary_search(&label).unwrap_or(0), ..example };
+    let examples = rows.into_iter().map(number).collect();
+    labels::survey_rest(&mut samples, &mut survey, None);
+    Ok(Labelled { examples, labels, survey })
 }
 
 /// A model from a directory, or from the Hugging Face cache or hub (`hf:owner/name`).
@@ -70,8 +85,17 @@ pub fn calibrated(name: &str, max_length: Option<usize>) -> Result<Arc<dyn Model
     }
 }
 
-/// The samples of a data set, up to the user's limit or else the usual one; and whether it has more.
-pub fn read(args: &Data, usual_limit: usize) -> Result<(Vec<Sample>, bool)> {
+/// Samples of a data set.
+pub struct Read {
+    pub samples: Vec<Sample>,
+    /// Whether the data has more than the usual limit.
+    pub more: bool,
+    /// The labels of the whole data, whatever the limit.
+    pub survey: LabelSurvey,
+}
+
+/// The samples of a data set, up to the user's limit or else the usual one.
+pub fn read(args: &Data, usual_limit: usize) -> Result<Read> {
     let mut samples = data::open_unlabelled(args, classified(data::layout(args)?)?)?;
     let limit = args.limit.unwrap_or(usual_limit);
     let mut read: Vec<Sample> = Vec::new();
@@ -79,8 +103,13 @@ pub fn read(args: &Data, usual_limit: usize) -> Result<(Vec<Sample>, bool)> {
         read.extend(batch);
     }
     data::report_bad_rows(&samples);
-    let more = args.limit.is_none() && read.len() == limit && !samples.batch(1)?.is_empty();
-    Ok((read, more))
+    let mut survey = LabelSurvey::of(&read);
+    let next = if args.limit.is_none() && read.len() == limit { samples.batch(1)? } else { Vec::new() };
+    next.iter().for_each(|sample| survey.add(sample));
+    if read.len() == limit {
+        labels::survey_rest(&mut samples, &mut survey, None);
+    }
+    Ok(Read { samples: read, more: !next.is_empty(), survey })
 }
 
 /// Samples as texts with names.
@@ -88,11 +117,9 @@ pub fn named(samples: &[Sample]) -> Vec<Named<'_>> {
     samples.iter().map(|sample| Named { id: &sample.id, input: input(sample) }).collect()
 }
 
-/// The class of every sample in the model's own order; `None` where it has no label that the model knows.
-pub fn gold(offers: &Offers, samples: &[Sample]) -> Vec<Option<usize>> {
-    let map = label_map(offers, samples);
-    let index = |sample: &Sample| map.index(&offers.labels, &sample.label.as_ref()?.to_string());
-    samples.iter().map(index).collect()
+/// The class of every sample in the model's own order; `None` where it has no label.
+pub fn gold(map: &LabelMap, samples: &[Sample]) -> Vec<Option<usize>> {
+    samples.iter().map(|sample| map.class(sample)).collect()
 }
 
 /// The directory of a model, which `hf:owner/name` has in the Hugging Face cache.
@@ -103,13 +130,6 @@ pub fn model_directory(name: &str) -> Result<PathBuf> {
     let files =
         data::hub().files(Kind::Model, &name.parse()?, &["config.json", "tokenizer.json", "model.safetensors"])?;
     Ok(files.first().and_then(|file| file.parent()).map(Path::to_owned).unwrap_or_default())
-}
-
-/// [`LabelMap::new`] from the first samples of a data set.
-pub fn label_map(offers: &Offers, first: &[Sample]) -> LabelMap {
-    let labels: Vec<String> =
-        first.iter().filter_map(|sample| sample.label.as_ref().map(ToString::to_string)).collect();
-    LabelMap::new(&offers.labels, labels.iter().map(String::as_str))
 }
 
 /// How many answers were right, over a whole run.

@@ -1,5 +1,6 @@
 //! `fissure experiment`: the papers' experiments on any model and data, with the papers' figures beside ours.
 
+mod against;
 mod fragility;
 mod gaussians;
 mod pairs;

@@ -12,14 +12,15 @@ use fissure_explorer::{Planted, Server, Session, Setup, Shelf, Stop, Subject, To
 use fissure_text::share_alike;
 
 use crate::args::{self, Data};
-use crate::commands::{builtin, data, evaluate, examples};
+use crate::commands::examples::{self, Read};
+use crate::commands::{builtin, data, evaluate, labels};
 use crate::ui::{self, Ui};
 use crate::{Error, Result};
 
 pub fn run(args: &args::Explore, ui: Ui) -> Result<()> {
     let setup = match &args.run {
-        Some(folder) => Some(of_a_run(args, folder)?),
-        None if !args.model.is_empty() => Some(of_files(args, &args.reading())?),
+        Some(folder) => Some(of_a_run(args, folder, ui)?),
+        None if !args.model.is_empty() => Some(of_files(args, &args.reading(), ui)?),
         None if !args.data.is_empty() => return Err(Error::DataWithoutModel),
         None => None,
     };
@@ -62,15 +63,17 @@ fn warn(unsaved: usize) {
     ));
 }
 
-fn of_files(args: &args::Explore, data: &Data) -> Result<Setup> {
+fn of_files(args: &args::Explore, data: &Data, ui: Ui) -> Result<Setup> {
     let layout = examples::classified(data::layout(data)?)?;
     let mut title = data.data.iter().map(|name| short(name)).collect::<Vec<_>>().join(", ");
-    let samples = examples::read(data, usize::MAX)?.0;
+    let Read { samples, mut survey, .. } = examples::read(data, usize::MAX)?;
     let Paired { samples, pairs } = match (&args.pairs, &args.pairs_by) {
         (Some(file), _) => {
             let revised = Data { data: vec![file.clone()], ..data.clone() };
             title = format!("{title} and {}", short(file));
-            two_files(samples, examples::read(&revised, usize::MAX)?.0)
+            let revised = examples::read(&revised, usize::MAX)?;
+            survey.extend(&revised.survey);
+            two_files(samples, revised.samples)
         }
         (None, Some(column)) => by_column(samples, column),
         (None, None) => Paired { samples, pairs: Vec::new() },
@@ -81,7 +84,9 @@ fn of_files(args: &args::Explore, data: &Data) -> Result<Setup> {
     let mut subjects = Vec::new();
     for name in &args.model {
         let model = examples::model(name)?;
-        let gold = examples::gold(model.offers(), &samples);
+        let map = labels::matched(&*model, &survey, &args.labels)?;
+        labels::tell(&format!("the data for {}", short(name)), &map, ui);
+        let gold = examples::gold(&map, &samples);
         subjects.push(Subject { name: short(name), model, gold });
     }
     Ok(Setup {
@@ -99,12 +104,16 @@ fn of_files(args: &args::Explore, data: &Data) -> Result<Setup> {
 }
 
 /// The model and the data of a run, with what it found.
-fn of_a_run(args: &args::Explore, folder: &Path) -> Result<Setup> {
+fn of_a_run(args: &args::Explore, folder: &Path, ui: Ui) -> Result<Setup> {
     let file = folder.join(RUN_FILE);
     let config = Header::read(&file)?.config;
     let model = config.model.clone().into_iter().collect();
-    let named = args::Explore { model, seed: config.seed.unwrap_or(args.seed), ..args.clone() };
-    Ok(Setup { findings: Some(findings(&file)?), ..of_files(&named, &evaluate::reading(&config))? })
+    let mut labels = args.labels.clone();
+    if labels.label_map.is_empty() {
+        labels.label_map.clone_from(&config.label_map);
+    }
+    let named = args::Explore { model, labels, seed: config.seed.unwrap_or(args.seed), ..args.clone() };
+    Ok(Setup { findings: Some(findings(&file)?), ..of_files(&named, &evaluate::reading(&config), ui)? })
 }
 
 /// The last part of a path: long ones fill the page.

@@ -37,7 +37,7 @@ pub fn run(repair: &Repair, ui: Ui) -> Result<()> {
 
 fn run_calibrate(args: &CalibrateArgs, ui: Ui) -> Result<()> {
     let model = remote::uncalibrated(&args.model, &args.data.task, &args.remote)?;
-    let (fit, test) = halves(&args.data, &args.test, model.offers(), args.seed)?;
+    let (fit, test) = halves(&args.data, &args.test, &*model, &args.labels, args.seed, ui)?;
     let found = calibrate(&*model, &fit, &test, args.seed)?;
     match &args.out {
         Some(path) => write_found(Some(path), &found)?,
@@ -78,26 +78,35 @@ fn run_nonsense(args: &NonsenseArgs, ui: Ui) -> Result<()> {
 
 /// How the user wants models to be trained.
 pub fn school(pupil: &Pupil) -> Result<School> {
+    let school = match &pupil.from {
+        Some(start) => {
+            let options = FineTuneOptions { seed: pupil.seed, ..FineTuneOptions::default() };
+            School::Encoder { start: start.clone(), options, home: None }
+        }
+        None => School::Small(TrainOptions { seed: pupil.seed, ..TrainOptions::new(pupil.arch.parse()?) }),
+    };
+    Ok(overruled(school, pupil))
+}
+
+/// The same school, with what the user wants otherwise.
+fn overruled(mut school: School, pupil: &Pupil) -> School {
     fn set<T: Copy>(option: &mut T, given: Option<T>) {
         *option = given.unwrap_or(*option);
     }
-    Ok(match &pupil.from {
-        Some(start) => {
-            let mut options = FineTuneOptions { seed: pupil.seed, ..FineTuneOptions::default() };
-            set(&mut options.epochs, pupil.epochs);
-            set(&mut options.rate, pupil.rate);
-            set(&mut options.max_length, pupil.max_length);
-            options.frozen_layers = pupil.frozen_layers;
-            School::Encoder { start: start.clone(), options, home: None }
-        }
-        None => {
-            let mut options = TrainOptions { seed: pupil.seed, ..TrainOptions::new(pupil.arch.parse()?) };
+    match &mut school {
+        School::Small(options) => {
             set(&mut options.epochs, pupil.epochs);
             set(&mut options.rate, pupil.rate);
             set(&mut options.max_words, pupil.max_length);
-            School::Small(options)
         }
-    })
+        School::Encoder { options, .. } => {
+            set(&mut options.epochs, pupil.epochs);
+            set(&mut options.rate, pupil.rate);
+            set(&mut options.max_length, pupil.max_length);
+            options.frozen_layers = pupil.frozen_layers.or(options.frozen_layers);
+        }
+    }
+    school
 }
 
 /// Says what is being trained, at the end of each epoch.

@@ -8,6 +8,7 @@ use std::io::Write as _;
 
 use fissure_core::Sample;
 use fissure_data::Output;
+use fissure_evaluate::LabelMap;
 use fissure_geometry::{
     Calibration, Candidates, Decoding, Draw, EditLaw, Example, Forecaster, Reading, ScoreOptions, Scorer, Vocabulary,
 };
@@ -15,8 +16,8 @@ use fissure_models::WhiteBox;
 use fissure_statistics::spearman;
 
 use crate::args::{self, At, DecodeFrom, ForecastKind, Law};
-use crate::commands::data;
-use crate::commands::examples::{self, LabelMap, Tally};
+use crate::commands::examples::{self, Tally};
+use crate::commands::{data, labels};
 use crate::ui::{self, Progress, Ui};
 use crate::{Error, Result};
 use extremes::Extremes;
@@ -44,29 +45,29 @@ pub fn run(args: &args::Score, ui: Ui) -> Result<()> {
         (_, None) => None,
     };
 
-    let mut samples = data::open_unlabelled(&args.data, layout)?;
+    let (mut samples, map) = labels::Stream::open(&args.data, layout, &*model, &args.labels)?;
+    labels::tell("the data", &map, ui);
     let mut out = data::lines(args.out.as_deref())?;
     let mut progress = Progress::new("samples", args.data.limit.map(|limit| limit as u64));
     let mut seen = Seen { extremes: Extremes::new(args.top), ..Seen::default() };
     let mut forecaster = None;
     let mut first = true;
-    while let Some(batch) = data::next(&mut samples, args.data.limit, seen.tally.read)? {
-        if std::mem::take(&mut first) {
-            seen.labels = examples::label_map(inside.offers(), &batch);
-            if let Some(vocabulary) = &vocabulary {
-                forecaster = Some(calibrated(args, inside, vocabulary, law, &batch)?);
-            }
+    while let Some(batch) = samples.next()? {
+        if std::mem::take(&mut first)
+            && let Some(vocabulary) = &vocabulary
+        {
+            forecaster = Some(calibrated(args, inside, vocabulary, law, &batch)?);
         }
         let scorer = Scorer { model: inside, options: options(args), forecaster: forecaster.clone(), decoding };
         for batch in batch.chunks(BATCH) {
-            seen.score(&scorer, batch, &mut out)?;
+            seen.score(&scorer, batch, &map, &mut out)?;
             progress.add(batch.len() as u64);
         }
     }
     out.finish().map_err(Error::writing("the scores"))?;
     progress.finish();
     seen.show(forecaster.as_ref().and_then(|forecaster| forecaster.calibration.as_ref()), ui);
-    data::report_bad_rows(&samples);
+    samples.report_bad_rows();
     Ok(())
 }
 
@@ -137,14 +138,13 @@ fn calibrated<'a>(
 #[derive(Debug, Default)]
 struct Seen {
     tally: Tally,
-    labels: LabelMap,
     extremes: Extremes,
     /// (log lambda_max, 1 - max p) of the first examples, for the word of caution.
     pairs: Vec<(f64, f64)>,
 }
 
 impl Seen {
-    fn score(&mut self, scorer: &Scorer<'_>, batch: &[Sample], out: &mut Output) -> Result<()> {
+    fn score(&mut self, scorer: &Scorer<'_>, batch: &[Sample], map: &LabelMap, out: &mut Output) -> Result<()> {
         let offers = scorer.model.offers();
         let labels: Vec<Option<String>> =
             batch.iter().map(|sample| sample.label.as_ref().map(ToString::to_string)).collect();
@@ -158,7 +158,7 @@ impl Seen {
             serde_json::to_writer(&mut *out, row).map_err(|error| Error::writing("the scores")(error.into()))?;
             writeln!(out).map_err(Error::writing("the scores"))?;
             let predicted = offers.labels.iter().position(|label| *label == row.predicted).unwrap_or(0);
-            let gold = row.label.as_deref().and_then(|label| self.labels.index(&offers.labels, label));
+            let gold = row.label.as_deref().and_then(|label| map.index(label));
             self.tally.add(gold, predicted, row.truncated);
             self.extremes.add(row, examples::input(sample).text);
             if self.pairs.len() < 10_000 && row.log_lambda_max.is_finite() {

@@ -1,12 +1,14 @@
 //! `fissure words`: which words carry a model's decisions, and which of them the labels do not bear out.
 
 use fissure_core::Sample;
+use fissure_evaluate::LabelMap;
 use fissure_geometry::{Carrier, CarrierOptions, Labelled, Vocabulary, carriers};
 use fissure_models::Offers;
 use serde_json::json;
 
 use crate::args::{self, Data, OnBadRow};
-use crate::commands::examples;
+use crate::commands::examples::{self, Read};
+use crate::commands::labels;
 use crate::ui::{self, Ui, table};
 use crate::{Error, Result};
 
@@ -19,18 +21,25 @@ pub fn run(args: &args::Words, ui: Ui) -> Result<()> {
     let model = examples::model_reading(&args.model, args.max_length)?;
     let inside =
         model.as_white_box().ok_or_else(|| Error::BlackBox { model: args.model.clone(), what: "this command" })?;
-    let (samples, more) = examples::read(&args.data, USUAL_LIMIT)?;
+    let Read { samples, more, survey } = examples::read(&args.data, USUAL_LIMIT)?;
+    let map = labels::matched(&*model, &survey, &args.labels)?;
+    labels::tell("the data", &map, ui);
     if more {
         ui::note(&format!("the first {USUAL_LIMIT} texts are looked at; --limit says otherwise"));
     }
     let training = match &args.train {
-        Some(file) => labelled(model.offers(), examples::read(&training_data(&args.data, file), TRAINING_LIMIT)?.0),
+        Some(file) => {
+            let Read { samples, survey, .. } = examples::read(&training_data(&args.data, file), TRAINING_LIMIT)?;
+            let map = labels::matched(&*model, &survey, &args.labels)?;
+            labels::tell(file, &map, ui);
+            labelled(&map, samples)
+        }
         None => (Vec::new(), Vec::new()),
     };
-    let (samples, labels) = match examples::gold(model.offers(), &samples) {
+    let (samples, labels) = match examples::gold(&map, &samples) {
         // Words can be ranked by what they pull without any label, but not with labels for some texts only.
         gold if gold.iter().all(Option::is_none) => (samples, Vec::new()),
-        _ => labelled(model.offers(), samples),
+        _ => labelled(&map, samples),
     };
     let (texts, taught) = (examples::named(&samples), examples::named(&training.0));
     let options = CarrierOptions {
@@ -55,9 +64,9 @@ pub fn run(args: &args::Words, ui: Ui) -> Result<()> {
     ui::print(&shown).map_err(Error::writing("standard output"))
 }
 
-/// The samples whose label the model knows, and those labels.
-fn labelled(offers: &Offers, samples: Vec<Sample>) -> (Vec<Sample>, Vec<usize>) {
-    let gold = examples::gold(offers, &samples);
+/// The samples with a label, and their classes.
+fn labelled(map: &LabelMap, samples: Vec<Sample>) -> (Vec<Sample>, Vec<usize>) {
+    let gold = examples::gold(map, &samples);
     samples.into_iter().zip(gold).filter_map(|(sample, label)| Some((sample, label?))).unzip()
 }
 

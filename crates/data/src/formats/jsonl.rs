@@ -5,7 +5,7 @@ use std::io::Write;
 
 use serde_json::Value;
 
-use super::{Parser, Raw, Reader, Record, RowWriter, WriteFault, keys, utf8};
+use super::{Parser, Raw, Reader, Record, RowWriter, WriteFault, digits, keys, utf8};
 use crate::input::{self, Input};
 use crate::output::Output;
 use crate::{Fault, Result, Row};
@@ -13,7 +13,8 @@ use crate::{Fault, Result, Row};
 super::reader! {
     /// JSON lines: one object on each line, its keys the columns.
     ///
-    /// Read line by line, in constant memory; blank lines are passed over. Written as one compact object on each line,
+    /// Read line by line, in constant memory; blank lines are passed over. Whole numbers beyond 64 bits are kept as texts,
+    /// digit for digit. Written as one compact object on each line,
     /// letters outside ASCII as they are.
     endings: ".jsonl .ndjson .jsonlines", aliases: &["ndjson", "json_lines"]
 }
@@ -49,7 +50,7 @@ impl Reader for Lines {
 pub(super) fn object(bytes: Vec<u8>) -> Result<Row, Fault> {
     let text = utf8(bytes)?;
     check_values(&text)?;
-    let row: Row = serde_json::from_str(&text).map_err(|why| {
+    let row: Row = serde_json::from_str(&digits::quoted(&text)).map_err(|why| {
         let said = why.to_string();
         // The parser counts lines of its own, and here there is one.
         let said = said.split(" at line ").next().unwrap_or(&said);

@@ -9,6 +9,7 @@ mod conll2012;
 mod conllu;
 mod csv;
 mod delimited;
+mod digits;
 mod guess;
 mod json;
 mod jsonl;

@@ -8,6 +8,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::{OpenData, samples};
 use crate::config::RunConfig;
+use crate::labels::{CLASS_TASKS, LabelSurvey};
 use crate::respond::hex;
 use crate::{Error, Result};
 
@@ -26,6 +27,8 @@ pub struct DataFacts {
     pub labelled: usize,
     /// How often each class comes, by the name that the data give it.
     pub labels: BTreeMap<String, usize>,
+    /// The labels of the whole data, whatever the limit and the condition: what a label means must not depend on them.
+    pub survey: LabelSurvey,
     /// The tags of tokens that come, in order.
     pub tags: BTreeSet<String>,
     pub language: Language,
@@ -44,6 +47,7 @@ impl DataFacts {
             left_out: 0,
             labelled: 0,
             labels: BTreeMap::new(),
+            survey: LabelSurvey::default(),
             tags: BTreeSet::new(),
             language: Language::English,
             first: Vec::new(),
@@ -64,6 +68,7 @@ impl DataFacts {
                     facts.tags.insert(mark.value.clone());
                 }
             }
+            facts.survey.add(&sample);
             add(&mut hash, &sample);
             letters.add(&sample);
             if facts.first.len() < CALIBRATION_TEXTS {
@@ -78,9 +83,23 @@ impl DataFacts {
             _ if facts.samples == 0 => return Err(Error::NoSamples),
             _ => {}
         }
+        facts.survey_rest(open, config)?;
         facts.checksum = hex(&hash.finalize());
         facts.language = letters.language();
         Ok(facts)
+    }
+
+    /// Reads the labels of the rows that the limit and the condition leave out, unless the labels are names already.
+    fn survey_rest(&mut self, open: &OpenData<'_>, config: &RunConfig) -> Result<()> {
+        let all_read = config.limit.is_none() && config.condition.is_none();
+        if all_read || !CLASS_TASKS.contains(&config.task()) || self.survey.has_names() {
+            return Ok(());
+        }
+        // A row beyond the limit that cannot be read does not concern the run.
+        let mut survey = LabelSurvey::default();
+        open()?.map_while(std::result::Result::ok).for_each(|sample| survey.add(&sample));
+        self.survey = survey;
+        Ok(())
     }
 }
 

@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use fissure_core::{Expectation, Label, Sample};
 
 use super::DataFacts;
-use crate::labels::{CLASS_TASKS, LabelMap};
+use crate::config::RunConfig;
+use crate::labels::{CLASS_TASKS, LabelMap, LabelMatch};
 use crate::metrics::{Metric, Tally};
-use crate::{NotRun, Response, metrics};
+use crate::{Respondent, Response, Result, metrics};
 
 /// The right answers of a data set.
 #[derive(Debug)]
@@ -18,48 +19,47 @@ pub struct Golds {
     pub labels: Vec<String>,
     /// The model's labels, where the task has one class a sample and the model names its labels.
     known: Vec<String>,
-    map: LabelMap,
+    /// What the labels of the data mean to the model, where it names its labels.
+    map: Option<LabelMap>,
     is_class: bool,
-    /// Labels of the data that the model does not know, and how many samples have them.
-    strange: Vec<(String, usize)>,
 }
 
 impl Golds {
-    pub fn new(task: &str, labels: &[String], facts: &DataFacts) -> Self {
+    /// Matches the labels of the data with those of the model, all at once; where that cannot be done, the run stops here.
+    pub fn new(config: &RunConfig, facts: &DataFacts, respondent: &dyn Respondent) -> Result<Self> {
+        let (task, labels) = (config.task(), respondent.about().labels.as_slice());
         let is_class = CLASS_TASKS.contains(&task);
         let known = if is_class { labels.to_vec() } else { Vec::new() };
-        let map = LabelMap::new(&known, facts.labels.keys().map(String::as_str));
-        let is_strange = |label: &str| !known.is_empty() && map.index(&known, label).is_none();
-        let strange = facts.labels.iter().filter(|(label, _)| is_strange(label));
-        let strange = strange.map(|(label, count)| (label.clone(), *count)).collect();
+        let map = match known.is_empty() {
+            true => None,
+            false => {
+                let ask = |samples: &[Sample]| said(respondent, samples, &known);
+                Some(LabelMap::new(&known, &facts.survey, &config.label_map, ask)?)
+            }
+        };
         let labels = metric_labels(labels, facts);
-        Self { metrics: metrics::of(task, &labels), labels, known, map, is_class, strange }
+        Ok(Self { metrics: metrics::of(task, &labels), labels, known, map, is_class })
     }
 
     /// How many samples can be scored.
     pub fn labelled(&self, facts: &DataFacts) -> usize {
-        facts.labelled - self.strange.iter().map(|(_, count)| count).sum::<usize>()
+        let Some(map) = &self.map else { return facts.labelled };
+        let left_out = facts.labels.iter().filter(|(label, _)| map.index(label).is_none());
+        facts.labelled - left_out.map(|(_, count)| count).sum::<usize>()
     }
 
-    /// What is to be said about labels that the model does not know.
-    pub fn unknown(&self) -> Option<NotRun> {
-        let (first, _) = self.strange.first()?;
-        let samples: usize = self.strange.iter().map(|(_, count)| count).sum();
-        let reason = format!(
-            "the model does not know their label (`{first}`{}); its labels are `{}`",
-            if self.strange.len() > 1 { " and others" } else { "" },
-            self.known.join("`, `")
-        );
-        Some(NotRun { name: format!("the score of {samples} samples"), reason })
+    /// How the labels were matched.
+    pub fn told(&self) -> Option<LabelMatch> {
+        self.map.as_ref()?.told()
     }
 
     /// The class of a sample in the model's words.
     pub fn class(&self, sample: &Sample) -> Option<String> {
         let label = sample.label.as_ref().filter(|_| self.is_class)?.to_string();
-        if self.known.is_empty() {
-            return Some(label);
+        match &self.map {
+            None => Some(label),
+            Some(map) => map.index(&label).map(|index| self.known[index].clone()),
         }
-        self.map.index(&self.known, &label).map(|index| self.known[index].clone())
     }
 
     /// What an answer to the original adds to each metric.
@@ -101,6 +101,16 @@ impl Golds {
             _ => None,
         }
     }
+}
+
+/// The classes that the model gives some samples, each `None` where it gives none.
+fn said(respondent: &dyn Respondent, samples: &[Sample], known: &[String]) -> Option<Vec<Option<usize>>> {
+    let answers = respondent.respond(&samples.iter().collect::<Vec<_>>()).ok()?;
+    let class = |answer| match answer {
+        Ok(Response::Class { label, .. }) => known.iter().position(|known| *known == label),
+        _ => None,
+    };
+    Some(answers.into_iter().map(class).collect())
 }
 
 /// The labels of the model, then those of the data that it does not name.

@@ -11,7 +11,7 @@ use crate::config::RunConfig;
 use crate::metrics::Tally;
 use crate::plan::{Plan, PlanRecord};
 use crate::shell::shell_word;
-use crate::{DataAbout, ModelAbout, Response, Result};
+use crate::{DataAbout, LabelMatch, ModelAbout, Response, Result};
 
 /// The version of this format; a change that old readers would misread counts it up.
 pub const FORMAT: u32 = 1;
@@ -31,6 +31,9 @@ pub struct Header {
     pub metrics: Vec<String>,
     /// The names of classes or tags that the metrics know.
     pub labels: Vec<String>,
+    /// How the labels of the data were matched with those of the model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label_match: Option<LabelMatch>,
     /// SHA-256 of the files and directories that were lent to parts.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub lent: BTreeMap<String, String>,
@@ -148,6 +151,7 @@ impl Header {
             model,
             metrics: golds.metrics.iter().map(|metric| metric.name().to_owned()).collect(),
             labels: golds.labels.clone(),
+            label_match: golds.told(),
             plan: plan.written.clone(),
         })
     }
@@ -224,6 +228,7 @@ pub fn reading(config: &RunConfig) -> Vec<(String, String)> {
         ("columns", list(&config.columns)),
         ("id", config.id.clone()),
         ("format", config.format.clone()),
+        ("label-map", list(&config.label_map)),
         ("fields", list(&config.fields)),
         ("on-bad-row", (config.skip_bad_rows == Some(true)).then(|| "skip".to_owned())),
     ];

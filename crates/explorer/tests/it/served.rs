@@ -142,6 +142,7 @@ pub fn network(labels: [&str; 2], lessons: usize, epochs: usize) -> Box<dyn Mode
         .map(|sample| train::Example {
             text: fissure_geometry::question(sample).text.to_owned(),
             pair: None,
+            source: None,
             label: class(sample),
         })
         .collect();

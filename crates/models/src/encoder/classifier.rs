@@ -10,6 +10,7 @@ use super::head::{ClassHead, Kept};
 use super::layout::Reach;
 use super::network::{Keep, Trace};
 use crate::kernels::log_softmax;
+use crate::model::check_logits;
 use crate::weights::Config;
 use crate::{Answer, Ask, Embedded, Error, Gradient, Input, Model, Offers, PullBack, Result, Rows, WhiteBox};
 
@@ -111,11 +112,12 @@ impl Model for Classifier {
     fn answer(&self, inputs: &[Input<'_>]) -> Result<Vec<Answer>> {
         let points = self.embed(inputs)?;
         let logits = self.logits_at(&points)?;
-        let answer = |(logits, point): (Vec<f32>, &Embedded)| {
+        let answer = |(input, (logits, point)): (usize, (Vec<f32>, &Embedded))| {
+            check_logits(input, &logits)?;
             let log_probs = log_softmax(&logits);
-            Answer { predicted: best(&logits), log_probs: Some(log_probs), truncated: point.truncated }
+            Ok(Answer { predicted: best(&logits), log_probs: Some(log_probs), truncated: point.truncated })
         };
-        Ok(logits.into_iter().zip(&points).map(answer).collect())
+        logits.into_iter().zip(&points).enumerate().map(answer).collect()
     }
 
     fn as_white_box(&self) -> Option<&dyn WhiteBox> {

@@ -5,6 +5,7 @@ use rayon::prelude::*;
 use super::reader::Reading;
 use super::{Body, SHARE, Small, in_groups};
 use crate::kernels::log_softmax;
+use crate::model::check_logits;
 use crate::{Answer, Ask, Embedded, Error, Gradient, Input, Model, Offers, PullBack, Result, Rows, WhiteBox};
 
 impl<B: Body> Model for Small<B> {
@@ -18,12 +19,15 @@ impl<B: Body> Model for Small<B> {
         in_groups(&lengths, B::GROUP, |group| {
             let rows: Vec<Vec<f32>> = group.iter().map(|text| self.gather(readings[*text].ids())).collect();
             let (_, logits) = self.forward(&rows.iter().map(Vec::as_slice).collect::<Vec<_>>());
-            let answers = group.iter().zip(logits).map(|(text, logits)| Answer {
-                predicted: best(&logits),
-                log_probs: Some(log_softmax(&logits)),
-                truncated: readings[*text].truncated,
+            let answers = group.iter().zip(logits).map(|(text, logits)| {
+                check_logits(*text, &logits)?;
+                Ok(Answer {
+                    predicted: best(&logits),
+                    log_probs: Some(log_softmax(&logits)),
+                    truncated: readings[*text].truncated,
+                })
             });
-            Ok(answers.collect())
+            answers.collect()
         })
     }
 

@@ -46,7 +46,8 @@ pub(super) fn learn<B: Body>(
     }
     model.notes.insert("train_examples".to_owned(), json!(split.training.len()));
     model.notes.insert("seed".to_owned(), json!(options.seed));
-    Ok(Trained { model: Box::new(model), epochs, best_epoch })
+    model.notes.insert(super::recipe::KEY.to_owned(), options.recipe());
+    Ok(Trained { model: Box::new(model), epochs, best_epoch, held_out: split.held_out(examples) })
 }
 
 fn run_epoch<B: Body>(

@@ -7,6 +7,7 @@ mod learner;
 mod loss;
 mod options;
 pub(crate) mod random;
+mod recipe;
 pub(crate) mod start;
 mod step;
 mod vectors;
@@ -26,6 +27,9 @@ pub struct Example {
     /// The second text of a pair; its words follow those of the first, after the mark `<sep>`.
     pub pair: Option<String>,
     pub label: usize,
+    /// What it is a copy of, if there are copies: those of one source are never split between training and held-out
+    /// examples.
+    pub source: Option<String>,
 }
 
 /// Texts, or pairs of texts, that mean nothing: a model should learn to find every label as likely (entropic
@@ -66,6 +70,16 @@ pub struct Progress {
     pub validation: Option<Measure>,
 }
 
+/// The examples that were held out, and what a model that knows nothing gets right of them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct HeldOut {
+    pub examples: usize,
+    /// The most frequent label of the training examples, by its index.
+    pub most_frequent: usize,
+    /// The accuracy of always answering it.
+    pub accuracy: f64,
+}
+
 /// A trained model, and how it came to be.
 #[derive(Debug)]
 pub struct Trained {
@@ -74,6 +88,8 @@ pub struct Trained {
     pub epochs: Vec<Progress>,
     /// The epoch, counted from 1, whose weights the model has: the best in validation, or the last without any.
     pub best_epoch: usize,
+    /// `None` where no examples were held out.
+    pub held_out: Option<HeldOut>,
 }
 
 /// Trains a small model on examples whose labels are indices into `labels`.
@@ -98,7 +114,7 @@ pub fn train_against(
     options.check()?;
     nonsense.check()?;
     check_labels(examples, labels)?;
-    let split = start::split(examples.len(), options.validation, options.seed)?;
+    let split = start::split(examples, options.validation, options.seed)?;
     match options.architecture {
         Architecture::FastText => learner::learn(
             start::fasttext(examples, &split, labels, options)?,

@@ -1,9 +1,11 @@
 //! Where training starts: which examples are held out, and a model with random weights.
 
+use std::collections::{BTreeMap, HashMap};
+
 use serde_json::Map;
 
 use super::random::Random;
-use super::{Example, TrainOptions, vectors, vocabulary};
+use super::{Example, HeldOut, TrainOptions, vectors, vocabulary};
 use crate::layers::{Convolution, Linear, Lstm};
 use crate::small::{BiLstm, Body, Cnn, FastText, Reader, Small};
 use crate::{Error, Offers, Result};
@@ -23,21 +25,54 @@ pub(crate) mod purpose {
     pub(crate) const DROPOUT: u64 = 3;
 }
 
-/// Holds out a share of the examples, by the seed; where a share is asked for, at least one.
-pub(crate) fn split(count: usize, share: f32, seed: u64) -> Result<Split> {
+/// Holds out a share of the examples, by the seed; where a share is asked for, at least one. Copies of one source stay
+/// together, so a little more than the share may be held out.
+pub(crate) fn split(examples: &[Example], share: f32, seed: u64) -> Result<Split> {
+    let count = examples.len();
     let held_out = match share {
         0.0 => 0,
         share => ((count as f64 * f64::from(share)) as usize).max(1),
     };
-    if count <= held_out {
-        return Err(Error::TooFewExamples { found: count, held_out });
+    let mut groups = groups(examples);
+    if count <= held_out || (held_out > 0 && groups.len() < 2) {
+        return Err(Error::TooFewExamples { found: groups.len(), held_out });
     }
-    let mut training: Vec<usize> = (0..count).collect();
-    Random::of(&[seed, purpose::SPLIT]).shuffle(&mut training);
-    let mut validation = training.split_off(count - held_out);
+    Random::of(&[seed, purpose::SPLIT]).shuffle(&mut groups);
+    let mut validation = Vec::new();
+    while validation.len() < held_out && groups.len() > 1 {
+        validation.extend(groups.pop().unwrap_or_default());
+    }
+    let mut training: Vec<usize> = groups.into_iter().flatten().collect();
     training.sort_unstable();
     validation.sort_unstable();
     Ok(Split { training, validation })
+}
+
+/// The examples of each source, by their indices, in the order in which sources come.
+fn groups(examples: &[Example]) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let mut known: HashMap<&str, usize> = HashMap::new();
+    for (at, example) in examples.iter().enumerate() {
+        let group = example.source.as_deref().map(|source| *known.entry(source).or_insert(groups.len()));
+        match group.and_then(|group| groups.get_mut(group)) {
+            Some(group) => group.push(at),
+            None => groups.push(vec![at]),
+        }
+    }
+    groups
+}
+
+impl Split {
+    /// What always answering the most frequent label of the training examples gets right of those held out.
+    pub(crate) fn held_out(&self, examples: &[Example]) -> Option<HeldOut> {
+        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+        self.training.iter().for_each(|at| *counts.entry(examples[*at].label).or_default() += 1);
+        // Of equals the first.
+        let (most_frequent, _) = counts.into_iter().rev().max_by_key(|(_, count)| *count)?;
+        let right = self.validation.iter().filter(|at| examples[**at].label == most_frequent).count();
+        let held_out = self.validation.len();
+        (held_out > 0).then(|| HeldOut { examples: held_out, most_frequent, accuracy: right as f64 / held_out as f64 })
+    }
 }
 
 pub(super) fn fasttext(
@@ -108,4 +143,43 @@ fn start<B: Body>(
         .expect("words are counted by themselves, bigrams have a space and marks have brackets: none comes twice");
     let offers = Offers { labels: labels.to_vec(), probabilities: true, gradients: true };
     Ok(Small { reader, width, table, body, head, offers, notes: Map::new() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn example(source: Option<&str>, label: usize) -> Example {
+        Example { text: "a".into(), pair: None, label, source: source.map(str::to_owned) }
+    }
+
+    #[test]
+    fn copies_of_one_source_stay_together() {
+        let names: Vec<String> = (0..20).map(|name| name.to_string()).collect();
+        let copies = names.iter().chain(&names).chain(&names);
+        let examples: Vec<Example> = copies.map(|name| example(Some(name), 0)).collect();
+        for seed in 0..20 {
+            let Split { training, validation } = split(&examples, 0.1, seed).unwrap();
+            assert_eq!((training.len(), validation.len()), (54, 6));
+            let sources = |side: &[usize]| side.iter().map(|at| at % 20).collect::<std::collections::BTreeSet<_>>();
+            assert!(sources(&training).is_disjoint(&sources(&validation)), "seed {seed}");
+        }
+        assert!(split(&[example(Some("1"), 0), example(Some("1"), 1)], 0.5, 0).is_err(), "one source cannot be split");
+    }
+
+    #[test]
+    fn sources_that_come_once_change_nothing() {
+        let named: Vec<Example> = (0..50).map(|at: usize| example(Some(&at.to_string()), 0)).collect();
+        let nameless: Vec<Example> = (0..50).map(|_| example(None, 0)).collect();
+        let [one, other] = [named, nameless].map(|examples| split(&examples, 0.1, 3).unwrap());
+        assert_eq!((one.training, one.validation), (other.training, other.validation));
+    }
+
+    #[test]
+    fn the_most_frequent_label_by_hand() {
+        let examples: Vec<Example> = [0, 1, 1, 2, 1, 0].map(|label| example(None, label)).into();
+        let split = Split { training: vec![0, 1, 2, 3], validation: vec![4, 5] };
+        assert_eq!(split.held_out(&examples), Some(HeldOut { examples: 2, most_frequent: 1, accuracy: 0.5 }));
+        assert_eq!(Split { training: vec![0], validation: vec![] }.held_out(&examples), None);
+    }
 }

@@ -84,8 +84,12 @@ mod tests {
 
     #[test]
     fn the_most_frequent_words_and_bigrams() {
-        let example =
-            |text: &str, pair: Option<&str>| Example { text: text.to_owned(), pair: pair.map(str::to_owned), label: 0 };
+        let example = |text: &str, pair: Option<&str>| Example {
+            text: text.to_owned(),
+            pair: pair.map(str::to_owned),
+            label: 0,
+            source: None,
+        };
         let examples = [example("a good, good film", None), example("A GOOD film", Some("a bad film"))];
         let options = TrainOptions { bigrams: 2, ..TrainOptions::new(Architecture::FastText) };
         let words = build(examples.iter(), true, &options);

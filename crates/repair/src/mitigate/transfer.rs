@@ -27,7 +27,10 @@ pub fn transfer(
     tell: &mut dyn FnMut(&str, &Progress),
 ) -> Result<Vec<Transfer>> {
     let mut clinic = Clinic { school, labels, tell };
-    let baseline = clinic.teach("baseline", &training.examples(), &Nonsense::default())?;
+    let baseline = match &options.baseline {
+        Some(model) => model.clone(),
+        None => clinic.teach("baseline", &training.examples(), &Nonsense::default())?,
+    };
     let destroyers = Destroyers::new(&options.destroyers, baseline.model(), training, labels, options.seed)?;
     let trial = Trial::new(&destroyers, test, labels);
     let school = school.after(&baseline)?;

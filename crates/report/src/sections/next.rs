@@ -29,6 +29,9 @@ pub fn next_commands(findings: &Findings) -> Vec<(Words, String)> {
         about.reading.iter().map(|(flag, value)| format!(" --{flag} {}", shell_word(value))).collect();
     let data = data.join(" ");
     let on = format!("--data {data} --task {}{reading}", shell_word(&about.task));
+    // A transformation asks no model, so it takes no label map.
+    let plain = about.reading.iter().filter(|(flag, _)| flag != "label-map");
+    let plain: String = plain.map(|(flag, value)| format!(" --{flag} {}", shell_word(value))).collect();
     let model = shell_word(&about.model.name);
     let mut commands = Vec::new();
     let worst = dropping(findings).into_iter().find(|(_, evidence, drop)| sure(findings, evidence) && drop.value > 0.0);
@@ -43,7 +46,11 @@ pub fn next_commands(findings: &Findings) -> Vec<(Words, String)> {
         let set: String = knobs.iter().map(|knob| format!(" --set {}", shell_word(knob))).collect();
         commands.push((
             Words::new().say("The texts that ").code(&part.name).say(" makes, to read them:"),
-            format!("fissure transform {}{set} {on} --out changed.jsonl", shell_word(parts)),
+            format!(
+                "fissure transform {}{set} --data {data} --task {}{plain} --out changed.jsonl",
+                shell_word(parts),
+                shell_word(&about.task)
+            ),
         ));
         if about.model.gradients && knobs.is_empty() {
             commands.push((

@@ -22,6 +22,10 @@ pub fn section(findings: &Findings) -> Section {
             },
         ),
         ("labels", Words::new().list(about.model.labels.iter().map(String::as_str))),
+        (
+            "labels of the data",
+            about.label_match.as_ref().map_or_else(Words::new, |told| Words::from(told.to_string())),
+        ),
         ("gives probabilities", yes_no(about.model.probabilities)),
         ("shows its inside", yes_no(about.model.gradients)),
         ("data", Words::new().list(about.data.files.iter().map(String::as_str))),

@@ -23,17 +23,26 @@ pub fn line(run: &Prepared) -> String {
     )
 }
 
+/// How the labels of the data were matched with those of the model, in a line.
+pub fn labels(run: &Prepared) -> String {
+    match &run.header.label_match {
+        Some(told) => format!("labels of the data: {told}"),
+        None => "labels of the data: not matched with classes of the model".to_owned(),
+    }
+}
+
 /// Everything that would be run, and what could not be and why.
 pub fn show(run: &Prepared, ui: Ui) -> Result<()> {
     let plan = &run.plan.written;
     if ui.json {
         let json = json!({
             "samples": run.facts.samples, "left_out": run.facts.left_out, "calls": run.calls(), "suite": run.header.config.suite(),
-            "model": run.header.model, "data": run.header.data, "plan": plan,
+            "model": run.header.model, "data": run.header.data,
+            "label_match": run.header.label_match, "plan": plan,
         });
         return ui::print(&format!("{json:#}\n")).map_err(Error::writing("standard output"));
     }
-    let mut text = line(run) + "\n\n";
+    let mut text = format!("{}\n{}\n\n", line(run), labels(run));
     let chains = plan.chains.iter().map(|chain| {
         vec![chain.name.clone(), chain.expectation.name().into(), chain.variants.to_string(), chain.summary.clone()]
     });

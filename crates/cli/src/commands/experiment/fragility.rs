@@ -5,7 +5,8 @@ use fissure_statistics::Correlation;
 
 use super::{papers, percent, pictures, show, write_numbers};
 use crate::args::{FragilityArgs, Law};
-use crate::commands::examples;
+use crate::commands::examples::{self, Read};
+use crate::commands::labels;
 use crate::ui::{Ui, table};
 use crate::{Error, Result};
 
@@ -16,8 +17,10 @@ pub fn run(args: &FragilityArgs, ui: Ui) -> Result<()> {
     let model = examples::model_reading(&args.model, args.max_length)?;
     let what = "this experiment";
     let inside = model.as_white_box().ok_or_else(|| Error::BlackBox { model: args.model.clone(), what })?;
-    let (samples, _) = examples::read(&args.data, USUAL_LIMIT)?;
-    let labels = examples::gold(model.offers(), &samples);
+    let Read { samples, survey, .. } = examples::read(&args.data, USUAL_LIMIT)?;
+    let map = labels::matched(&*model, &survey, &args.labels)?;
+    labels::tell("the data", &map, ui);
+    let labels = examples::gold(&map, &samples);
     let law = match args.law {
         Law::Random => EditLaw::RANDOM,
         Law::Neighbours => EditLaw::NEIGHBOURS,

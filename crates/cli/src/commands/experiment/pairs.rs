@@ -3,26 +3,40 @@
 use std::collections::BTreeMap;
 
 use fissure_core::Sample;
+use fissure_evaluate::LabelSurvey;
 use fissure_geometry::{PairSummary, PairsReport, Side, SideReport, Training, pairs};
+use fissure_models::weights::Config;
+use serde_json::json;
 
-use super::{papers, percent, pictures, show, write_numbers};
+use super::{against, papers, percent, pictures, show, write_numbers};
 use crate::args::{Data, OnBadRow, PairsArgs};
-use crate::commands::examples;
-use crate::ui::{Ui, table};
+use crate::commands::examples::{self, Read};
+use crate::commands::labels;
+use crate::ui::{self, Ui, table};
 use crate::{Error, Result};
 
 pub fn run(args: &PairsArgs, ui: Ui) -> Result<()> {
     let model = examples::model_reading(&args.model, args.max_length)?;
     let what = "this experiment";
     let inside = model.as_white_box().ok_or_else(|| Error::BlackBox { model: args.model.clone(), what })?;
-    let (originals, revised) = both_sides(args)?;
+    let (originals, revised, survey) = both_sides(args)?;
+    let map = labels::matched(&*model, &survey, &args.labels)?;
+    labels::tell("the pairs", &map, ui);
     let reference = args.reference.as_ref().map(|file| read(args, file, Some(args.limit))).transpose()?;
     let training = args.train.as_ref().map(|file| read(args, file, None)).transpose()?;
+    let training = training.map(|read| read.samples);
     let training = training.map(|samples| Training::new(samples.iter().map(|sample| examples::input(sample).text)));
-    let gold = |samples: &[Sample]| examples::gold(model.offers(), samples);
     let (first, second) = (examples::named(&originals), examples::named(&revised));
-    let (first_gold, second_gold) = (gold(&originals), gold(&revised));
-    let others = reference.as_deref().map(|samples| (examples::named(samples), gold(samples)));
+    let (first_gold, second_gold) = (examples::gold(&map, &originals), examples::gold(&map, &revised));
+    let reference = match &reference {
+        None => None,
+        Some(Read { samples, survey, .. }) => {
+            let map = labels::matched(&*model, survey, &args.labels)?;
+            labels::tell("the reference", &map, ui);
+            Some((samples, examples::gold(&map, samples)))
+        }
+    };
+    let others = reference.map(|(samples, gold)| (examples::named(samples), gold));
     let found = pairs(
         inside,
         Side { texts: &first, labels: &first_gold },
@@ -32,16 +46,32 @@ pub fn run(args: &PairsArgs, ui: Ui) -> Result<()> {
     )?;
     write_numbers(args.out.as_deref(), "pairs", &found)?;
     pictures::pairs(args.out.as_deref(), &found)?;
-    show(ui, &found, || shown(&found))
+    let names = [&args.originals, &args.revised, &args.pairs].into_iter().flatten();
+    let sentences = against::sentences(&found, names.map(String::as_str), !is_small(&args.model)?);
+    if ui.json {
+        ui::note(&json!({ "against_the_paper": sentences }).to_string());
+    }
+    show(ui, &found, || format!("{}\n{}\n", shown(&found), sentences.join("\n")))
 }
 
-/// The originals and, in the same order, their revisions.
-fn both_sides(args: &PairsArgs) -> Result<(Vec<Sample>, Vec<Sample>)> {
+/// Whether the model is a small one, as the paper's CNN; else it is an encoder, as its BERT.
+fn is_small(model: &str) -> Result<bool> {
+    Ok(Config::open(&examples::model_directory(model)?)?.get("format").is_some())
+}
+
+/// The originals and, in the same order, their revisions; and the labels of both.
+fn both_sides(args: &PairsArgs) -> Result<(Vec<Sample>, Vec<Sample>, LabelSurvey)> {
     match (&args.originals, &args.revised, &args.pairs) {
-        (Some(originals), Some(revised), _) => Ok((read(args, originals, None)?, read(args, revised, None)?)),
+        (Some(originals), Some(revised), _) => {
+            let (mut first, second) = (read(args, originals, None)?, read(args, revised, None)?);
+            first.survey.extend(&second.survey);
+            Ok((first.samples, second.samples, first.survey))
+        }
         (_, _, pairs) => {
             let (file, column) = (pairs.as_deref().unwrap_or("-"), args.by.as_deref().unwrap_or(""));
-            joined(read(args, file, None)?, file, column)
+            let Read { samples, survey, .. } = read(args, file, None)?;
+            let (originals, revised) = joined(samples, file, column)?;
+            Ok((originals, revised, survey))
         }
     }
 }
@@ -71,7 +101,7 @@ fn joined(samples: Vec<Sample>, file: &str, column: &str) -> Result<(Vec<Sample>
     Ok((originals, revised))
 }
 
-fn read(args: &PairsArgs, file: &str, limit: Option<usize>) -> Result<Vec<Sample>> {
+fn read(args: &PairsArgs, file: &str, limit: Option<usize>) -> Result<Read> {
     let data = Data {
         data: vec![file.to_owned()],
         task: args.task.clone(),
@@ -82,7 +112,7 @@ fn read(args: &PairsArgs, file: &str, limit: Option<usize>) -> Result<Vec<Sample
         on_bad_row: OnBadRow::Stop,
         limit,
     };
-    Ok(examples::read(&data, usize::MAX)?.0)
+    examples::read(&data, usize::MAX)
 }
 
 fn shown(found: &PairsReport) -> String {

@@ -7,8 +7,8 @@ use fissure_data::Writer;
 use fissure_evaluate::Findings;
 use fissure_models::remote::is_remote;
 use fissure_probes::TRANSFORMS;
-use fissure_repair::School;
 use fissure_repair::augment::{COLUMN, Change, Frozen, compare, enrich, hurtful};
+use fissure_repair::{SOURCE, School, source};
 use serde_json::{Value, json};
 
 use super::{estimate, known, learnt, watch};
@@ -37,7 +37,18 @@ pub fn run(args: &AugmentArgs, ui: Ui) -> Result<()> {
             return Err(Error::WrongTask { part: card.name, task: layout.card.name });
         }
     }
-    let (labels, training, _) = learnt(&args.data, &args.data.data)?;
+    let before = args.model.as_deref().map(examples::model).transpose()?;
+    // A model that is retrained keeps its labels, whatever the data calls them.
+    let (labels, training) = match &before {
+        Some(model) => {
+            let training = known(&args.data, &args.data.data, &**model, &args.labels, ui)?;
+            (model.offers().labels.clone(), training)
+        }
+        None => {
+            let (labels, training, _) = learnt(&args.data, &args.data.data)?;
+            (labels, training)
+        }
+    };
     let enriched = enrich(&training, &chains, args.share, args.seed);
     let mut writer = Writer::create(&args.out, None, layout)?;
     for sample in &enriched.set.samples {
@@ -46,31 +57,29 @@ pub fn run(args: &AugmentArgs, ui: Ui) -> Result<()> {
         if row.get(COLUMN).is_none() {
             row.push(COLUMN, Value::Null);
         }
+        if row.get(SOURCE).is_none() {
+            row.push(SOURCE, source(sample).as_ref());
+        }
         writer.write_row(&row, &sample.id)?;
     }
     writer.finish()?;
 
     let mut changes: Vec<Change> = Vec::new();
-    if let Some(name) = &args.model {
-        let before = examples::model(name)?;
+    if let (Some(name), Some(before)) = (&args.model, &before) {
         let school = School::like(Path::new(name), args.seed)?;
         let after = school
             .teach(&enriched.set.examples(), &Default::default(), &labels, &mut |step| watch("retrained", step))?;
         if let Some(folder) = &args.save {
             after.save(folder)?;
         }
-        // Both models name their labels alike, or the answers could not be compared.
         let retrained = after.model();
-        if before.offers().labels != retrained.offers().labels {
-            return Err(Error::OtherLabels { model: name.clone(), labels: before.offers().labels.join(" ") });
-        }
-        let test = known(&args.data, &args.test, before.offers())?;
+        let test = known(&args.data, &args.test, &**before, &args.labels, ui)?;
         // What the copies bring is told apart from what more training brings.
         let plain = school
             .teach(&training.examples(), &Default::default(), &labels, &mut |step| watch("without the copies", step))?
             .model();
         let frozen = Frozen::new(&test, &chains, args.seed);
-        changes = compare(&*before, Some(&*plain), &*retrained, &frozen)?;
+        changes = compare(&**before, Some(&*plain), &*retrained, &frozen)?;
     }
     show(args, training.len(), &enriched.made, &changes, ui)
 }

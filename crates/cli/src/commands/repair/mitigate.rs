@@ -1,22 +1,26 @@
 //! `fissure repair mitigate`, and `fissure repair threshold`, which is the part of it that needs no training.
 
-use fissure_repair::NAMES;
+use std::sync::Arc;
+
+use fissure_models::Model;
+use fissure_models::remote::is_remote;
 use fissure_repair::mitigate::{MitigateOptions, Mitigation, Threshold, Transfer, mitigate, threshold, transfer};
+use fissure_repair::{Graduate, NAMES, School, Set};
 use fissure_statistics::Estimate;
 use serde_json::json;
 
 use super::sets::halves;
-use super::{estimate, learnt, school, watch};
-use crate::args::{MitigateArgs, ThresholdArgs};
+use super::{estimate, known, learnt, overruled, school, watch};
+use crate::args::{Data, MitigateArgs, ThresholdArgs};
 use crate::commands::experiment::{show, write_found};
-use crate::commands::remote;
+use crate::commands::{examples, remote};
 use crate::ui::{self, Ui, table};
 use crate::{Error, Result};
 
 pub fn run(args: &MitigateArgs, ui: Ui) -> Result<()> {
-    let (labels, training, test) = learnt(&args.data, &args.test)?;
-    let school = school(&args.pupil)?;
+    let Start { school, baseline, labels, training, test } = start(args, ui)?;
     let options = MitigateOptions {
+        baseline,
         destroyers: named(&args.destroyers),
         weights: args.weights.clone(),
         per_valid: args.per_valid,
@@ -29,23 +33,54 @@ pub fn run(args: &MitigateArgs, ui: Ui) -> Result<()> {
             model.save(&folder.join(name))?;
         }
     }
-    let moved = match args.transfer {
+    let moved = match args.transfer && found.learnt() {
         true => transfer(&school, &labels, &training, &test, &options, &mut watch)?,
         false => Vec::new(),
     };
-    let both = json!({ "model": school.name(), "mitigation": found, "transfer": moved });
+    let model = args.model.clone().unwrap_or_else(|| school.name());
+    let both = json!({ "model": model, "mitigation": found, "transfer": moved, "verdict": found.verdict() });
     write_found(args.out.as_deref(), &both)?;
     if ui.json {
         return show(ui, &both, String::new);
     }
-    ui::note(&format!("{}; {} training and {} test samples", school.name(), training.len(), test.len()));
+    ui::note(&format!("{model}; {} training and {} test samples", training.len(), test.len()));
     let text = format!("{}\n{}", shown(&found), shown_transfer(&moved));
     ui::print(&text).map_err(Error::writing("standard output"))
 }
 
+/// What mitigation starts from.
+struct Start {
+    school: School,
+    /// The user's model, if there is one.
+    baseline: Option<Graduate>,
+    labels: Vec<String>,
+    training: Set,
+    test: Set,
+}
+
+fn start(args: &MitigateArgs, ui: Ui) -> Result<Start> {
+    let Some(name) = &args.model else {
+        let (labels, training, test) = learnt(&args.data, &args.test)?;
+        return Ok(Start { school: school(&args.pupil)?, baseline: None, labels, training, test });
+    };
+    if is_remote(name) {
+        return Err(Error::NoGradients { model: name.clone() });
+    }
+    let directory = examples::model_directory(name)?;
+    let model: Arc<dyn Model> = examples::model(name)?.into();
+    let training = known(&args.data, &args.data.data, &*model, &args.labels, ui)?;
+    let test = known(&Data { limit: None, ..args.data.clone() }, &args.test, &*model, &args.labels, ui)?;
+    ui::note(
+        "thresholds are tuned on a tenth of --data: give data that the model was not trained on, or they are too high",
+    );
+    let school = overruled(School::like(&directory, args.pupil.seed)?, &args.pupil);
+    let labels = model.offers().labels.clone();
+    Ok(Start { school, baseline: Some(Graduate::Opened(model, directory)), labels, training, test })
+}
+
 pub fn run_threshold(args: &ThresholdArgs, ui: Ui) -> Result<()> {
     let model = remote::uncalibrated(&args.model, &args.data.task, &args.remote)?;
-    let (tune, test) = halves(&args.data, &args.test, model.offers(), args.seed)?;
+    let (tune, test) = halves(&args.data, &args.test, &*model, &args.labels, args.seed, ui)?;
     let options = MitigateOptions { destroyers: named(&args.destroyers), seed: args.seed, ..Default::default() };
     let found = threshold(&model, &tune, &test, &options)?;
     write_found(args.out.as_deref(), &found)?;
@@ -66,9 +101,17 @@ fn named(destroyers: &[String]) -> Vec<String> {
 }
 
 fn shown(found: &Mitigation) -> String {
+    if found.rows.is_empty() {
+        return format!("{}\n", found.verdict());
+    }
     let (head, rows) = cells(found);
     let by_destroyer = found.rows.iter().flat_map(|row| &row.by_destroyer).map(|(_, share)| share);
-    format!("{}\n{}\n", table(&head.iter().map(String::as_str).collect::<Vec<_>>(), &rows), how_sure(by_destroyer))
+    format!(
+        "{}\n{}\n{}\n",
+        table(&head.iter().map(String::as_str).collect::<Vec<_>>(), &rows),
+        how_sure(by_destroyer),
+        found.verdict()
+    )
 }
 
 /// A line below a table whose columns are too many for an interval in each cell: the widest of them.

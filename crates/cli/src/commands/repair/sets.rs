@@ -1,45 +1,52 @@
 //! The user's data as labelled sets.
 
-use std::collections::BTreeSet;
-
 use fissure_core::Sample;
-use fissure_models::Offers;
+use fissure_evaluate::{LabelMap, LabelSurvey};
+use fissure_models::Model;
 use fissure_repair::Set;
 
-use crate::args::Data;
-use crate::commands::{data, examples};
+use crate::args::{Data, Labels};
+use crate::commands::{data, examples, labels};
+use crate::ui::Ui;
 use crate::{Error, Result};
 
-/// Labelled samples, by the labels of a model. Those whose label the model does not know are left out.
-pub fn known(args: &Data, files: &[String], offers: &Offers) -> Result<Set> {
-    let samples = read(args, files)?;
-    let map = examples::label_map(offers, &samples);
-    Ok(set(samples, |label| map.index(&offers.labels, label)))
+/// Labelled samples, by the labels of a model; how they were matched is said. Samples without a label are left out.
+pub fn known(args: &Data, files: &[String], model: &dyn Model, given: &Labels, ui: Ui) -> Result<Set> {
+    let (samples, survey) = read(args, files)?;
+    let map = labels::matched(model, &survey, given)?;
+    labels::tell(&files.join(" "), &map, ui);
+    Ok(set(samples, &map))
 }
 
 /// Labelled samples to settle something on, and others to measure it on: those of the test files, or half of the data.
-pub fn halves(args: &Data, test: &[String], offers: &Offers, seed: u64) -> Result<(Set, Set)> {
-    let all = known(args, &args.data, offers)?;
+pub fn halves(
+    args: &Data,
+    test: &[String],
+    model: &dyn Model,
+    given: &Labels,
+    seed: u64,
+    ui: Ui,
+) -> Result<(Set, Set)> {
+    let all = known(args, &args.data, model, given, ui)?;
     match test {
         [] => Ok(all.split(0.5, seed)),
-        files => Ok((all, known(&Data { limit: None, ..args.clone() }, files, offers)?)),
+        files => Ok((all, known(&Data { limit: None, ..args.clone() }, files, model, given, ui)?)),
     }
 }
 
-/// The labels of the training data, in order, the training samples, and the test samples.
+/// The labels of the training data, in order, the training samples, and the test samples, whose labels must be among them.
 pub fn learnt(args: &Data, test: &[String]) -> Result<(Vec<String>, Set, Set)> {
-    let training = read(args, &args.data)?;
-    let labels: BTreeSet<String> =
-        training.iter().filter_map(|sample| sample.label.as_ref().map(ToString::to_string)).collect();
-    let labels: Vec<String> = labels.into_iter().collect();
-    let of = |samples| set(samples, |label| labels.iter().position(|known| known == label));
-    let test = Data { limit: None, ..args.clone() }.with(test);
-    let test = read(&test, &test.data)?;
-    let (training, test) = (of(training), of(test));
-    Ok((labels, training, test))
+    let (training, _) = read(args, &args.data)?;
+    let of_training = LabelSurvey::of(&training);
+    let known: Vec<String> = of_training.labels().map(str::to_owned).collect();
+    let (test, of_test) = read(&Data { limit: None, ..args.clone() }, test)?;
+    let training = set(training, &LabelMap::by_name(&known, &of_training)?);
+    let test = set(test, &LabelMap::by_name(&known, &of_test)?);
+    Ok((known, training, test))
 }
 
-fn read(args: &Data, files: &[String]) -> Result<Vec<Sample>> {
+/// The samples of files, and the labels of all their rows, whatever the limit.
+fn read(args: &Data, files: &[String]) -> Result<(Vec<Sample>, LabelSurvey)> {
     let args = args.clone().with(files);
     let layout = examples::classified(data::layout(&args)?)?;
     let mut samples = data::open(&args, layout)?;
@@ -48,13 +55,18 @@ fn read(args: &Data, files: &[String]) -> Result<Vec<Sample>> {
         read.extend(batch);
     }
     data::report_bad_rows(&samples);
-    if read.is_empty() { Err(Error::NoSamples { files: files.join(" ") }) } else { Ok(read) }
+    if read.is_empty() {
+        return Err(Error::NoSamples { files: files.join(" ") });
+    }
+    let mut survey = LabelSurvey::of(&read);
+    labels::survey_rest(&mut samples, &mut survey, None);
+    Ok((read, survey))
 }
 
-fn set(samples: Vec<Sample>, index: impl Fn(&str) -> Option<usize>) -> Set {
+fn set(samples: Vec<Sample>, map: &LabelMap) -> Set {
     let mut set = Set::default();
     for sample in samples {
-        if let Some(label) = sample.label.as_ref().and_then(|label| index(&label.to_string())) {
+        if let Some(label) = map.class(&sample) {
             set.samples.push(sample);
             set.labels.push(label);
         }

@@ -32,7 +32,7 @@ pub fn run(args: &TestsetArgs, ui: Ui) -> Result<()> {
         round: args.round,
         seed: args.seed,
     };
-    let set = known(&args.data, &args.data.data, model.offers())?;
+    let set = known(&args.data, &args.data.data, &*model, &args.labels, ui)?;
     let found = testset(&*model, &set, &options)?;
     let path = args.out.as_deref().unwrap_or(Path::new("-"));
     // Provenance has parts of its own, which only JSON can hold as they are.

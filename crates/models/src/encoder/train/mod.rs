@@ -17,7 +17,7 @@ use super::network::{Keep, Network, Trace};
 use super::{Classifier, Encoder};
 use crate::train::random::Random;
 use crate::train::start::{Split, purpose, split};
-use crate::train::{Example, Measure, Nonsense, Progress, Target, check_labels};
+use crate::train::{Example, HeldOut, Measure, Nonsense, Progress, Target, check_labels};
 use crate::{Embedded, Error, Input, Offers, Result};
 
 /// A fine-tuned classifier, and how it came to be.
@@ -28,6 +28,8 @@ pub struct FineTuned {
     pub epochs: Vec<Progress>,
     /// The epoch, counted from 1, whose weights the model has: the best in validation, or the last without any.
     pub best_epoch: usize,
+    /// `None` where no examples were held out.
+    pub held_out: Option<HeldOut>,
 }
 
 /// Trains a classifier of `labels` that starts from the encoder in a Hugging Face directory. Where the directory holds a
@@ -54,7 +56,9 @@ pub fn fine_tune_against(
     options.check()?;
     nonsense.check()?;
     check_labels(examples, labels)?;
-    let Split { training, validation } = split(examples.len(), options.validation, options.seed)?;
+    let split = split(examples, options.validation, options.seed)?;
+    let held_out = split.held_out(examples);
+    let Split { training, validation } = split;
     let (mut encoder, head) = Encoder::open(directory, |reader, network| start(reader, network, labels, options.seed))?;
     let longest = encoder.network.embeddings.longest();
     encoder.set_max_length(options.max_length.min(longest))?;
@@ -71,7 +75,7 @@ pub fn fine_tune_against(
     let validation = read(&model, examples, &validation)?;
     let (epochs, best_epoch) = learn(&mut model, &training, &validation, options, progress)?;
     model.encoder.set_max_length(longest)?;
-    Ok(FineTuned { model, epochs, best_epoch })
+    Ok(FineTuned { model, epochs, best_epoch, held_out })
 }
 
 /// All epochs; the model is left with the weights of the best.

@@ -1,0 +1,247 @@
+//! Which of the model's labels a data set means by its own: one rule for the whole set, never label by label.
+
+use fissure_core::Sample;
+
+use super::usual::{USUAL, Usual};
+use super::{LabelError, LabelMatch, LabelSurvey, given};
+
+/// What every label of a data set means to a model.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LabelMap {
+    rule: Rule,
+    known: Vec<String>,
+    /// What the user said, in place of the rule: a label of the data, and the class, if it is to be scored.
+    given: Vec<(String, Option<usize>)>,
+    /// The labels that were seen, in order, and their classes.
+    pairs: Vec<(String, Option<usize>)>,
+}
+
+/// How a whole set of labels is read.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Rule {
+    /// The data has no labels.
+    Nothing,
+    Names,
+    /// By numbers, counted from 0 or 1, in the order of the model's labels.
+    Numbers(usize),
+    /// By the usual names of the same classes.
+    Spelled(&'static Usual),
+    /// By the numbers that these classes usually have, counted from 0 or 1.
+    Numbered(&'static Usual, usize),
+    Given,
+}
+
+impl LabelMap {
+    /// Matches the labels of a data set with those of a model: as `given` says, or else by the one reading that fits all
+    /// of them. Where two readings fit, `ask` has the model answer some samples (with `None` for no answer), to show the
+    /// user how often each reading is right.
+    pub fn new(
+        known: &[String],
+        survey: &LabelSurvey,
+        given: &[String],
+        ask: impl FnOnce(&[Sample]) -> Option<Vec<Option<usize>>>,
+    ) -> Result<Self, LabelError> {
+        let given = classes(known, &given::parse(given)?)?;
+        let is_given = |label: &str| given.iter().any(|(known, _)| known == label);
+        let is_scored = |label: &&str| !given.iter().any(|(known, class)| known == label && class.is_none());
+        let mut readings = Self::readings(known, survey.labels().filter(is_scored));
+        if !given.is_empty() && survey.labels().all(is_given) {
+            readings.clear();
+        }
+        readings.retain(|map| given.iter().all(|(label, class)| class.is_none() || map.says(label, *class)));
+        if readings.len() > 1 && !counts_from_zero(known) {
+            // The model's own names say how it counts, unless they are nothing but positions.
+            let named: Vec<Self> = readings.iter().filter(|map| map.rule == Rule::Names).cloned().collect();
+            readings = if named.is_empty() { readings } else { named };
+        }
+        let with_given = |map: Self| Self { given: given.clone(), ..map }.surveyed(survey);
+        let mut readings: Vec<Self> = readings.into_iter().map(with_given).collect();
+        match readings.len() {
+            0 => {}
+            1 => return Ok(readings.remove(0)),
+            _ => {
+                let predicted = ask(survey.samples());
+                return Err(LabelError::ambiguous(&readings, survey.samples(), predicted.as_deref()));
+            }
+        }
+        // What the user named goes by that, and the rest by name.
+        let rule = if given.iter().any(|(_, class)| class.is_some()) { Rule::Given } else { Rule::Names };
+        let map = Self { rule, known: known.to_vec(), given, pairs: Vec::new() }.surveyed(survey);
+        let left_out = |label: &str| is_marker(label) || map.given.iter().any(|(known, _)| known == label);
+        let unknown: Vec<String> = map
+            .pairs
+            .iter()
+            .filter(|(label, class)| class.is_none() && !left_out(label))
+            .map(|p| p.0.clone())
+            .collect();
+        if unknown.is_empty() { Ok(map) } else { Err(LabelError::unknown(unknown, survey, known)) }
+    }
+
+    /// By name alone: for test data whose labels mean what those of the training data mean.
+    pub fn by_name(known: &[String], survey: &LabelSurvey) -> Result<Self, LabelError> {
+        let map = Self::reading(Rule::Names, known).surveyed(survey);
+        let strange = |(label, class): &&(String, Option<usize>)| class.is_none() && !is_marker(label);
+        let unknown: Vec<String> = map.pairs.iter().filter(strange).map(|(label, _)| label.clone()).collect();
+        if unknown.is_empty() { Ok(map) } else { Err(LabelError::unknown(unknown, survey, known)) }
+    }
+
+    /// The readings that fit every label of the data, those that say the same counted once.
+    pub(super) fn readings<'a>(known: &[String], labels: impl Iterator<Item = &'a str>) -> Vec<Self> {
+        let labels: Vec<&str> =
+            labels.filter(|label| !is_marker(label) || known.iter().any(|known| known == label)).collect();
+        if labels.is_empty() {
+            return vec![Self::reading(Rule::Nothing, known)];
+        }
+        let usual =
+            USUAL.iter().flat_map(|usual| [Rule::Spelled(usual), Rule::Numbered(usual, 0), Rule::Numbered(usual, 1)]);
+        let rules = [Rule::Names, Rule::Numbers(0), Rule::Numbers(1)].into_iter().chain(usual);
+        let mut found: Vec<(Vec<usize>, Self)> = Vec::new();
+        for rule in rules {
+            let map = Self::reading(rule, known);
+            let classes: Option<Vec<usize>> = labels.iter().map(|label| map.by_rule(label)).collect();
+            if let Some(classes) = classes.filter(|classes| !found.iter().any(|(other, _)| other == classes)) {
+                found.push((classes, map));
+            }
+        }
+        found.into_iter().map(|(_, map)| map).collect()
+    }
+
+    fn reading(rule: Rule, known: &[String]) -> Self {
+        Self { rule, known: known.to_vec(), given: Vec::new(), pairs: Vec::new() }
+    }
+
+    fn surveyed(mut self, survey: &LabelSurvey) -> Self {
+        self.pairs = survey.labels().map(|label| (label.to_owned(), self.index(label))).collect();
+        self
+    }
+
+    fn says(&self, label: &str, class: Option<usize>) -> bool {
+        self.by_rule(label) == class
+    }
+
+    /// The class that the data calls `label`, as an index into the model's labels; `None` where it is not scored.
+    pub fn index(&self, label: &str) -> Option<usize> {
+        match self.given.iter().find(|(given, _)| given == label) {
+            Some((_, class)) => *class,
+            None => self.by_rule(label),
+        }
+    }
+
+    /// The class of a sample.
+    pub fn class(&self, sample: &Sample) -> Option<usize> {
+        self.index(&sample.label.as_ref()?.to_string())
+    }
+
+    fn by_rule(&self, label: &str) -> Option<usize> {
+        let known = &self.known;
+        match self.rule {
+            Rule::Nothing => None,
+            Rule::Names | Rule::Given => named(known, label),
+            Rule::Numbers(first) => {
+                // `transformers` counts from 0 where it numbers labels for want of names.
+                let label = if first == 0 { label.strip_prefix("LABEL_").unwrap_or(label) } else { label };
+                at_position(known, number(label)?.checked_sub(first)?)
+            }
+            Rule::Spelled(usual) => {
+                let class = usual.number(label)?;
+                let nameless = || (known.len() == usual.len() && first_number(known).is_some()).then_some(());
+                of_usual(known, usual, class).or_else(|| nameless().and_then(|()| at_position(known, class)))
+            }
+            Rule::Numbered(usual, first) => {
+                // Every class must be there: data in two classes would otherwise be read as part of any larger set.
+                let all = (0..usual.len()).all(|class| of_usual(known, usual, class).is_some());
+                of_usual(known, usual, number(label)?.checked_sub(first)?).filter(|_| all)
+            }
+        }
+    }
+
+    /// The match, for people and for the run file; `None` where the data has no labels.
+    pub fn told(&self) -> Option<LabelMatch> {
+        if self.rule == Rule::Nothing && self.given.is_empty() {
+            return None;
+        }
+        let how = match self.rule {
+            Rule::Nothing | Rule::Given => "as given by --label-map".to_owned(),
+            Rule::Names => "by name".to_owned(),
+            Rule::Numbers(first) => format!("by number, counted from {first}"),
+            Rule::Spelled(usual) => format!("by the usual names for {}", usual.name),
+            Rule::Numbered(usual, first) => format!("by the usual numbers for {}, counted from {first}", usual.name),
+        };
+        let mut pairs: Vec<(Option<usize>, &str)> =
+            self.pairs.iter().map(|(label, class)| (*class, label.as_str())).collect();
+        // In the order of the model's labels; what is not scored comes last.
+        pairs.sort_by_key(|(class, _)| class.unwrap_or(usize::MAX));
+        let pairs =
+            pairs.into_iter().map(|(class, label)| (label.to_owned(), class.map(|class| self.known[class].clone())));
+        Some(LabelMatch { how, pairs: pairs.collect() })
+    }
+
+    /// The labels that were seen, with the classes that are scored.
+    pub(super) fn scored(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.pairs.iter().filter_map(|(label, class)| Some((label.as_str(), self.known[(*class)?].as_str())))
+    }
+}
+
+/// The pairs that a user gave, with the model's names looked up.
+fn classes(known: &[String], given: &[(String, String)]) -> Result<Vec<(String, Option<usize>)>, LabelError> {
+    let class = |(data, model): &(String, String)| {
+        if model.is_empty() {
+            return Ok((data.clone(), None));
+        }
+        let class = named(known, model).ok_or_else(|| LabelError::no_class(model, known))?;
+        Ok((data.clone(), Some(class)))
+    };
+    given.iter().map(class).collect()
+}
+
+/// The label of exactly this name, or the only one that differs by upper and lower case alone.
+fn named(known: &[String], label: &str) -> Option<usize> {
+    let exact = known.iter().position(|known| known == label);
+    let mut alike = known.iter().enumerate().filter(|(_, known)| known.to_lowercase() == label.to_lowercase());
+    exact.or_else(|| alike.next().filter(|_| alike.next().is_none()).map(|(at, _)| at))
+}
+
+/// The model's label that names a usual class.
+fn of_usual(known: &[String], usual: &Usual, class: usize) -> Option<usize> {
+    known.iter().position(|label| usual.number(label) == Some(class))
+}
+
+/// A label that is a whole number; `1.0` is what a table makes of 1 where other cells are empty.
+pub(super) fn number(label: &str) -> Option<usize> {
+    let digits = label.strip_suffix(".0").unwrap_or(label);
+    let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    plain.then(|| digits.parse().ok()).flatten()
+}
+
+/// The number that a model's label is, or that `transformers` gave it for want of a name.
+fn own_number(label: &str) -> Option<usize> {
+    number(label.strip_prefix("LABEL_").unwrap_or(label))
+}
+
+/// Where a model's labels start to count, if they are nothing but numbers without a gap.
+fn first_number(known: &[String]) -> Option<usize> {
+    let mut numbers: Vec<usize> = known.iter().map(|label| own_number(label)).collect::<Option<_>>()?;
+    numbers.sort_unstable();
+    let first = *numbers.first()?;
+    (first < 2 && numbers.iter().enumerate().all(|(at, number)| *number == first + at)).then_some(first)
+}
+
+fn counts_from_zero(known: &[String]) -> bool {
+    first_number(known) == Some(0)
+}
+
+/// The label at a position, counted from 0: by the model's own numbers where its labels are numbers (which may stand in
+/// another order, such as 1, 10, 2), else by their order.
+fn at_position(known: &[String], position: usize) -> Option<usize> {
+    if let Some(first) = first_number(known) {
+        return known.iter().position(|label| own_number(label) == Some(first + position));
+    }
+    // Numbers with gaps are names.
+    let all_numbers = known.iter().all(|label| own_number(label).is_some());
+    (position < known.len() && !all_numbers).then_some(position)
+}
+
+/// What data sets write where there is no label.
+pub(super) fn is_marker(label: &str) -> bool {
+    matches!(label.trim(), "-1" | "-1.0" | "-" | "")
+}

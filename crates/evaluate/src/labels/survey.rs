@@ -1,0 +1,76 @@
+//! The labels that a data set has, however few of its rows a run looks at.
+
+use std::collections::BTreeMap;
+
+use fissure_core::Sample;
+
+use super::map::{LabelMap, number};
+
+/// More different labels than this are not classes.
+const MOST_LABELS: usize = 1000;
+/// Samples of each label that are kept to try two readings on, and how many are kept in all.
+const KEPT_EACH: usize = 20;
+const KEPT: usize = 120;
+
+/// The labels of a data set, and a few samples with each of them.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct LabelSurvey {
+    counts: BTreeMap<String, usize>,
+    samples: Vec<Sample>,
+}
+
+impl LabelSurvey {
+    pub fn add(&mut self, sample: &Sample) {
+        let Some(label) = &sample.label else { return };
+        let label = label.to_string();
+        if self.counts.len() >= MOST_LABELS && !self.counts.contains_key(&label) {
+            return;
+        }
+        let count = self.counts.entry(label).or_default();
+        *count += 1;
+        if *count <= KEPT_EACH && self.samples.len() < KEPT {
+            self.samples.push(sample.clone());
+        }
+    }
+
+    /// Of samples that are all there is.
+    pub fn of<'a>(samples: impl IntoIterator<Item = &'a Sample>) -> Self {
+        let mut survey = Self::default();
+        samples.into_iter().for_each(|sample| survey.add(sample));
+        survey
+    }
+
+    /// Adds the labels of another part of the same data.
+    pub fn extend(&mut self, other: &Self) {
+        let fresh = other.counts.iter().filter(|(label, _)| !self.counts.contains_key(*label));
+        let fresh: Vec<String> = fresh.map(|(label, _)| label.clone()).collect();
+        for (label, count) in &other.counts {
+            *self.counts.entry(label.clone()).or_default() += count;
+        }
+        let is_fresh = |sample: &&Sample| {
+            sample.label.as_ref().is_some_and(|label| fresh.iter().any(|fresh| *fresh == label.to_string()))
+        };
+        self.samples.extend(other.samples.iter().filter(is_fresh).cloned());
+    }
+
+    /// The labels, in order.
+    pub fn labels(&self) -> impl Iterator<Item = &str> {
+        self.counts.keys().map(String::as_str)
+    }
+
+    /// Samples of every label, in the order of the data.
+    pub(super) fn samples(&self) -> &[Sample] {
+        &self.samples
+    }
+
+    /// Whether further rows cannot change what the labels mean to a model with the labels `known`: readings only ever
+    /// drop out, and at most one is left.
+    pub fn is_settled(&self, known: &[String]) -> bool {
+        !self.counts.is_empty() && LabelMap::readings(known, self.labels()).len() <= 1
+    }
+
+    /// The same, whatever the model: names stay names, but what a number means may depend on all the others.
+    pub fn has_names(&self) -> bool {
+        self.labels().any(|label| number(label).is_none() && !super::map::is_marker(label))
+    }
+}
