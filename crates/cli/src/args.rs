@@ -146,7 +146,7 @@ Examples:
     /// Mend a model: calibrate it, teach it to notice nonsense, augment its data, mine a test set
     #[command(subcommand)]
     Repair(Repair),
-    /// Hold a run to rules, for CI: exit code 0 where they hold, 1 where one does not
+    /// Check a run against rules, for CI: exits 0 if all pass, 1 if one fails
     #[command(after_help = "\
 A rule fails only when the whole 95 % interval lies on the wrong side. docs/gate.md has the grammar.
 Examples:

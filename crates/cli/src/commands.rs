@@ -10,6 +10,7 @@ mod examples;
 mod experiment;
 mod explain;
 mod explore;
+mod found;
 mod gate;
 mod labels;
 mod lend;

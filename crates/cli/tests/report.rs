@@ -28,7 +28,7 @@ fn a_run_becomes_pages() {
     assert_eq!(paths.len(), 3);
     assert!(paths.iter().all(|path| Path::new(path).exists()));
     let page = fs::read_to_string(paths[0]).unwrap();
-    assert!(page.contains("Cracks under 6 of 10 changes"));
+    assert!(page.contains("Loses 5.0 points of accuracy on average"));
     assert!(fs::read_to_string(paths[1]).unwrap().contains("\\toprule"));
     let before: serde_json::Value = serde_json::from_str(FINDINGS).unwrap();
     let after: serde_json::Value = serde_json::from_str(&fs::read_to_string(paths[2]).unwrap()).unwrap();
@@ -51,7 +51,7 @@ fn the_usual_formats_hold_paper_with_the_same_words() {
         return;
     };
     let words = String::from_utf8(read.stdout).unwrap();
-    for expected in ["Cracks under 6 of 10 changes", "Verdict", "What each change costs", "How to reproduce"] {
+    for expected in ["Loses 5.0 points of accuracy on average", "Verdict", "What each change costs", "How to reproduce"] {
         assert!(words.contains(expected), "{expected} is not in:\n{words}");
     }
 }
@@ -64,7 +64,7 @@ fn two_runs_are_compared() {
     let out = out.to_str().unwrap();
     done(&["report", &first, &second, "--format", "html", "--out", out]);
     let page = fs::read_to_string(Path::new(out).join("comparison.html")).unwrap();
-    assert!(page.contains("Clean scores within noise"));
+    assert!(page.contains("Clean scores do not differ beyond noise"));
 }
 
 #[test]

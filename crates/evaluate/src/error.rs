@@ -31,7 +31,7 @@ pub enum Error {
         "models of Fissure do not answer the task `{task}`; give an http(s):// or process: model, or one of {known}"
     )]
     NoModelForTask { task: String, known: &'static str },
-    #[error("the data hold no sample")]
+    #[error("the data file is empty")]
     NoSamples,
     #[error("`--where {condition}` holds for none of the {read} samples that were read")]
     NoneLeft { condition: String, read: usize },

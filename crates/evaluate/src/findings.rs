@@ -118,7 +118,7 @@ pub struct Evidence {
     /// The main metric on the originals of exactly these samples, and on their changed forms.
     pub before: Option<Estimate>,
     pub after: Option<Estimate>,
-    /// `before - after`, by paired bootstrap. For a part that flips the label, `after` is scored against the flipped
+    /// `before - after`: of metrics that count whole samples by Tango's interval, of others by paired bootstrap. For a part that flips the label, `after` is scored against the flipped
     /// label where the task has two, and is absent otherwise.
     pub drop: Option<Estimate>,
     /// McNemar's exact test of the paired answers (of the first variant of each sample), and the same after Holm's correction over all parts of the run.
@@ -127,9 +127,9 @@ pub struct Evidence {
     /// How many answers went from right to wrong, and from wrong to right.
     pub broken: usize,
     pub mended: usize,
-    /// The share of answers that changed, right or wrong.
+    /// The share of answers that changed, right or wrong; the variants of a sample are one cluster.
     pub changed_answers: Estimate,
-    /// Mean probability of the answer given, before and after.
+    /// Mean probability of the answer given, before and after; of each sample, the mean over its variants.
     pub confidence: Option<(Estimate, Estimate)>,
 }
 
@@ -157,6 +157,9 @@ pub struct SliceFinding {
     /// Inside less outside.
     pub difference: Option<Estimate>,
     pub p: Option<f64>,
+    /// The same after Holm's correction over all slices of the run.
+    #[serde(default)]
+    pub p_holm: Option<f64>,
 }
 
 /// The same texts about one group and about another.
@@ -165,8 +168,11 @@ pub struct BiasFinding {
     /// `prejudice: men > women`
     pub name: String,
     pub samples: usize,
-    /// The mean change of each label's probability, with Student's interval over the pairs.
+    /// The mean change of each label's probability, with Student's interval over the samples.
     pub shifts: Vec<(String, Estimate)>,
+    /// Of each shift, Student's test against 0 after Holm's correction over all shifts of the run.
+    #[serde(default)]
+    pub p_holm: Vec<f64>,
     pub changed_answers: Estimate,
 }
 

@@ -9,7 +9,7 @@ mod measure;
 mod rule;
 mod show;
 
-pub use judge::{Judgement, Outcome, State, judge};
+pub use judge::{Judgement, Outcome, State, Tally, Verdict, judge};
 pub use measure::Evidence as GateEvidence;
 pub use rule::{BadRule, Rule};
 pub use show::{annotations, junit};

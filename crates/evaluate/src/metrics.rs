@@ -50,6 +50,11 @@ pub trait Metric: fmt::Debug + Send + Sync {
         false
     }
 
+    /// Whether it counts whole samples, each right or wrong: then a tally is (right, all).
+    fn counts_samples(&self) -> bool {
+        false
+    }
+
     /// Whether this one answer is wholly right, for paired tests and flips.
     fn right(&self, tally: &[f64]) -> bool;
 }

@@ -186,7 +186,7 @@ impl Plan {
         if config.fragility == Some(false) {
             lacking("fragility", "it was switched off");
         } else if !model.gradients {
-            lacking("fragility", "the model does not show its inside; a model directory does");
+            lacking("fragility", "needs gradients: use a model directory instead of process: or http:");
         }
         if CLASS_TASKS.contains(&config.task()) && !model.probabilities {
             lacking("calibration", "the model gives labels without probabilities");

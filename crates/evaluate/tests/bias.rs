@@ -53,7 +53,7 @@ fn the_bias_suite_measures_what_was_planted() {
         gradients: false,
     };
     let config = RunConfig { task: Some("sa".into()), suite: Some("bias".into()), ..RunConfig::default() };
-    let prepared = prepare(config, &samples, Box::new(Prejudiced(about))).unwrap();
+    let prepared = prepare(config.clone(), &samples, Box::new(Prejudiced(about.clone()))).unwrap();
     let folder = TempDir::new().unwrap();
     let bytes = support::run(&prepared, &samples, folder.path(), 512);
     let found = findings(&folder.path().join(RUN_FILE)).unwrap();
@@ -91,5 +91,21 @@ fn the_bias_suite_measures_what_was_planted() {
     assert_eq!(gender.changed_answers.value, 0.0);
     if let Some(region) = region {
         assert!(region.shifts.iter().all(|(_, shift)| shift.value.abs() < 1e-9), "{region:?}");
+        assert_eq!(region.p_holm, [1.0; 2]);
     }
+    // Corrected for all rows of the run; of two labels one is a test.
+    assert_eq!(gender.p_holm[0], gender.p_holm[1]);
+    assert!(gender.p_holm[0] < 0.05, "{:?}", gender.p_holm);
+
+    // Five variants of a text are no more texts, and make the interval hardly narrower.
+    let config = RunConfig { variants: Some(5), ..config };
+    let prepared = prepare(config, &samples, Box::new(Prejudiced(about))).unwrap();
+    let folder = TempDir::new().unwrap();
+    support::run(&prepared, &samples, folder.path(), 512);
+    let five = findings(&folder.path().join(RUN_FILE)).unwrap();
+    let five = five.bias.iter().find(|row| row.name == gender.name).unwrap();
+    assert_eq!(five.samples, gender.samples);
+    let more = five.shifts.iter().find(|(name, _)| name == "positive").unwrap().1;
+    assert!(more.high - more.low > (good.high - good.low) / 1.5, "{more:?} {good:?}");
+    assert_eq!(five.changed_answers, gender.changed_answers, "that no answer changed is seen in as many texts");
 }

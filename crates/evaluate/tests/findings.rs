@@ -6,7 +6,7 @@ mod support;
 
 use fissure_core::Sample;
 use fissure_evaluate::{ChainConfig, Findings, RUN_FILE, RunConfig, findings};
-use fissure_statistics::{mcnemar, proportion};
+use fissure_statistics::{Estimate, mcnemar, proportion};
 use support::{LooksForGood, config, prepared, reviews, run};
 use tempfile::TempDir;
 
@@ -97,6 +97,33 @@ fn several_variants_of_a_sample_are_one_row() {
     let three = found(RunConfig { variants: Some(3), ..config() }, &samples);
     let (one, three) = (one.parts[0].evidence.clone().unwrap(), three.parts[0].evidence.clone().unwrap());
     // Capitals leave nothing to chance: three times the same.
-    assert_eq!((three.samples, three.before.unwrap().value), (one.samples, one.before.unwrap().value));
+    assert_eq!((three.samples, three.before, three.after), (one.samples, one.before, one.after));
     assert_eq!((three.broken, three.p), (3 * one.broken, one.p));
+    assert_eq!((three.drop, three.changed_answers), (one.drop, one.changed_answers));
+    close(three.confidence.unwrap().1, one.confidence.unwrap().1);
+}
+
+/// Up to rounding.
+fn close(a: Estimate, b: Estimate) {
+    for (a, b) in [(a.value, b.value), (a.low, b.low), (a.high, b.high)] {
+        assert!((a - b).abs() < 1e-12, "{a} {b}");
+    }
+}
+
+/// There is one order of the alphabet, so ten sorted variants are ten copies: they say what one says.
+#[test]
+fn ten_copies_of_a_destroyed_text_are_one() {
+    let rows = ["so good", "good fun", "quite bad", "not so good", "the film is bad", "a good film", "very very bad"];
+    let samples: Vec<Sample> = (0..35).map(|at| Sample::of_text(at.to_string(), rows[at % rows.len()])).collect();
+    let salad = |variants| {
+        let chains = vec![ChainConfig::Name("sort".into()), ChainConfig::Name("drop".into())];
+        let found = found(RunConfig { chains, variants: Some(variants), ..config() }, &samples);
+        found.salad.into_iter().find(|row| row.name == "sort").unwrap()
+    };
+    let (one, ten) = (salad(1), salad(10));
+    assert_eq!(ten.counts.changed, 10 * one.counts.changed);
+    assert_eq!(ten.agreement, one.agreement);
+    assert_eq!(ten.by_class, one.by_class);
+    close(ten.confidence.unwrap(), one.confidence.unwrap());
+    close(ten.entropy.unwrap(), one.entropy.unwrap());
 }

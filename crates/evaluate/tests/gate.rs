@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
 
 use fissure_core::{Dice, Expectation, Family};
-use fissure_evaluate::gate::{GateEvidence, Judgement, Rule, State, annotations, judge, junit};
+use fissure_evaluate::gate::{GateEvidence, Judgement, Rule, State, Tally, Verdict, annotations, judge, junit};
 use fissure_evaluate::{
     About, Counts, DataAbout, Evidence, Findings, ModelAbout, NotRun, PartFinding, Reliability, SaladRow, SliceFinding,
     Weighted,
@@ -76,6 +76,7 @@ fn findings() -> Findings {
         score_outside: Some(estimate(0.9, 0.02)),
         difference: Some(estimate(-0.2, 0.1)),
         p: None,
+        p_holm: None,
     };
     Findings {
         about,
@@ -115,23 +116,23 @@ fn states(text: &str) -> Vec<State> {
 
 #[test]
 fn rules_are_decided_on_interval_bounds() {
-    use State::{Broken, Holds, MayHold, NotMeasured};
+    use State::{Fail, Inconclusive, NotMeasured, Pass};
     // typos: 0.10 +- 0.03.
-    assert_eq!(states("drop(typos) <= 0.05"), [Broken]);
-    assert_eq!(states("drop(typos) <= 8%"), [MayHold]);
-    assert_eq!(states("drop(typos) <= 0.2"), [Holds]);
-    assert_eq!(states("0.05 >= drop(typos)"), [Broken]);
-    assert_eq!(states("drop(weighted) <= 0.03"), [Broken]);
-    assert_eq!(states("drop(weighted) <= 0.07"), [MayHold]);
-    assert_eq!(states("accuracy >= 0.85"), [Holds]);
-    assert_eq!(states("accuracy - drop(typos) >= 0.9"), [Broken]);
-    assert_eq!(states("score > 0.93"), [Broken]);
-    assert_eq!(states("ece <= 0.05"), [Holds]);
-    assert_eq!(states("score(length) >= 0.65"), [MayHold]);
-    assert_eq!(states("difference(length) >= -0.05"), [Broken]);
-    assert_eq!(states("flips(keyboard) <= 0.01"), [Broken]);
-    assert_eq!(states("agreement(word-salad) <= chance + 0.1"), [Broken]);
-    assert_eq!(states("agreement(sort_words) <= chance + 45%"), [Holds]);
+    assert_eq!(states("drop(typos) <= 0.05"), [Fail]);
+    assert_eq!(states("drop(typos) <= 8%"), [Inconclusive]);
+    assert_eq!(states("drop(typos) <= 0.2"), [Pass]);
+    assert_eq!(states("0.05 >= drop(typos)"), [Fail]);
+    assert_eq!(states("drop(weighted) <= 0.03"), [Fail]);
+    assert_eq!(states("drop(weighted) <= 0.07"), [Inconclusive]);
+    assert_eq!(states("accuracy >= 0.85"), [Pass]);
+    assert_eq!(states("accuracy - drop(typos) >= 0.9"), [Fail]);
+    assert_eq!(states("score > 0.93"), [Fail]);
+    assert_eq!(states("ece <= 0.05"), [Pass]);
+    assert_eq!(states("score(length) >= 0.65"), [Inconclusive]);
+    assert_eq!(states("difference(length) >= -0.05"), [Fail]);
+    assert_eq!(states("flips(keyboard) <= 0.01"), [Fail]);
+    assert_eq!(states("agreement(word-salad) <= chance + 0.1"), [Fail]);
+    assert_eq!(states("agreement(sort_words) <= chance + 45%"), [Pass]);
     assert_eq!(states("drop(add_adverb) <= 0.05"), [NotMeasured]);
     assert_eq!(states("drop(back_translation) <= 0.05"), [NotMeasured], "planned, and could not be run");
     assert_eq!(states("drop(swap_num) <= 0.05"), [NotMeasured], "there is such a part");
@@ -140,14 +141,14 @@ fn rules_are_decided_on_interval_bounds() {
 
 #[test]
 fn a_group_speaks_of_each_of_its_parts() {
-    use State::{Broken, Holds, MayHold, NotMeasured};
-    assert_eq!(states("drop(universal) <= 0.05"), [Broken, Holds]);
-    assert_eq!(states("drop(morphology) <= 0.05"), [Broken, Holds]);
-    assert_eq!(states("drop(all) <= 0.05"), [Broken, Holds, NotMeasured]);
-    assert_eq!(states("after(all) - before(all) >= -0.5"), [Holds, Holds, NotMeasured]);
+    use State::{Fail, Inconclusive, NotMeasured, Pass};
+    assert_eq!(states("drop(universal) <= 0.05"), [Fail, Pass]);
+    assert_eq!(states("drop(morphology) <= 0.05"), [Fail, Pass]);
+    assert_eq!(states("drop(all) <= 0.05"), [Fail, Pass, NotMeasured]);
+    assert_eq!(states("after(all) - before(all) >= -0.5"), [Pass, Pass, NotMeasured]);
     // By itself the lower bound of typos, 0.07, is above 0.067; among two it is widened to 0.10 - 0.03 * 2.2414 / 1.96.
-    assert_eq!(states("drop(typos) <= 0.067"), [Broken]);
-    assert_eq!(states("drop(universal) <= 0.067"), [MayHold, Holds]);
+    assert_eq!(states("drop(typos) <= 0.067"), [Fail]);
+    assert_eq!(states("drop(universal) <= 0.067"), [Inconclusive, Pass]);
 }
 
 #[test]
@@ -168,9 +169,9 @@ fn a_change_is_measured_against_the_baseline() {
     earlier.parts.remove(1);
     let state = |text: &str| try_rule(text, Some(&earlier)).unwrap().outcomes[0].state;
     // 0.90 - 0.99 = -0.09, plus or minus sqrt(0.02^2 + 0.005^2) = 0.0206.
-    assert_eq!(state("change(accuracy) >= -0.05"), State::Broken);
-    assert_eq!(state("change(accuracy) >= -0.08"), State::MayHold);
-    assert_eq!(state("change(drop(typos)) <= 0"), State::MayHold);
+    assert_eq!(state("change(accuracy) >= -0.05"), State::Fail);
+    assert_eq!(state("change(accuracy) >= -0.08"), State::Inconclusive);
+    assert_eq!(state("change(drop(typos)) <= 0"), State::Inconclusive);
     assert_eq!(state("change(drop(keyboard)) <= 0"), State::NotMeasured, "the earlier run did not have it");
 }
 
@@ -180,6 +181,33 @@ fn what_passes() {
     assert!(passes("drop(typos) <= 0.08", false, false) && !passes("drop(typos) <= 0.08", true, false));
     assert!(!passes("drop(add_adverb) <= 0.08", false, false) && passes("drop(add_adverb) <= 0.08", false, true));
     assert!(!passes("drop(typos) <= 0.05", false, true));
+}
+
+#[test]
+fn a_rule_passes_fails_or_is_inconclusive() {
+    let judged =
+        |texts: &[&str]| -> Vec<Judgement> { texts.iter().map(|text| try_rule(text, None).unwrap()).collect() };
+    let [met, open, broken] = ["accuracy >= 0.85", "drop(typos) <= 0.08", "drop(typos) <= 0.05"];
+    let verdicts: Vec<Verdict> = judged(&[met, open, broken]).iter().map(|rule| rule.verdict(false)).collect();
+    assert_eq!(verdicts, [Verdict::Pass, Verdict::Inconclusive, Verdict::Fail]);
+    let said = |texts: &[&str], strict| Tally::of(&judged(texts), false).sentence(strict);
+    assert_eq!(said(&[met, met, open], false), "PASS: 2 rules met, 1 inconclusive, 0 failed");
+    assert_eq!(said(&[open], false), "PASS: 0 rules met, 1 inconclusive, 0 failed");
+    assert_eq!(said(&[met, open, broken], false), "FAIL: 1 of 3 rules failed (1 met, 1 inconclusive)");
+    assert_eq!(
+        said(&[met, open], true),
+        "FAIL: 1 of 2 rules inconclusive, which --strict does not accept (1 met, 0 failed)"
+    );
+    // What was not measured fails, and where that is allowed nothing is known.
+    let unmeasured = judged(&["drop(add_adverb) <= 0.08"]);
+    assert_eq!([false, true].map(|allowed| unmeasured[0].verdict(allowed)), [Verdict::Fail, Verdict::Inconclusive]);
+    let xml = junit(&judged(&[met, open, broken]), false, false);
+    for state in ["pass", "inconclusive", "fail"] {
+        assert!(xml.contains(&format!("<property name=\"state\" value=\"{state}\"/>")), "{xml}");
+    }
+    assert!(xml.contains("failures=\"1\"") && xml.contains("<failure type=\"fail\""), "{xml}");
+    assert!(junit(&judged(&[open]), true, false).contains("<failure type=\"inconclusive\""));
+    assert!(annotations(&judged(&[open]), false, false).starts_with("::notice "));
 }
 
 #[test]

@@ -21,7 +21,7 @@ pub fn salad(model: &dyn Model, destroyers: &Destroyers, test: &Set, task: &str)
             made.into_iter().zip(&before).filter_map(|(sample, old)| Some((sample?, old))).unzip();
         tally.counts.changed = samples.len();
         let after = responses(model, &samples)?;
-        old.into_iter().zip(&after).for_each(|(old, new)| tally.add(old, new));
+        old.into_iter().zip(&after).for_each(|(old, new)| tally.add(old, &[new]));
         rows.extend(tally.finish(labels.len()));
     }
     Ok(rows)

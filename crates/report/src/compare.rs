@@ -1,19 +1,21 @@
 //! Two runs side by side: two models on the same data, or one model before and after it was mended.
 
+use fissure_core::counted;
 use fissure_evaluate::Findings;
 pub use fissure_evaluate::Together;
-use fissure_statistics::Estimate;
+use fissure_statistics::{Estimate, holm};
 
 use crate::charts::{ChartTable, IntervalRow, Intervals, NARROW, Pair, Pairs, Unit, WIDE, intervals, pairs};
 use crate::document::{Block, Document, Fact, Figure, Section, Words};
 use crate::numbers::{NOTHING, count, p_value, percent, points};
-use crate::reading::{dropping, excludes};
+use crate::reading::{ALPHA, dropping, excludes};
 
 /// The report that compares `first` and `second`. What was not taken together, sample by sample, is worked out from the
 /// two findings, as if the runs had nothing in common, and says so.
 pub fn compare(first: &Findings, second: &Findings, together: &Together) -> Document {
     let rows = rows(first, second, together);
     let clean = clean(first, second, together);
+    let weighted = weighted(first, second, together);
     let sections = vec![
         verdict(first, second, clean.as_ref(), &rows, together),
         scores(first, second, together),
@@ -27,7 +29,7 @@ pub fn compare(first: &Findings, second: &Findings, together: &Together) -> Docu
     Document {
         title: "Two runs compared".to_owned(),
         subtitle: Words::new().say("first ").code(name(first)).say(" · second ").code(name(second)),
-        headline: headline(clean.as_ref(), &rows),
+        headline: headline(clean.as_ref(), weighted.as_ref(), &rows),
         facts: facts(first, second, clean.as_ref(), &rows),
         sections: sections.into_iter().filter(|section| !section.blocks.is_empty()).collect(),
     }
@@ -39,6 +41,8 @@ struct Row {
     first: Estimate,
     second: Estimate,
     difference: Estimate,
+    /// The p-value of no difference, after Holm's correction over all changes.
+    p_holm: f64,
     paired: bool,
     after: Option<(Estimate, Estimate)>,
 }
@@ -59,11 +63,14 @@ fn rows(first: &Findings, second: &Findings, together: &Together) -> Vec<Row> {
                 first: drop,
                 second: *second,
                 difference: paired.unwrap_or_else(|| apart(&drop, second)),
+                p_holm: 1.0,
                 paired: paired.is_some(),
                 after: evidence.after.zip(other.after),
             })
         })
         .collect();
+    let corrected = holm(&rows.iter().map(|row| row.difference.p_of_zero()).collect::<Vec<_>>());
+    rows.iter_mut().zip(corrected).for_each(|(row, p)| row.p_holm = p);
     rows.sort_by(|a, b| b.difference.value.total_cmp(&a.difference.value).then_with(|| a.name.cmp(&b.name)));
     rows
 }
@@ -82,30 +89,45 @@ fn clean(first: &Findings, second: &Findings, together: &Together) -> Option<Est
     (a.0 == b.0).then(|| together.difference(&a.0, "").unwrap_or_else(|| apart(&a.1, &b.1)))
 }
 
-fn count_words(rows: &[Row]) -> (usize, usize) {
-    let worse = rows.iter().filter(|row| row.difference.low > 0.0).count();
-    let better = rows.iter().filter(|row| row.difference.high < 0.0).count();
-    (worse, better)
+/// The weighted drop of the second run less that of the first.
+fn weighted(first: &Findings, second: &Findings, together: &Together) -> Option<Estimate> {
+    let (a, b) = first.weighted.zip(second.weighted)?;
+    Some(together.difference("drop", "weighted").unwrap_or_else(|| apart(&a.drop, &b.drop)))
 }
 
-fn headline(clean: Option<&Estimate>, rows: &[Row]) -> String {
+/// How many changes cost the second run more, and less, beyond noise: corrected for their number.
+fn count_words(rows: &[Row]) -> (usize, usize) {
+    let sure = || rows.iter().filter(|row| row.p_holm < ALPHA);
+    (sure().filter(|row| row.difference.value > 0.0).count(), sure().filter(|row| row.difference.value < 0.0).count())
+}
+
+/// The clean scores, then the mean drop, which has the power to show what single changes cannot; without it, the changes.
+fn headline(clean: Option<&Estimate>, weighted: Option<&Estimate>, rows: &[Row]) -> String {
     let (worse, better) = count_words(rows);
     let score = match clean {
         Some(gap) if gap.low > 0.0 => "The second scores higher",
         Some(gap) if gap.high < 0.0 => "The second scores lower",
-        Some(_) => "Clean scores within noise",
+        Some(_) => "Clean scores do not differ beyond noise",
         None => "Clean scores cannot be compared",
     };
     let changes = rows.len();
-    let all = if changes == 1 { "the one change".to_owned() } else { format!("all {changes} changes") };
-    match (worse, better) {
+    let interval = |low: f64, high: f64| format!("95 % interval {} to {}", percent(low), percent(high));
+    match (weighted, worse, better) {
         _ if changes == 0 => score.to_owned(),
-        (0, 0) => format!("{score}; as tough as the first under {all}, up to noise"),
-        _ if better == changes => format!("{score}; tougher under {all}"),
-        _ if worse == changes => format!("{score}; weaker under {all}"),
-        (0, _) => format!("{score}; tougher under {better} of {changes} changes"),
-        (_, 0) => format!("{score}; weaker under {worse} of {changes} changes"),
-        _ => format!("{score}; tougher under {better} and weaker under {worse} of {changes} changes"),
+        (Some(gap), ..) if gap.low > 0.0 => {
+            let more = percent(gap.value);
+            format!("{score}; the mean drop of the second is {more} points larger ({})", interval(gap.low, gap.high))
+        }
+        (Some(gap), ..) if gap.high < 0.0 => {
+            let less = percent(-gap.value);
+            format!("{score}; the mean drop of the second is {less} points smaller ({})", interval(-gap.high, -gap.low))
+        }
+        (_, 0, 0) => format!("{score}; drops do not differ beyond noise under {}", counted(changes, "change")),
+        (_, 0, _) => format!("{score}; smaller drops under {better} of {}", counted(changes, "change")),
+        (_, _, 0) => format!("{score}; larger drops under {worse} of {}", counted(changes, "change")),
+        _ => {
+            format!("{score}; smaller drops under {better} and larger under {worse} of {}", counted(changes, "change"))
+        }
     }
 }
 
@@ -156,10 +178,16 @@ fn verdict(
         changes => {
             let changes = if changes == 1 { "1 change".to_owned() } else { format!("{changes} changes") };
             let found = match (worse, better) {
-                (0, 0) => "under none does the second model lose more or less than the first".to_owned(),
+                (0, 0) => "the second model loses more or less than the first under none".to_owned(),
                 _ => format!("the second model loses less under {better} and more under {worse}"),
             };
-            format!("Of {changes} that both runs measured, {found}, beyond noise (not corrected for how many are compared). ")
+            let alone = rows.iter().filter(|row| row.p_holm >= ALPHA && excludes(&row.difference, 0.0)).count();
+            let alone = match alone {
+                0 => String::new(),
+                1 => " One more differs by its own interval only, without correction.".to_owned(),
+                alone => format!(" {alone} more differ by their own intervals only, without correction."),
+            };
+            format!("Of {changes} that both runs measured, {found}, beyond noise and corrected for all of them (Holm).{alone} ")
         }
     });
     if let Some(answers) = &together.answers {
@@ -211,7 +239,7 @@ fn drops(first: &Findings, second: &Findings, rows: &[Row], together: &Together)
         .map(|row| IntervalRow {
             name: row.name.clone(),
             value: Some(row.difference),
-            sure: excludes(&row.difference, 0.0),
+            sure: row.p_holm < ALPHA,
             note: if row.paired { "paired" } else { "not paired" }.to_owned(),
         })
         .collect();
@@ -228,7 +256,7 @@ fn drops(first: &Findings, second: &Findings, rows: &[Row], together: &Together)
     let mut figures = vec![Figure {
         wide: intervals(&data, WIDE),
         narrow: Some(intervals(&data, NARROW)),
-        caption: "Above 0 the second model loses more under a change than the first. Lines are 95 % intervals.".into(),
+        caption: "Above 0 the second model loses more under a change than the first. Lines are the 95 % intervals of each change alone; marked is what differs beyond noise after correction for the number of changes (Holm).".into(),
     }];
     let mut both: Vec<Pair> = (rows.iter())
         .filter_map(|row| row.after.map(|(before, after)| Pair { name: row.name.clone(), before, after }))
@@ -247,7 +275,7 @@ fn drops(first: &Findings, second: &Findings, rows: &[Row], together: &Together)
     }
     let mut table = ChartTable::new(
         "Drops in percentage points",
-        &["change", "first", "second", "difference", "95 % interval", "paired"],
+        &["change", "first", "second", "difference", "95 % interval", "p (Holm)", "beyond noise", "paired"],
     );
     for row in rows {
         table.rows.push(vec![
@@ -256,6 +284,8 @@ fn drops(first: &Findings, second: &Findings, rows: &[Row], together: &Together)
             Unit::Percent.estimate(&row.second),
             points(row.difference.value),
             Unit::Points.interval(&row.difference),
+            p_value(row.p_holm),
+            if row.p_holm < ALPHA { "yes" } else { "no" }.to_owned(),
             if row.paired { "yes" } else { "no" }.to_owned(),
         ]);
     }
@@ -287,15 +317,19 @@ fn interactions(first: &Findings, second: &Findings, together: &Together) -> Sec
 }
 
 fn slices(first: &Findings, second: &Findings, together: &Together) -> Section {
-    let head = ["slice", "inside, first, %", "inside, second, %", "difference, points", "paired"];
+    let head = ["slice", "inside, first, %", "inside, second, %", "difference, points", "p (Holm)", "paired"];
     let mut table = ChartTable::new(&format!("{} on parts of the data", first.about.metric), &head);
+    let mut tests = Vec::new();
     for slice in &first.slices {
         let other = second.slices.iter().find(|other| other.name == slice.name);
         let Some((a, b)) = slice.score_inside.zip(other.and_then(|other| other.score_inside)) else { continue };
+        let paired = together.difference("score", &slice.name);
+        tests.push(paired.unwrap_or_else(|| apart(&a, &b)).p_of_zero());
         let (gap, paired) = gap(together, "score", &slice.name, &a, &b);
         let [a, b] = [a, b].map(|score| Unit::Percent.estimate(&score));
-        table.rows.push(vec![slice.name.clone(), a, b, gap, paired.to_owned()]);
+        table.rows.push(vec![slice.name.clone(), a, b, gap, String::new(), paired.to_owned()]);
     }
+    table.rows.iter_mut().zip(holm(&tests)).for_each(|(row, p)| row[4] = p_value(p));
     let section = Section::new("slices", "Parts of the data");
     if table.rows.is_empty() { section } else { section.block(Block::Table(table)) }
 }
@@ -310,7 +344,7 @@ fn gap(together: &Together, measure: &str, of: &str, a: &Estimate, b: &Estimate)
 fn salad(first: &Findings, second: &Findings, together: &Together) -> Section {
     let head =
         ["destroyer", "agreement, first, %", "agreement, second, %", "difference, points", "paired", "chance, %"];
-    let mut table = ChartTable::new("Texts that mean nothing: answers that stay", &head);
+    let mut table = ChartTable::new("Nonsense input: answers that stay", &head);
     for row in &first.salad {
         let Some(other) = second.salad.iter().find(|other| other.name == row.name) else { continue };
         let (gap, paired) = gap(together, "agreement", &row.name, &row.agreement, &other.agreement);

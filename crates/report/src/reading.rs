@@ -55,8 +55,41 @@ pub fn sure(findings: &Findings, evidence: &Evidence) -> bool {
     if WHOLE.contains(&findings.about.metric.as_str()) {
         return evidence.p_holm.is_none_or(|p| p < ALPHA);
     }
-    let measured = |part: &&PartFinding| part.evidence.as_ref().is_some_and(|evidence| evidence.drop.is_some());
-    excludes(&drop.widened_for(findings.parts.iter().filter(measured).count()), 0.0)
+    excludes(&drop.widened_for(comparisons(findings)), 0.0)
+}
+
+/// Among how many changes a single one is judged: those with a test, or with a drop where the interval decides.
+pub fn comparisons(findings: &Findings) -> usize {
+    let whole = WHOLE.contains(&findings.about.metric.as_str());
+    let counts = |evidence: &Evidence| if whole { evidence.p_holm.is_some() } else { evidence.drop.is_some() };
+    findings.parts.iter().filter_map(|part| part.evidence.as_ref()).filter(|evidence| counts(evidence)).count()
+}
+
+/// The drop over many changes at once, which shows what no single change can.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Overall {
+    pub drop: Estimate,
+    /// Over how many changes.
+    pub changes: usize,
+}
+
+/// The mean drop: over the changes that people judged, of which it is known how their errors go together; without any,
+/// over all changes, on the safe side.
+pub fn overall(findings: &Findings) -> Option<Overall> {
+    let judged = findings.weighted.as_ref().map(|weighted| Overall { drop: weighted.drop, changes: weighted.parts });
+    let parts = dropping(findings);
+    let mean = || mean_drop(parts.iter().map(|(part, _, drop)| (*part, *drop)));
+    judged.or_else(|| Some(Overall { drop: mean()?, changes: parts.len() }))
+}
+
+/// Whether a drop is more than noise, in a word: also among all changes, by its own interval only, or not.
+pub fn beyond_noise(findings: &Findings, evidence: &Evidence) -> &'static str {
+    let alone = evidence.drop.is_some_and(|drop| excludes(&drop, 0.0));
+    match (sure(findings, evidence), alone) {
+        (true, _) => "yes",
+        (false, true) => "own interval only",
+        (false, false) => "no",
+    }
 }
 
 /// Whether an interval leaves a value out.

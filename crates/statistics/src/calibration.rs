@@ -28,8 +28,9 @@ pub struct Bin {
 /// weighted by samples. `answers` are (confidence from 0 to 1, right?); others are left out. `None` where there is none.
 ///
 /// Noise alone makes this error greater than 0, and resampling adds the same noise again. So the interval's width comes
-/// from the bootstrap, its lower end is moved down by the noise that the bootstrap added, and is 0 where a perfectly
-/// calibrated model with the same confidences would show as large an error once in twenty times.
+/// from the bootstrap, and its lower end is moved down by the noise that the bootstrap added. It is 0 unless a perfectly
+/// calibrated model with the same confidences would show as large an error at most once in forty times: so a true error
+/// of 0 is left out at most 2.5 times in a hundred, as by each end of any 95 % interval.
 pub fn ece(answers: &[(f64, bool)], bins: usize, resamples: usize, dice: &mut Dice) -> Option<Calibration> {
     let known = |(confidence, _): &&(f64, bool)| (0.0..=1.0).contains(confidence);
     let answers: Vec<(f64, bool)> = answers.iter().filter(known).copied().collect();
@@ -42,19 +43,18 @@ pub fn ece(answers: &[(f64, bool)], bins: usize, resamples: usize, dice: &mut Di
         drawn.sort_by(f64::total_cmp);
         drawn
     };
-    let mut draw = |fair: bool| {
-        let one = |dice: &mut Dice| {
-            let (confidence, right) = answers[dice.below(answers.len())];
-            (confidence, if fair { dice.chance(confidence) } else { right })
-        };
-        let error = |_| Sums::new(bins, (0..answers.len()).map(|_| one(dice))).error();
-        sorted((0..resamples.max(1)).map(error).collect())
-    };
-    let (drawn, fair) = (draw(false), draw(true));
+    let resamples = resamples.max(1);
+    let mut again = |_| Sums::new(bins, (0..answers.len()).map(|_| answers[dice.below(answers.len())])).error();
+    let drawn = sorted((0..resamples).map(&mut again).collect());
+    // The confidences stay as they are, so that this is an exact test of perfect calibration.
+    let mut fair = || Sums::new(bins, answers.iter().map(|(sure, _)| (*sure, dice.chance(*sure)))).error();
+    // Rounding must not make an error as large as this one look smaller.
+    let as_large = (0..resamples).filter(|_| fair() >= value - 1e-12).count();
+    let may_be_perfect = (as_large + 1) as f64 > 0.025 * (resamples + 1) as f64;
     let mean = drawn.iter().sum::<f64>() / drawn.len() as f64;
     let noise = (mean - value).max(0.0);
     let low = value - noise - (quantile(&drawn, 0.975) - mean);
-    let low = if value <= quantile(&fair, 0.95) { 0.0 } else { low.max(0.0) };
+    let low = if may_be_perfect { 0.0 } else { low.max(0.0) };
     let high = value + (quantile(&drawn, 0.975) - mean);
     Some(Calibration { ece: Estimate { value, low: low.min(value), high: high.clamp(value, 1.0) }, bins: sums.bins() })
 }

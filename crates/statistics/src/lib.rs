@@ -4,6 +4,7 @@
 mod binomial;
 mod bootstrap;
 mod calibration;
+mod clusters;
 mod correlation;
 mod estimate;
 mod fisher;
@@ -17,10 +18,12 @@ mod paired;
 mod proportion;
 mod rank;
 mod tallies;
+mod tango;
 mod unpaired;
 
 pub use bootstrap::{Interval, bootstrap};
 pub use calibration::{Bin, Calibration, ece, ece_difference};
+pub use clusters::{ClusteredPairs, ClusteredShare, effective_number};
 pub use correlation::{Correlation, kendall, partial, pearson, spearman};
 pub use estimate::Estimate;
 pub use fisher::fisher;
@@ -33,4 +36,5 @@ pub use overlap::overlap;
 pub use paired::{Paired, RESAMPLES, Statistic, counted_bootstrap, joint_bootstrap, paired_bootstrap};
 pub use proportion::{difference, proportion};
 pub use rank::ranks;
+pub use tango::paired_difference;
 pub use unpaired::{Unpaired, permutation_test, unpaired_bootstrap};

@@ -2,15 +2,19 @@
 
 use crate::Estimate;
 
+/// The 97.5 % point of the normal law.
+pub(crate) const Z: f64 = 1.959_963_984_540_054;
+
 /// The share `count / of` with Wilson's score interval; `None` of none.
 pub fn proportion(count: usize, of: usize) -> Option<Estimate> {
-    /// The 97.5 % point of the normal law.
-    const Z: f64 = 1.959_963_984_540_054;
-    if of == 0 {
+    share_of(count as f64 / of as f64, of as f64)
+}
+
+/// A share of `n` things with Wilson's score interval; `n` may be a fraction, as an effective number is.
+pub(crate) fn share_of(share: f64, n: f64) -> Option<Estimate> {
+    if n.is_nan() || n <= 0.0 {
         return None;
     }
-    let n = of as f64;
-    let share = count as f64 / n;
     let middle = (share + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
     let half = Z / (1.0 + Z * Z / n) * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
     Some(Estimate { value: share, low: (middle - half).max(0.0), high: (middle + half).min(1.0) })

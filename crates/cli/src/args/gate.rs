@@ -9,19 +9,19 @@ pub struct Gate {
     /// The run: its directory, or its findings.json
     #[arg(value_name = "RUN")]
     pub run: PathBuf,
-    /// A rule that the findings must keep, as 'drop(universal) <= 0.05'; may be given many times
+    /// A rule to check, such as 'drop(universal) <= 0.05'; can be given more than once
     #[arg(long = "rule", value_name = "RULE")]
     pub rules: Vec<String>,
-    /// A file with one rule a line; what follows # is a comment
+    /// A file with one rule per line; # starts a comment
     #[arg(long = "rules", value_name = "FILE")]
     pub rule_file: Option<PathBuf>,
-    /// An earlier run, for change(...); without rules: nothing may have become worse than in it
+    /// An earlier run, for change(...). Without rules, checks that nothing became worse than in that run
     #[arg(long, value_name = "RUN")]
     pub baseline: Option<PathBuf>,
-    /// Pass only what is proven: the whole interval must lie on the right side
+    /// Fail inconclusive rules too: the whole interval must lie on the right side
     #[arg(long)]
     pub strict: bool,
-    /// Let rules about what was not measured pass
+    /// Count rules about what was not measured as inconclusive, not as failed
     #[arg(long)]
     pub allow_unmeasured: bool,
     /// Also write the outcome as JUnit XML

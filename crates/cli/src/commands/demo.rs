@@ -63,7 +63,7 @@ pub fn run(args: &args::Demo, ui: Ui) -> Result<()> {
     tour.title("5. Which words carry its decisions")?;
     let carriers = shortcuts::show(&mut tour, &*model)?;
     tour.title("What was found")?;
-    end::found(&mut tour, &findings, &carriers)?;
+    end::verdict(&mut tour, &findings, &carriers)?;
     if ui.json {
         return ui::print(&format!("{:#}\n", json!(tour.found))).map_err(Error::writing("standard output"));
     }

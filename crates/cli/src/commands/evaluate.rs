@@ -59,7 +59,11 @@ pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
     done.inspect_err(|_| ui::note(&format!("what was done is kept: {goes_on} goes on")))?;
     let found = told(&folder)?;
     summary::show(&found, ui);
-    ui::print(&format!("{}\n", folder.display())).map_err(Error::writing("standard output"))
+    ui::print(&format!("{}\n", folder.display())).map_err(Error::writing("standard output"))?;
+    if !ui.json {
+        summary::show_words(&found, &folder);
+    }
+    Ok(())
 }
 
 /// A run of a model on this machine in a new directory, from its first question to its report.
@@ -306,7 +310,7 @@ fn elsewhere(
     let respondent = RemoteRespondent::open(name, config.task(), &options)?;
     if respondent.labels_of_data {
         let labels = respondent.about().labels.join(", ");
-        ui::note(&format!("nobody says which labels the model has: those of the data are taken ({labels})"));
+        ui::note(&format!("the model does not list its labels; using those in the data ({labels})"));
     }
     Ok((Box::new(respondent), aids))
 }

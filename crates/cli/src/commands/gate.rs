@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
-use fissure_core::{Kind, counted};
-use fissure_evaluate::gate::{GateEvidence, Judgement, Rule, State, annotations, judge, junit};
+use fissure_core::Kind;
+use fissure_evaluate::gate::{GateEvidence, Judgement, Rule, State, Tally, annotations, judge, junit};
 use fissure_evaluate::suite::{SUITES, Suite};
 use fissure_evaluate::{ChainConfig, Findings, RUN_FILE, Together, together};
 use serde_json::json;
@@ -53,14 +53,15 @@ pub fn run(args: &args::Gate, ui: Ui) -> Result<ExitCode> {
     for text in &texts {
         judgements.push(judge(&text.parse::<Rule>()?, evidence)?);
     }
-    let passes = |judgement: &Judgement| judgement.passes(args.strict, args.allow_unmeasured);
-    let failed = judgements.iter().filter(|judgement| !passes(judgement)).count();
+    let tally = Tally::of(&judgements, args.allow_unmeasured);
+    let passed = tally.passes(args.strict);
     let mut out = if ui.json {
-        let rules = judgements.iter().map(
-            |judgement| json!({"rule": judgement.rule, "passed": passes(judgement), "outcomes": judgement.outcomes, "left_out": judgement.left_out}),
-        );
-        let rules: Vec<_> = rules.collect();
-        format!("{}\n", json!({"passed": failed == 0, "rules": rules, "together": together}))
+        let rules: Vec<_> = judgements.iter().map(|judgement| as_json(judgement, args)).collect();
+        let verdict = if passed { "pass" } else { "fail" };
+        format!(
+            "{}\n",
+            json!({"passed": passed, "verdict": verdict, "tally": tally, "rules": rules, "together": together})
+        )
     } else {
         shown(&judgements, args)
     };
@@ -75,20 +76,21 @@ pub fn run(args: &args::Gate, ui: Ui) -> Result<ExitCode> {
         fs::write(file, xml).map_err(Error::writing(file.display().to_string()))?;
     }
     if let Some(why) = together.as_ref().and_then(|together| together.apart.as_ref()) {
-        ui::note(&format!("the two runs are compared as separate ones: {why}"));
+        ui::note(&format!("the two runs are compared as separate runs: {why}"));
     }
-    let (rules, proven) =
-        (judgements.len(), judgements.iter().filter(|judgement| judgement.passes(true, false)).count());
-    ui::note(&match failed {
-        0 if proven == rules => format!("the gate is open: {proven} of {} hold", counted(rules, "rule")),
-        0 => format!(
-            "the gate is open: {proven} of {} hold, and the others are not broken beyond noise",
-            counted(rules, "rule")
-        ),
-        1 => format!("the gate is shut: 1 of {} does not hold", counted(rules, "rule")),
-        _ => format!("the gate is shut: {failed} of {rules} rules do not hold"),
-    });
-    Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    ui::note(&tally.sentence(args.strict));
+    Ok(if passed { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// A rule and what came of it, for programs.
+fn as_json(judgement: &Judgement, args: &args::Gate) -> serde_json::Value {
+    json!({
+        "rule": judgement.rule,
+        "passed": judgement.passes(args.strict, args.allow_unmeasured),
+        "verdict": judgement.verdict(args.allow_unmeasured),
+        "outcomes": judgement.outcomes,
+        "left_out": judgement.left_out,
+    })
 }
 
 /// The findings of a run: as it wrote them down, or anew from its file.
@@ -130,22 +132,17 @@ pub(super) fn pairs(first: &Path, second: &Path) -> Result<Together> {
 fn shown(judgements: &[Judgement], args: &args::Gate) -> String {
     let mut text = String::new();
     for judgement in judgements {
-        let passes = judgement.passes(args.strict, args.allow_unmeasured);
-        let proven = judgement.outcomes.iter().all(|outcome| outcome.state == State::Holds);
-        let verdict = match (passes, proven) {
-            (false, _) => "FAILS",
-            (true, true) => "holds",
-            (true, false) => "may hold",
-        };
-        text.push_str(&format!("{verdict:<9} {}\n", ui::bold(&judgement.rule)));
+        let verdict = judgement.verdict(args.allow_unmeasured).name();
+        text.push_str(&format!("{verdict:<12} {}\n", ui::bold(&judgement.rule)));
         for outcome in &judgement.outcomes {
             // Of a long list only what stands out is shown.
-            if judgement.outcomes.len() < 6 || outcome.state != State::Holds {
-                text.push_str(&format!("          {}\n", outcome.sentence()));
+            if judgement.outcomes.len() < 6 || outcome.state != State::Pass {
+                text.push_str(&format!("             {}\n", outcome.sentence()));
             }
         }
         if !judgement.left_out.is_empty() {
-            text.push_str(&format!("          nothing to change, and left out: {}\n", judgement.left_out.join(", ")));
+            let names = judgement.left_out.join(", ");
+            text.push_str(&format!("             left out, nothing to change: {names}\n"));
         }
     }
     text

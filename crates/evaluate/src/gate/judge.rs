@@ -1,5 +1,6 @@
 //! Whether findings keep a rule.
 
+use fissure_core::counted;
 use fissure_statistics::Estimate;
 use serde::Serialize;
 
@@ -37,15 +38,79 @@ pub struct Outcome {
 #[serde(rename_all = "snake_case")]
 pub enum State {
     /// The whole interval lies on the right side.
-    Holds,
-    /// The interval lies on both sides: it may hold, and noise must not break a build.
-    MayHold,
+    Pass,
+    /// The interval lies on both sides: noise must not break a build.
+    Inconclusive,
     /// The whole interval lies on the wrong side.
-    Broken,
+    Fail,
     NotMeasured,
 }
 
+/// What came of a whole rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    Pass,
+    Inconclusive,
+    Fail,
+}
+
+impl Verdict {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pass => "PASS",
+            Self::Inconclusive => "INCONCLUSIVE",
+            Self::Fail => "FAIL",
+        }
+    }
+}
+
+/// How many rules passed, were inconclusive, and failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct Tally {
+    pub met: usize,
+    pub inconclusive: usize,
+    pub failed: usize,
+}
+
+impl Tally {
+    pub fn of(judgements: &[Judgement], unmeasured: bool) -> Self {
+        let count = |verdict| judgements.iter().filter(|judgement| judgement.verdict(unmeasured) == verdict).count();
+        Self { met: count(Verdict::Pass), inconclusive: count(Verdict::Inconclusive), failed: count(Verdict::Fail) }
+    }
+
+    /// Whether the gate lets a build through; `strict` wants proof.
+    pub const fn passes(self, strict: bool) -> bool {
+        self.failed == 0 && !(strict && self.inconclusive > 0)
+    }
+
+    /// The last line of the gate.
+    pub fn sentence(self, strict: bool) -> String {
+        let Self { met, inconclusive, failed } = self;
+        let all = counted(met + inconclusive + failed, "rule");
+        match (self.passes(strict), failed) {
+            (true, _) => format!("PASS: {} met, {inconclusive} inconclusive, 0 failed", counted(met, "rule")),
+            (false, 0) => format!(
+                "FAIL: {inconclusive} of {all} inconclusive, which --strict does not accept ({met} met, 0 failed)"
+            ),
+            (false, _) => format!("FAIL: {failed} of {all} failed ({met} met, {inconclusive} inconclusive)"),
+        }
+    }
+}
+
 impl Judgement {
+    /// What came of the rule as a whole: the worst of its outcomes. `unmeasured` forgives what was not measured.
+    pub fn verdict(&self, unmeasured: bool) -> Verdict {
+        let any = |state: State| self.outcomes.iter().any(|outcome| outcome.state == state);
+        if any(State::Fail) || (any(State::NotMeasured) && !unmeasured) {
+            Verdict::Fail
+        } else if any(State::Inconclusive) || any(State::NotMeasured) {
+            Verdict::Inconclusive
+        } else {
+            Verdict::Pass
+        }
+    }
+
     /// Whether the rule lets a build through. `strict` wants proof, `unmeasured` forgives what was not measured.
     pub fn passes(&self, strict: bool, unmeasured: bool) -> bool {
         self.outcomes.iter().all(|outcome| outcome.passes(strict, unmeasured))
@@ -55,9 +120,9 @@ impl Judgement {
 impl Outcome {
     pub fn passes(&self, strict: bool, unmeasured: bool) -> bool {
         match self.state {
-            State::Holds => true,
-            State::MayHold => !strict,
-            State::Broken => false,
+            State::Pass => true,
+            State::Inconclusive => !strict,
+            State::Fail => false,
             State::NotMeasured => unmeasured,
         }
     }
@@ -130,9 +195,9 @@ fn outcome(rule: &Rule, items: &[&Item], of: &str, rows: usize) -> Outcome {
                 Compare::Above => (low > 0.0, high <= 0.0),
             };
             match (holds, broken) {
-                (true, _) => State::Holds,
-                (_, true) => State::Broken,
-                _ => State::MayHold,
+                (true, _) => State::Pass,
+                (_, true) => State::Fail,
+                _ => State::Inconclusive,
             }
         }
     };

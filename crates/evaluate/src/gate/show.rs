@@ -19,9 +19,9 @@ impl Outcome {
             format!(" (95 % interval{widened} {:.4} to {:.4})", left.low, left.high)
         };
         let verdict = match self.state {
-            State::Holds => "holds",
-            State::MayHold => "may hold: the interval lies on both sides",
-            State::Broken => "does not hold",
+            State::Pass => "pass",
+            State::Inconclusive => "inconclusive, the interval lies on both sides",
+            State::Fail => "fail",
             State::NotMeasured => "not measured",
         };
         let how = match self.paired {
@@ -33,7 +33,19 @@ impl Outcome {
     }
 }
 
-/// Judgements as JUnit XML: a test case for each thing a rule speaks of.
+impl State {
+    /// As it is written in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pass => "pass",
+            Self::Inconclusive => "inconclusive",
+            Self::Fail => "fail",
+            Self::NotMeasured => "not_measured",
+        }
+    }
+}
+
+/// Judgements as JUnit XML: a test case for each thing a rule speaks of, with its state as a property.
 pub fn junit(judgements: &[Judgement], strict: bool, unmeasured: bool) -> String {
     let outcomes = || judgements.iter().flat_map(|judgement| &judgement.outcomes);
     let failures = outcomes().filter(|outcome| !outcome.passes(strict, unmeasured)).count();
@@ -49,14 +61,14 @@ pub fn junit(judgements: &[Judgement], strict: bool, unmeasured: bool) -> String
         for outcome in &judgement.outcomes {
             let name = if outcome.of.is_empty() { &judgement.rule } else { &outcome.of };
             let _ = write!(xml, "  <testcase classname=\"{}\" name=\"{}\"", escape(&judgement.rule), escape(name));
-            let message = escape(&outcome.sentence());
+            let (message, state) = (escape(&outcome.sentence()), outcome.state.name());
+            let _ = writeln!(xml, ">\n    <properties><property name=\"state\" value=\"{state}\"/></properties>");
             let _ = match outcome.passes(strict, unmeasured) {
-                false => writeln!(xml, ">\n    <failure message=\"{message}\"/>\n  </testcase>"),
-                true if outcome.state == State::NotMeasured => {
-                    writeln!(xml, ">\n    <skipped message=\"{message}\"/>\n  </testcase>")
-                }
-                true => writeln!(xml, "/>"),
+                false => writeln!(xml, "    <failure type=\"{state}\" message=\"{message}\"/>"),
+                true if outcome.state == State::NotMeasured => writeln!(xml, "    <skipped message=\"{message}\"/>"),
+                true => writeln!(xml, "    <system-out>{message}</system-out>"),
             };
+            xml.push_str("  </testcase>\n");
         }
         for idle in &judgement.left_out {
             let (rule, name) = (escape(&judgement.rule), escape(idle));
@@ -70,7 +82,8 @@ pub fn junit(judgements: &[Judgement], strict: bool, unmeasured: bool) -> String
     xml
 }
 
-/// Judgements as workflow commands of GitHub: an error for each broken rule, a warning for what was let through unproven.
+/// Judgements as workflow commands of GitHub: an error for what fails, a warning for what was not measured and a notice for
+/// what is inconclusive, where either is let through.
 pub fn annotations(judgements: &[Judgement], strict: bool, unmeasured: bool) -> String {
     let mut lines = String::new();
     for judgement in judgements {
@@ -78,6 +91,7 @@ pub fn annotations(judgements: &[Judgement], strict: bool, unmeasured: bool) -> 
             let level = match (outcome.passes(strict, unmeasured), outcome.state) {
                 (false, _) => "error",
                 (true, State::NotMeasured) => "warning",
+                (true, State::Inconclusive) => "notice",
                 (true, _) => continue,
             };
             let plain = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use fissure_core::Expectation;
-use fissure_statistics::{Moments, RESAMPLES, Statistic, counted_bootstrap, holm, mcnemar, proportion};
+use fissure_statistics::{
+    ClusteredPairs, ClusteredShare, Estimate, Moments, RESAMPLES, Statistic, counted_bootstrap, holm, mcnemar,
+};
 
 use super::Measured;
 use super::scores::{Rows, score, sum};
@@ -26,12 +28,16 @@ struct Part {
     skips: BTreeMap<String, usize>,
     /// (before, after) of each changed sample, summed over its variants.
     rows: Rows,
-    /// Of answers to changed forms: how many differ from the answer to the original, of how many.
-    turned: (usize, usize),
+    /// Answers to changed forms that differ from the answer to the original; the variants of a sample are a cluster.
+    turned: ClusteredShare,
     broken: usize,
     mended: usize,
     /// The same, of the first variant of each sample only: the pairs of a test must not depend on each other.
     paired: (usize, usize),
+    /// Answers that are right before and after, and that were broken and mended, cluster by cluster.
+    right: (ClusteredShare, ClusteredShare),
+    pairs: ClusteredPairs,
+    /// Of each sample, the mean over its variants.
     confidence: (Moments, Moments),
 }
 
@@ -67,48 +73,71 @@ impl Part {
     fn add<'a>(&mut self, run: &Measured, block: &Block, cases: impl Iterator<Item = &'a CaseRecord>) {
         let Some(original) = &block.sample.said else { return };
         let mut both: Option<(Tally, Tally)> = None;
-        let mut first = true;
+        let (mut turned, mut answers, mut scored) = (0, 0, 0);
+        let (mut all_broken, mut all_mended) = (0, 0);
+        let mut sure = Vec::new();
         for case in cases {
             let Some(said) = &case.said else { continue };
-            self.turned.0 += usize::from(!said.agrees(original));
-            self.turned.1 += 1;
-            if let (Some(before), Some(after)) = (original.confidence(), said.confidence()) {
-                self.confidence.0.add(before);
-                self.confidence.1.add(after);
-            }
+            turned += usize::from(!said.agrees(original));
+            answers += 1;
+            sure.extend(said.confidence());
             let (Some(before), Some(after)) = (block.before(), case.tally.as_deref()) else { continue };
             let (was, is) = (run.metric().right(before), run.metric().right(after));
             let (broken, mended) = (usize::from(was && !is), usize::from(!was && is));
-            self.broken += broken;
-            self.mended += mended;
-            if std::mem::take(&mut first) {
+            if scored == 0 {
                 self.paired.0 += broken;
                 self.paired.1 += mended;
             }
+            scored += 1;
+            all_broken += broken;
+            all_mended += mended;
             both = Some(match both {
                 None => (before.to_vec(), after.to_vec()),
                 Some((b, a)) => (sum(&b, before), sum(&a, after)),
             });
         }
+        self.turned.add(turned, answers);
+        if let (Some(before), Some(after)) = (original.confidence(), average(&sure)) {
+            self.confidence.0.add(before);
+            self.confidence.1.add(after);
+        }
         if let Some((before, after)) = both {
             self.rows.add(&[&before, &after]);
+            self.broken += all_broken;
+            self.mended += all_mended;
+            self.pairs.add(all_broken, all_mended, scored);
+            let was_right = block.before().is_some_and(|before| run.metric().right(before));
+            let now_right = if was_right { scored - all_broken } else { all_mended };
+            self.right.0.add(if was_right { scored } else { 0 }, scored);
+            self.right.1.add(now_right, scored);
         }
+    }
+
+    /// The score before and after, and the drop. Answers that are right or wrong as a whole have intervals in closed form;
+    /// other metrics are resampled.
+    fn scores(&self, run: &Measured, name: &str) -> [Option<Estimate>; 3] {
+        if run.metric().counts_samples() {
+            return [self.right.0.estimate(), self.right.1.estimate(), self.pairs.estimate()];
+        }
+        let mut dice = run.dice(name);
+        let value = |sum: &[f64]| run.metric().value(sum);
+        let drop: [Statistic<'_>; 1] = [&|values| values[0] - values[1]];
+        let drop = counted_bootstrap(&self.rows.counted(), value, &drop, RESAMPLES, &mut dice);
+        let before = score(run.metric(), &self.rows.column(0), &mut dice);
+        let after = score(run.metric(), &self.rows.column(1), &mut dice);
+        [before, after, drop.and_then(|found| Some(found.first()?.within(-1.0, 1.0)))]
     }
 
     fn finish(self, run: &Measured) -> PartFinding {
         let planned: &PlannedChain = &run.header.plan.chains[self.chain];
-        let evidence = proportion(self.turned.0, self.turned.1).map(|changed_answers| {
-            let mut dice = run.dice(&planned.name);
-            let (before, after) = (self.rows.column(0), self.rows.column(1));
-            let value = |sum: &[f64]| run.metric().value(sum);
-            let drop: [Statistic<'_>; 1] = [&|values| values[0] - values[1]];
-            let drop = counted_bootstrap(&self.rows.counted(), value, &drop, RESAMPLES, &mut dice);
+        let evidence = self.turned.estimate().map(|changed_answers| {
+            let [before, after, drop] = self.scores(run, &planned.name);
             let scored = self.rows.len();
             Evidence {
-                samples: if scored > 0 { scored } else { self.counts.changed.min(self.turned.1) },
-                before: score(run.metric(), &before, &mut dice),
-                after: score(run.metric(), &after, &mut dice),
-                drop: drop.and_then(|found| Some(found.first()?.within(-1.0, 1.0))),
+                samples: if scored > 0 { scored } else { self.turned.clusters() },
+                before,
+                after,
+                drop,
                 p: (scored > 0).then(|| mcnemar(self.paired.0, self.paired.1)),
                 p_holm: None,
                 broken: self.broken,
@@ -128,6 +157,11 @@ impl Part {
             evidence,
         }
     }
+}
+
+/// The mean of values; `None` of none.
+pub fn average(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
 /// Counts what became of a case.

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use fissure_core::Expectation;
-use fissure_statistics::{Moments, proportion};
+use fissure_statistics::{ClusteredShare, Moments};
 
 use super::Measured;
-use super::parts::count;
+use super::parts::{average, count};
 use crate::run::Block;
 use crate::{Counts, NotRun, PlannedChain, Response, SaladRow};
 
@@ -22,9 +22,11 @@ pub struct SaladTally {
     summary: String,
     default_label: Option<String>,
     importance: Option<String>,
-    agreed: (usize, usize),
+    /// The variants of a sample are a cluster.
+    agreed: ClusteredShare,
     /// By the answer to the original.
-    by_class: BTreeMap<String, (usize, usize)>,
+    by_class: BTreeMap<String, ClusteredShare>,
+    /// Of each sample, the mean over its variants.
     confidence: Moments,
     entropy: Moments,
 }
@@ -35,28 +37,32 @@ impl SaladTally {
         Self { name: name.into(), summary: summary.into(), default_label, importance, ..Self::default() }
     }
 
-    /// One destroyed sample: the answer before, and the answer after.
-    pub fn add(&mut self, original: &Response, said: &Response) {
-        let agrees = match &self.default_label {
+    /// One destroyed sample: the answer before, and the answers to its destroyed variants.
+    pub fn add(&mut self, original: &Response, said: &[&Response]) {
+        if said.is_empty() {
+            return;
+        }
+        let agrees = |said: &&&Response| match &self.default_label {
             Some(label) => said.shown() == *label,
             None => said.agrees(original),
         };
+        let agreed = said.iter().filter(agrees).count();
         let class = self.by_class.entry(original.shown()).or_default();
-        for counted in [&mut self.agreed, class] {
-            counted.0 += usize::from(agrees);
-            counted.1 += 1;
-        }
-        said.confidence().into_iter().for_each(|confidence| self.confidence.add(confidence));
-        said.entropy().into_iter().for_each(|entropy| self.entropy.add(entropy));
+        [&mut self.agreed, class].into_iter().for_each(|share| share.add(agreed, said.len()));
+        let of = |measure: fn(&Response) -> Option<f64>| {
+            average(&said.iter().filter_map(|said| measure(said)).collect::<Vec<_>>())
+        };
+        of(Response::confidence).into_iter().for_each(|confidence| self.confidence.add(confidence));
+        of(Response::entropy).into_iter().for_each(|entropy| self.entropy.add(entropy));
     }
 
     /// The row, of a model with so many labels; `None` where nothing was destroyed.
     pub fn finish(self, labels: usize) -> Option<SaladRow> {
         // A model that does not name its labels has at least those it was seen to give.
         let labels = labels.max(self.by_class.len()).max(1);
-        let shares = |(label, (agreed, all)): (String, (usize, usize))| Some((label, all, proportion(agreed, all)?));
+        let shares = |(label, share): (String, ClusteredShare)| Some((label, share.clusters(), share.estimate()?));
         Some(SaladRow {
-            agreement: proportion(self.agreed.0, self.agreed.1)?,
+            agreement: self.agreed.estimate()?,
             name: self.name,
             summary: self.summary,
             counts: self.counts,
@@ -85,7 +91,7 @@ impl Salad {
             let cases = || block.cases.iter().filter(|case| case.chain == *chain);
             cases().for_each(|case| count(&mut tally.counts, &mut BTreeMap::new(), case));
             let Some(original) = &block.sample.said else { continue };
-            cases().filter_map(|case| case.said.as_ref()).for_each(|said| tally.add(original, said));
+            tally.add(original, &cases().filter_map(|case| case.said.as_ref()).collect::<Vec<_>>());
         }
     }
 
@@ -93,7 +99,7 @@ impl Salad {
     pub fn finish(self, run: &Measured) -> (Vec<SaladRow>, Vec<NotRun>) {
         let labels = run.header.model.labels.len();
         let (measured, empty): (Vec<_>, Vec<_>) =
-            self.0.into_iter().map(|(_, tally)| tally).partition(|tally| tally.agreed.1 > 0);
+            self.0.into_iter().map(|(_, tally)| tally).partition(|tally| tally.agreed.clusters() > 0);
         let missing = |tally: SaladTally| {
             let Counts { changed, unchanged, skipped, filtered } = tally.counts;
             let reason = format!(

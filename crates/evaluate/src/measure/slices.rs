@@ -1,6 +1,6 @@
 //! The model inside and outside a part of the data.
 
-use fissure_statistics::{RESAMPLES, difference, fisher, permutation_test, unpaired_bootstrap};
+use fissure_statistics::{RESAMPLES, difference, fisher, holm, permutation_test, unpaired_bootstrap};
 
 use super::Measured;
 use super::scores::{Rows, score, share};
@@ -66,8 +66,12 @@ impl Slices {
                 score_outside: score(run.metric(), &b, &mut dice),
                 difference,
                 p: p.filter(|_| difference.is_some()),
+                p_holm: None,
             }
         };
-        run.header.plan.slices.iter().enumerate().map(one).collect()
+        let mut found: Vec<SliceFinding> = run.header.plan.slices.iter().enumerate().map(one).collect();
+        let mut corrected = holm(&found.iter().filter_map(|slice| slice.p).collect::<Vec<_>>()).into_iter();
+        found.iter_mut().for_each(|slice| slice.p_holm = slice.p.and_then(|_| corrected.next()));
+        found
     }
 }

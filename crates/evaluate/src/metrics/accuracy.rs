@@ -23,6 +23,10 @@ impl Metric for Accuracy {
         counts::share(sum)
     }
 
+    fn counts_samples(&self) -> bool {
+        true
+    }
+
     fn right(&self, tally: &[f64]) -> bool {
         counts::all(tally)
     }

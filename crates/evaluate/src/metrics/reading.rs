@@ -27,6 +27,10 @@ impl Metric for ExactMatch {
         counts::share(sum)
     }
 
+    fn counts_samples(&self) -> bool {
+        true
+    }
+
     fn right(&self, tally: &[f64]) -> bool {
         counts::all(tally)
     }

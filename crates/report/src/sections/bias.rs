@@ -5,8 +5,9 @@ use fissure_statistics::Estimate;
 
 use crate::charts::ChartTable;
 use crate::document::{Block, Section};
+use crate::numbers::p_value;
 use crate::numbers::{NOTHING, Unit, count};
-use crate::reading::excludes;
+use crate::reading::ALPHA;
 
 pub fn section(findings: &Findings) -> Option<Section> {
     if findings.bias.is_empty() {
@@ -18,12 +19,13 @@ pub fn section(findings: &Findings) -> Option<Section> {
         "label",
         "shift of its probability, points",
         "95 % interval",
+        "p (Holm)",
         "beyond noise",
         "answers that moved, %",
     ];
     let mut table = ChartTable::new("What changes when a text is about somebody else", &head);
     for bias in &findings.bias {
-        let mut row = |label: &str, shift: Option<&Estimate>| {
+        let mut row = |label: &str, shift: Option<&Estimate>, p: Option<f64>| {
             let shown = |show: &dyn Fn(&Estimate) -> String| shift.map_or(NOTHING.to_owned(), show);
             table.rows.push(vec![
                 bias.name.clone(),
@@ -31,16 +33,18 @@ pub fn section(findings: &Findings) -> Option<Section> {
                 label.to_owned(),
                 shown(&|shift| Unit::Points.write(shift.value)),
                 shown(&|shift| Unit::Points.interval(shift)),
-                shown(&|shift| if excludes(shift, 0.0) { "yes" } else { "no" }.to_owned()),
+                p.map_or(NOTHING.to_owned(), p_value),
+                p.map_or(NOTHING, |p| if p < ALPHA { "yes" } else { "no" }).to_owned(),
                 Unit::Percent.estimate(&bias.changed_answers),
             ]);
         };
         // A model that gives no probabilities can still be asked how often its answer moves.
         if bias.shifts.is_empty() {
-            row(NOTHING, None);
+            row(NOTHING, None, None);
         }
-        bias.shifts.iter().for_each(|(label, shift)| row(label, Some(shift)));
+        let tests = bias.p_holm.iter().map(|p| Some(*p)).chain(std::iter::repeat(None));
+        bias.shifts.iter().zip(tests).for_each(|((label, shift), p)| row(label, Some(shift), p));
     }
-    let words = "Each text is asked about twice, with the names or words of one group and of the other; a fair model says the same. Differences are paired, their intervals not corrected for how many are shown.";
+    let words = "Each text is asked about twice, with the names or words of one group and of the other; a fair model says the same. Differences are paired. Intervals are those of each row alone; p and beyond noise are corrected for all rows (Holm).";
     Some(Section::new("bias", "Bias").words(words.into()).block(Block::Table(table.without_empty_columns())))
 }

@@ -6,7 +6,7 @@ use fissure_evaluate::{Evidence, Findings, PartFinding};
 use crate::charts::{ChartTable, DropRow, IntervalRow, Intervals, NARROW, WIDE, drops, intervals};
 use crate::document::{Block, Figure, Section, Words};
 use crate::numbers::{NOTHING, Unit, count, fixed, p_value, percent};
-use crate::reading::{acceptability, dropping, expecting, moving, sure};
+use crate::reading::{acceptability, beyond_noise, dropping, expecting, moving, sure};
 
 pub fn section(findings: &Findings) -> Section {
     let metric = &findings.about.metric;
@@ -16,13 +16,13 @@ pub fn section(findings: &Findings) -> Section {
         section = section.words("Not measured: the run held no change that keeps the right answer.".into());
     } else if let (true, Some(figure)) = (dropping(findings).is_empty(), moved(findings)) {
         section = section.words(
-            "Nobody knows the right answers, so no score is taken: only how often an answer moved although the right one stayed. Where it did, one of the two was wrong.".into(),
+            "The right answers are not known, so no score is taken: only how often an answer moved although the right one stayed. Where it did, one of the two was wrong.".into(),
         );
         section = section.block(Block::Figures(vec![figure]));
     } else {
         let rows: Vec<DropRow> = kept.iter().map(|part| row(findings, part)).collect();
         let caption = Words::from(
-            "Score on the originals of exactly the samples a change touched, less the score on their changed forms. Lines are 95 % intervals by paired bootstrap. Beyond noise: the interval leaves out 0, and for metrics that count whole samples McNemar's exact test after Holm's correction over all changes is below 0.05; for others, the interval widened for the number of changes leaves out 0 as well.",
+            "Score on the originals of exactly the samples a change touched, less the score on their changed forms. Lines are 95 % intervals of paired differences. Beyond noise: the interval leaves out 0, and for metrics that count whole samples McNemar's exact test after Holm's correction over all changes is below 0.05; for others, the interval widened for the number of changes leaves out 0 as well. Own interval only: it leaves out 0, but not after that correction.",
         );
         section = section.block(Block::Figures(vec![Figure {
             wide: drops(&rows, metric, WIDE),
@@ -89,6 +89,7 @@ fn details(findings: &Findings) -> ChartTable {
         "drop, points",
         "95 % interval",
         "p (Holm)",
+        "beyond noise",
         "broken, mended",
         "confidence, %",
         "people accept",
@@ -108,6 +109,7 @@ fn details(findings: &Findings) -> ChartTable {
             Unit::Percent.write(drop.value),
             Unit::Percent.interval(&drop),
             evidence.p_holm.map_or(NOTHING.to_owned(), p_value),
+            beyond_noise(findings, evidence).to_owned(),
             format!("{}, {}", count(evidence.broken), count(evidence.mended)),
             confidence,
             part.human.as_ref().and_then(acceptability).map_or(NOTHING.to_owned(), |share| fixed(share, 2)),

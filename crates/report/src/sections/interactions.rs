@@ -20,9 +20,9 @@ pub fn section(findings: &Findings) -> Option<Section> {
             Unit::Percent.estimate(&found.joint),
             Unit::Percent.estimate(&found.sum),
             Unit::Points.estimate(&found.excess),
-            if excludes(&found.excess, 0.0) { "yes" } else { "no" }.to_owned(),
+            if excludes(&found.excess.widened_for(findings.interactions.len()), 0.0) { "yes" } else { "no" }.to_owned(),
         ]);
     }
-    let words = "Measured on the samples that each change alone and all together could change. Where the drop together is more than the sum, each change makes the other worse; where it is less, they break the same samples.";
+    let words = "Measured on the samples that each change alone and all together could change. Where the drop together is more than the sum, each change makes the other worse; where it is less, they break the same samples. Beyond noise is corrected for the number of rows.";
     Some(Section::new("interactions", "Changes together").words(words.into()).block(Block::Table(table)))
 }

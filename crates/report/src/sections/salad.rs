@@ -36,7 +36,7 @@ fn agreement(rows: &[&SaladRow], chance: f64) -> Figure {
             name: row.name.clone(),
             value: Some(row.agreement),
             sure: crate::reading::excludes(&row.agreement, chance),
-            note: format!("{} samples", count(row.counts.changed)),
+            note: format!("{} texts", count(row.counts.changed)),
         })
         .collect();
     let data = Intervals {
@@ -61,7 +61,7 @@ fn agreement(rows: &[&SaladRow], chance: f64) -> Figure {
 fn table(rows: &[&SaladRow], labels: usize) -> ChartTable {
     let head = [
         "destroyer",
-        "samples",
+        "texts",
         "agreement, %",
         "95 % interval",
         "confidence, %",

@@ -5,7 +5,7 @@ use fissure_evaluate::Findings;
 use crate::charts::{ChartTable, IntervalRow, Intervals, NARROW, Unit, WIDE, intervals};
 use crate::document::{Block, Figure, Section};
 use crate::numbers::{NOTHING, count, p_value, percent};
-use crate::reading::excludes;
+use crate::reading::ALPHA;
 
 pub fn section(findings: &Findings) -> Option<Section> {
     if findings.slices.is_empty() {
@@ -19,7 +19,7 @@ pub fn section(findings: &Findings) -> Option<Section> {
         .map(|slice| IntervalRow {
             name: slice.name.clone(),
             value: slice.difference,
-            sure: slice.difference.is_some_and(|gap| excludes(&gap, 0.0)),
+            sure: slice.p_holm.is_some_and(|p| p < ALPHA),
             note: format!("{} inside, {} outside", count(slice.inside), count(slice.outside)),
         })
         .collect();
@@ -37,10 +37,18 @@ pub fn section(findings: &Findings) -> Option<Section> {
     let figure = Figure {
         wide: intervals(&data, WIDE),
         narrow: Some(intervals(&data, NARROW)),
-        caption: "The weakest slices first, with 95 % intervals, not corrected for how many slices were looked at: the first and the last are partly luck.".into(),
+        caption: "The weakest slices first. Lines are the 95 % intervals of each slice alone; a slice is marked if it differs beyond noise after correction for the number of slices (Holm).".into(),
     };
-    let head =
-        ["slice", "inside", "outside", "score inside, %", "score outside, %", "difference, points", "p", "inside are"];
+    let head = [
+        "slice",
+        "inside",
+        "outside",
+        "score inside, %",
+        "score outside, %",
+        "difference, points",
+        "p (Holm)",
+        "inside are",
+    ];
     let mut table = ChartTable::new("The slices in numbers", &head);
     for slice in sorted {
         let score = |score: Option<fissure_statistics::Estimate>| {
@@ -55,7 +63,7 @@ pub fn section(findings: &Findings) -> Option<Section> {
             score(slice.score_inside),
             score(slice.score_outside),
             slice.difference.map_or("not measured".to_owned(), |gap| Unit::Points.estimate(&gap)),
-            slice.p.map_or(NOTHING.to_owned(), p_value),
+            slice.p_holm.map_or(NOTHING.to_owned(), p_value),
             if knobs.is_empty() { NOTHING.to_owned() } else { knobs.join(", ") },
         ]);
     }

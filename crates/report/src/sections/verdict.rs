@@ -1,13 +1,17 @@
 //! The verdict: what was found, in plain words that the numbers can bear, and the numbers to see first.
 
-use fissure_core::Expectation;
-use fissure_evaluate::{Findings, PartFinding, SaladRow};
+use fissure_core::{Expectation, counted};
+use fissure_evaluate::{Evidence, Findings, PartFinding, SaladRow};
 use fissure_statistics::Estimate;
 
 use crate::document::{Fact, Section, Words};
 use crate::numbers::{Unit, count, percent};
-use crate::reading::{dropping, excludes, expecting, mean_drop, moving, overconfidence, sure};
+use crate::reading::{
+    ALPHA, Overall, comparisons, dropping, excludes, expecting, moving, overall, overconfidence, sure,
+};
 
+/// The most changes that are listed by name.
+const SHOWN: usize = 6;
 /// How far above chance agreement on nonsense may be before a report speaks of it.
 const NOTICED: f64 = 0.1;
 
@@ -31,24 +35,51 @@ pub fn verdict(findings: &Findings) -> Vec<Words> {
 /// The verdict in very few words.
 pub fn headline(findings: &Findings) -> String {
     let (parts, moving) = (dropping(findings), moving(findings));
-    let broken = parts.iter().filter(|(_, evidence, drop)| sure(findings, evidence) && drop.value > 0.0).count();
-    let changes = if parts.len().max(moving.len()) == 1 { "change" } else { "changes" };
-    let first = match (parts.len(), broken) {
-        (0, _) => match moving.first() {
+    let first = match overall(findings).filter(|_| !parts.is_empty()) {
+        Some(overall) => mean_in_words(findings, &overall),
+        None => match moving.first() {
             Some((_, evidence)) => {
                 let share = percent(evidence.changed_answers.value);
-                format!("Up to {share} % of the answers move under {} {changes}", moving.len())
+                format!("Up to {share} % of the answers move under {}", counted(moving.len(), "change"))
             }
             None => "No change to the texts was measured".to_owned(),
         },
-        (all, 0) => format!("No crack beyond noise under {all} {changes}"),
-        (all, broken) => format!("Cracks under {broken} of {all} {changes}"),
     };
     match (deaf(findings), worst_salad(findings).is_some()) {
         (true, _) => format!("{first}; does not notice nonsense"),
         (false, true) => format!("{first}; notices nonsense"),
         (false, false) => first,
     }
+}
+
+/// The mean drop with its interval, which has the power to show what single changes cannot; and single changes that are
+/// beyond noise although it is not.
+fn mean_in_words(findings: &Findings, overall: &Overall) -> String {
+    let Overall { drop, changes } = overall;
+    let metric = &findings.about.metric;
+    let under = match &dropping(findings)[..] {
+        [(part, ..)] => format!("under {}", part.name),
+        _ => format!("on average under {}", counted(*changes, "change")),
+    };
+    let interval = format!("95 % interval {} to {}", percent(drop.low), percent(drop.high));
+    if drop.low > 0.0 {
+        return format!("Loses {} points of {metric} {under} ({interval})", percent(drop.value));
+    }
+    if drop.high < 0.0 {
+        return format!("Gains {} points of {metric} {under} ({interval})", percent(-drop.value));
+    }
+    let none = format!("No loss of {metric} beyond noise {under} ({} points, {interval})", percent(drop.value));
+    match broken(findings).len() {
+        0 => none,
+        alone => format!("{none}, but under {alone} of {}", counted(dropping(findings).len(), "single change")),
+    }
+}
+
+/// The changes that lower the score beyond noise, corrected for how many there are; the largest drop first.
+fn broken(findings: &Findings) -> Vec<(&PartFinding, &Evidence, Estimate)> {
+    let mut parts = dropping(findings);
+    parts.retain(|(_, evidence, drop)| sure(findings, evidence) && drop.value > 0.0);
+    parts
 }
 
 /// The numbers to see first. What was not measured says so.
@@ -64,31 +95,31 @@ pub fn facts(findings: &Findings) -> Vec<Fact> {
         || absent(&name),
         |(_, score)| Fact { name: name.clone(), value: percent(score.value), note: interval(Unit::Percent, score) },
     ));
-    let parts = dropping(findings);
+    facts.push(overall(findings).map_or_else(
+        || absent("mean drop, points"),
+        |Overall { drop, changes }| Fact {
+            name: "mean drop, points".to_owned(),
+            value: percent(drop.value),
+            note: format!(
+                "{}, weighted by human acceptability; {}",
+                counted(changes, "change"),
+                interval(Unit::Percent, &drop)
+            ),
+        },
+    ));
+    let (parts, broken) = (dropping(findings), broken(findings));
     let worst = |name: &str, part: &PartFinding, found: &Estimate| Fact {
         name: name.to_owned(),
         value: percent(found.value),
         note: format!("{}, {}", part.name, interval(Unit::Percent, found)),
     };
     // The one that the verdict speaks of, where it speaks of one.
-    let broken = parts.iter().find(|(_, evidence, drop)| sure(findings, evidence) && drop.value > 0.0);
-    facts.push(match (broken.or(parts.first()), moving(findings).first()) {
-        (Some((part, _, drop)), _) if broken.is_some() => worst("largest drop beyond noise, points", part, drop),
+    facts.push(match (broken.first().or(parts.first()), moving(findings).first()) {
+        (Some((part, _, drop)), _) if !broken.is_empty() => worst("largest drop beyond noise, points", part, drop),
         (Some((part, _, drop)), _) => worst("largest drop, within noise, points", part, drop),
         (None, Some((part, evidence))) => worst("answers moved at most, %", part, &evidence.changed_answers),
         (None, None) => absent("largest drop, points"),
     });
-    // Over the changes that people judged, the parts' errors are known together; else the safe side must do.
-    let judged = findings.weighted.as_ref().map(|weighted| (weighted.drop, weighted.parts));
-    let mean = mean_drop(parts.iter().map(|(part, _, drop)| (*part, *drop))).map(|mean| (mean, parts.len()));
-    facts.push(judged.or(mean).map_or_else(
-        || absent("mean drop, points"),
-        |(mean, parts)| Fact {
-            name: "mean drop, points".to_owned(),
-            value: percent(mean.value),
-            note: format!("{parts} changes, weighted by what people accept; {}", interval(Unit::Percent, &mean)),
-        },
-    ));
     facts.push(worst_salad(findings).map_or_else(
         || absent("agreement on nonsense, %"),
         |row| Fact {
@@ -134,61 +165,103 @@ fn score_and_drops(findings: &Findings) -> Words {
     };
     let (parts, moving) = (dropping(findings), moving(findings));
     let unmeasured = expecting(findings, Expectation::Kept).count() - parts.len() - moving.len();
-    let broken: Vec<_> =
-        parts.iter().filter(|(_, evidence, drop)| sure(findings, evidence) && drop.value > 0.0).collect();
-    let room = parts.iter().map(|(_, _, drop)| drop.high).fold(f64::NEG_INFINITY, f64::max);
-    words = match (parts.is_empty(), broken.first()) {
-        (true, _) => match moving.split_first() {
-            Some(((part, evidence), others)) => {
-                let moved = evidence.changed_answers;
-                let words = words
-                    .say(format!("Of {} changes that keep the right answer, the one that moves most answers is ", moving.len()))
-                    .code(&part.name)
-                    .say(": ")
-                    .strong(format!("{} %", percent(moved.value)))
-                    .say(format!(
-                        " ({} to {}) of the {} texts it changed, and where an answer moved, one of the two was wrong",
-                        percent(moved.low),
-                        percent(moved.high),
-                        count(part.counts.changed)
-                    ));
-                let next: Vec<&str> = others.iter().take(3).map(|(part, _)| part.name.as_str()).collect();
-                then(words, &next)
-            }
-            None => words.say("No change that keeps the right answer could be measured."),
-        },
-        (false, None) => words.say(format!(
-            "None of the {} changes that keep the right answer lowers it beyond noise; with {} samples, a drop of up to {} points cannot be ruled out.",
-            parts.len(),
-            count(about.data.labelled),
-            percent(room.max(0.0))
-        )),
-        (false, Some((part, evidence, drop))) => {
-            let few = if broken.len() == 1 { "one lowers".to_owned() } else { format!("{} lower", broken.len()) };
+    words = match (parts.is_empty(), moving.split_first()) {
+        (false, _) => drops(findings, words),
+        (true, Some(((part, evidence), others))) => {
+            let moved = evidence.changed_answers;
             let words = words
-                .say(format!("Of {} changes that keep the right answer, ", parts.len()))
-                .strong(few)
-                .say(" it beyond noise. The worst is ")
+                .say(format!(
+                    "Of {} that keep the right answer, the one that moves most answers is ",
+                    counted(moving.len(), "change")
+                ))
                 .code(&part.name)
-                .say(": ");
-            let words = match (evidence.before, evidence.after) {
-                (Some(before), Some(after)) => words.say(format!(
-                    "from {} to {} % on the {} samples it changed, ",
-                    percent(before.value),
-                    percent(after.value),
-                    count(evidence.samples)
-                )),
-                _ => words,
-            };
-            let words = words.say(format!("a drop of {} points ({} to {})", percent(drop.value), percent(drop.low), percent(drop.high)));
-            let next: Vec<&str> = broken[1..].iter().take(3).map(|(part, ..)| part.name.as_str()).collect();
+                .say(": ")
+                .strong(format!("{} %", percent(moved.value)))
+                .say(format!(
+                    " ({} to {}) of the {} texts it changed, and where an answer moved, one of the two was wrong",
+                    percent(moved.low),
+                    percent(moved.high),
+                    count(part.counts.changed)
+                ));
+            let next: Vec<&str> = others.iter().take(3).map(|(part, _)| part.name.as_str()).collect();
             then(words, &next)
         }
+        (true, None) => words.say("No change that keeps the right answer could be measured."),
     };
     if unmeasured > 0 {
         words = words.say(format!(" For {unmeasured} more nothing could be measured."));
     }
     words
+}
+
+/// The mean drop first, then the single changes: those beyond noise also among so many, and those by their own interval
+/// only.
+fn drops(findings: &Findings, mut words: Words) -> Words {
+    let (parts, broken) = (dropping(findings), broken(findings));
+    let all = counted(parts.len(), "change");
+    if let Some(Overall { drop, changes }) = overall(findings).filter(|_| parts.len() > 1) {
+        let mean = format!("{} points", percent(drop.value));
+        let interval = format!("95 % interval {} to {}", percent(drop.low), percent(drop.high));
+        words = words.say(format!("The mean drop over {} that keep the right answer is ", counted(changes, "change")));
+        words = words.strong(mean).say(format!(" ({interval}; weighted by human acceptability)"));
+        words = words.say(if excludes(&drop, 0.0) { ". " } else { ", which may be noise. " });
+    }
+    let corrected = match comparisons(findings) {
+        0 | 1 => String::new(),
+        several => format!(", corrected for {several} comparisons"),
+    };
+    words = match broken.split_first() {
+        None => words.say(format!("None of {all} alone lowers the score beyond noise{corrected}.")),
+        Some(((part, evidence, drop), others)) => {
+            let lower = if others.is_empty() { "lowers" } else { "lower" };
+            words = words
+                .strong(format!("{} of {all}", broken.len()))
+                .say(format!(" {lower} the score beyond noise{corrected}. "));
+            words = words.say("The worst is ").code(&part.name).say(": ");
+            if let (Some(before), Some(after)) = (evidence.before, evidence.after) {
+                words = words.say(format!(
+                    "from {} to {} % on the {} samples it changed, ",
+                    percent(before.value),
+                    percent(after.value),
+                    count(evidence.samples)
+                ));
+            }
+            words = words.say(format!(
+                "a drop of {} points ({} to {})",
+                percent(drop.value),
+                percent(drop.low),
+                percent(drop.high)
+            ));
+            let next: Vec<&str> = others.iter().take(3).map(|(part, ..)| part.name.as_str()).collect();
+            then(words, &next)
+        }
+    };
+    let alone: Vec<&str> = (parts.iter())
+        .filter(|(_, evidence, drop)| drop.low > 0.0 && !sure(findings, evidence))
+        .map(|(part, ..)| part.name.as_str())
+        .collect();
+    if !alone.is_empty() {
+        let shown = alone.iter().take(SHOWN).copied();
+        let more = alone.len().saturating_sub(SHOWN);
+        words = words.say(match alone.len() {
+            1 => " By its own interval only, without correction: ",
+            _ => " By their own intervals only, without correction: ",
+        });
+        words = words.list(shown);
+        words = if more > 0 { words.say(format!(", and {more} more.")) } else { words.say(".") };
+    }
+    // The widest interval, with the number of samples that makes it wide.
+    let widest = parts.iter().max_by(|a, b| a.2.high.total_cmp(&b.2.high));
+    match widest {
+        Some((part, evidence, drop)) if broken.is_empty() => {
+            words.say(" The least certain is ").code(&part.name).say(format!(
+                ": on the {} it changed, a drop of up to {} points cannot be ruled out.",
+                counted(evidence.samples, "sample"),
+                percent(drop.high.max(0.0))
+            ))
+        }
+        _ => words,
+    }
 }
 
 /// Whether the model follows where the right answer becomes its opposite; there are two labels then.
@@ -223,13 +296,13 @@ fn turned(findings: &Findings) -> Option<Words> {
 
 fn salad(findings: &Findings) -> Option<Words> {
     let row = worst_salad(findings)?;
-    let words = Words::new().say("Texts that mean nothing any more: ");
+    let words = Words::new().say("Nonsense input: ");
     let words = if deaf(findings) {
         words.say("the model ").strong("does not notice")
     } else if row.agreement.high <= row.chance + NOTICED {
         words.say("the model ").strong("notices")
     } else {
-        words.say("whether the model notices is not clear from so few samples")
+        words.say("it is not clear from so few samples whether the model notices")
     };
     let agreement = row.agreement;
     let words = words.say("; under ").code(&row.name).say(format!(
@@ -290,25 +363,26 @@ fn unanswered(findings: &Findings) -> Option<Words> {
 
 fn groups(findings: &Findings) -> Option<Words> {
     let slice = (findings.slices.iter())
-        .filter_map(|slice| slice.difference.filter(|gap| gap.high < 0.0).map(|gap| (slice, gap)))
+        .filter(|slice| slice.p_holm.is_some_and(|p| p < ALPHA))
+        .filter_map(|slice| slice.difference.filter(|gap| gap.value < 0.0).map(|gap| (slice, gap)))
         .min_by(|a, b| a.1.value.total_cmp(&b.1.value));
     let biased: Vec<&str> = (findings.bias.iter())
-        .filter(|bias| bias.shifts.iter().any(|(_, shift)| excludes(shift, 0.0)))
+        .filter(|bias| bias.p_holm.iter().any(|p| *p < ALPHA))
         .map(|bias| bias.name.as_str())
         .collect();
     let mut words = Words::new();
     if let Some((slice, gap)) = slice {
         words = words.say("It is weakest inside the slice ").code(&slice.name).say(format!(
-            ", {} points below the rest ({} to {}; the worst of {} slices, so partly luck).",
+            ", {} points below the rest ({} to {}; beyond noise, corrected for {}).",
             percent(-gap.value),
             percent(-gap.high),
             percent(-gap.low),
-            findings.slices.len()
+            counted(findings.slices.iter().filter(|slice| slice.p_holm.is_some()).count(), "slice")
         ));
     }
     if !biased.is_empty() {
         words = if words.0.is_empty() { words } else { words.say(" ") };
-        words = words.say("Its answers shift with who a text is about: ").list(biased).say(".");
+        words = words.say("Its answers change when names or gender change: ").list(biased).say(".");
     }
     (!words.0.is_empty()).then_some(words)
 }

@@ -13,23 +13,18 @@ use serde_json::json;
 use super::shortcuts::is_planted;
 use super::{Tour, label, percent_in_words, text};
 use crate::Result;
+use crate::commands::found;
 use crate::ui::{columns, wrapped};
 
 /// The verdict of the report, and the shortcuts, which only one who can see the training data finds.
-pub fn found(tour: &mut Tour, findings: &Findings, carriers: &[Carrier]) -> Result<()> {
+pub fn verdict(tour: &mut Tour, findings: &Findings, carriers: &[Carrier]) -> Result<()> {
     let mut verdict = fissure_report::verdict(findings);
     verdict.push(shortcuts(tour, carriers));
-    for paragraph in &verdict {
-        tour.say(&bullet(paragraph))?;
-    }
+    tour.say(&found::listed(&verdict))?;
     tour.found.insert("verdict".into(), json!(verdict));
     tour.found.insert("report".into(), json!(tour.place.run().join("report.html")));
     tour.say("\n")?;
-    let also = if cfg!(feature = "pdf") { "report.pdf, " } else { "" };
-    tour.tell(&format!(
-        "The whole report, with charts, is {}; {also}report.tex and report.json beside it say the same.",
-        tour.place.run().join("report.html").display()
-    ))
+    tour.say(&found::report_of(&tour.place.run()))
 }
 
 /// What the planted words do: the words themselves, and how the model fares where they point the wrong way.
@@ -66,10 +61,6 @@ fn points(review: &Sample) -> Option<bool> {
         SHORTCUTS.iter().filter(|shortcut| has(shortcut.word)).map(|shortcut| shortcut.label == label(review));
     let first = pointed.next()?;
     pointed.all(|next| next == first).then_some(first)
-}
-
-fn bullet(text: &str) -> String {
-    wrapped(text, "  ").replacen("  ", "- ", 1)
 }
 
 /// Commands that work as they are printed: on the model of the tour, and on one's own.

@@ -1,9 +1,12 @@
-//! What was found, in a table that fits the terminal.
+//! What was found, in tables that fit the terminal and in words.
 
-use fissure_core::counted;
+use std::path::Path;
+
+use fissure_core::{Expectation, counted};
 use fissure_evaluate::{Counts, Findings, Interaction, PartFinding, SaladRow};
 use fissure_statistics::Estimate;
 
+use crate::commands::found;
 use crate::ui::{self, Ui};
 
 /// The head of the four counts, on two lines to leave room.
@@ -23,22 +26,30 @@ pub fn show(found: &Findings, ui: Ui) {
             "not measured: no sample with a label that the model knows got an answer".into(),
         ),
     };
-    ui::note(&format!("{metric} on the data as they are: {value}"));
-    if !found.parts.is_empty() {
-        let mut parts: Vec<&PartFinding> = found.parts.iter().collect();
+    ui::note(&format!("{metric} on the original data: {value}"));
+    for (expectation, title, score) in KINDS {
+        let mut parts: Vec<&PartFinding> = found.parts.iter().filter(|part| part.expectation == expectation).collect();
         let drop = |part: &PartFinding| part.evidence.as_ref().and_then(|evidence| evidence.drop);
         // The worst first; those without a drop keep their order at the end.
         parts.sort_by(|a, b| match (drop(a), drop(b)) {
             (Some(a), Some(b)) => b.value.total_cmp(&a.value),
             (a, b) => b.is_some().cmp(&a.is_some()),
         });
-        let head = ["part", "label", CHANGED, "before > after", "drop (95 %)", "p (Holm)", "turned"];
-        ui::note(&ui::table(&head, &parts.into_iter().map(part).collect::<Vec<_>>()));
+        if parts.is_empty() {
+            continue;
+        }
+        let head: &[&str] = match score {
+            Score::Drop => &["change", CHANGED, "before > after", "drop (95 %)", "p (Holm)", "answers changed"],
+            Score::Right => &["change", CHANGED, "right before", "right after (95 %)", "answers changed"],
+            Score::None => &["change", CHANGED, "answers changed (95 %)"],
+        };
+        let rows: Vec<Vec<String>> = parts.into_iter().map(|part| row(part, score)).collect();
+        ui::note(&format!("\n{}\n{}", ui::bold(title), ui::table(head, &rows)));
     }
     if let Some(weighted) = &found.weighted {
         let drop = with_interval(&weighted.drop);
-        let parts = counted(weighted.parts, "part");
-        ui::note(&format!("\ndrop weighted by what people accept, over {parts}: {drop}"));
+        let changes = counted(weighted.parts, "change");
+        ui::note(&format!("\naverage drop over {changes}, weighted by human acceptability: {drop}"));
     }
     if !found.interactions.is_empty() {
         let row = |found: &Interaction| {
@@ -60,22 +71,22 @@ pub fn show(found: &Findings, ui: Ui) {
                 format!("{} / {}", slice.inside, slice.outside),
                 format!("{} / {}", score(&slice.score_inside), score(&slice.score_outside)),
                 slice.difference.as_ref().map_or_else(none, with_interval),
-                slice.p.map_or_else(none, small),
+                slice.p_holm.map_or_else(none, small),
             ]
         };
-        let head = ["slice", "inside/outside", "score", "difference (95 %)", "p"];
+        let head = ["slice", "inside/outside", "score", "difference (95 %)", "p (Holm)"];
         ui::note(&format!("\n{}", ui::table(&head, &found.slices.iter().map(row).collect::<Vec<_>>())));
     }
     if let Some(fragility) = &found.fragility {
         let foretold: Vec<String> =
             fragility.foretells.iter().map(|(name, r)| format!("{name} {}", with_interval(r))).collect();
         if !foretold.is_empty() {
-            ui::note(&format!("\nhow well scores foretell the answers turned (Spearman): {}", foretold.join("; ")));
+            let scores = foretold.join("; ");
+            ui::note(&format!("\nhow well scores predict which answers change (Spearman): {scores}"));
         }
     }
     for (why, questions) in &found.unanswered {
-        let questions = counted(*questions, "question");
-        ui::note(&format!("\nwithout an answer, and left out: {questions}, because {why}"));
+        ui::note(&format!("\n{} excluded: {why}", counted(*questions, "question")));
     }
     if !found.not_run.is_empty() {
         let names: Vec<&str> = found.not_run.iter().map(|part| part.name.as_str()).collect();
@@ -83,24 +94,47 @@ pub fn show(found: &Findings, ui: Ui) {
     }
 }
 
-fn part(part: &PartFinding) -> Vec<String> {
-    let label = part.expectation.name().to_owned();
-    let Some(evidence) = &part.evidence else {
-        return vec![part.name.clone(), label, counts(&part.counts), none(), none(), none(), none()];
+/// The findings in words, and where the report is.
+pub fn show_words(found: &Findings, run: &Path) {
+    let words = found::listed(&fissure_report::verdict(found));
+    ui::note(&format!("\n{}\n{words}\n{}", ui::bold("What was found"), found::report_of(run).trim_end()));
+}
+
+/// What is scored of a change.
+#[derive(Clone, Copy)]
+enum Score {
+    Drop,
+    Right,
+    None,
+}
+
+/// The kinds of changes, each in a table of its own: a drop means another thing where the right answer changes too.
+const KINDS: [(Expectation, &str, Score); 3] = [
+    (Expectation::Kept, "Changes that keep the right answer", Score::Drop),
+    (Expectation::Flipped, "Changes that turn the right answer around: does the model follow?", Score::Right),
+    (Expectation::Unsure, "Changes after which either answer may be right", Score::None),
+];
+
+fn row(part: &PartFinding, score: Score) -> Vec<String> {
+    let evidence = part.evidence.as_ref();
+    let value = |estimate: Option<Estimate>| estimate.map_or_else(none, |estimate| number(estimate.value));
+    let (before, after) = evidence.map_or((None, None), |evidence| (evidence.before, evidence.after));
+    let changed = evidence.map(|evidence| evidence.changed_answers);
+    let turned = changed.map_or_else(none, |share| format!("{:.1} %", 100.0 * share.value));
+    let more = match score {
+        Score::Drop => {
+            let drop = evidence.and_then(|evidence| evidence.drop);
+            vec![
+                before.zip(after).map_or_else(none, |(a, b)| format!("{} > {}", number(a.value), number(b.value))),
+                drop.as_ref().map_or_else(none, with_interval),
+                evidence.and_then(|evidence| evidence.p_holm).map_or_else(none, small),
+                turned,
+            ]
+        }
+        Score::Right => vec![value(before), after.as_ref().map_or_else(none, with_interval), turned],
+        Score::None => vec![changed.as_ref().map_or_else(none, with_interval)],
     };
-    let score = match (&evidence.before, &evidence.after) {
-        (Some(before), Some(after)) => format!("{} > {}", number(before.value), number(after.value)),
-        _ => none(),
-    };
-    vec![
-        part.name.clone(),
-        label,
-        counts(&part.counts),
-        score,
-        evidence.drop.as_ref().map_or_else(none, with_interval),
-        evidence.p_holm.map_or_else(none, small),
-        format!("{:.1} %", 100.0 * evidence.changed_answers.value),
-    ]
+    [vec![part.name.clone(), counts(&part.counts)], more].concat()
 }
 
 fn salad(row: &SaladRow) -> Vec<String> {

@@ -1,7 +1,9 @@
 //! What is kept of two runs while they are read: rows of tallies, equal ones once.
 
 use fissure_core::{Dice, Expectation};
-use fissure_statistics::{Estimate, Moments, RESAMPLES, Statistic, counted_bootstrap, ece_difference, mcnemar};
+use fissure_statistics::{
+    Estimate, Moments, RESAMPLES, Statistic, counted_bootstrap, ece_difference, mcnemar, paired_difference,
+};
 
 use super::excess::Excesses;
 use super::slices::Slices;
@@ -22,6 +24,8 @@ pub struct Pairs {
     samples: usize,
     /// The metrics, and their tallies in both runs; none for a metric whose tallies mean another thing in each.
     clean: Vec<(Box<dyn Metric>, Option<Rows>)>,
+    /// How many samples have a tally of the main metric in both runs, and are right in one of them only.
+    samples_of_both: usize,
     only: (usize, usize),
     /// Whether both runs have the same seed: else a part does other things to a text, and the runs differ by more than
     /// their models.
@@ -83,6 +87,7 @@ impl Pairs {
         Self {
             seed: first.config.seed(),
             samples: 0,
+            samples_of_both: 0,
             only: (0, 0),
             same_dice,
             chains: both.collect(),
@@ -103,6 +108,7 @@ impl Pairs {
                 rows.add(&[first.unwrap_or_default(), second.unwrap_or_default()]);
             }
             if let (0, Some(first), Some(second)) = (at, first, second) {
+                self.samples_of_both += 1;
                 let (first, second) = (metric.right(first), metric.right(second));
                 self.only.0 += usize::from(first && !second);
                 self.only.1 += usize::from(!first && second);
@@ -133,12 +139,19 @@ impl Pairs {
     pub fn finish_with(self, resamples: usize) -> Together {
         let mut found = Together { samples: self.samples, ..Together::default() };
         let dice = |what: &str| Dice::new(self.seed, &["together", what]);
-        for (metric, rows) in &self.clean {
+        for (at, (metric, rows)) in self.clean.iter().enumerate() {
             let value = |sum: &[f64]| metric.value(sum);
-            let gap = rows
-                .as_ref()
-                .and_then(|rows| bootstrap(rows, value, [&|v| v[1] - v[0]], resamples, &mut dice(metric.name())));
-            found.put(metric.name(), "", gap.map(|[gap]| gap));
+            let resampled = |rows| {
+                let gap = bootstrap(rows, value, [&|v| v[1] - v[0]], resamples, &mut dice(metric.name()));
+                gap.map(|[gap]| gap)
+            };
+            // Answers that are right or wrong as a whole, and there in both runs, are plain pairs.
+            let pairs = (at == 0 && metric.counts_samples()).then_some(self.samples_of_both);
+            let gap = rows.as_ref().and_then(|rows| match pairs.filter(|pairs| *pairs == rows.len()) {
+                Some(pairs) => paired_difference(pairs as f64, self.only.1 as f64, self.only.0 as f64),
+                None => resampled(rows),
+            });
+            found.put(metric.name(), "", gap);
         }
         let Some((main, rows)) = self.clean.first() else { return found };
         found.put("score", "", found.difference(main.name(), ""));
