@@ -17,7 +17,7 @@ fuzz_target!(|input: (String, Vec<(u8, u8, bool)>, Vec<(u8, u8, u8, String)>)| {
     let edit = |(start, end, field, with): (u8, u8, u8, String)| {
         Edit::replace(usize::from(start)..usize::from(end), with).on(usize::from(field) / 250)
     };
-    let Ok(applied) = apply(&sample, edits.into_iter().map(edit).collect()) else { return };
+    let Ok(applied) = apply(&sample, edits.into_iter().map(edit).collect::<Vec<_>>()) else { return };
     let new = applied.sample.fields[0].text.as_str();
     for mark in &applied.sample.marks {
         assert!(new.get(mark.span.range()).is_some(), "a mark lies outside the text");

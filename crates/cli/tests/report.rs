@@ -51,7 +51,8 @@ fn the_usual_formats_hold_paper_with_the_same_words() {
         return;
     };
     let words = String::from_utf8(read.stdout).unwrap();
-    for expected in ["Loses 5.0 points of accuracy on average", "Verdict", "What each change costs", "How to reproduce"] {
+    for expected in ["Loses 5.0 points of accuracy on average", "Verdict", "What each change costs", "How to reproduce"]
+    {
         assert!(words.contains(expected), "{expected} is not in:\n{words}");
     }
 }

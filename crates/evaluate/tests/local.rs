@@ -21,7 +21,7 @@ fn checkpoint(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/families").join(name)
 }
 
-fn sample(task: &str, at: usize, row: &Value) -> Sample {
+fn sample(task: &str, row: &Value) -> Sample {
     let columns = row.as_object().unwrap().iter().map(|(name, value)| (Arc::from(name.as_str()), value.clone()));
     layouts::find(task).unwrap().sample(Row(columns.collect())).unwrap()
 }
@@ -68,7 +68,7 @@ fn sentences(tags: &'static str) -> Vec<(Vec<&'static str>, Value)> {
 #[test]
 fn a_tagger_answers_a_run() {
     let rows = sentences("B-PER");
-    let samples: Vec<Sample> = rows.iter().enumerate().map(|(at, (_, row))| sample("ner", at, row)).collect();
+    let samples: Vec<Sample> = rows.iter().map(|(_, row)| sample("ner", row)).collect();
     let Ran { found, samples: records, cases } = ran("ner", "bert-tags", &samples, &["word_case", "append_irr"]);
     let labels = &found.about.model.labels;
     assert!(labels.len() > 1 && found.about.metric == "span_f1", "{labels:?} {}", found.about.metric);
@@ -102,11 +102,11 @@ fn a_reader_answers_a_run() {
         ("the film was good and the dogs were good", "what was good", "the film", 0),
         ("Bob saw the dogs", "what did Bob see", "the dogs", 8),
     ];
-    let row = |(at, (context, question, answer, start)): (usize, &(&str, &str, &str, usize))| {
+    let row = |(context, question, answer, start): &(&str, &str, &str, usize)| {
         let answers = json!({"text": [answer], "answer_start": [start]});
-        sample("mrc", at, &json!({"context": context, "question": question, "answers": answers}))
+        sample("mrc", &json!({"context": context, "question": question, "answers": answers}))
     };
-    let samples: Vec<Sample> = rows.iter().enumerate().map(row).collect();
+    let samples: Vec<Sample> = rows.iter().map(row).collect();
     let Ran { found, samples: records, cases } = ran("mrc", "bert-spans", &samples, &["word_case", "append_irr"]);
     let mut right = 0;
     for ((context, _, gold, _), record) in rows.iter().zip(&records) {

@@ -24,8 +24,12 @@ fn find(options: &TrainOptions, seed: u64) {
     let options = &TrainOptions { seed, ..options.clone() };
     let (training, fresh) = (corpus(seed, Split::Train, 2000), corpus(seed, Split::Validation, 600));
     let (training_labels, fresh_labels) = (labels(&training), labels(&fresh));
-    let example =
-        |(sample, label): (&Sample, &usize)| Example { text: text(sample).to_owned(), pair: None, label: *label };
+    let example = |(sample, label): (&Sample, &usize)| Example {
+        text: text(sample).to_owned(),
+        pair: None,
+        source: None,
+        label: *label,
+    };
     let examples: Vec<Example> = training.iter().zip(&training_labels).map(example).collect();
     let classes = [NEGATIVE.to_owned(), POSITIVE.to_owned()];
     let trained = train(&examples, &classes, options, &mut |_| {}).unwrap();

@@ -23,7 +23,7 @@ fn edited(task: &str, before: Value, edits: &[(&str, &str)]) -> Value {
         let at = text.find(old).unwrap();
         Edit::replace(at..at + old.len(), *new)
     };
-    row(task, &apply(&sample, edits.iter().map(edit).collect()).unwrap().sample)
+    row(task, &apply(&sample, edits.iter().map(edit).collect::<Vec<_>>()).unwrap().sample)
 }
 
 fn fault(task: &str, row: Value) -> String {
