@@ -61,6 +61,11 @@ pub enum LabelError {
          mean with `--label-map LABEL=MODEL_LABEL,...`; `LABEL=` leaves samples with that label out of the score"
     )]
     Unknown { unknown: String, nearest: String, data: String, known: String },
+    #[error(
+        "the data numbers its labels, and the names of the model's labels ({known}) stand in the order of their letters, \
+         which does not tell what a number means. Say it with --label-map:\n{readings}"
+    )]
+    Letters { known: String, readings: String },
     #[error("the labels of the data can be read in {ways} ways. Choose one with --label-map:\n{readings}")]
     Ambiguous { ways: usize, readings: String },
 }
@@ -84,21 +89,31 @@ impl LabelError {
 
     /// Shows what each reading says, and how often it is right where the model was asked.
     fn ambiguous(readings: &[LabelMap], samples: &[Sample], predicted: Option<&[Option<usize>]>) -> Self {
-        let line = |map: &LabelMap| {
-            let told = map.told().map_or_else(String::new, |told| told.how);
-            let right = predicted.map_or_else(String::new, |predicted| {
-                let right = samples
-                    .iter()
-                    .zip(predicted)
-                    .filter(|(sample, said)| said.is_some() && map.class(sample) == **said);
-                let (right, of) = (right.count(), samples.len().max(1));
-                format!(": right for {right} of {of} samples ({:.1} %)", 100.0 * right as f64 / of as f64)
-            });
-            format!("  {told}{right}\n    --label-map {}", shell_word(&given::written(map.scored())))
-        };
-        let lines: Vec<String> = readings.iter().map(line).collect();
+        let lines: Vec<String> = readings.iter().map(|map| shown(map, None, samples, predicted)).collect();
         Self::Ambiguous { ways: readings.len(), readings: lines.join("\n") }
     }
+
+    /// Shows what the numbers mean by the order of the names, and what the model's answers suggest.
+    fn in_letters(map: &LabelMap, samples: &[Sample], predicted: Option<&[Option<usize>]>) -> Self {
+        let suggested = predicted.and_then(|predicted| map.suggested(samples, predicted));
+        let mut lines = vec![shown(map, None, samples, predicted)];
+        if let Some(suggested) = suggested.filter(|suggested| !suggested.scored().eq(map.scored())) {
+            lines.push(shown(&suggested, Some("by what the model answers most often"), samples, predicted));
+        }
+        Self::Letters { known: list(map.known()), readings: lines.join("\n") }
+    }
+}
+
+/// A reading, how often it is right where the model was asked, and the flag that chooses it.
+fn shown(map: &LabelMap, how: Option<&str>, samples: &[Sample], predicted: Option<&[Option<usize>]>) -> String {
+    let how = how.map_or_else(|| map.told().map_or_else(String::new, |told| told.how), str::to_owned);
+    let right = predicted.map_or_else(String::new, |predicted| {
+        let right =
+            samples.iter().zip(predicted).filter(|(sample, said)| said.is_some() && map.class(sample) == **said);
+        let (right, of) = (right.count(), samples.len().max(1));
+        format!(": right for {right} of {of} samples ({:.1} %)", 100.0 * right as f64 / of as f64)
+    });
+    format!("  {how}{right}\n    --label-map {}", shell_word(&given::written(map.scored())))
 }
 
 /// The nearest of the model's labels, in brackets.

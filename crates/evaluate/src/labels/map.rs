@@ -58,7 +58,15 @@ impl LabelMap {
         let mut readings: Vec<Self> = readings.into_iter().map(with_given).collect();
         match readings.len() {
             0 => {}
-            1 => return Ok(readings.remove(0)),
+            1 => {
+                let map = readings.remove(0);
+                // One pair that the user gave is enough to show that the order means something.
+                if map.trusts_letters() && given.is_empty() {
+                    let predicted = ask(survey.samples());
+                    return Err(LabelError::in_letters(&map, survey.samples(), predicted.as_deref()));
+                }
+                return Ok(map);
+            }
             _ => {
                 let predicted = ask(survey.samples());
                 return Err(LabelError::ambiguous(&readings, survey.samples(), predicted.as_deref()));
@@ -119,6 +127,18 @@ impl LabelMap {
         self.by_rule(label) == class
     }
 
+    /// Whether this reads numbers by the order of names that is only that of their letters, as programs sort them which
+    /// train models (ours too): then it says nothing about numbers, unless the classes are usually numbered so.
+    fn trusts_letters(&self) -> bool {
+        let Rule::Numbers(first) = self.rule else { return false };
+        let says = |usual: &'static Usual| {
+            let other = Self::reading(Rule::Numbered(usual, first), &self.known);
+            self.pairs.iter().all(|(label, class)| class.is_none() || other.by_rule(label) == *class)
+        };
+        let names = self.known.iter().all(|label| own_number(label).is_none());
+        names && self.known.iter().is_sorted_by_key(|label| label.to_lowercase()) && !USUAL.iter().any(says)
+    }
+
     /// The class that the data calls `label`, as an index into the model's labels; `None` where it is not scored.
     pub fn index(&self, label: &str) -> Option<usize> {
         match self.given.iter().find(|(given, _)| given == label) {
@@ -174,6 +194,33 @@ impl LabelMap {
         let pairs =
             pairs.into_iter().map(|(class, label)| (label.to_owned(), class.map(|class| self.known[class].clone())));
         Some(LabelMatch { how, pairs: pairs.collect() })
+    }
+
+    /// What the model's answers suggest: the class that it gives most samples of each label, if no two labels share one.
+    pub(super) fn suggested(&self, samples: &[Sample], predicted: &[Option<usize>]) -> Option<Self> {
+        let mut pairs: Vec<(String, Option<usize>)> = Vec::new();
+        for (label, scored) in &self.pairs {
+            if scored.is_none() {
+                pairs.push((label.clone(), None));
+                continue;
+            }
+            let mut counts = vec![0usize; self.known.len()];
+            let own = samples
+                .iter()
+                .zip(predicted)
+                .filter(|(sample, _)| sample.label.as_ref().is_some_and(|own| own.to_string() == *label));
+            own.filter_map(|(_, class)| *class).for_each(|class| counts[class] += 1);
+            let most = (0..counts.len()).rev().max_by_key(|class| counts[*class])?;
+            if pairs.iter().any(|(_, class)| *class == Some(most)) {
+                return None;
+            }
+            pairs.push((label.clone(), Some(most)));
+        }
+        Some(Self { rule: Rule::Given, given: pairs.clone(), pairs, known: self.known.clone() })
+    }
+
+    pub(super) fn known(&self) -> &[String] {
+        &self.known
     }
 
     /// The labels that were seen, with the classes that are scored.

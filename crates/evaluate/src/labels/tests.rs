@@ -151,6 +151,27 @@ fn numbers_of_a_model_in_the_order_of_letters() {
 }
 
 #[test]
+fn the_order_of_letters_does_not_number_classes() {
+    let sorted = ["Business", "Sci/Tech", "Sports", "World"];
+    let ask = |asked: &[Sample]| {
+        let said = |sample: &Sample| match sample.label.as_ref()?.to_string().as_str() {
+            "1" => Some(3),
+            "2" => Some(2),
+            "3" => Some(0),
+            _ => Some(1),
+        };
+        Some(asked.iter().map(said).collect())
+    };
+    let error = LabelMap::new(&names(&sorted), &survey(&FROM_1), &[], ask).unwrap_err().to_string();
+    assert!(error.contains("counted from 1: right for 0 of 4 samples (0.0 %)"), "{error}");
+    let suggested = "right for 4 of 4 samples (100.0 %)\n    --label-map 1=World,2=Sports,3=Business,4=Sci/Tech";
+    assert!(error.contains(suggested), "{error}");
+    assert_eq!(matched(&sorted, &FROM_1, &["1=World,2=Sports,3=Business,4=Sci/Tech"]).unwrap().index("4"), Some(1));
+    assert!(matched(&["ham", "spam"], &["0", "1"], &[]).is_err());
+    assert_eq!(matched(&["ham", "spam"], &["0", "1"], &["1=spam"]).unwrap().index("0"), Some(0));
+}
+
+#[test]
 fn a_survey_is_settled_when_no_row_can_change_it() {
     let settled = |known: &[&str], data: &[&str]| survey(data).is_settled(&names(known));
     assert!(settled(&NEWS, &["World"]) && settled(&NEWS, &["0"]) && settled(&NEWS, &["4", "1"]));
