@@ -55,6 +55,15 @@ fn a_run_is_planned_run_and_told() {
     assert_eq!(String::from_utf8(output.stdout).unwrap().trim(), out.to_str().unwrap(), "the directory comes last");
     let shown = String::from_utf8(output.stderr).unwrap();
     assert!(shown.contains("typos") && shown.contains("drop (95 %)"), "{shown}");
+    // A change that turns the right answer around has no drop: it stands in a table of its own.
+    let (kept, turned) = shown.split_once("Changes that turn the right answer around").unwrap();
+    assert!(kept.contains("Changes that keep the right answer") && !kept.contains("reverse_neg"), "{shown}");
+    assert!(turned.contains("reverse_neg") && turned.contains("right after (95 %)"), "{shown}");
+    // The end says what was found, and where to read more.
+    let (_, end) = shown.split_once("What was found").unwrap();
+    assert!(end.contains("The mean drop over"), "{end}");
+    let plain = end.replace('\n', " ");
+    assert!(plain.contains(&format!("open {} for all charts", out.join("report.html").display())), "{end}");
     let found: Value = serde_json::from_str(&fs::read_to_string(out.join("findings.json")).unwrap()).unwrap();
     let accuracy = found["clean"][0][1]["value"].as_f64().unwrap();
     assert!((0.6..1.0).contains(&accuracy), "{accuracy}");

@@ -366,10 +366,7 @@ fn groups(findings: &Findings) -> Option<Words> {
         .filter(|slice| slice.p_holm.is_some_and(|p| p < ALPHA))
         .filter_map(|slice| slice.difference.filter(|gap| gap.value < 0.0).map(|gap| (slice, gap)))
         .min_by(|a, b| a.1.value.total_cmp(&b.1.value));
-    let biased: Vec<&str> = (findings.bias.iter())
-        .filter(|bias| bias.p_holm.iter().any(|p| *p < ALPHA))
-        .map(|bias| bias.name.as_str())
-        .collect();
+    let biased: Vec<_> = findings.bias.iter().filter(|bias| bias.p_holm.iter().any(|p| *p < ALPHA)).collect();
     let mut words = Words::new();
     if let Some((slice, gap)) = slice {
         words = words.say("It is weakest inside the slice ").code(&slice.name).say(format!(
@@ -382,7 +379,11 @@ fn groups(findings: &Findings) -> Option<Words> {
     }
     if !biased.is_empty() {
         words = if words.0.is_empty() { words } else { words.say(" ") };
-        words = words.say("Its answers change when names or gender change: ").list(biased).say(".");
+        // A shift of probabilities may be too small to change any answer.
+        let answers = biased.iter().any(|bias| bias.changed_answers.value > 0.0);
+        let what = if answers { "answers change" } else { "probabilities shift, but no answer changes," };
+        words = words.say(format!("Its {what} when names or gender change: "));
+        words = words.list(biased.iter().map(|bias| bias.name.as_str())).say(".");
     }
     (!words.0.is_empty()).then_some(words)
 }
