@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn a_table_has_the_columns_of_every_example() {
         let kept = |number: usize, extra: &[(&str, Value)]| {
-            let mut sample = Sample::of_text(&number.to_string(), "fine");
+            let mut sample = Sample::of_text(number.to_string(), "fine");
             sample.extra = extra.iter().map(|(name, value)| ((*name).into(), value.clone())).collect();
             let (was, is) = ("a".to_owned(), "a".to_owned());
             Kept { number, example: None, sample, was, is, flipped: false, changed: false }

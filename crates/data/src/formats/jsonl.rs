@@ -69,7 +69,7 @@ pub(super) fn object(bytes: Vec<u8>) -> Result<Row, Fault> {
     }
     // Only objects within the row need a second look.
     fn has_object(value: &Value) -> bool {
-        value.as_object().is_some_and(|object| object.len() > 0)
+        value.as_object().is_some_and(|object| !object.is_empty())
             || value.as_array().is_some_and(|items| items.iter().any(has_object))
     }
     if row.0.iter().any(|(_, value)| has_object(value))
