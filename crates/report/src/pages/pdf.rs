@@ -16,7 +16,7 @@ mod tags;
 
 use self::blocks::{blocks, foot, remark};
 use self::faces::Faces;
-use self::flow::{FOOT, paginate};
+use self::flow::{FOOT, Pages, paginate};
 use crate::document::Document;
 
 /// Why there is no PDF: never the user's doing.
@@ -31,16 +31,84 @@ pub enum PdfError {
 /// The bytes of the PDF.
 pub fn pdf(document: &Document) -> Result<Vec<u8>, PdfError> {
     let faces = Faces::open()?;
-    let (mut items, head) = blocks(&faces, document);
+    let pages = set(&faces, document);
+    file::write(&faces, &pages, &format!("{}: {}", document.headline, document.subtitle.plain()))
+}
+
+/// The document on its pages.
+fn set(faces: &Faces, document: &Document) -> Pages {
+    let (mut items, head) = blocks(faces, document);
     if faces.lack_letters() {
-        let words = "Some letters of the texts are not in the fonts of this file and show as boxes; the HTML page has them all.";
-        items.insert(head, remark(&faces, words));
+        let words = "Some letters of the texts are not in the fonts of this file and show as boxes; \
+                     the HTML page has them all.";
+        items.insert(head, remark(faces, words));
     }
     let mut pages = paginate(items);
     let count = pages.pages.len();
     for (number, page) in pages.pages.iter_mut().enumerate() {
-        let ops = foot(&faces, number, count).ops;
+        let ops = foot(faces, number, count).ops;
         page.extend(ops.into_iter().map(|op| op.moved(FOOT.0, FOOT.1)));
     }
-    file::write(&faces, &pages, &format!("{}: {}", document.headline, document.subtitle.plain()))
+    pages
+}
+
+#[cfg(test)]
+mod tests {
+    use super::galley::Op;
+    use super::*;
+    use crate::document::{Section, Words};
+
+    fn report(words: &str) -> Document {
+        Document {
+            title: "Report".into(),
+            subtitle: Words::new(),
+            headline: "Cracks".into(),
+            facts: Vec::new(),
+            sections: vec![
+                Section::new("first", "First words").words(words.into()),
+                Section::new("second", "Second words").words("more".into()),
+            ],
+        }
+    }
+
+    /// The letters of a page in the order in which they are drawn.
+    fn letters(page: &[Op]) -> String {
+        let runs = page.iter().filter_map(|op| if let Op::Run(run) = op { Some(run) } else { None });
+        runs.flat_map(|run| run.glyphs.iter().map(|glyph| glyph.letters.as_str())).collect()
+    }
+
+    #[test]
+    fn a_remark_on_missing_letters_stands_before_the_first_section() {
+        let pages = set(&Faces::open().unwrap(), &report("日本語"));
+        let text = letters(&pages.pages[0]);
+        let remark = text.find("Some letters of the texts").unwrap();
+        assert!(text.find("Cracks").unwrap() < remark && remark < text.rfind("First words").unwrap(), "{text}");
+        let pages = set(&Faces::open().unwrap(), &report("naïve Ж ש → −5"));
+        assert!(!letters(&pages.pages[0]).contains("Some letters"));
+    }
+
+    #[test]
+    fn every_section_can_be_reached() {
+        let faces = Faces::open().unwrap();
+        let pages = set(&faces, &report(&"word ".repeat(70)));
+        let links = pages.pages[0].iter().filter_map(|op| if let Op::Link(_, to) = op { Some(*to) } else { None });
+        assert_eq!(links.collect::<Vec<_>>(), ["first", "second"]);
+        assert_eq!(pages.places.iter().map(|place| place.id).collect::<Vec<_>>(), ["first", "second"]);
+        let bytes = pdf(&report("words")).unwrap();
+        let holds = |text: &str| bytes.windows(text.len()).any(|part| part == text.as_bytes());
+        for expected in ["/Outlines", "/Subtype/Link", "/StructTreeRoot", "/Lang", "(Second words)"] {
+            assert!(holds(expected) || holds(&expected.replace("/Subtype/", "/Subtype /")), "{expected}");
+        }
+    }
+
+    #[test]
+    fn pages_are_numbered() {
+        let long = report(&"word ".repeat(70));
+        let many = Document { sections: long.sections.iter().cycle().take(40).cloned().collect(), ..long };
+        let pages = set(&Faces::open().unwrap(), &many).pages;
+        assert!(pages.len() > 2);
+        for (at, page) in pages.iter().enumerate() {
+            assert!(letters(page).ends_with(&format!("{} / {}", at + 1, pages.len())));
+        }
+    }
 }

@@ -13,8 +13,8 @@ use super::tags::Tag;
 use crate::charts::WIDE;
 use crate::document::{Block, Document, Fact, Figure, Piece, Section, Words};
 
-const BODY: f32 = 9.6;
-const LEADING: f32 = 13.6;
+const BODY: f32 = 9.4;
+const LEADING: f32 = 13.2;
 /// Lines of a paragraph that are not parted.
 const SHORT: usize = 9;
 
@@ -57,7 +57,7 @@ impl Writer<'_> {
     fn head(&mut self, document: &Document) {
         let brand = format!("Fissure · {}", document.title).to_uppercase();
         self.put(&Paragraph::of(&brand, Style::new(Face::Sans, 7.6, MUTED)), StructRole::P, 0.0);
-        let headline = Paragraph::new(26.0).with(&document.headline, Style::strong(19.0));
+        let headline = Paragraph::new(24.0).with(&document.headline, Style::strong(17.6));
         self.put(&headline, StructRole::H1, 2.0);
         let subtitle = styled(&document.subtitle, Style::new(Face::Sans, 8.8, MUTED), 12.6);
         self.put(&subtitle, StructRole::P, 3.0);
@@ -209,9 +209,11 @@ impl Writer<'_> {
 
 /// Words with some of them set off.
 pub fn styled(words: &Words, style: Style, leading: f32) -> Paragraph {
+    // A number and its sign stay on one line.
+    let joined = |text: &str| text.replace(" %", "\u{A0}%");
     words.0.iter().fold(Paragraph::new(leading), |paragraph, piece| match piece {
-        Piece::Plain(text) => paragraph.with(text, style),
-        Piece::Strong(text) => paragraph.with(text, Style { face: Face::Strong, ..style }),
+        Piece::Plain(text) => paragraph.with(&joined(text), style),
+        Piece::Strong(text) => paragraph.with(&joined(text), Style { face: Face::Strong, ..style }),
         Piece::Code(text) => paragraph.with(text, Style { face: Face::Mono, size: style.size * 0.92, ..style }),
     })
 }

@@ -33,7 +33,7 @@ pub fn breaks(text: &str) -> Vec<usize> {
         let [earlier, last] = before;
         let after_space = is_space(last) && !is_space(letter);
         let after_dash = matches!(last, '-' | '–' | '—' | '/') && earlier.is_alphanumeric() && letter.is_alphabetic();
-        let wide = (is_wide(last) && letter.is_alphanumeric()) || (is_wide(letter) && last.is_alphanumeric());
+        let wide = letter.is_alphanumeric() && (is_wide(last) || (is_wide(letter) && last.is_alphanumeric()));
         if at > 0 && (after_space || after_dash || wide) {
             places.push(at);
         }

@@ -147,16 +147,7 @@ mod tests {
     fn letters_come_from_the_first_face_that_has_them() {
         let faces = Faces::open().unwrap();
         let parts = faces.split(Face::Strong, "é 5−3 →שלום");
-        assert_eq!(
-            parts,
-            [
-                (Face::Strong, "é 5"),
-                (Face::Mono, "−"),
-                (Face::Strong, "3 "),
-                (Face::Mono, "→"),
-                (Face::Symbols, "שלום")
-            ]
-        );
+        assert_eq!(parts, [(Face::Strong, "é 5"), (Face::Mono, "−"), (Face::Strong, "3 "), (Face::Symbols, "→שלום")]);
         for (face, text) in parts {
             faces.shape(face, text, face == Face::Symbols);
         }

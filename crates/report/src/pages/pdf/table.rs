@@ -81,47 +81,82 @@ pub fn table(faces: &Faces, table: &ChartTable, tag: &Tag) -> Vec<Item> {
     items
 }
 
-/// As wide as the words want where there is room; greedy columns take what is left over. Where there is too little,
-/// every column keeps its longest word and shares the rest by what it wanted.
-fn widths(faces: &Faces, head: &[Paragraph], rows: &[Vec<Paragraph>], greedy: &[bool]) -> Vec<f32> {
-    let mut wanted = vec![(0.0f32, 0.0f32); head.len()];
-    for cells in std::iter::once(head).chain(rows.iter().map(Vec::as_slice)) {
-        for (wanted, cell) in wanted.iter_mut().zip(cells) {
-            let (word, whole) = cell.widths(faces);
-            *wanted = (wanted.0.max(word), wanted.1.max(whole));
-        }
-    }
-    share(&wanted, greedy, MEASURE - 2.0 * PAD.0 * head.len() as f32)
-        .iter()
-        .map(|width| width + 2.0 * PAD.0 + 0.1)
-        .collect()
+/// How wide a column wants to be.
+#[derive(Debug, Clone, Copy, Default)]
+struct Wish {
+    /// Its longest word.
+    word: f32,
+    /// The longest of its cells, on one line.
+    body: f32,
+    /// The same, or its head on one line.
+    whole: f32,
 }
 
-fn share(wanted: &[(f32, f32)], greedy: &[bool], room: f32) -> Vec<f32> {
-    let words: f32 = wanted.iter().map(|(word, _)| word).sum();
-    let wholes: f32 = wanted.iter().map(|(_, whole)| whole).sum();
+fn widths(faces: &Faces, head: &[Paragraph], rows: &[Vec<Paragraph>], greedy: &[bool]) -> Vec<f32> {
+    let mut wishes = vec![Wish::default(); head.len()];
+    for cells in rows {
+        for (wish, cell) in wishes.iter_mut().zip(cells) {
+            let (word, body) = cell.widths(faces);
+            (wish.word, wish.body) = (wish.word.max(word), wish.body.max(body));
+        }
+    }
+    for (wish, cell) in wishes.iter_mut().zip(head) {
+        let (word, whole) = cell.widths(faces);
+        *wish = Wish { word: wish.word.max(word), body: wish.body.max(word), whole: wish.body.max(whole) };
+    }
+    // A hair more than the words need: widths are sums of many small numbers.
+    let around = 2.0 * PAD.0 + 0.1;
+    share(&wishes, greedy, MEASURE - around * head.len() as f32).iter().map(|width| width + around).collect()
+}
+
+/// As wide as the words want where there is room; greedy columns take what is left over. Where there is too little, heads
+/// are broken first, then the cells of the widest columns, and words last.
+fn share(wishes: &[Wish], greedy: &[bool], room: f32) -> Vec<f32> {
+    let sum = |part: fn(&Wish) -> f32| wishes.iter().map(part).sum::<f32>();
+    let (words, bodies, wholes) = (sum(|wish| wish.word), sum(|wish| wish.body), sum(|wish| wish.whole));
     if wholes <= room {
         let takers = greedy.iter().filter(|greedy| **greedy).count().max(1) as f32;
         let extra = |at: usize| if greedy[at] { (room - wholes) / takers } else { 0.0 };
-        return wanted.iter().enumerate().map(|(at, (_, whole))| whole + extra(at)).collect();
+        return wishes.iter().enumerate().map(|(at, wish)| wish.whole + extra(at)).collect();
+    }
+    if bodies <= room {
+        let part = (room - bodies) / (wholes - bodies);
+        return wishes.iter().map(|wish| wish.body + (wish.whole - wish.body) * part).collect();
     }
     if words >= room {
-        return wanted.iter().map(|(word, _)| word * room / words).collect();
+        return wishes.iter().map(|wish| wish.word * room / words).collect();
     }
-    let part = (room - words) / (wholes - words);
-    wanted.iter().map(|(word, whole)| word + (whole - word) * part).collect()
+    // No cell is wider than this, unless one of its words is.
+    let at_most = |limit: f32| wishes.iter().map(move |wish| wish.body.min(limit).max(wish.word));
+    let (mut low, mut high) = (0.0, room);
+    for _ in 0..30 {
+        let middle = (low + high) / 2.0;
+        if at_most(middle).sum::<f32>() <= room {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    at_most(low).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn shared(wishes: &[(f32, f32, f32)], greedy: &[bool], room: f32) -> Vec<f32> {
+        let wishes: Vec<Wish> = wishes.iter().map(|&(word, body, whole)| Wish { word, body, whole }).collect();
+        share(&wishes, greedy, room).into_iter().map(|width| (width * 100.0).round() / 100.0).collect()
+    }
+
     #[test]
     fn columns_share_the_page() {
-        assert_eq!(share(&[(10.0, 20.0), (5.0, 30.0)], &[false, true], 100.0), [20.0, 80.0]);
-        assert_eq!(share(&[(10.0, 20.0), (5.0, 30.0)], &[false, false], 100.0), [20.0, 30.0]);
-        assert_eq!(share(&[(10.0, 20.0), (30.0, 120.0)], &[false, true], 90.0), [15.0, 75.0]);
-        assert_eq!(share(&[(100.0, 100.0), (50.0, 300.0)], &[false, true], 75.0), [50.0, 25.0]);
-        assert_eq!(share(&[], &[], 75.0), [0.0; 0]);
+        let roomy = [(10.0, 15.0, 20.0), (5.0, 30.0, 30.0)];
+        assert_eq!(shared(&roomy, &[false, true], 100.0), [20.0, 80.0]);
+        assert_eq!(shared(&roomy, &[false, false], 100.0), [20.0, 30.0]);
+        assert_eq!(shared(&[(10.0, 20.0, 40.0), (10.0, 60.0, 60.0)], &[false, true], 90.0), [30.0, 60.0]);
+        assert_eq!(shared(&[(10.0, 20.0, 40.0), (10.0, 200.0, 200.0)], &[false, true], 90.0), [20.0, 70.0]);
+        assert_eq!(shared(&[(100.0, 100.0, 100.0), (50.0, 300.0, 300.0)], &[false, true], 75.0), [50.0, 25.0]);
+        assert_eq!(shared(&[], &[], 75.0), [0.0; 0]);
     }
 }
