@@ -8,6 +8,7 @@ mod experiment;
 mod explore;
 mod gate;
 mod lent;
+mod output;
 mod remote;
 mod repair;
 mod report;
@@ -29,6 +30,7 @@ pub use experiment::{Chapter, Experiment, FragilityArgs, GaussiansArgs, PairsArg
 pub use explore::Explore;
 pub use gate::Gate;
 pub use lent::{Help, Importance, Lent};
+pub use output::{Force, GoOn};
 pub use remote::{ApiName, Remote};
 pub use repair::{AugmentArgs, CalibrateArgs, MitigateArgs, NonsenseArgs, Pupil, Repair, TestsetArgs, ThresholdArgs};
 pub use report::{Report, ReportFormat};
@@ -183,7 +185,7 @@ pub struct Explain {
     pub name: String,
 }
 
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Clone, ClapArgs)]
 pub struct Predict {
     /// The model: a directory with config.json and model.safetensors, http(s)://..., or process:COMMAND
     #[arg(long, value_name = "MODEL")]
@@ -198,6 +200,8 @@ pub struct Predict {
     /// Where to write the JSON lines [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub go_on: GoOn,
 }
 
 /// The command line as data: for completions, the manual page and the reference.

@@ -14,12 +14,15 @@ mod gate;
 mod lend;
 mod list;
 mod man;
+mod outputs;
 mod predict;
 mod remote;
 mod repair;
 mod report;
+mod resume;
 mod score;
 mod slice;
+mod stop;
 mod train;
 mod transform;
 mod words;
@@ -38,6 +41,10 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         let _ = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
     }
     let ui = ui::Ui { json: args.json };
+    // The page has its own way to end.
+    if !matches!(args.command, Command::Explore(_)) {
+        stop::watch();
+    }
     match &args.command {
         Command::Demo(demo) => demo::run(demo, ui),
         Command::List(list) => list::run(list, ui),

@@ -2,11 +2,15 @@
 //!
 //! Every number that was measured comes with its interval; what was not measured is absent, never 0.
 
+mod file;
+
 use std::collections::BTreeMap;
 
 use fissure_core::{Expectation, Family, HumanScores, TrailEdit};
 use fissure_statistics::Estimate;
 use serde::{Deserialize, Serialize};
+
+pub use file::{FINDINGS_FILE, read_findings, written_findings};
 
 /// Everything that was found out about one model on one data set.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -13,6 +13,7 @@ use fissure_models::train::Example;
 use fissure_models::{Input, Model, Offers};
 use fissure_repair::calibrate::{Calibrated, Calibration};
 use fissure_statistics::proportion;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::args::Data;
@@ -113,7 +114,7 @@ pub fn label_map(offers: &Offers, first: &[Sample]) -> LabelMap {
 }
 
 /// How many answers were right, over a whole run.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Tally {
     pub read: usize,
     labelled: usize,

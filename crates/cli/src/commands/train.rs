@@ -7,11 +7,15 @@ use fissure_models::train::{Architecture, Example, Loss, Optimizer, Progress as 
 use serde_json::json;
 
 use crate::args;
+use crate::commands::outputs::{self, Inputs};
 use crate::commands::{data, examples};
 use crate::ui::{self, Progress, Ui, table};
 use crate::{Error, Result};
 
 pub fn run(args: &args::Train, ui: Ui) -> Result<()> {
+    let read = args.from.as_deref().into_iter().chain(args.vectors.as_deref());
+    Inputs::of(&args.data).and_paths(read).refuse([&*args.out])?;
+    let folder = outputs::model_folder(&args.out, args.force.existing())?;
     let layout = data::layout(&args.data)?;
     let (examples, labels) = examples::labelled(&args.data, layout)?;
     if let [label] = labels.as_slice() {
@@ -23,16 +27,17 @@ pub fn run(args: &args::Train, ui: Ui) -> Result<()> {
         Some(encoder) => {
             let options = fine_tune_options(args);
             let tuned = fine_tune(encoder, &examples, &labels, &options, &mut tell)?;
-            tuned.model.save(&args.out)?;
+            tuned.model.save(folder.path())?;
             (tuned.epochs, tuned.best_epoch)
         }
         None => {
             let options = train_options(args)?;
             let trained = train(&examples, &labels, &options, &mut tell)?;
-            trained.model.save(&args.out)?;
+            trained.model.save(folder.path())?;
             (trained.epochs, trained.best_epoch)
         }
     };
+    folder.finish()?;
     watch.finish();
     summary(&examples, &labels, &epochs, best, &args.out, ui)
 }

@@ -185,4 +185,8 @@ impl RowWriter for Columns {
     fn finish(self: Box<Self>) -> Result<Output, WriteFault> {
         Ok(self.output)
     }
+
+    fn output(&mut self) -> Option<&mut Output> {
+        Some(&mut self.output)
+    }
 }

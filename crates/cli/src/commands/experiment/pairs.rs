@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use fissure_core::Sample;
 use fissure_geometry::{PairSummary, PairsReport, Side, SideReport, Training, pairs};
 
-use super::{papers, percent, pictures, show, write_numbers};
+use super::{check, papers, percent, pictures, show, write_numbers};
 use crate::args::{Data, OnBadRow, PairsArgs};
 use crate::commands::examples;
 use crate::ui::{Ui, table};
 use crate::{Error, Result};
 
 pub fn run(args: &PairsArgs, ui: Ui) -> Result<()> {
+    check(args.out.as_deref(), &["pairs.json", "lambda.svg", "differences.svg"], args.force)?;
     let model = examples::model_reading(&args.model, args.max_length)?;
     let what = "this experiment";
     let inside = model.as_white_box().ok_or_else(|| Error::BlackBox { model: args.model.clone(), what })?;
@@ -30,8 +31,8 @@ pub fn run(args: &PairsArgs, ui: Ui) -> Result<()> {
         others.as_ref().map(|(texts, labels)| Side { texts, labels }),
         training.as_ref(),
     )?;
-    write_numbers(args.out.as_deref(), "pairs", &found)?;
-    pictures::pairs(args.out.as_deref(), &found)?;
+    write_numbers(args.out.as_deref(), "pairs", &found, args.force)?;
+    pictures::pairs(args.out.as_deref(), &found, args.force)?;
     show(ui, &found, || shown(&found))
 }
 

@@ -1,5 +1,7 @@
 //! `fissure repair mitigate`, and `fissure repair threshold`, which is the part of it that needs no training.
 
+use std::path::Path;
+
 use fissure_repair::NAMES;
 use fissure_repair::mitigate::{MitigateOptions, Mitigation, Threshold, Transfer, mitigate, threshold, transfer};
 use fissure_statistics::Estimate;
@@ -9,11 +11,23 @@ use super::sets::halves;
 use super::{estimate, learnt, school, watch};
 use crate::args::{MitigateArgs, ThresholdArgs};
 use crate::commands::experiment::{show, write_found};
+use crate::commands::outputs::{self, Inputs};
 use crate::commands::remote;
 use crate::ui::{self, Ui, table};
 use crate::{Error, Result};
 
+/// The models that are saved.
+const SAVED: [&str; 3] = ["baseline", "entropy", "invalid"];
+
 pub fn run(args: &MitigateArgs, ui: Ui) -> Result<()> {
+    let inputs = Inputs::of(&args.data).and(&args.test).and_paths(args.pupil.from.as_deref());
+    inputs.check(args.out.as_deref(), args.force.existing())?;
+    for name in SAVED.iter().filter(|_| args.save.is_some()) {
+        let folder = args.save.as_deref().unwrap_or(Path::new(".")).join(name);
+        inputs.refuse([&*folder])?;
+        // Said now, not after the training.
+        drop(outputs::model_folder(&folder, args.force.existing())?);
+    }
     let (labels, training, test) = learnt(&args.data, &args.test)?;
     let school = school(&args.pupil)?;
     let options = MitigateOptions {
@@ -26,7 +40,9 @@ pub fn run(args: &MitigateArgs, ui: Ui) -> Result<()> {
     let found = mitigate(&school, &labels, &training, &test, &options, &mut watch)?;
     if let Some(folder) = &args.save {
         for (name, model) in &found.models {
-            model.save(&folder.join(name))?;
+            let folder = outputs::model_folder(&folder.join(name), args.force.existing())?;
+            model.save(folder.path())?;
+            folder.finish()?;
         }
     }
     let moved = match args.transfer {
@@ -34,7 +50,7 @@ pub fn run(args: &MitigateArgs, ui: Ui) -> Result<()> {
         false => Vec::new(),
     };
     let both = json!({ "model": school.name(), "mitigation": found, "transfer": moved });
-    write_found(args.out.as_deref(), &both)?;
+    write_found(args.out.as_deref(), &both, args.force)?;
     if ui.json {
         return show(ui, &both, String::new);
     }
@@ -44,11 +60,12 @@ pub fn run(args: &MitigateArgs, ui: Ui) -> Result<()> {
 }
 
 pub fn run_threshold(args: &ThresholdArgs, ui: Ui) -> Result<()> {
+    Inputs::of(&args.data).and(&args.test).and([&args.model]).check(args.out.as_deref(), args.force.existing())?;
     let model = remote::uncalibrated(&args.model, &args.data.task, &args.remote)?;
     let (tune, test) = halves(&args.data, &args.test, model.offers(), args.seed)?;
     let options = MitigateOptions { destroyers: named(&args.destroyers), seed: args.seed, ..Default::default() };
     let found = threshold(&model, &tune, &test, &options)?;
-    write_found(args.out.as_deref(), &found)?;
+    write_found(args.out.as_deref(), &found, args.force)?;
     if ui.json {
         return show(ui, &found, String::new);
     }
