@@ -80,9 +80,13 @@ pub enum Error {
     WrongTask { part: &'static str, task: &'static str },
     #[error("`{part}` cannot be run: {advice}")]
     Lacks { part: &'static str, advice: &'static str },
-    #[error("the stopped run had other settings or another model. It was begun with\n  {begun}\nGive the same, or start over with --force instead of --resume")]
+    #[error(
+        "the stopped run had other settings or another model. It was begun with\n  {begun}\nGive the same, or start over with --force instead of --resume"
+    )]
     OtherSettings { begun: String },
-    #[error("the data are not those of the stopped run, which was begun with\n  {begun}\nPut them back, or start over with --force instead of --resume")]
+    #[error(
+        "the data are not those of the stopped run, which was begun with\n  {begun}\nPut them back, or start over with --force instead of --resume"
+    )]
     OtherData { begun: String },
     #[error("cannot write to {place}")]
     Write { place: String, source: io::Error },

@@ -173,10 +173,7 @@ impl Draft {
             Ok(_) if self.existing == Existing::Refuse => {
                 // It came while this one was written. Both stay.
                 self.done = true;
-                return Err(Error::Appeared {
-                    file: Arc::clone(&self.name),
-                    kept: draft.to_string_lossy().into(),
-                });
+                return Err(Error::Appeared { file: Arc::clone(&self.name), kept: draft.to_string_lossy().into() });
             }
             Ok(old) => fs::set_permissions(&draft, old.permissions()).map_err(failed)?,
             Err(_) => {}

@@ -31,7 +31,9 @@ pub enum Error {
     Write { file: Arc<str>, why: std::io::Error },
     #[error("`{file}` exists already. Give another name, or --force to replace it")]
     Exists { file: Arc<str> },
-    #[error("`{folder}` holds other files than those of a model, such as `{file}`, so it is not replaced. Give another name")]
+    #[error(
+        "`{folder}` holds other files than those of a model, such as `{file}`, so it is not replaced. Give another name"
+    )]
     OtherFiles { folder: Arc<str>, file: String },
     #[error("`{output}` cannot be written: it is the input `{input}`. Give the output another name")]
     OutputIsInput { output: Arc<str>, input: Arc<str> },

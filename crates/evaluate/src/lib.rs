@@ -19,8 +19,9 @@ pub mod suite;
 pub use config::{ChainConfig, Knobs, Plain, RunConfig, SliceConfig};
 pub use error::{Error, Result};
 pub use findings::{
-    About, BiasFinding, FINDINGS_FILE, Counts, DataAbout, Evidence, Findings, Fragility, Interaction, ModelAbout, NotRun, PartFinding,
-    Reliability, ReliabilityBin, SaladRow, SliceFinding, Telling, Weighted, read_findings, written_findings,
+    About, BiasFinding, Counts, DataAbout, Evidence, FINDINGS_FILE, Findings, Fragility, Interaction, ModelAbout,
+    NotRun, PartFinding, Reliability, ReliabilityBin, SaladRow, SliceFinding, Telling, Weighted, read_findings,
+    written_findings,
 };
 pub use labels::{CLASS_TASKS, LabelMap, default_label};
 pub use measure::{Answers, SaladTally, Together, acceptability, findings, together};

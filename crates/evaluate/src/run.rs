@@ -90,13 +90,7 @@ impl Prepared {
         self.run(file, open, done, damage)
     }
 
-    fn run<'a>(
-        &'a self,
-        file: RunFile,
-        open: &OpenData<'_>,
-        done: usize,
-        damage: Option<Damage>,
-    ) -> Result<Run<'a>> {
+    fn run<'a>(&'a self, file: RunFile, open: &OpenData<'_>, done: usize, damage: Option<Damage>) -> Result<Run<'a>> {
         let mut samples = samples(open, &self.header.config)?;
         for _ in 0..done {
             match samples.next() {

@@ -14,8 +14,8 @@ use clap::ValueEnum;
 use fissure_core::{Aids, Sample};
 use fissure_data::{Draft, Existing, Samples, draft, layouts};
 use fissure_evaluate::{
-    DataFacts, FINDINGS_FILE, Findings, Header, LocalClassifier, OpenData, Prepared, RUN_FILE, RemoteRespondent, Respondent, Run,
-    RunConfig, findings, open_local, shell_word, written_findings,
+    DataFacts, FINDINGS_FILE, Findings, Header, LocalClassifier, OpenData, Prepared, RUN_FILE, RemoteRespondent,
+    Respondent, Run, RunConfig, findings, open_local, shell_word, written_findings,
 };
 use fissure_models::Model;
 use fissure_models::remote::{RemoteModel, RemoteOptions, is_remote, is_shortened, public};

@@ -42,8 +42,7 @@ pub fn run(args: &Report, ui: Ui) -> Result<()> {
     let existing = Existing::forced(args.force || args.out.is_none());
     let mut written = Vec::new();
     let formats = if args.format.is_empty() { EVERY } else { &args.format };
-    let paths: Vec<PathBuf> =
-        formats.iter().map(|format| folder.join(format!("{stem}.{}", ending(*format)))).collect();
+    let paths: Vec<PathBuf> = formats.iter().map(|format| folder.join(format!("{stem}.{}", ending(*format)))).collect();
     Inputs::default().check(paths.iter().map(PathBuf::as_path), existing)?;
     for (path, format) in paths.into_iter().zip(formats) {
         write_page(&path, *format, &document, &numbers, existing)?;

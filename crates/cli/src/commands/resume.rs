@@ -190,6 +190,7 @@ impl Resumable {
 fn command() -> String {
     let words = std::env::args().skip(1).filter(|word| word != "--force" && word != "--resume");
     // What may be a key in the address of a model is not written anywhere.
-    let words: Vec<String> = words.map(|word| shell_word(&if is_remote(&word) { public(&word) } else { word })).collect();
+    let words: Vec<String> =
+        words.map(|word| shell_word(&if is_remote(&word) { public(&word) } else { word })).collect();
     format!("fissure {} --resume", words.join(" "))
 }

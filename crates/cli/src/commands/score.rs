@@ -15,7 +15,7 @@ use fissure_models::WhiteBox;
 use fissure_statistics::spearman;
 use serde::{Deserialize, Serialize};
 
-use crate::args::{self, GoOn, At, DecodeFrom, ForecastKind, Law};
+use crate::args::{self, At, DecodeFrom, ForecastKind, GoOn, Law};
 use crate::commands::examples::{self, LabelMap, Tally};
 use crate::commands::outputs::Inputs;
 use crate::commands::resume::Resumable;
@@ -159,13 +159,7 @@ struct Seen {
 }
 
 impl Seen {
-    fn score(
-        &mut self,
-        scorer: &Scorer<'_>,
-        batch: &[Sample],
-        out: &mut Output,
-        run: &mut Resumable,
-    ) -> Result<()> {
+    fn score(&mut self, scorer: &Scorer<'_>, batch: &[Sample], out: &mut Output, run: &mut Resumable) -> Result<()> {
         let offers = scorer.model.offers();
         let labels: Vec<Option<String>> =
             batch.iter().map(|sample| sample.label.as_ref().map(ToString::to_string)).collect();

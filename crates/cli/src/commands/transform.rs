@@ -42,8 +42,7 @@ pub fn run(args: &args::Transform, ui: Ui) -> Result<()> {
     let mut samples = data::open_unlabelled(&args.data, layout)?;
     let start = || Out::create(args.out.as_deref(), layout, args.go_on.existing());
     let go_on = |path: &Path| Out::resume(path, layout);
-    let (mut run, mut out) =
-        Resumable::open(args.out.as_deref(), args.go_on.resume, settled(args)?, start, go_on)?;
+    let (mut run, mut out) = Resumable::open(args.out.as_deref(), args.go_on.resume, settled(args)?, start, go_on)?;
     let plan = Plan {
         chain: &chain,
         keeps: &keeps,

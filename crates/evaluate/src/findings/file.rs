@@ -26,13 +26,14 @@ struct Head {
     run_sha256: Option<String>,
 }
 
-/// The findings as they stand in their file, for the run in `folder`.
+/// The findings as they stand in their file, for the run in `folder`. Where the run file is gone, they say nothing of it.
 pub fn written_findings(found: &Findings, folder: &Path) -> Result<String> {
     let run = folder.join(RUN_FILE);
     let failed = |why: serde_json::Error| Error::io("write", folder.join(FINDINGS_FILE))(why.into());
     let text = serde_json::to_string_pretty(found).map_err(failed)?;
     let fields = text.strip_prefix("{").and_then(|text| text.strip_suffix("\n}")).unwrap_or_default();
-    let body = format!("{{\n  \"format\": {FORMAT},\n  \"run_sha256\": \"{}\",{fields}", sum_of(&run)?);
+    let run = if run.exists() { format!("\"{}\"", sum_of(&run)?) } else { "null".to_owned() };
+    let body = format!("{{\n  \"format\": {FORMAT},\n  \"run_sha256\": {run},{fields}");
     let sum = hex(&Sha256::digest(&body));
     Ok(format!("{body}{}", end(&sum)))
 }

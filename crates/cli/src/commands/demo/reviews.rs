@@ -35,7 +35,8 @@ pub fn show(tour: &Tour) -> Result<()> {
 
 /// Writes the corpus as files, for a user to try commands on, with no fewer than `tried` reviews to test on.
 pub fn write(folder: &Path, seed: u64, tried: usize, existing: Existing) -> Result<()> {
-    let files = [Split::Train, Split::Validation, Split::Test].map(|split| folder.join(format!("{}.jsonl", split.name())));
+    let files =
+        [Split::Train, Split::Validation, Split::Test].map(|split| folder.join(format!("{}.jsonl", split.name())));
     Inputs::default().check(files.iter().map(PathBuf::as_path), existing)?;
     fs::create_dir_all(folder).map_err(Error::writing(folder.display().to_string()))?;
     for (split, size) in [(Split::Train, LEARNT), (Split::Validation, 500), (Split::Test, tried.max(TRIED))] {

@@ -11,7 +11,8 @@ use crate::{Error, Result};
 pub fn from(folder: &Path) -> Option<String> {
     let (here, there) = (env::current_dir().ok()?, settled(folder)?);
     let here = here.canonicalize().ok()?;
-    let (here, there): (Vec<Component<'_>>, Vec<Component<'_>>) = (here.components().collect(), there.components().collect());
+    let (here, there): (Vec<Component<'_>>, Vec<Component<'_>>) =
+        (here.components().collect(), there.components().collect());
     let common = here.iter().zip(&there).take_while(|(one, other)| one == other).count();
     if common == 0 {
         // Another drive.

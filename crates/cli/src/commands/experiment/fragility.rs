@@ -13,7 +13,11 @@ use crate::{Error, Result};
 const USUAL_LIMIT: usize = 500;
 
 pub fn run(args: &FragilityArgs, ui: Ui) -> Result<()> {
-    check(args.out.as_deref(), &["fragility.json", "p_flip.svg", "forecast.svg", "eta.svg", "ends.svg", "steps.svg"], args.force)?;
+    check(
+        args.out.as_deref(),
+        &["fragility.json", "p_flip.svg", "forecast.svg", "eta.svg", "ends.svg", "steps.svg"],
+        args.force,
+    )?;
     let model = examples::model_reading(&args.model, args.max_length)?;
     let what = "this experiment";
     let inside = model.as_white_box().ok_or_else(|| Error::BlackBox { model: args.model.clone(), what })?;

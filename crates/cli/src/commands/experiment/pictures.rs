@@ -27,7 +27,12 @@ pub fn fragility(folder: Option<&Path>, found: &Fragility, force: Force) -> Resu
         scatter(&data, WIDE)
     };
     let (lambda, p_flip) = ("log lambda_max", "share of edited copies that turn the answer");
-    save(folder, "p_flip", &dots("lambda_max and edits", lambda, p_flip, &|t| Some((t.log_lambda_max, t.p_flip))), force)?;
+    save(
+        folder,
+        "p_flip",
+        &dots("lambda_max and edits", lambda, p_flip, &|t| Some((t.log_lambda_max, t.p_flip))),
+        force,
+    )?;
     let forecast = dots("The forecast and edits", "flip forecast", p_flip, &|text| Some((text.forecast, text.p_flip)));
     save(folder, "forecast", &forecast, force)?;
     let step = "smallest step along e_max that turns the answer";

@@ -9,7 +9,7 @@ use fissure_repair::mitigate::MitigateOptions;
 use fissure_repair::study::{Study, StudyOptions, Subject, study};
 
 use super::{show, write, write_found};
-use crate::args::{Chapter, Data, OnBadRow, WordSaladArgs, Force};
+use crate::args::{Chapter, Data, Force, OnBadRow, WordSaladArgs};
 use crate::commands::outputs::Inputs;
 use crate::commands::repair::{learnt, school, watch};
 use crate::ui::{self, Ui};
