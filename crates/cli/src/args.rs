@@ -9,6 +9,7 @@ mod explore;
 mod gate;
 mod labels;
 mod lent;
+mod output;
 mod remote;
 mod repair;
 mod report;
@@ -31,6 +32,7 @@ pub use explore::Explore;
 pub use gate::Gate;
 pub use labels::Labels;
 pub use lent::{Help, Importance, Lent};
+pub use output::{Force, GoOn};
 pub use remote::{ApiName, Remote};
 pub use repair::{AugmentArgs, CalibrateArgs, MitigateArgs, NonsenseArgs, Pupil, Repair, TestsetArgs, ThresholdArgs};
 pub use report::{Report, ReportFormat};
@@ -203,7 +205,7 @@ pub struct Explain {
     pub name: String,
 }
 
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Clone, ClapArgs)]
 pub struct Predict {
     /// The model: a directory with config.json and model.safetensors, http(s)://..., or process:COMMAND
     #[arg(long, value_name = "MODEL")]
@@ -220,6 +222,8 @@ pub struct Predict {
     /// Where to write the JSON lines [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub go_on: GoOn,
 }
 
 /// The command line as data: for completions, the manual page and the reference.

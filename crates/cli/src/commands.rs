@@ -17,12 +17,15 @@ mod lend;
 mod licences;
 mod list;
 mod man;
+mod outputs;
 mod predict;
 mod remote;
 mod repair;
 mod report;
+mod resume;
 mod score;
 mod slice;
+mod stop;
 mod train;
 mod transform;
 mod words;
@@ -41,6 +44,10 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         let _ = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
     }
     let ui = ui::Ui { json: args.json };
+    // The page has its own way to end.
+    if !matches!(args.command, Command::Explore(_)) {
+        stop::watch();
+    }
     match &args.command {
         Command::Demo(demo) => demo::run(demo, ui),
         Command::List(list) => list::run(list, ui),

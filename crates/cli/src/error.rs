@@ -26,8 +26,6 @@ pub enum Error {
     NoRun { place: String },
     #[error("{first}, {second}: two runs can be compared only by the same metric")]
     Incomparable { first: String, second: String },
-    #[error("{place} holds no findings of a run; `fissure evaluate` makes them")]
-    Findings { place: String, source: serde_json::Error },
     #[error(transparent)]
     Explorer(#[from] fissure_explorer::Error),
     #[error("{place} is there already, and not from an earlier tour: name another directory with --out DIR")]
@@ -87,6 +85,14 @@ pub enum Error {
     WrongTask { part: &'static str, task: &'static str },
     #[error("`{part}` cannot be run: {advice}")]
     Lacks { part: &'static str, advice: &'static str },
+    #[error(
+        "the stopped run had other settings or another model. It was begun with\n  {begun}\nGive the same, or start over with --force instead of --resume"
+    )]
+    OtherSettings { begun: String },
+    #[error(
+        "the data are not those of the stopped run, which was begun with\n  {begun}\nPut them back, or start over with --force instead of --resume"
+    )]
+    OtherData { begun: String },
     #[error("cannot write to {place}")]
     Write { place: String, source: io::Error },
     #[error("cannot read {place}")]

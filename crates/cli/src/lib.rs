@@ -27,7 +27,11 @@ pub fn run() -> ExitCode {
     match commands::run(&args) {
         Ok(code) => code,
         // A reader that has seen enough (`| head`) is no failure.
-        Err(Error::Write { source, .. }) if source.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(Error::Write { source: why, .. } | Error::Data(fissure_data::Error::Write { why, .. }))
+            if why.kind() == std::io::ErrorKind::BrokenPipe =>
+        {
+            ExitCode::SUCCESS
+        }
         Err(error) => {
             ui::report(&error);
             ExitCode::from(2)

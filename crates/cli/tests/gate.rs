@@ -7,6 +7,7 @@ mod support;
 use std::fs;
 use std::path::Path;
 
+use fissure_evaluate::{Findings, written_findings};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -40,8 +41,14 @@ fn run(folder: &TempDir, name: &str, drop: f64) -> String {
     });
     let path = folder.path().join(name);
     fs::create_dir_all(&path).unwrap();
-    fs::write(path.join("findings.json"), findings.to_string()).unwrap();
+    write(&path, &findings);
     path.to_str().unwrap().to_owned()
+}
+
+/// Writes findings as a run does.
+fn write(folder: &Path, findings: &Value) {
+    let found: Findings = serde_json::from_value(findings.clone()).unwrap();
+    fs::write(folder.join("findings.json"), written_findings(&found, folder).unwrap()).unwrap();
 }
 
 /// The exit code, standard output and standard error of a gate.
@@ -122,7 +129,7 @@ fn a_part_with_nothing_to_change_does_not_shut_the_gate() {
     let mut idle: Value = serde_json::from_str(&found).unwrap();
     idle["parts"][1]["counts"] = json!({"changed": 0, "unchanged": 400, "skipped": 0, "filtered": 0});
     assert_eq!(gate(&[&run, "--rule", "drop(all) <= 0.2"]).0, 1, "changed, and yet not measured");
-    fs::write(&path, idle.to_string()).unwrap();
+    write(Path::new(&run), &idle);
     let xml = folder.path().join("gate.xml").to_str().unwrap().to_owned();
     let (code, out, _) = gate(&[&run, "--rule", "drop(all) <= 0.2", "--junit", &xml]);
     assert!(code == 0 && out.contains("left out, nothing to change: keyboard"), "{out}");
@@ -132,7 +139,7 @@ fn a_part_with_nothing_to_change_does_not_shut_the_gate() {
     idle["about"]["metric"] = "span_f1".into();
     idle["about"]["task"] = "ner".into();
     fs::create_dir(folder.path().join("other")).unwrap();
-    fs::write(folder.path().join("other/findings.json"), idle.to_string()).unwrap();
+    write(&folder.path().join("other"), &idle);
     let other = folder.path().join("other").to_str().unwrap().to_owned();
     for words in [&["gate", &run, "--baseline", &other][..], &["report", &run, &other]] {
         let refused = support::refusal(words);

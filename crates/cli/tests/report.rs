@@ -7,6 +7,7 @@ mod support;
 use std::fs;
 use std::path::Path;
 
+use fissure_evaluate::{Findings, written_findings};
 use support::{done, refusal, stdout};
 use tempfile::TempDir;
 
@@ -15,7 +16,8 @@ const FINDINGS: &str = include_str!("../../report/tests/findings.json");
 fn run(folder: &TempDir, name: &str) -> String {
     let run = folder.path().join(name);
     fs::create_dir(&run).unwrap();
-    fs::write(run.join("findings.json"), FINDINGS).unwrap();
+    let found: Findings = serde_json::from_str(FINDINGS).unwrap();
+    fs::write(run.join("findings.json"), written_findings(&found, &run).unwrap()).unwrap();
     run.to_str().unwrap().to_owned()
 }
 

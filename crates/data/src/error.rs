@@ -29,6 +29,29 @@ pub enum Error {
     Field { task: &'static str, field: String, nearest: String, known: String },
     #[error("cannot write `{file}`: {why}")]
     Write { file: Arc<str>, why: std::io::Error },
+    #[error("`{file}` exists already. Give another name, or --force to replace it")]
+    Exists { file: Arc<str> },
+    #[error(
+        "`{folder}` holds other files than those of a model, such as `{file}`, so it is not replaced. Give another name"
+    )]
+    OtherFiles { folder: Arc<str>, file: String },
+    #[error("`{output}` cannot be written: it is the input `{input}`. Give the output another name")]
+    OutputIsInput { output: Arc<str>, input: Arc<str> },
+    #[error("two outputs go to the same file, `{one}` and `{other}`. Give them different names")]
+    TwoOutputs { one: Arc<str>, other: Arc<str> },
+    #[error("another process is writing `{file}` (so far as `{draft}`). Wait for it, or give another name")]
+    Busy { file: Arc<str>, draft: Arc<str> },
+    #[error("`{file}` was begun by something that may still be writing `{draft}`. If not, remove that and try again")]
+    Foreign { file: Arc<str>, draft: Arc<str> },
+    #[error("another process has written `{file}` meanwhile. It is left as it is; the new one is whole in `{kept}`")]
+    Appeared { file: Arc<str>, kept: Arc<str> },
+    #[error(
+        "`{file}` was begun and stopped after {samples} samples, which are kept in `{kept}`. Add --resume to go on, or \
+         --force to start over"
+    )]
+    Kept { file: Arc<str>, samples: u64, kept: Arc<str> },
+    #[error("`{kept}`, the beginning of `{file}`, is damaged. Start over with --force")]
+    KeptDamaged { file: Arc<str>, kept: Arc<str> },
     #[error("sample `{id}` cannot be written as {format}: {why}")]
     Unwritable { id: String, format: &'static str, why: String },
     #[error(transparent)]

@@ -17,6 +17,7 @@
 //! ```
 
 pub mod demo;
+pub mod draft;
 mod error;
 pub mod formats;
 mod heads;
@@ -29,6 +30,7 @@ mod row;
 mod samples;
 mod writer;
 
+pub use draft::{Draft, DraftFolder, Existing, Journal};
 pub use error::{BadRow, Error, Fault, Result};
 pub use formats::Format;
 pub use layouts::{Columns, Layout, Role, SampleId};

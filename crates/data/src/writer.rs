@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use fissure_core::Sample;
 
+use crate::draft::{Existing, Journal};
 use crate::formats::{RowWriter, WriteFault};
 use crate::output::Output;
 use crate::{Error, Format, Layout, Result, Row};
@@ -19,15 +20,41 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Creates a file, or takes standard output for `-`. Where `format` is `None`, the file's ending tells it, and what
-    /// has no known ending gets JSON lines; `.gz` and `.zst` compress.
-    pub fn create(path: &Path, format: Option<Format>, layout: &'static Layout) -> Result<Self> {
+    /// Starts a file, or takes standard output for `-`. Where `format` is `None`, the file's ending tells it, and what has
+    /// no known ending gets JSON lines; `.gz` and `.zst` compress.
+    pub fn create(path: &Path, format: Option<Format>, layout: &'static Layout, existing: Existing) -> Result<Self> {
+        Ok(Self::to(Output::create(path, existing)?, path, format, layout))
+    }
+
+    /// Goes on with a file that was stopped. `None` where nothing was kept.
+    pub fn resume(path: &Path, format: Option<Format>, layout: &'static Layout) -> Result<Option<(Self, Journal)>> {
+        let Some((output, journal)) = Output::resume(path)? else { return Ok(None) };
+        let mut writer = Self::to(output, path, format, layout);
+        writer.rows.recall(&journal.format);
+        Ok(Some((writer, journal)))
+    }
+
+    fn to(output: Output, path: &Path, format: Option<Format>, layout: &'static Layout) -> Self {
         let file: Arc<str> = path.to_string_lossy().into();
         let format = format.or_else(|| Format::of_name(&file)).unwrap_or(Format::Jsonl);
-        match Output::create(path) {
-            Ok(output) => Ok(Self { rows: format.writer(output), file, format, layout }),
-            Err(why) => Err(Error::Write { file, why }),
-        }
+        Self { rows: format.writer(output), file, format, layout }
+    }
+
+    /// Whether a stopped run could go on with it: not so for a device or a pipe, nor in formats that cannot be extended.
+    pub fn can_be_kept(&mut self) -> bool {
+        self.rows.output().is_some_and(|output| output.can_be_kept())
+    }
+
+    /// To be called after the rows of a sample. Whether a run that is stopped now could go on from here.
+    pub fn end_row(&mut self) -> Result<bool> {
+        let ended = self.rows.output().map_or(Ok(false), Output::end_row);
+        ended.map_err(|why| Error::Write { file: Arc::clone(&self.file), why })
+    }
+
+    /// Writes down that a run can go on from here, where [`Writer::end_row`] said so.
+    pub fn keep(&mut self, journal: &mut Journal) -> Result<()> {
+        journal.format = self.rows.memory();
+        self.rows.output().map_or(Ok(()), |output| output.keep(journal))
     }
 
     /// Writes to any stream.
@@ -49,8 +76,7 @@ impl Writer {
     /// Writes what is left. A file is whole only after this.
     pub fn finish(self) -> Result<()> {
         let explain = |fault: WriteFault| fault.explain(&self.file, self.format, "the last ones");
-        let output = self.rows.finish().map_err(explain)?;
-        output.finish().map_err(|why| Error::Write { file: Arc::clone(&self.file), why })
+        self.rows.finish().map_err(explain)?.finish()
     }
 }
 

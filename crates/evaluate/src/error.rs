@@ -1,7 +1,7 @@
 //! What can go wrong with a run: each error names the thing, the value and the next step.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::shell::shell_word;
 
@@ -58,10 +58,38 @@ pub enum Error {
         shell_word(&path.parent().unwrap_or(path).display().to_string())
     )]
     Unfinished { path: PathBuf, done: usize, of: usize },
-    #[error("{}, line {line}, is not what a run file has there: {why}", path.display())]
+    #[error(
+        "{} is of file format {format}, and this Fissure reads {reads}: an{} version wrote it. Run `fissure evaluate` again",
+        path.display(),
+        if format < reads { " older" } else { "other, newer" }
+    )]
+    OtherFormat { path: PathBuf, format: u32, reads: u32 },
+    #[error("{} was changed after it was written. `fissure evaluate --resume {}` makes it anew", path.display(), run_of(path))]
+    FindingsChanged { path: PathBuf },
+    #[error(
+        "{} is not the run that {} was made from: it was cut, or changed. `fissure evaluate --resume {}` checks it, asks \
+         again what is missing, and makes the findings anew",
+        run.display(),
+        findings.display(),
+        run_of(run)
+    )]
+    RunChanged { run: PathBuf, findings: PathBuf },
+    #[error("{} holds no findings of a run: {why}. `fissure evaluate` makes them", path.display())]
+    NoFindings { path: PathBuf, why: String },
+    #[error(
+        "{}, line {line}: the run file is damaged ({why}). `fissure evaluate --resume {}` keeps it, and asks again from there",
+        path.display(),
+        run_of(path)
+    )]
     Broken { path: PathBuf, line: usize, why: String },
     #[error("the model can no longer be asked: {0}")]
     Gone(#[from] crate::Gone),
+}
+
+/// The directory of a run, as a shell reads it.
+fn run_of(file: &Path) -> String {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    shell_word(&folder.display().to_string())
 }
 
 impl Error {

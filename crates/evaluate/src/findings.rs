@@ -2,6 +2,8 @@
 //!
 //! Every number that was measured comes with its interval; what was not measured is absent, never 0.
 
+mod file;
+
 use std::collections::BTreeMap;
 
 use fissure_core::{Expectation, Family, HumanScores, TrailEdit};
@@ -9,6 +11,7 @@ use fissure_statistics::Estimate;
 use serde::{Deserialize, Serialize};
 
 use crate::LabelMatch;
+pub use file::{FINDINGS_FILE, read_findings, written_findings};
 
 /// Everything that was found out about one model on one data set.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -19,13 +19,14 @@ pub mod suite;
 pub use config::{ChainConfig, Knobs, Plain, RunConfig, SliceConfig};
 pub use error::{Error, Result};
 pub use findings::{
-    About, BiasFinding, Counts, DataAbout, Evidence, Findings, Fragility, Interaction, ModelAbout, NotRun, PartFinding,
-    Reliability, ReliabilityBin, SaladRow, SliceFinding, Telling, Weighted,
+    About, BiasFinding, Counts, DataAbout, Evidence, FINDINGS_FILE, Findings, Fragility, Interaction, ModelAbout,
+    NotRun, PartFinding, Reliability, ReliabilityBin, SaladRow, SliceFinding, Telling, Weighted, read_findings,
+    written_findings,
 };
 pub use labels::{CLASS_TASKS, LabelError, LabelMap, LabelMatch, LabelSurvey, default_label};
 pub use measure::{Answers, SaladTally, Together, acceptability, findings, together};
 pub use metrics::Metric;
 pub use plan::{Plan, PlanRecord, PlannedChain, PlannedSlice};
 pub use respond::{Gone, LocalClassifier, RemoteRespondent, Respondent, Response, checksum, input, open_local};
-pub use run::{CaseRecord, DataFacts, Header, OpenData, Prepared, RUN_FILE, Run, SampleRecord, Status};
+pub use run::{CaseRecord, Damage, DataFacts, Header, OpenData, Prepared, RUN_FILE, Run, SampleRecord, Status};
 pub use shell::shell_word;

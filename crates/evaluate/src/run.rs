@@ -25,6 +25,7 @@ use crate::plan::Plan;
 use crate::{About, Error, Respondent, Result};
 
 pub use facts::DataFacts;
+pub use file::Damage;
 use file::RunFile;
 pub(crate) use golds::Golds;
 pub(crate) use read::{Block, Blocks, Next};
@@ -78,16 +79,16 @@ impl Prepared {
     /// Starts a run in a new directory.
     pub fn start<'a>(&'a self, folder: &Path, open: &OpenData<'_>) -> Result<Run<'a>> {
         let file = RunFile::create(&folder.join(RUN_FILE), &self.header)?;
-        self.run(file, open, 0)
+        self.run(file, open, 0, None)
     }
 
     /// Goes on with the run in a directory, from the last sample that is whole.
     pub fn resume<'a>(&'a self, folder: &Path, open: &OpenData<'_>) -> Result<Run<'a>> {
-        let (file, done) = RunFile::resume(&folder.join(RUN_FILE), &self.header)?;
-        self.run(file, open, done)
+        let (file, done, damage) = RunFile::resume(&folder.join(RUN_FILE), &self.header)?;
+        self.run(file, open, done, damage)
     }
 
-    fn run<'a>(&'a self, file: RunFile, open: &OpenData<'_>, done: usize) -> Result<Run<'a>> {
+    fn run<'a>(&'a self, file: RunFile, open: &OpenData<'_>, done: usize, damage: Option<Damage>) -> Result<Run<'a>> {
         let mut samples = samples(open, &self.header.config)?;
         for _ in 0..done {
             match samples.next() {
@@ -96,7 +97,7 @@ impl Prepared {
             };
         }
         let window = Window::new(self)?;
-        Ok(Run { window, samples, file, held: Vec::new(), done, of: self.facts.samples })
+        Ok(Run { window, samples, file, held: Vec::new(), damage, done, of: self.facts.samples })
     }
 }
 
@@ -107,7 +108,8 @@ pub struct Run<'a> {
     file: RunFile,
     /// Lines without one answer, held back until there is one: if the model is about to be given up, they are asked again
     /// when the run is resumed.
-    held: Vec<u8>,
+    held: Vec<Vec<u8>>,
+    damage: Option<Damage>,
     done: usize,
     of: usize,
 }
@@ -130,11 +132,16 @@ impl Run<'_> {
         }
         let (blocks, answered) = self.window.run(&samples, self.done)?;
         self.held.extend(blocks);
-        if answered || self.held.len() > MOST_HELD {
+        if answered || self.held.iter().map(Vec::len).sum::<usize>() > MOST_HELD {
             self.file.append(&std::mem::take(&mut self.held))?;
         }
         self.done += samples.len();
         Ok(samples.len())
+    }
+
+    /// What was wrong with the run file when it was resumed. What came after it is asked again.
+    pub fn damage(&self) -> Option<&Damage> {
+        self.damage.as_ref()
     }
 
     /// How many samples are done, resumed ones included.

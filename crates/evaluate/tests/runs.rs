@@ -242,3 +242,120 @@ fn what_a_label_means_does_not_depend_on_the_limit_or_the_condition() {
     let alone = prepare(config(), &samples[..5], Box::new(LooksForGood::new()));
     assert!(alone.unwrap_err().to_string().contains("in 2 ways"));
 }
+
+#[test]
+fn of_two_runs_begun_at_once_one_wins_and_nothing_is_lost() {
+    let samples = reviews();
+    for round in 0..40 {
+        let folder = TempDir::new().unwrap();
+        let ready = std::sync::Barrier::new(2);
+        let begin = || {
+            let prepared = prepared(config(), &samples, LooksForGood::new());
+            ready.wait();
+            let mut started = prepared.start(folder.path(), &open(samples.clone()))?;
+            while started.advance(2)? > 0 {}
+            started.finish()
+        };
+        let (first, second) = std::thread::scope(|threads| {
+            let other = threads.spawn(begin);
+            (begin(), other.join().unwrap())
+        });
+        let lost = match (first, second) {
+            (Ok(_), Err(lost)) | (Err(lost), Ok(_)) => lost,
+            both => panic!("round {round}: {both:?}"),
+        };
+        assert!(matches!(lost, Error::Exists { .. } | Error::Busy { .. }), "round {round}: {lost}");
+        assert!(findings(&folder.path().join(RUN_FILE)).is_ok(), "round {round}");
+        let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(left, [RUN_FILE], "round {round}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_beside_the_run_file_is_not_followed() {
+    let samples = reviews();
+    let folder = TempDir::new().unwrap();
+    let victim = folder.path().join("victim");
+    fs::write(&victim, "mine").unwrap();
+    for name in ["run.new", "run.jsonl.unfinished"] {
+        std::os::unix::fs::symlink(&victim, folder.path().join(name)).unwrap();
+    }
+    let prepared = prepared(config(), &samples, LooksForGood::new());
+    assert!(prepared.start(folder.path(), &open(samples)).is_err());
+    assert_eq!(fs::read(&victim).unwrap(), b"mine");
+}
+
+#[test]
+fn what_was_changed_in_a_run_file_is_noticed_kept_and_asked_again() {
+    let samples = many();
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join(RUN_FILE);
+    let prepared = prepared(config(), &samples, LooksForGood::new());
+    let whole = run(&prepared, &samples, folder.path(), 64);
+    let lines: Vec<&str> = std::str::from_utf8(&whole).unwrap().lines().collect();
+    // An answer that is still an answer, in the middle of the run.
+    let at = (lines.len() / 2..).find(|at| lines[*at].contains("\"status\":\"changed\"")).unwrap();
+    let mut edited: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+    edited[at] = edited[at].replace("\"status\":\"changed\"", "\"status\":\"skipped\"");
+    let edited = edited.join("\n") + "\n";
+    fs::write(&path, &edited).unwrap();
+    let refused = findings(&path).unwrap_err().to_string();
+    assert!(refused.contains("damaged") && refused.contains("evaluate --resume"), "{refused}");
+
+    let mut resumed = prepared.resume(folder.path(), &open(samples.clone())).unwrap();
+    let damage = resumed.damage().unwrap().clone();
+    assert!(damage.line > at && damage.line < lines.len(), "{damage:?}");
+    assert!(resumed.done() > 0 && resumed.done() < samples.len());
+    assert_eq!(fs::read_to_string(&damage.kept).unwrap(), edited);
+    assert!(damage.kept.ends_with("run.jsonl.damaged-1"));
+    while resumed.advance(7).unwrap() > 0 {}
+    resumed.finish().unwrap();
+    assert_eq!(fs::read(&path).unwrap(), whole);
+
+    // A run that is only cut short is no damage: it was stopped.
+    fs::write(&path, &whole[..whole.len() / 2]).unwrap();
+    assert!(prepared.resume(folder.path(), &open(samples.clone())).unwrap().damage().is_none());
+    // The next damage does not write over the first.
+    fs::write(&path, &edited).unwrap();
+    let resumed = prepared.resume(folder.path(), &open(samples)).unwrap();
+    assert!(resumed.damage().unwrap().kept.ends_with("run.jsonl.damaged-2"));
+}
+
+#[test]
+fn findings_that_were_changed_and_runs_that_were_cut_are_refused() {
+    use fissure_evaluate::{FINDINGS_FILE, read_findings, written_findings};
+    let samples = reviews();
+    let folder = TempDir::new().unwrap();
+    let bytes = run(&prepared(config(), &samples, LooksForGood::new()), &samples, folder.path(), 64);
+    let (run, path) = (folder.path().join(RUN_FILE), folder.path().join(FINDINGS_FILE));
+    let found = findings(&run).unwrap();
+    let text = written_findings(&found, folder.path()).unwrap();
+    fs::write(&path, &text).unwrap();
+    assert_eq!(read_findings(&path).unwrap(), found);
+    fs::write(&path, text.replace('\n', "\r\n")).unwrap();
+    assert_eq!(read_findings(&path).unwrap(), found, "another line end is no other finding");
+
+    let refused = |text: &str| {
+        fs::write(&path, text).unwrap();
+        read_findings(&path).unwrap_err()
+    };
+    let edited = refused(&text.replacen("\"samples\": ", "\"samples\": 1", 1));
+    assert!(matches!(edited, Error::FindingsChanged { .. }), "{edited}");
+    assert!(matches!(refused(&text[..text.len() / 2]), Error::NoFindings { .. }));
+    let old = refused(&serde_json::to_string(&found).unwrap());
+    assert!(old.to_string().contains("file format 1, and this Fissure reads 2"), "{old}");
+
+    fs::write(&path, &text).unwrap();
+    fs::write(&run, &bytes[..bytes.len() - 40]).unwrap();
+    let cut = read_findings(&path).unwrap_err();
+    assert!(matches!(cut, Error::RunChanged { .. }) && cut.to_string().contains("--resume"), "{cut}");
+    // Findings alone, as CI may have them, are enough.
+    fs::remove_file(&run).unwrap();
+    assert_eq!(read_findings(&path).unwrap(), found);
+
+    let older = String::from_utf8(bytes).unwrap().replacen("\"format\":2", "\"format\":1", 1);
+    fs::write(&run, older).unwrap();
+    let older = findings(&run).unwrap_err().to_string();
+    assert!(older.contains("file format 1") && older.contains("an older version"), "{older}");
+}

@@ -19,6 +19,12 @@ pub const STEPS: f32 = 1024.0;
 impl Phrases {
     /// Writes the file that [`Phrases::open`] reads.
     pub fn save(&self, path: &Path) -> Result<()> {
+        let bytes = self.to_bytes();
+        fs::write(path, bytes).map_err(|source| Error::Io { action: "write", path: path.to_owned(), source })
+    }
+
+    /// The content of that file.
+    pub fn to_bytes(&self) -> Vec<u8> {
         let mut writer = Writer::default();
         writer.number(self.decoders.len() as u64);
         for (label, decoder) in &self.decoders {
@@ -35,8 +41,7 @@ impl Phrases {
                 }
             }
         }
-        let bytes = [MAGIC, &writer.finish()].concat();
-        fs::write(path, bytes).map_err(|source| Error::Io { action: "write", path: path.to_owned(), source })
+        [MAGIC, &writer.finish()].concat()
     }
 
     /// Reads what [`Phrases::save`] wrote.

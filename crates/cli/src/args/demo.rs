@@ -17,6 +17,9 @@ pub struct Demo {
     /// Only write the reviews (train.jsonl, validation.jsonl, test.jsonl) into this folder, and stop
     #[arg(long, value_name = "DIR", conflicts_with = "out")]
     pub write: Option<PathBuf>,
+    /// With --write: replace the files if they exist
+    #[arg(long, requires = "write")]
+    pub force: bool,
     /// The seed of all chance
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,

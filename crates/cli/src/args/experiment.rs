@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand, ValueEnum, value_parser};
 
-use crate::args::{Data, Labels, Law, Pupil};
+use crate::args::{Data, Force, Labels, Law, Pupil};
 
 #[derive(Debug, Subcommand)]
 pub enum Experiment {
@@ -59,6 +59,8 @@ pub struct WordSaladArgs {
     /// Where to write every number as JSON
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub force: Force,
     /// Where to write the tables as a page of Markdown
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
@@ -99,6 +101,8 @@ pub struct FragilityArgs {
     /// A folder for every number as JSON, and for the pictures
     #[arg(long, short, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub force: Force,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -142,6 +146,8 @@ pub struct PairsArgs {
     /// A folder for every number as JSON, and for the pictures
     #[arg(long, short, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub force: Force,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -155,4 +161,6 @@ pub struct GaussiansArgs {
     /// A folder for every point as JSON, and for the picture
     #[arg(long, short, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub force: Force,
 }

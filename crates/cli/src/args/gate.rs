@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
+use crate::args::Force;
+
 #[derive(Debug, ClapArgs)]
 pub struct Gate {
     /// The run: its directory, or its findings.json
@@ -27,6 +29,8 @@ pub struct Gate {
     /// Also write the outcome as JUnit XML
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
+    #[command(flatten)]
+    pub force: Force,
     /// Also print annotations for GitHub Actions
     #[arg(long)]
     pub github: bool,

@@ -3,7 +3,7 @@
 use clap::{Args as ClapArgs, ValueEnum};
 
 /// A model that says which words carry its answer, and everything else that can be lent.
-#[derive(Debug, Default, ClapArgs)]
+#[derive(Debug, Clone, Default, ClapArgs)]
 pub struct Lent {
     /// A model that says which words carry its answer: drop, repeat, replace and copy_one need one
     #[arg(long, value_name = "DIR")]

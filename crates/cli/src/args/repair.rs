@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand};
 
-use crate::args::{Data, Labels, Remote};
+use crate::args::{Data, Force, Labels, Remote};
 
 #[derive(Debug, Subcommand)]
 pub enum Repair {
@@ -58,6 +58,8 @@ pub struct CalibrateArgs {
     /// Where the calibration goes [default: calibration.json beside the model]
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub force: Force,
     /// The seed of all chance
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -83,6 +85,8 @@ pub struct ThresholdArgs {
     /// Where to write every number as JSON
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub force: Force,
     /// The seed of all chance
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -149,6 +153,8 @@ pub struct MitigateArgs {
     /// Where to write every number as JSON
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub force: Force,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -186,6 +192,8 @@ pub struct AugmentArgs {
     /// Where the training data go, in the format of the file's ending
     #[arg(long, short, value_name = "FILE")]
     pub out: PathBuf,
+    #[command(flatten)]
+    pub force: Force,
     /// The model to retrain: one of ours
     #[arg(long, value_name = "DIR", requires = "test")]
     pub model: Option<String>,
@@ -230,6 +238,8 @@ pub struct TestsetArgs {
     /// Where the test set goes [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub force: Force,
     /// The seed of all chance
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,

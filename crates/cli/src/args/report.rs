@@ -15,6 +15,9 @@ pub struct Report {
     /// Where to write them [default: the directory of the (first) run]
     #[arg(long, short, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// With --out: replace the pages that are there
+    #[arg(long)]
+    pub force: bool,
     /// Show the page in the browser
     #[arg(long)]
     pub open: bool,

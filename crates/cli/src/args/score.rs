@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
 
-use crate::args::{Data, Labels};
+use crate::args::{Data, GoOn, Labels};
 
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Clone, ClapArgs)]
 pub struct Score {
     /// The model: a directory with config.json and model.safetensors
     #[arg(long, value_name = "DIR")]
@@ -58,6 +58,8 @@ pub struct Score {
     /// Where to write the JSON lines [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub go_on: GoOn,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

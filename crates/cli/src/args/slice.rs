@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use crate::args::Data;
+use crate::args::{Data, GoOn};
 
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Clone, ClapArgs)]
 pub struct Slice {
     /// The slice: see `fissure list slices`
     pub name: String,
@@ -22,4 +22,6 @@ pub struct Slice {
     /// are compressed
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub go_on: GoOn,
 }

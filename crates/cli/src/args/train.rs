@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
 
-use crate::args::{Data, Labels};
+use crate::args::{Data, Force, Labels};
 
 #[derive(Debug, ClapArgs)]
 pub struct Train {
@@ -21,6 +21,8 @@ pub struct Train {
     /// Where the model goes
     #[arg(long, short, value_name = "DIR")]
     pub out: PathBuf,
+    #[command(flatten)]
+    pub force: Force,
     /// A text file of word vectors (GloVe's form) to start from
     #[arg(long, value_name = "FILE", conflicts_with = "from")]
     pub vectors: Option<PathBuf>,

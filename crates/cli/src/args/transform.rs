@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, value_parser};
 
-use crate::args::{Data, Lent};
+use crate::args::{Data, GoOn, Lent};
 
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Clone, ClapArgs)]
 pub struct Transform {
     /// One transformation, or several in a row: NAME or NAME+NAME
     pub names: String,
@@ -39,4 +39,6 @@ pub struct Transform {
     /// gives the changed data set itself in that format; .gz and .zst are compressed
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub go_on: GoOn,
 }

@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use fissure_core::{Sample, Where};
+use fissure_core::Sample;
 use fissure_data::hub::{Address, Hub, HubOptions};
 use fissure_data::{Columns, Format, Layout, OnBadRow, Output, ReadAs, ReadOptions, SampleId, Samples, layouts};
 
-use crate::args::{self, Data};
-use crate::{Error, Result, ui};
+use crate::args::{self, Data, GoOn};
+use crate::commands::resume::Resumable;
+use crate::{Result, ui};
 
 /// The layout of the task the user named.
 pub fn layout(data: &Data) -> Result<&'static Layout> {
@@ -45,10 +46,10 @@ pub fn hub() -> Hub {
     Hub::new(HubOptions::from_variables(|name| std::env::var(name).ok()))
 }
 
-/// Where JSON lines go: a file, or standard output.
-pub fn lines(path: Option<&Path>) -> Result<Output> {
-    let path = path.unwrap_or(Path::new("-"));
-    Output::create(path).map_err(Error::writing(path.display().to_string()))
+/// Where JSON lines go, a file or standard output, and how far they are.
+pub fn lines(path: Option<&Path>, go_on: GoOn, settings: String) -> Result<(Resumable, Output)> {
+    let start = || Ok(Output::create(path.unwrap_or(Path::new("-")), go_on.existing())?);
+    Resumable::open(path, go_on.resume, settings, start, |path| Ok(Output::resume(path)?))
 }
 
 /// How the user wants the data to be read.
@@ -93,17 +94,6 @@ pub fn next(samples: &mut Samples, limit: Option<usize>, read: usize) -> Result<
     let wanted = limit.map_or(BATCH, |limit| BATCH.min(limit.saturating_sub(read)));
     let batch = if wanted == 0 { Vec::new() } else { samples.batch(wanted)? };
     Ok(Some(batch).filter(|batch| !batch.is_empty()))
-}
-
-/// The samples that a condition holds for.
-pub fn only(samples: Vec<Sample>, condition: &Where) -> Result<Vec<Sample>> {
-    let mut kept = Vec::with_capacity(samples.len());
-    for sample in samples {
-        if condition.holds(&sample)? {
-            kept.push(sample);
-        }
-    }
-    Ok(kept)
 }
 
 /// Tells about rows that could not be read and were left out.

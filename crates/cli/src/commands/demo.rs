@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 
 use anstyle::{AnsiColor, Style};
 use fissure_core::Sample;
+use fissure_data::Existing;
 use fissure_data::demo::{self, Split};
 use fissure_statistics::Estimate;
 use serde_json::{Map, Value, json};
@@ -40,7 +41,7 @@ pub struct Tour {
 
 pub fn run(args: &args::Demo, ui: Ui) -> Result<()> {
     if let Some(folder) = &args.write {
-        return reviews::write(folder, args.seed, args.limit as usize);
+        return reviews::write(folder, args.seed, args.limit as usize, Existing::forced(args.force));
     }
     let mut tour = Tour {
         seed: args.seed,
@@ -52,7 +53,7 @@ pub fn run(args: &args::Demo, ui: Ui) -> Result<()> {
         found: Map::new(),
     };
     tour.title("1. Reviews of films")?;
-    reviews::write(&tour.place.reviews(), args.seed, args.limit as usize)?;
+    reviews::write(&tour.place.reviews(), args.seed, args.limit as usize, Existing::Replace)?;
     reviews::show(&tour)?;
     tour.title("2. A model, and where its answers are fragile")?;
     let model = model::show(&mut tour)?;

@@ -1,9 +1,10 @@
 //! `fissure evaluate`: from a model and a data set to findings one can trust.
 
+pub mod paths;
 mod plan;
 mod summary;
 
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,16 +12,16 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use fissure_core::{Aids, Sample};
-use fissure_data::{Samples, layouts};
+use fissure_data::{Draft, Existing, Samples, draft, layouts};
 use fissure_evaluate::{
-    DataFacts, Findings, Header, LocalClassifier, OpenData, Prepared, RUN_FILE, RemoteRespondent, Respondent, Run,
-    RunConfig, findings, open_local, shell_word,
+    DataFacts, FINDINGS_FILE, Findings, Header, LocalClassifier, OpenData, Prepared, RUN_FILE, RemoteRespondent,
+    Respondent, Run, RunConfig, findings, open_local, shell_word, written_findings,
 };
 use fissure_models::Model;
 use fissure_models::remote::{RemoteModel, RemoteOptions, is_remote, is_shortened, public};
 
 use crate::args::{self, ApiName, Data, Help, Importance, OnBadRow, Remote};
-use crate::commands::{data, examples, lend, remote, report};
+use crate::commands::{data, examples, lend, remote, report, stop};
 use crate::ui::{self, Progress, Ui};
 use crate::{Error, Result, catalog};
 
@@ -37,14 +38,18 @@ type Reader = Box<dyn Iterator<Item = fissure_data::Result<Sample>>>;
 
 pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
     let (config, folder) = match &args.resume {
-        Some(folder) => (begun(folder, args.model.as_deref())?, folder.clone()),
+        Some(folder) => {
+            let folder = paths::go_where_it_began(folder)?;
+            (begun(&folder, args.model.as_deref())?, folder)
+        }
         None => (config(args)?, args.out.clone().unwrap_or_else(free_folder)),
     };
     let open = opener(&config, &folder, args.dry_run)?;
-    let prepared = prepare(config, &open, &args.remote)?;
+    let mut prepared = prepare(config, &open, &args.remote)?;
     if args.dry_run {
         return plan::show(&prepared, ui);
     }
+    prepared.header.from = paths::from(&folder);
     let run = match &args.resume {
         Some(_) => prepared.resume(&folder, &open)?,
         None => prepared.start(&folder, &open)?,
@@ -53,7 +58,21 @@ pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
     catalog::left_out().iter().for_each(|left_out| ui::note(left_out));
     ui::note(&plan::labels(&prepared));
     let goes_on = goes_on(&prepared, &folder);
+    if let Some(damage) = run.damage() {
+        let left = prepared.facts.samples - run.done();
+        ui::note(&format!(
+            "the run file is damaged at line {} ({}); it is kept as {}. {} of {} samples are asked again: at most {} \
+             questions",
+            damage.line,
+            damage.why,
+            damage.kept.display(),
+            left,
+            prepared.facts.samples,
+            prepared.plan.calls(left),
+        ));
+    }
     ui::note(&format!("if it is stopped, {goes_on} goes on"));
+    stop::say(format!("stopped: what was answered is kept in {}. Go on with\n  {goes_on}", folder.display()));
     let full = is_remote(&prepared.header.model.name).then(|| full(&prepared, &args.remote));
     let done = complete(run, &prepared, full);
     done.inspect_err(|_| ui::note(&format!("what was done is kept: {goes_on} goes on")))?;
@@ -70,7 +89,8 @@ pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
 pub fn run_into(folder: &Path, config: &RunConfig) -> Result<Findings> {
     let open = opener(config, folder, false)?;
     let (respondent, aids) = local(config.model.as_deref().unwrap_or_default(), config, Aids::default())?;
-    let prepared = Prepared::new(config.clone(), DataFacts::read(&open, config)?, respondent, &aids)?;
+    let mut prepared = Prepared::new(config.clone(), DataFacts::read(&open, config)?, respondent, &aids)?;
+    prepared.header.from = paths::from(folder);
     complete(prepared.start(folder, &open)?, &prepared, None)?;
     told(folder)
 }
@@ -107,10 +127,8 @@ fn full(prepared: &Prepared, patience: &Remote) -> usize {
 /// Writes beside the run file what was found, for programs and for people.
 fn told(folder: &Path) -> Result<Findings> {
     let found = findings(&folder.join(RUN_FILE))?;
-    let path = folder.join("findings.json");
-    let text =
-        serde_json::to_string_pretty(&found).map_err(|why| Error::writing(path.display().to_string())(why.into()))?;
-    fs::write(&path, text + "\n").map_err(Error::writing(path.display().to_string()))?;
+    let text = written_findings(&found, folder)?;
+    draft::write(&folder.join(FINDINGS_FILE), text.as_bytes(), Existing::Replace)?;
     report::write_beside(folder, &found)?;
     Ok(found)
 }
@@ -245,10 +263,9 @@ fn files(config: &RunConfig, reading: &Data, folder: &Path, dry_run: bool) -> Re
         }
         let writing = || Error::writing(kept.display().to_string());
         fs::create_dir_all(folder).map_err(writing())?;
-        let part = kept.with_extension("part");
-        let mut file = File::create(&part).map_err(writing())?;
-        io::copy(&mut io::stdin().lock(), &mut file).map_err(writing())?;
-        fs::rename(&part, &kept).map_err(writing())?;
+        let mut draft = Draft::create(&kept, Existing::Refuse)?;
+        io::copy(&mut io::stdin().lock(), &mut draft).map_err(writing())?;
+        draft.finish()?;
     }
     Ok(vec![kept])
 }

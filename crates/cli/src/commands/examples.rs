@@ -15,6 +15,7 @@ use fissure_models::{Input, Model};
 use fissure_repair::calibrate::{Calibrated, Calibration};
 use fissure_repair::source;
 use fissure_statistics::proportion;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::args::Data;
@@ -133,7 +134,7 @@ pub fn model_directory(name: &str) -> Result<PathBuf> {
 }
 
 /// How many answers were right, over a whole run.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Tally {
     pub read: usize,
     labelled: usize,

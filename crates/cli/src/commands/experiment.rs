@@ -9,12 +9,14 @@ mod pictures;
 mod salad;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use fissure_data::draft;
 use fissure_statistics::Estimate;
 use serde::Serialize;
 
-use crate::args::Experiment;
+use crate::args::{Experiment, Force};
+use crate::commands::outputs::Inputs;
 use crate::ui::{self, Ui};
 use crate::{Error, Result};
 
@@ -33,26 +35,32 @@ pub fn show(ui: Ui, found: &impl Serialize, shown: impl FnOnce() -> String) -> R
     ui::print(&text).map_err(Error::writing("standard output"))
 }
 
+/// Refuses a folder in which one of these files is already, before the work is done.
+fn check(folder: Option<&Path>, names: &[&str], force: Force) -> Result<()> {
+    let Some(folder) = folder else { return Ok(()) };
+    let places: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).collect();
+    Inputs::default().check(places.iter().map(PathBuf::as_path), force.existing())
+}
+
 /// Writes every number into `folder`, as `NAME.json`.
-fn write_numbers(folder: Option<&Path>, name: &str, found: &impl Serialize) -> Result<()> {
+fn write_numbers(folder: Option<&Path>, name: &str, found: &impl Serialize, force: Force) -> Result<()> {
     let Some(folder) = folder else { return Ok(()) };
     let place = folder.join(name).with_extension("json");
     let text = json(found, &place.display().to_string())?;
-    write(&place, text.as_bytes())
+    write(&place, text.as_bytes(), force)
 }
 
 /// Writes everything that was found into a file, where one is named.
-pub fn write_found(path: Option<&Path>, found: &impl Serialize) -> Result<()> {
+pub fn write_found(path: Option<&Path>, found: &impl Serialize, force: Force) -> Result<()> {
     let Some(path) = path else { return Ok(()) };
-    write(path, json(found, &path.display().to_string())?.as_bytes())
+    write(path, json(found, &path.display().to_string())?.as_bytes(), force)
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    let place = || path.display().to_string();
+fn write(path: &Path, bytes: &[u8], force: Force) -> Result<()> {
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(Error::writing(place()))?;
+        fs::create_dir_all(folder).map_err(Error::writing(path.display().to_string()))?;
     }
-    fs::write(path, bytes).map_err(Error::writing(place()))
+    Ok(draft::write(path, bytes, force.existing())?)
 }
 
 fn json(found: &impl Serialize, place: &str) -> Result<String> {

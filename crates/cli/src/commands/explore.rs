@@ -13,11 +13,14 @@ use fissure_text::share_alike;
 
 use crate::args::{self, Data};
 use crate::commands::examples::{self, Read};
+use crate::commands::outputs::Inputs;
 use crate::commands::{builtin, data, evaluate, labels};
 use crate::ui::{self, Ui};
 use crate::{Error, Result};
 
 pub fn run(args: &args::Explore, ui: Ui) -> Result<()> {
+    let inputs = Inputs::default().and(&args.data).and(&args.model).and(&args.pairs);
+    inputs.and_paths(args.run.as_deref()).refuse(args.basket.as_deref())?;
     let setup = match &args.run {
         Some(folder) => Some(of_a_run(args, folder, ui)?),
         None if !args.model.is_empty() => Some(of_files(args, &args.reading(), ui)?),
@@ -105,14 +108,16 @@ fn of_files(args: &args::Explore, data: &Data, ui: Ui) -> Result<Setup> {
 
 /// The model and the data of a run, with what it found.
 fn of_a_run(args: &args::Explore, folder: &Path, ui: Ui) -> Result<Setup> {
-    let file = folder.join(RUN_FILE);
+    // The basket is where the user stands, the data are where the run began.
+    let basket = args.basket.as_deref().map(|file| std::path::absolute(file).unwrap_or_else(|_| file.to_owned()));
+    let file = evaluate::paths::go_where_it_began(folder)?.join(RUN_FILE);
     let config = Header::read(&file)?.config;
     let model = config.model.clone().into_iter().collect();
     let mut labels = args.labels.clone();
     if labels.label_map.is_empty() {
         labels.label_map.clone_from(&config.label_map);
     }
-    let named = args::Explore { model, labels, seed: config.seed.unwrap_or(args.seed), ..args.clone() };
+    let named = args::Explore { model, labels, basket, seed: config.seed.unwrap_or(args.seed), ..args.clone() };
     Ok(Setup { findings: Some(findings(&file)?), ..of_files(&named, &evaluate::reading(&config), ui)? })
 }
 

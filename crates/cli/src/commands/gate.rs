@@ -5,16 +5,21 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use fissure_core::Kind;
+use fissure_data::draft;
 use fissure_evaluate::gate::{GateEvidence, Judgement, Rule, State, Tally, annotations, judge, junit};
 use fissure_evaluate::suite::{SUITES, Suite};
-use fissure_evaluate::{ChainConfig, Findings, RUN_FILE, Together, together};
+use fissure_evaluate::{ChainConfig, FINDINGS_FILE, Findings, RUN_FILE, Together, read_findings, together};
 use serde_json::json;
 
 use crate::catalog::{self, Listed};
+use crate::commands::outputs::Inputs;
 use crate::ui::Ui;
 use crate::{Error, Result, args, ui};
 
 pub fn run(args: &args::Gate, ui: Ui) -> Result<ExitCode> {
+    let read_from = [Some(&*args.run), args.baseline.as_deref(), args.rule_file.as_deref()];
+    let inputs = Inputs::default().and_paths(read_from.into_iter().flatten());
+    inputs.check(args.junit.as_deref(), args.force.existing())?;
     let findings = read(&args.run)?;
     let baseline = args.baseline.as_deref().map(read).transpose()?;
     if let Some((baseline, earlier)) = baseline.as_ref().zip(args.baseline.as_deref()) {
@@ -73,7 +78,7 @@ pub fn run(args: &args::Gate, ui: Ui) -> Result<ExitCode> {
     ui::print(&out).map_err(Error::writing("standard output"))?;
     if let Some(file) = &args.junit {
         let xml = junit(&judgements, args.strict, args.allow_unmeasured);
-        fs::write(file, xml).map_err(Error::writing(file.display().to_string()))?;
+        draft::write(file, xml.as_bytes(), args.force.existing())?;
     }
     if let Some(why) = together.as_ref().and_then(|together| together.apart.as_ref()) {
         ui::note(&format!("the two runs are compared as separate runs: {why}"));
@@ -95,17 +100,15 @@ fn as_json(judgement: &Judgement, args: &args::Gate) -> serde_json::Value {
 
 /// The findings of a run: as it wrote them down, or anew from its file.
 pub(super) fn read(run: &Path) -> Result<Findings> {
-    let path = if run.is_dir() { run.join("findings.json") } else { run.to_owned() };
+    let path = if run.is_dir() { run.join(FINDINGS_FILE) } else { run.to_owned() };
     let file = run.join(RUN_FILE);
     if !path.exists() && file.exists() {
         return Ok(fissure_evaluate::findings(&file)?);
     }
-    let place = path.display().to_string();
     if !path.exists() {
         return Err(Error::NoRun { place: run.display().to_string() });
     }
-    let text = fs::read_to_string(&path).map_err(Error::reading(place.clone()))?;
-    serde_json::from_str(&text).map_err(|source| Error::Findings { place, source })
+    Ok(read_findings(&path)?)
 }
 
 /// Refuses to compare what is measured by different metrics.

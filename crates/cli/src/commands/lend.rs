@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use fissure_core::{Aids, Keeps, Translator};
+use fissure_data::{Existing, draft};
 use fissure_geometry::{ByModel, Method};
 use fissure_models::Model;
 use fissure_models::aids::{CommandTranslator, LocalGuesser, LocalLikeness};
@@ -62,7 +63,11 @@ fn phrases(help: &Help, data: &Data) -> Result<Option<Arc<dyn Translator>>> {
         .collect();
     let learnt = learn(&lessons)?;
     if let Some(path) = file {
-        learnt.save(path)?;
+        let bytes = learnt.to_bytes();
+        // A run that goes on learns the same phrases again.
+        if std::fs::read(path).ok().as_deref() != Some(&*bytes) {
+            draft::write(path, &bytes, Existing::Refuse)?;
+        }
     }
     let sizes: Vec<String> = learnt.sizes().map(|(label, size)| format!("{size} for {label}")).collect();
     ui::note(&format!("learnt pairs of phrases from {} texts: {}", examples.len(), sizes.join(", ")));

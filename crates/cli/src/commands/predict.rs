@@ -3,38 +3,52 @@
 use std::io::Write as _;
 
 use fissure_models::Answer;
+use fissure_models::remote::public;
 use serde_json::json;
 
 use crate::args;
-use crate::commands::{data, examples, labels, remote};
+use crate::commands::outputs::Inputs;
+use crate::commands::{data, examples, labels, remote, resume};
 use crate::ui::{Progress, Ui};
 use crate::{Error, Result, ui};
 
+/// Texts asked about at a time: enough to keep the model busy, few enough that little is lost when it is stopped.
+const BATCH: usize = 256;
+
 pub fn run(args: &args::Predict, ui: Ui) -> Result<()> {
+    Inputs::of(&args.data).and([&args.model]).check_resumable(args.out.as_deref(), args.go_on)?;
     let layout = examples::classified(data::layout(&args.data)?)?;
     let model = remote::classifier(&args.model, layout.card.name, &args.remote, args.max_length)?;
     let offers = model.offers();
     let (mut samples, map) = labels::Stream::open(&args.data, layout, &*model, &args.labels)?;
     labels::tell("the data", &map, ui);
-    let mut out = data::lines(args.out.as_deref())?;
+    let remote = &args.remote;
+    let asked = (public(&args.model), remote.api, &remote.api_model, &remote.labels, &args.data, args.max_length, &args.labels);
+    let settings = resume::settings(&format!("predict {asked:?}"), [&*args.model])?;
+    let (mut run, mut out) = data::lines(args.out.as_deref(), args.go_on, settings)?;
     let mut progress = Progress::new("samples", args.data.limit.map(|limit| limit as u64));
-    let mut tally = examples::Tally::default();
+    let mut tally: examples::Tally = run.counts().unwrap_or_default();
     while let Some(batch) = samples.next()? {
-        let inputs: Vec<_> = batch.iter().map(examples::input).collect();
-        let answers = model.answer(&inputs)?;
-        for (sample, Answer { predicted, log_probs, truncated }) in batch.iter().zip(answers) {
-            let label = sample.label.as_ref().map(ToString::to_string);
-            let gold = label.as_deref().and_then(|label| map.index(label));
-            tally.add(gold, predicted, truncated);
-            let line = json!({
-                "id": sample.id, "predicted": offers.labels.get(predicted), "label": label, "log_probs": log_probs,
-                "truncated": truncated,
-            });
-            writeln!(out, "{line}").map_err(Error::writing("the answers"))?;
+        let done = run.done_of(&batch)?;
+        for batch in batch[done..].chunks(BATCH) {
+            let inputs: Vec<_> = batch.iter().map(examples::input).collect();
+            let answers = model.answer(&inputs)?;
+            for (sample, Answer { predicted, log_probs, truncated }) in batch.iter().zip(answers) {
+                let label = sample.label.as_ref().map(ToString::to_string);
+                let gold = label.as_deref().and_then(|label| map.index(label));
+                tally.add(gold, predicted, truncated);
+                let line = json!({
+                    "id": sample.id, "predicted": offers.labels.get(predicted), "label": label, "log_probs": log_probs,
+                    "truncated": truncated,
+                });
+                writeln!(out, "{line}").map_err(Error::writing("the answers"))?;
+                run.wrote(sample, &mut out, &tally)?;
+            }
+            progress.add(batch.len() as u64);
         }
-        progress.add(batch.len() as u64);
     }
-    out.finish().map_err(Error::writing("the answers"))?;
+    run.check_end()?;
+    out.finish()?;
     progress.finish();
     ui::note(&tally.show(ui));
     samples.report_bad_rows();

@@ -10,12 +10,13 @@ use std::path::Path;
 use fissure_models::encoder::FineTuneOptions;
 use fissure_models::train::{Progress as Step, TrainOptions};
 use fissure_repair::School;
-use fissure_repair::calibrate::{Stated, calibrate};
+use fissure_repair::calibrate::{FILE, Stated, calibrate};
 use fissure_repair::nonsense::compare;
 use fissure_statistics::Estimate;
 
 use crate::args::{CalibrateArgs, NonsenseArgs, Pupil, Repair};
 use crate::commands::experiment::{show, write_found};
+use crate::commands::outputs::Inputs;
 use crate::commands::remote;
 use crate::ui::{self, Ui, table};
 use crate::{Error, Result};
@@ -36,12 +37,15 @@ pub fn run(repair: &Repair, ui: Ui) -> Result<()> {
 }
 
 fn run_calibrate(args: &CalibrateArgs, ui: Ui) -> Result<()> {
+    let beside = || Some(Path::new(&args.model).join(FILE)).filter(|_| Path::new(&args.model).is_dir());
+    let out = args.out.clone().or_else(beside);
+    let inputs = Inputs::of(&args.data).and(&args.test);
+    inputs.check(out.as_deref(), args.force.existing())?;
     let model = remote::uncalibrated(&args.model, &args.data.task, &args.remote)?;
     let (fit, test) = halves(&args.data, &args.test, &*model, &args.labels, args.seed, ui)?;
     let found = calibrate(&*model, &fit, &test, args.seed)?;
-    match &args.out {
-        Some(path) => write_found(Some(path), &found)?,
-        None if Path::new(&args.model).is_dir() => found.save(Path::new(&args.model))?,
+    match &out {
+        Some(path) => write_found(Some(path), &found, args.force)?,
         None => ui::note("the model is no directory, so nothing was saved: give --out FILE"),
     }
     if ui.json {

@@ -4,12 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use fissure_data::{Existing, draft};
 use fissure_evaluate::Findings;
 use fissure_report::{Document, compare, document};
 use serde_json::json;
 
 use crate::args::{Report, ReportFormat};
 use crate::commands::gate;
+use crate::commands::outputs::Inputs;
 use crate::ui::{self, Ui};
 use crate::{Error, Result};
 
@@ -36,11 +38,14 @@ pub fn run(args: &Report, ui: Ui) -> Result<()> {
     };
     let folder = args.out.clone().or_else(|| args.runs.first().cloned()).unwrap_or_default();
     fs::create_dir_all(&folder).map_err(Error::writing(folder.display().to_string()))?;
+    // In the run's own directory the pages are the run's; elsewhere they may be someone else's.
+    let existing = Existing::forced(args.force || args.out.is_none());
     let mut written = Vec::new();
     let formats = if args.format.is_empty() { EVERY } else { &args.format };
-    for format in formats {
-        let path = folder.join(format!("{stem}.{}", ending(*format)));
-        write_page(&path, *format, &document, &numbers)?;
+    let paths: Vec<PathBuf> = formats.iter().map(|format| folder.join(format!("{stem}.{}", ending(*format)))).collect();
+    Inputs::default().check(paths.iter().map(PathBuf::as_path), existing)?;
+    for (path, format) in paths.into_iter().zip(formats) {
+        write_page(&path, *format, &document, &numbers, existing)?;
         written.push(path);
     }
     if args.open {
@@ -55,14 +60,20 @@ pub fn run(args: &Report, ui: Ui) -> Result<()> {
 pub fn write_beside(run: &Path, found: &Findings) -> Result<()> {
     let (document, numbers) = (document(found), json!(found));
     for format in EVERY {
-        write_page(&run.join(format!("report.{}", ending(*format))), *format, &document, &numbers)?;
+        write_page(&run.join(format!("report.{}", ending(*format))), *format, &document, &numbers, Existing::Replace)?;
     }
     Ok(())
 }
 
-fn write_page(path: &Path, format: ReportFormat, document: &Document, numbers: &serde_json::Value) -> Result<()> {
+fn write_page(
+    path: &Path,
+    format: ReportFormat,
+    document: &Document,
+    numbers: &serde_json::Value,
+    existing: Existing,
+) -> Result<()> {
     let bytes = page(format, document, numbers)?;
-    fs::write(path, bytes).map_err(Error::writing(path.display().to_string()))
+    Ok(draft::write(path, &bytes, existing)?)
 }
 
 const fn ending(format: ReportFormat) -> &'static str {

@@ -14,10 +14,13 @@ use fissure_geometry::{
 };
 use fissure_models::WhiteBox;
 use fissure_statistics::spearman;
+use serde::{Deserialize, Serialize};
 
-use crate::args::{self, At, DecodeFrom, ForecastKind, Law};
+use crate::args::{self, At, DecodeFrom, ForecastKind, GoOn, Law};
 use crate::commands::examples::{self, Tally};
-use crate::commands::{data, labels};
+use crate::commands::outputs::Inputs;
+use crate::commands::resume::Resumable;
+use crate::commands::{data, labels, resume};
 use crate::ui::{self, Progress, Ui};
 use crate::{Error, Result};
 use extremes::Extremes;
@@ -28,6 +31,9 @@ const BATCH: usize = 256;
 const REFINE: usize = 4;
 
 pub fn run(args: &args::Score, ui: Ui) -> Result<()> {
+    let outputs = args.out.as_deref().into_iter().chain(args.calibration.as_deref());
+    Inputs::of(&args.data).refuse(outputs)?;
+    Inputs::default().and([&args.model]).check_resumable(args.out.as_deref(), args.go_on)?;
     let layout = examples::classified(data::layout(&args.data)?)?;
     let model = examples::model_reading(&args.model, args.max_length)?;
     let inside =
@@ -47,9 +53,12 @@ pub fn run(args: &args::Score, ui: Ui) -> Result<()> {
 
     let (mut samples, map) = labels::Stream::open(&args.data, layout, &*model, &args.labels)?;
     labels::tell("the data", &map, ui);
-    let mut out = data::lines(args.out.as_deref())?;
+    let printed = args::Score { out: None, go_on: GoOn::default(), ..args.clone() };
+    let settings = resume::settings(&format!("{printed:?}"), [&*args.model])?;
+    let (mut run, mut out) = data::lines(args.out.as_deref(), args.go_on, settings)?;
     let mut progress = Progress::new("samples", args.data.limit.map(|limit| limit as u64));
-    let mut seen = Seen { extremes: Extremes::new(args.top), ..Seen::default() };
+    let mut seen: Seen = run.counts().unwrap_or_default();
+    seen.extremes.keep(args.top);
     let mut forecaster = None;
     let mut first = true;
     while let Some(batch) = samples.next()? {
@@ -59,12 +68,14 @@ pub fn run(args: &args::Score, ui: Ui) -> Result<()> {
             forecaster = Some(calibrated(args, inside, vocabulary, law, &batch)?);
         }
         let scorer = Scorer { model: inside, options: options(args), forecaster: forecaster.clone(), decoding };
-        for batch in batch.chunks(BATCH) {
-            seen.score(&scorer, batch, &map, &mut out)?;
+        let done = run.done_of(&batch)?;
+        for batch in batch[done..].chunks(BATCH) {
+            seen.score(&scorer, batch, &map, &mut out, &mut run)?;
             progress.add(batch.len() as u64);
         }
     }
-    out.finish().map_err(Error::writing("the scores"))?;
+    run.check_end()?;
+    out.finish()?;
     progress.finish();
     seen.show(forecaster.as_ref().and_then(|forecaster| forecaster.calibration.as_ref()), ui);
     samples.report_bad_rows();
@@ -135,7 +146,7 @@ fn calibrated<'a>(
 }
 
 /// What is kept of a run, in constant memory.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 struct Seen {
     tally: Tally,
     extremes: Extremes,
@@ -144,7 +155,14 @@ struct Seen {
 }
 
 impl Seen {
-    fn score(&mut self, scorer: &Scorer<'_>, batch: &[Sample], map: &LabelMap, out: &mut Output) -> Result<()> {
+    fn score(
+        &mut self,
+        scorer: &Scorer<'_>,
+        batch: &[Sample],
+        map: &LabelMap,
+        out: &mut Output,
+        run: &mut Resumable,
+    ) -> Result<()> {
         let offers = scorer.model.offers();
         let labels: Vec<Option<String>> =
             batch.iter().map(|sample| sample.label.as_ref().map(ToString::to_string)).collect();
@@ -164,6 +182,7 @@ impl Seen {
             if self.pairs.len() < 10_000 && row.log_lambda_max.is_finite() {
                 self.pairs.push((row.log_lambda_max, row.uncertainty));
             }
+            run.wrote(sample, out, self)?;
         }
         Ok(())
     }

@@ -10,8 +10,10 @@ use rayon::prelude::*;
 use serde_json::json;
 use std::path::Path;
 
-use crate::args;
+use crate::args::{self, GoOn};
 use crate::commands::data;
+use crate::commands::outputs::Inputs;
+use crate::commands::resume::{self, Resumable};
 use crate::ui::{self, Progress, Ui, table};
 use crate::{Error, Result};
 
@@ -27,6 +29,7 @@ pub fn run(args: &args::Slice, ui: Ui) -> Result<()> {
     if args.data.data.iter().any(|file| file == "-") {
         return Err(Error::SliceOfInput);
     }
+    Inputs::of(&args.data).check_resumable(args.out.as_deref(), args.go_on)?;
     let layout = data::layout(&args.data)?;
 
     let mut samples = data::open_unlabelled(&args.data, layout)?;
@@ -55,17 +58,27 @@ pub fn run(args: &args::Slice, ui: Ui) -> Result<()> {
 
     let path = args.out.as_deref().unwrap_or(Path::new("-"));
     let format = Format::of_name(&path.to_string_lossy()).unwrap_or(Format::Jsonl);
-    let mut out = Writer::create(path, Some(format), layout)?;
+    let printed = args::Slice { out: None, go_on: GoOn::default(), ..args.clone() };
+    let (mut run, mut out) = Resumable::open(
+        args.out.as_deref(),
+        args.go_on.resume,
+        resume::settings(&format!("{printed:?}"), [])?,
+        || Ok(Writer::create(path, Some(format), layout, args.go_on.existing())?),
+        |path| Ok(Writer::resume(path, Some(format), layout)?),
+    )?;
     let mut samples = data::open_unlabelled(&args.data, layout)?;
     let mut read = 0;
     while let Some(batch) = data::next(&mut samples, args.data.limit, read)? {
-        for sample in &batch {
-            if inside.get(read).copied().unwrap_or(false) {
+        let done = run.done_of(&batch)?;
+        for (at, sample) in batch.iter().enumerate().skip(done) {
+            if inside.get(read + at).copied().unwrap_or(false) {
                 out.write(sample)?;
             }
-            read += 1;
+            run.wrote(sample, &mut out, &())?;
         }
+        read += batch.len();
     }
+    run.check_end()?;
     out.finish()?;
     let taken = inside.iter().filter(|taken| **taken).count();
     let counts = [read, taken, measures.len() - taken - left_out - unmeasured, unmeasured, left_out];

@@ -10,11 +10,15 @@ use serde_json::json;
 
 use crate::args;
 use crate::commands::examples::{self, Labelled};
+use crate::commands::outputs::{self, Inputs};
 use crate::commands::{data, labels};
 use crate::ui::{self, Progress, Ui, table};
 use crate::{Error, Result};
 
 pub fn run(args: &args::Train, ui: Ui) -> Result<()> {
+    let read = args.from.as_deref().into_iter().chain(args.vectors.as_deref());
+    Inputs::of(&args.data).and_paths(read).refuse([&*args.out])?;
+    let folder = outputs::model_folder(&args.out, args.force.existing())?;
     let layout = data::layout(&args.data)?;
     let mut data = examples::labelled(&args.data, layout)?;
     if let [label] = data.labels.as_slice() {
@@ -30,16 +34,17 @@ pub fn run(args: &args::Train, ui: Ui) -> Result<()> {
         Some(encoder) => {
             let options = fine_tune_options(args);
             let tuned = fine_tune(encoder, &examples, &labels, &options, &mut tell)?;
-            tuned.model.save(&args.out)?;
+            tuned.model.save(folder.path())?;
             (tuned.epochs, tuned.best_epoch, tuned.held_out)
         }
         None => {
             let options = train_options(args)?;
             let trained = train(&examples, &labels, &options, &mut tell)?;
-            trained.model.save(&args.out)?;
+            trained.model.save(folder.path())?;
             (trained.epochs, trained.best_epoch, trained.held_out)
         }
     };
+    folder.finish()?;
     watch.finish();
     summary(&examples, &labels, &epochs, best, held_out, &args.out, ui)
 }

@@ -4,20 +4,26 @@ mod line;
 mod out;
 mod summary;
 
+use std::path::Path;
+
 use fissure_core::{Chain, Where};
 use fissure_probes::TRANSFORMS;
 use rayon::prelude::*;
 
-use crate::args;
+use crate::args::{self, GoOn};
+use crate::commands::outputs::Inputs;
+use crate::commands::resume::{self, Resumable};
 use crate::commands::{data, lend};
 use crate::config::Config;
 use crate::ui::{Progress, Ui};
 use crate::{Error, Result};
-use line::{Made, Plan};
+use line::Plan;
 use out::Out;
 use summary::Counts;
 
 pub fn run(args: &args::Transform, ui: Ui) -> Result<()> {
+    let inputs = Inputs::of(&args.data).and_help(&args.lent.help).and(&args.lent.model);
+    inputs.and_paths(args.config.as_deref()).check_resumable(args.out.as_deref(), args.go_on)?;
     let config = args.config.as_deref().map(Config::read).transpose()?.unwrap_or_default();
     let mut settings = config.settings(&args.names);
     for set in &args.set {
@@ -32,7 +38,11 @@ pub fn run(args: &args::Transform, ui: Ui) -> Result<()> {
     if let Some(card) = chain.cards().find(|card| !card.tasks.serve(layout.card.name)) {
         return Err(Error::WrongTask { part: card.name, task: layout.card.name });
     }
-    let mut out = Out::create(args.out.as_deref(), layout)?;
+    // A change needs no label; where there is one it is carried along.
+    let mut samples = data::open_unlabelled(&args.data, layout)?;
+    let start = || Out::create(args.out.as_deref(), layout, args.go_on.existing());
+    let go_on = |path: &Path| Out::resume(path, layout);
+    let (mut run, mut out) = Resumable::open(args.out.as_deref(), args.go_on.resume, settled(args)?, start, go_on)?;
     let plan = Plan {
         chain: &chain,
         keeps: &keeps,
@@ -44,35 +54,52 @@ pub fn run(args: &args::Transform, ui: Ui) -> Result<()> {
         as_lines: out.takes_lines(),
     };
 
-    // A change needs no label; where there is one it is carried along.
-    let mut samples = data::open_unlabelled(&args.data, layout)?;
-    let mut counts = Counts::default();
+    let mut counts: Counts = run.counts().unwrap_or_default();
     let mut progress = Progress::new("samples", args.data.limit.map(|limit| limit as u64));
     let limit = args.data.limit;
     let mut next = data::next(&mut samples, limit, 0)?;
     let mut read = 0;
-    while let Some(mut batch) = next {
-        let taken = batch.len();
-        read += taken;
-        if let Some(condition) = &condition {
-            batch = data::only(batch, condition)?;
-            counts.left_out += taken - batch.len();
-        }
+    while let Some(batch) = next {
+        read += batch.len();
+        let batch = &batch[run.done_of(&batch)?..];
         let change = || -> Result<()> {
-            for made in batch.par_iter().map(|sample| plan.make(sample)).collect::<Vec<Made>>() {
-                out.write(&made)?;
-                counts.add(made.counts);
+            let make = |sample| match condition.as_ref().map_or(Ok(true), |condition| condition.holds(sample)) {
+                Ok(true) => Ok(Some(plan.make(sample))),
+                Ok(false) => Ok(None),
+                Err(error) => Err(error),
+            };
+            let made: Vec<_> = batch.par_iter().map(make).collect();
+            for (sample, made) in batch.iter().zip(made) {
+                match made? {
+                    Some(made) => {
+                        out.write(&made)?;
+                        counts.add(made.counts);
+                    }
+                    None => counts.left_out += 1,
+                }
+                run.wrote(sample, &mut out, &counts)?;
             }
             Ok(())
         };
         // While these are changed and written, the next are read: what is done waits for no slow pipe and no bad row.
         let (changed, following) = rayon::join(change, || data::next(&mut samples, limit, read));
         changed?;
-        progress.add(taken as u64);
+        progress.add(batch.len() as u64);
         next = following?;
     }
+    run.check_end()?;
     out.finish()?;
     progress.finish();
     summary::show(&chain, layout.card.name, &counts, &samples, ui);
     Ok(())
+}
+
+/// Everything that the changed texts depend on besides the data.
+fn settled(args: &args::Transform) -> Result<String> {
+    let printed = args::Transform { out: None, go_on: GoOn::default(), ..args.clone() };
+    let help = &args.lent.help;
+    let files = [&args.lent.model, &help.language_model, &help.encoder, &help.vectors, &help.phrases];
+    let files = files.into_iter().flatten().chain(&help.train).map(String::as_str);
+    let config = args.config.as_deref().and_then(Path::to_str);
+    resume::settings(&format!("{printed:?}"), files.chain(config))
 }

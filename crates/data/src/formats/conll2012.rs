@@ -237,6 +237,10 @@ impl RowWriter for Chained {
     fn finish(self: Box<Self>) -> Result<Output, WriteFault> {
         Ok(self.output)
     }
+
+    fn output(&mut self) -> Option<&mut Output> {
+        Some(&mut self.output)
+    }
 }
 
 /// What stands in the last column of which token: longer mentions open first and close last.

@@ -165,6 +165,10 @@ impl RowWriter for Sentences {
     fn finish(self: Box<Self>) -> Result<Output, WriteFault> {
         Ok(self.output)
     }
+
+    fn output(&mut self) -> Option<&mut Output> {
+        Some(&mut self.output)
+    }
 }
 
 fn push_nodes(block: &mut String, at: usize, nodes: Option<&Value>) {

@@ -280,6 +280,18 @@ impl RowWriter for Table {
     fn finish(self: Box<Self>) -> Result<Output, WriteFault> {
         Ok(self.output)
     }
+
+    fn output(&mut self) -> Option<&mut Output> {
+        Some(&mut self.output)
+    }
+
+    fn memory(&self) -> Value {
+        serde_json::json!(self.names)
+    }
+
+    fn recall(&mut self, memory: &Value) {
+        self.names = serde_json::from_value(memory.clone()).unwrap_or_default();
+    }
 }
 
 /// A value in a cell: texts as they are, the rest as JSON writes it, nothing for null.

@@ -206,4 +206,16 @@ impl RowWriter for Array {
         self.output.write_all(if self.empty { b"[]\n" } else { b"\n]\n" })?;
         Ok(self.output)
     }
+
+    fn output(&mut self) -> Option<&mut Output> {
+        Some(&mut self.output)
+    }
+
+    fn memory(&self) -> serde_json::Value {
+        self.empty.into()
+    }
+
+    fn recall(&mut self, memory: &serde_json::Value) {
+        self.empty = memory.as_bool().unwrap_or(true);
+    }
 }

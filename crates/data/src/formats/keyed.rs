@@ -58,4 +58,16 @@ impl RowWriter for Entries {
         self.output.write_all(if self.count == 0 { b"{}\n" } else { b"\n}\n" })?;
         Ok(self.output)
     }
+
+    fn output(&mut self) -> Option<&mut Output> {
+        Some(&mut self.output)
+    }
+
+    fn memory(&self) -> Value {
+        self.count.into()
+    }
+
+    fn recall(&mut self, memory: &Value) {
+        self.count = memory.as_u64().unwrap_or_default() as usize;
+    }
 }

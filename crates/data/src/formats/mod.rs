@@ -121,6 +121,19 @@ pub(crate) trait RowWriter: Send {
 
     /// Writes what is left, and gives the stream back.
     fn finish(self: Box<Self>) -> Result<Output, WriteFault>;
+
+    /// The stream below, where every row is in it as soon as it was written: what a stopped run could go on with.
+    fn output(&mut self) -> Option<&mut Output> {
+        None
+    }
+
+    /// What has to be remembered of the rows so far to write the next one.
+    fn memory(&self) -> Value {
+        Value::Null
+    }
+
+    /// Takes up what another writer of this format remembered.
+    fn recall(&mut self, _memory: &Value) {}
 }
 
 /// Why a row was not written.

@@ -121,4 +121,16 @@ impl RowWriter for Sentences {
     fn finish(self: Box<Self>) -> Result<Output, WriteFault> {
         Ok(self.output)
     }
+
+    fn output(&mut self) -> Option<&mut Output> {
+        Some(&mut self.output)
+    }
+
+    fn memory(&self) -> Value {
+        self.count.into()
+    }
+
+    fn recall(&mut self, memory: &Value) {
+        self.count = memory.as_u64().unwrap_or_default() as usize;
+    }
 }

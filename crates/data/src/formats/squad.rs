@@ -129,4 +129,17 @@ impl RowWriter for Articles {
         writeln!(self.output, "{before}\n],\"version\":\"{version}\"}}")?;
         Ok(self.output)
     }
+
+    fn output(&mut self) -> Option<&mut Output> {
+        Some(&mut self.output)
+    }
+
+    fn memory(&self) -> Value {
+        serde_json::json!({ "open": self.open, "second": self.second })
+    }
+
+    fn recall(&mut self, memory: &Value) {
+        self.open = serde_json::from_value(memory["open"].clone()).unwrap_or_default();
+        self.second = memory["second"].as_bool().unwrap_or_default();
+    }
 }

@@ -36,8 +36,13 @@ fn all_imdb_reviews_come_back() {
         let samples = read_file(&path, options("sa", ""));
         assert_eq!(samples.len(), 25_000);
         let copy = tempfile::Builder::new().suffix(".jsonl.zst").tempfile().unwrap();
-        let mut writer =
-            fissure_data::Writer::create(copy.path(), None, fissure_data::layouts::find("sa").unwrap()).unwrap();
+        let mut writer = fissure_data::Writer::create(
+            copy.path(),
+            None,
+            fissure_data::layouts::find("sa").unwrap(),
+            fissure_data::Existing::Replace,
+        )
+        .unwrap();
         samples.iter().for_each(|sample| writer.write(sample).unwrap());
         writer.finish().unwrap();
         assert!(read_file(&copy.path().to_path_buf(), options("sa", "")) == samples);

@@ -1,11 +1,15 @@
 //! The run file: append-only, one writer, and mended at its end where a run was killed while writing.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{Seek as _, SeekFrom, Write as _};
+use std::io::{self, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
+use fissure_data::{Draft, Existing};
+use sha2::{Digest as _, Sha256};
+
 use super::read::{Blocks, Next};
-use super::record::{End, Header};
+use super::record::{End, Header, Seal};
+use crate::respond::hex;
 use crate::{Error, Result};
 
 /// A run file open for writing.
@@ -13,70 +17,102 @@ use crate::{Error, Result};
 pub struct RunFile {
     path: PathBuf,
     file: File,
+    /// Of all that is in the file.
+    sum: Sha256,
     finished: bool,
 }
 
+/// A run file that was not as it was written, and was shortened to what is whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Damage {
+    /// The first line that is not as it should be, and what is wrong with it.
+    pub line: usize,
+    pub why: String,
+    /// The file as it was.
+    pub kept: PathBuf,
+}
+
 impl RunFile {
-    /// A new run file. The header is there as a whole or the file is not there at all.
+    /// A new run file. The header is there as a whole or the file is not there at all, and of two processes that begin at
+    /// once only one gets the file, which is locked from its first byte on.
     pub fn create(path: &Path, header: &Header) -> Result<Self> {
         let folder = path.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder).map_err(Error::io("create", folder))?;
-        if path.exists() {
-            return Err(Error::Exists { folder: folder.to_owned() });
-        }
-        let new = path.with_extension("new");
-        let file = File::create(&new).map_err(Error::io("create", &new))?;
-        let mut run = Self { path: new.clone(), file, finished: false };
-        run.lock()?;
-        let mut line = serde_json::to_vec(header).map_err(|why| Error::io("write", &new)(why.into()))?;
+        let taken = |error| match error {
+            fissure_data::Error::Exists { .. } => Error::Exists { folder: folder.to_owned() },
+            fissure_data::Error::Busy { .. } => Error::Busy { path: path.to_owned() },
+            other => other.into(),
+        };
+        let mut line = serde_json::to_vec(header).map_err(|why| Error::io("write", path)(why.into()))?;
         line.push(b'\n');
-        run.append(&line)?;
-        run.file.sync_data().map_err(Error::io("write", &new))?;
-        fs::rename(&new, path).map_err(Error::io("write", path))?;
-        Ok(Self { path: path.to_owned(), ..run })
+        let mut draft = Draft::create(path, Existing::Refuse).map_err(taken)?;
+        draft.write_all(&line).map_err(Error::io("write", path))?;
+        let file = draft.publish().map_err(taken)?;
+        Ok(Self { path: path.to_owned(), file, sum: Sha256::new_with_prefix(&line), finished: false })
     }
 
     /// Opens the file of a run that was stopped, takes off what is not whole, and says how many samples are. The header
-    /// must be the one that this run would write.
-    pub fn resume(path: &Path, header: &Header) -> Result<(Self, usize)> {
+    /// must be the one that this run would write. A file that was not just cut short but damaged is kept beside.
+    pub fn resume(path: &Path, header: &Header) -> Result<(Self, usize, Option<Damage>)> {
         let file = File::options().read(true).write(true).open(path);
         let file = file.map_err(|why| Error::NoRun { path: path.to_owned(), why: why.to_string() })?;
-        let mut run = Self { path: path.to_owned(), file, finished: false };
+        let mut run = Self { path: path.to_owned(), file, sum: Sha256::new(), finished: false };
         run.lock()?;
         let mut blocks = Blocks::open(path)?;
         same(&blocks.header, header)?;
         let mut done = 0;
         let mut whole = blocks.read_bytes();
+        run.sum = blocks.sum();
+        let mut damage = None;
         // Whatever is wrong with a line, the run goes on from the last sample before it.
         loop {
             match blocks.next_block() {
-                Ok(Next::Block(_)) => (done, whole) = (done + 1, blocks.read_bytes()),
-                Ok(Next::End) => (run.finished, whole) = (true, blocks.read_bytes()),
-                Ok(Next::Nothing) | Err(Error::Broken { .. }) => break,
+                Ok(Next::Block(_)) => (done, whole, run.sum) = (done + 1, blocks.read_bytes(), blocks.sum()),
+                Ok(Next::End) => (run.finished, whole, run.sum) = (true, blocks.read_bytes(), blocks.sum()),
+                Ok(Next::Nothing) => break,
+                // A run that is killed while it writes leaves a file that breaks off, and nothing behind that.
+                Err(Error::Broken { .. }) if blocks.at_end() => break,
+                Err(Error::Broken { line, why, .. }) => {
+                    damage = Some(Damage { line, why, kept: keep_damaged(path)? });
+                    break;
+                }
                 Err(error) => return Err(error),
             }
         }
         run.file.set_len(whole).map_err(Error::io("shorten", path))?;
         run.file.seek(SeekFrom::End(0)).map_err(Error::io("write", path))?;
-        Ok((run, done))
+        Ok((run, done, damage))
     }
 
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    pub fn append(&mut self, bytes: &[u8]) -> Result<()> {
-        self.file.write_all(bytes).map_err(Error::io("write", &self.path))
+    /// Adds samples, each with a seal behind it.
+    pub fn append(&mut self, blocks: &[Vec<u8>]) -> Result<()> {
+        let mut bytes = Vec::with_capacity(blocks.iter().map(|block| block.len() + 80).sum());
+        for block in blocks {
+            self.sum.update(block);
+            let line = format!("{}\n", serde_json::json!(Seal { seal: self.seal() }));
+            self.sum.update(&line);
+            bytes.extend_from_slice(block);
+            bytes.extend_from_slice(line.as_bytes());
+        }
+        self.file.write_all(&bytes).map_err(Error::io("write", &self.path))
     }
 
     /// Writes the last line, unless it is there.
     pub fn finish(mut self, samples: usize) -> Result<PathBuf> {
         if !self.finished {
-            let line = format!("{}\n", serde_json::json!(End { end: samples }));
-            self.append(line.as_bytes())?;
+            let line = format!("{}\n", serde_json::json!(End { end: samples, seal: self.seal() }));
+            self.file.write_all(line.as_bytes()).map_err(Error::io("write", &self.path))?;
         }
         self.file.sync_data().map_err(Error::io("write", &self.path))?;
         Ok(self.path)
+    }
+
+    fn seal(&self) -> String {
+        hex(&self.sum.clone().finalize())
     }
 
     fn lock(&self) -> Result<()> {
@@ -86,6 +122,24 @@ impl RunFile {
             Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
         }
     }
+}
+
+/// Keeps a damaged run file under a name that is free.
+fn keep_damaged(path: &Path) -> Result<PathBuf> {
+    for number in 1u32.. {
+        let mut name = path.as_os_str().to_owned();
+        name.push(format!(".damaged-{number}"));
+        let kept = PathBuf::from(name);
+        let mut copy = match File::create_new(&kept) {
+            Ok(copy) => copy,
+            Err(why) if why.kind() == io::ErrorKind::AlreadyExists => continue,
+            Err(why) => return Err(Error::io("write", &kept)(why)),
+        };
+        let mut file = File::open(path).map_err(Error::io("read", path))?;
+        io::copy(&mut file, &mut copy).and_then(|_| copy.sync_all()).map_err(Error::io("write", &kept))?;
+        return Ok(kept);
+    }
+    Err(Error::io("write", path)(io::Error::other("there are too many damaged files beside it")))
 }
 
 /// Checks that a run began with what is here now, and says what is not the same.
@@ -101,7 +155,9 @@ fn same(then: &Header, now: &Header) -> Result<()> {
     check("lent help", &shown(&then.lent), &shown(&now.lent))?;
     check("config", &shown(&then.config), &shown(&now.config))?;
     check("plan", &shown(&then.plan), &shown(&now.plan))?;
-    check("header", &shown(then), &shown(now))
+    // The run may have been moved since.
+    let now = Header { from: then.from.clone(), ..now.clone() };
+    check("header", &shown(then), &shown(&now))
 }
 
 /// As JSON, to be compared and named in messages.

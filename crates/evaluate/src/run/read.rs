@@ -4,9 +4,12 @@ use std::fs::File;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use sha2::{Digest as _, Sha256};
 
-use super::record::{CaseRecord, End, FORMAT, Header, SampleRecord};
+use super::record::{CaseRecord, End, FORMAT, Header, SampleRecord, Seal};
+use crate::respond::hex;
 use crate::{Error, Result};
 
 /// A sample with all its cases, in the order of the plan.
@@ -38,6 +41,14 @@ pub struct Blocks {
     bytes: u64,
     samples: usize,
     buffer: Vec<u8>,
+    /// Of all lines before the one in the buffer.
+    sum: Sha256,
+}
+
+/// What every version of the format has.
+#[derive(Deserialize)]
+struct Version {
+    format: u32,
 }
 
 impl Blocks {
@@ -47,11 +58,12 @@ impl Blocks {
         let mut file = BufReader::with_capacity(1 << 18, file);
         let mut buffer = Vec::new();
         file.read_until(b'\n', &mut buffer).map_err(Error::io("read", path))?;
-        let header: Header =
-            serde_json::from_slice(&buffer).map_err(|why| no_run(format!("its header is broken ({why})")))?;
-        if header.format != FORMAT {
-            return Err(no_run(format!("it is of format {}, and this Fissure reads {FORMAT}", header.format)));
+        let broken = |why| no_run(format!("its header is broken ({why})"));
+        let Version { format } = serde_json::from_slice(&buffer).map_err(broken)?;
+        if format != FORMAT {
+            return Err(Error::OtherFormat { path: path.to_owned(), format, reads: FORMAT });
         }
+        let header: Header = serde_json::from_slice(&buffer).map_err(broken)?;
         let chains = header.plan.chains.iter().enumerate();
         let places = chains.flat_map(|(chain, planned)| (0..planned.variants).map(move |variant| (chain, variant)));
         Ok(Self {
@@ -63,6 +75,7 @@ impl Blocks {
             line: 1,
             samples: 0,
             buffer,
+            sum: Sha256::new(),
         })
     }
 
@@ -71,11 +84,22 @@ impl Blocks {
         self.bytes
     }
 
+    /// The checksum of all that was read.
+    pub fn sum(&self) -> Sha256 {
+        self.sum.clone().chain_update(&self.buffer)
+    }
+
+    /// Whether the file has nothing more.
+    pub fn at_end(&mut self) -> bool {
+        self.file.fill_buf().is_ok_and(<[u8]>::is_empty)
+    }
+
     pub fn next_block(&mut self) -> Result<Next> {
         if !self.next_line()? {
             return Ok(Next::Nothing);
         }
-        if let Ok(End { end }) = serde_json::from_slice(&self.buffer) {
+        if let Ok(End { end, seal }) = serde_json::from_slice(&self.buffer) {
+            self.check(&seal)?;
             return if end == self.samples { Ok(Next::End) } else { Err(self.broken("it ends too early".into())) };
         }
         let sample: SampleRecord = self.parse()?;
@@ -93,12 +117,18 @@ impl Blocks {
             }
             cases.push(case);
         }
+        if !self.next_line()? {
+            return Err(self.broken("it breaks off within a sample".into()));
+        }
+        let Seal { seal } = self.parse()?;
+        self.check(&seal)?;
         self.samples += 1;
         Ok(Next::Block(Box::new(Block { sample, cases })))
     }
 
     /// Reads a line into the buffer; false at the end of the file. A line without its end is no line.
     fn next_line(&mut self) -> Result<bool> {
+        self.sum.update(&self.buffer);
         self.buffer.clear();
         let read = self.file.read_until(b'\n', &mut self.buffer).map_err(Error::io("read", &self.path))?;
         self.line += 1;
@@ -111,6 +141,14 @@ impl Blocks {
 
     fn parse<T: DeserializeOwned>(&self) -> Result<T> {
         serde_json::from_slice(&self.buffer).map_err(|why| self.broken(why.to_string()))
+    }
+
+    /// Compares the seal in this line with what is before it.
+    fn check(&self, seal: &str) -> Result<()> {
+        if hex(&self.sum.clone().finalize()) == seal {
+            return Ok(());
+        }
+        Err(self.broken("the lines before it were changed after they were written".into()))
     }
 
     fn broken(&self, why: String) -> Error {

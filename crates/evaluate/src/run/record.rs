@@ -1,4 +1,5 @@
-//! The lines of a run file: a header, then for each sample a line of its own and one for each of its cases, and an end.
+//! The lines of a run file: a header, then for each sample a line of its own, one for each of its cases and a seal, and an
+//! end.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,7 +15,7 @@ use crate::shell::shell_word;
 use crate::{DataAbout, LabelMatch, ModelAbout, Response, Result};
 
 /// The version of this format; a change that old readers would misread counts it up.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// The first line: what pins the run down.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -22,6 +23,9 @@ pub struct Header {
     /// The version of Fissure.
     pub fissure: String,
     pub format: u32,
+    /// The folder in which the run began, seen from the folder of the run: paths in the config start there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
     /// The command that repeats the run.
     pub command: String,
     pub config: RunConfig,
@@ -116,11 +120,19 @@ pub enum Status {
 }
 
 /// The last line of a run that is complete.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct End {
     /// How many samples there are.
     pub end: usize,
+    pub seal: String,
+}
+
+/// The line behind the cases of a sample: SHA-256 of everything before it. It shows what was changed after it was written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Seal {
+    pub seal: String,
 }
 
 impl Header {
@@ -139,6 +151,7 @@ impl Header {
         Ok(Self {
             fissure: env!("CARGO_PKG_VERSION").into(),
             format: FORMAT,
+            from: None,
             command: command(&config),
             lent: pins::pins(&config)?,
             data: DataAbout {

@@ -41,8 +41,8 @@ impl<'a> Window<'a> {
         1 + self.run.plan.cases()
     }
 
-    /// The lines of these samples, the first of which is number `first`, and whether any question got an answer.
-    pub fn run(&self, samples: &[Sample], first: usize) -> Result<(Vec<u8>, bool)> {
+    /// The lines of each of these samples, the first of which is number `first`, and whether any question got an answer.
+    pub fn run(&self, samples: &[Sample], first: usize) -> Result<(Vec<Vec<u8>>, bool)> {
         let places: Vec<(usize, usize)> = (self.run.plan.written.chains.iter().enumerate())
             .flat_map(|(chain, planned)| (0..planned.variants).map(move |variant| (chain, variant)))
             .collect();
@@ -81,7 +81,7 @@ impl<'a> Window<'a> {
                 lines
             })
             .collect();
-        Ok((blocks.concat(), said.iter().any(Result::is_ok)))
+        Ok((blocks, said.iter().any(Result::is_ok)))
     }
 
     fn make(&self, sample: &Sample, chain: usize, variant: usize) -> Case {

@@ -1,10 +1,11 @@
 //! The shelf: a file in which the basket waits from one time to the next. It is what an export is, so that every other
 //! command reads it too.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use fissure_core::Sample;
-use fissure_data::{Columns, Format, ReadOptions, Samples};
+use fissure_data::{Columns, Existing, Format, ReadOptions, Samples, draft};
 use serde_json::Value;
 
 use super::{Basket, COLUMN, Kept, MOST, written};
@@ -81,12 +82,13 @@ fn remembered(setup: &Setup, number: usize, mut sample: Sample) -> Option<Kept> 
     Some(Kept { number, example, flipped: was != is, was, is, changed, sample })
 }
 
-/// Writes beside the file first: whoever pulls the plug finds the old one or the new one.
+/// Whoever pulls the plug finds the old file or the new one.
 fn save(file: &Path, bytes: &[u8]) -> Result<()> {
-    let mut beside = file.as_os_str().to_owned();
-    beside.push(".new");
-    let beside = PathBuf::from(beside);
-    std::fs::write(&beside, bytes)
-        .and_then(|()| std::fs::rename(&beside, file))
-        .map_err(|source| Error::Shelf { file: file.to_owned(), source })
+    draft::write(file, bytes, Existing::Replace).map_err(|error| {
+        let source = match error {
+            fissure_data::Error::Write { why, .. } => why,
+            _ => io::Error::other("another process is writing it"),
+        };
+        Error::Shelf { file: file.to_owned(), source }
+    })
 }

@@ -1,5 +1,6 @@
 //! The second stage: a small model learns from the training reviews, is kept, and its answers are scored.
 
+use fissure_data::Existing;
 use fissure_geometry::{EditLaw, Example, Forecaster, Row, ScoreOptions, Scorer, Vocabulary};
 use fissure_models::SmallModel;
 use fissure_statistics::proportion;
@@ -7,7 +8,7 @@ use serde_json::json;
 
 use super::{Tour, label, percent_in_words, text};
 use crate::Result;
-use crate::commands::{builtin, examples};
+use crate::commands::{builtin, examples, outputs};
 use crate::ui::{narrow_table, shortened_to};
 
 /// Reviews shown from each end.
@@ -17,7 +18,9 @@ const LETTERS: usize = 100;
 
 pub fn show(tour: &mut Tour) -> Result<Box<dyn SmallModel>> {
     let trained = builtin::learn(&tour.training, tour.seed)?;
-    trained.model.save(&tour.place.model())?;
+    let folder = outputs::model_folder(&tour.place.model(), Existing::Replace)?;
+    trained.model.save(folder.path())?;
+    folder.finish()?;
     let inside = &*trained.model;
     let rows = scored(tour, inside)?;
     let right = rows.iter().filter(|row| row.label.as_deref() == Some(&row.predicted)).count();

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use fissure_data::{Existing, draft};
 use fissure_evaluate::RUN_FILE;
 
 use crate::{Error, Result};
@@ -35,7 +36,7 @@ impl Place {
             return Err(Error::NotADemo { place });
         }
         fs::create_dir_all(folder).map_err(Error::writing(&*place))?;
-        fs::write(folder.join(MARK), WORDS).map_err(Error::writing(&*place))?;
+        draft::write(&folder.join(MARK), WORDS.as_bytes(), Existing::Replace)?;
         let made = Self(folder.to_owned());
         // A run is never written over: the earlier one goes.
         match fs::remove_file(made.run().join(RUN_FILE)) {

@@ -1,13 +1,14 @@
 //! The first stage: what the data looks like.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use fissure_data::demo::{self, SHORTCUTS, Split};
-use fissure_data::{Writer, layouts};
+use fissure_data::{Existing, Writer, layouts};
 
 use super::{Tour, label, text};
 use crate::commands::builtin::{LEARNT, TRIED};
+use crate::commands::outputs::Inputs;
 use crate::ui::narrow_table;
 use crate::{Error, Result};
 
@@ -33,11 +34,14 @@ pub fn show(tour: &Tour) -> Result<()> {
 }
 
 /// Writes the corpus as files, for a user to try commands on, with no fewer than `tried` reviews to test on.
-pub fn write(folder: &Path, seed: u64, tried: usize) -> Result<()> {
+pub fn write(folder: &Path, seed: u64, tried: usize, existing: Existing) -> Result<()> {
+    let files =
+        [Split::Train, Split::Validation, Split::Test].map(|split| folder.join(format!("{}.jsonl", split.name())));
+    Inputs::default().check(files.iter().map(PathBuf::as_path), existing)?;
     fs::create_dir_all(folder).map_err(Error::writing(folder.display().to_string()))?;
     for (split, size) in [(Split::Train, LEARNT), (Split::Validation, 500), (Split::Test, tried.max(TRIED))] {
         let path = folder.join(format!("{}.jsonl", split.name()));
-        let mut writer = Writer::create(&path, None, layouts::find("sa")?)?;
+        let mut writer = Writer::create(&path, None, layouts::find("sa")?, existing)?;
         for review in demo::corpus(seed, split, size) {
             writer.write(&review)?;
         }

@@ -3,7 +3,7 @@
 use fissure_geometry::{EditLaw, Fragility, FragilityOptions, Groups, Vocabulary, fragility};
 use fissure_statistics::Correlation;
 
-use super::{papers, percent, pictures, show, write_numbers};
+use super::{check, papers, percent, pictures, show, write_numbers};
 use crate::args::{FragilityArgs, Law};
 use crate::commands::examples::{self, Read};
 use crate::commands::labels;
@@ -14,6 +14,11 @@ use crate::{Error, Result};
 const USUAL_LIMIT: usize = 500;
 
 pub fn run(args: &FragilityArgs, ui: Ui) -> Result<()> {
+    check(
+        args.out.as_deref(),
+        &["fragility.json", "p_flip.svg", "forecast.svg", "eta.svg", "ends.svg", "steps.svg"],
+        args.force,
+    )?;
     let model = examples::model_reading(&args.model, args.max_length)?;
     let what = "this experiment";
     let inside = model.as_white_box().ok_or_else(|| Error::BlackBox { model: args.model.clone(), what })?;
@@ -27,8 +32,8 @@ pub fn run(args: &FragilityArgs, ui: Ui) -> Result<()> {
     };
     let options = FragilityOptions { law, copies: args.copies, seed: args.seed };
     let found = fragility(inside, &examples::named(&samples), &labels, &Vocabulary::of(inside)?, &options)?;
-    write_numbers(args.out.as_deref(), "fragility", &found)?;
-    pictures::fragility(args.out.as_deref(), &found)?;
+    write_numbers(args.out.as_deref(), "fragility", &found, args.force)?;
+    pictures::fragility(args.out.as_deref(), &found, args.force)?;
     show(ui, &found, || shown(&found))
 }
 

@@ -2,7 +2,7 @@
 
 use fissure_geometry::gaussians::{ToyReport, survey_plane, train, two_gaussians};
 
-use super::{pictures, show, write_numbers};
+use super::{check, pictures, show, write_numbers};
 use crate::Result;
 use crate::args::GaussiansArgs;
 use crate::ui::{Ui, table};
@@ -11,10 +11,11 @@ use crate::ui::{Ui, table};
 const EPOCHS: usize = 300;
 
 pub fn run(args: &GaussiansArgs, ui: Ui) -> Result<()> {
+    check(args.out.as_deref(), &["gaussians.json", "gaussians.svg"], args.force)?;
     let points = two_gaussians(args.points as usize, args.seed);
     let found = survey_plane(&train(&points, EPOCHS, args.seed), &points)?;
-    write_numbers(args.out.as_deref(), "gaussians", &found)?;
-    pictures::gaussians(args.out.as_deref(), &found)?;
+    write_numbers(args.out.as_deref(), "gaussians", &found, args.force)?;
+    pictures::gaussians(args.out.as_deref(), &found, args.force)?;
     show(ui, &found, || shown(&found))
 }
 

@@ -8,7 +8,7 @@ use fissure_geometry::{PairSummary, PairsReport, Side, SideReport, Training, pai
 use fissure_models::weights::Config;
 use serde_json::json;
 
-use super::{against, papers, percent, pictures, show, write_numbers};
+use super::{against, check, papers, percent, pictures, show, write_numbers};
 use crate::args::{Data, OnBadRow, PairsArgs};
 use crate::commands::examples::{self, Read};
 use crate::commands::labels;
@@ -16,6 +16,7 @@ use crate::ui::{self, Ui, table};
 use crate::{Error, Result};
 
 pub fn run(args: &PairsArgs, ui: Ui) -> Result<()> {
+    check(args.out.as_deref(), &["pairs.json", "lambda.svg", "differences.svg"], args.force)?;
     let model = examples::model_reading(&args.model, args.max_length)?;
     let what = "this experiment";
     let inside = model.as_white_box().ok_or_else(|| Error::BlackBox { model: args.model.clone(), what })?;
@@ -44,8 +45,8 @@ pub fn run(args: &PairsArgs, ui: Ui) -> Result<()> {
         others.as_ref().map(|(texts, labels)| Side { texts, labels }),
         training.as_ref(),
     )?;
-    write_numbers(args.out.as_deref(), "pairs", &found)?;
-    pictures::pairs(args.out.as_deref(), &found)?;
+    write_numbers(args.out.as_deref(), "pairs", &found, args.force)?;
+    pictures::pairs(args.out.as_deref(), &found, args.force)?;
     let names = [&args.originals, &args.revised, &args.pairs].into_iter().flatten();
     let sentences = against::sentences(&found, names.map(String::as_str), !is_small(&args.model)?);
     if ui.json {

@@ -10,11 +10,12 @@ use fissure_statistics::Estimate;
 
 use super::write;
 use crate::Result;
+use crate::args::Force;
 
 /// The papers draw the eigenvectors of so many points.
 const DIRECTIONS: usize = 20;
 
-pub fn fragility(folder: Option<&Path>, found: &Fragility) -> Result<()> {
+pub fn fragility(folder: Option<&Path>, found: &Fragility, force: Force) -> Result<()> {
     let Some(folder) = folder else { return Ok(()) };
     let dots = |title: &str, x_axis: &str, y_axis: &str, place: &dyn Fn(&TextPoint) -> Option<(f64, f64)>| {
         let point = |(number, text): (usize, &TextPoint)| {
@@ -26,15 +27,20 @@ pub fn fragility(folder: Option<&Path>, found: &Fragility) -> Result<()> {
         scatter(&data, WIDE)
     };
     let (lambda, p_flip) = ("log lambda_max", "share of edited copies that turn the answer");
-    save(folder, "p_flip", &dots("lambda_max and edits", lambda, p_flip, &|t| Some((t.log_lambda_max, t.p_flip))))?;
+    save(
+        folder,
+        "p_flip",
+        &dots("lambda_max and edits", lambda, p_flip, &|t| Some((t.log_lambda_max, t.p_flip))),
+        force,
+    )?;
     let forecast = dots("The forecast and edits", "flip forecast", p_flip, &|text| Some((text.forecast, text.p_flip)));
-    save(folder, "forecast", &forecast)?;
+    save(folder, "forecast", &forecast, force)?;
     let step = "smallest step along e_max that turns the answer";
-    save(folder, "eta", &dots("lambda_max and steps", lambda, step, &|t| Some((t.log_lambda_max, t.eta?))))?;
+    save(folder, "eta", &dots("lambda_max and steps", lambda, step, &|t| Some((t.log_lambda_max, t.eta?))), force)?;
     match &found.groups {
         Some(groups) => {
-            save(folder, "ends", &by_size(groups))?;
-            save(folder, "steps", &by_norm(groups))
+            save(folder, "ends", &by_size(groups), force)?;
+            save(folder, "steps", &by_norm(groups), force)
         }
         None => Ok(()),
     }
@@ -74,10 +80,10 @@ fn accuracy(title: &str, x_axis: &str, x_log: bool, lines: &[Curve]) -> Chart {
     curves(&Curves { title, x_axis, y_axis: "accuracy", x_log, unit: Unit::Percent, curves: lines }, WIDE)
 }
 
-pub fn pairs(folder: Option<&Path>, found: &PairsReport) -> Result<()> {
+pub fn pairs(folder: Option<&Path>, found: &PairsReport, force: Force) -> Result<()> {
     let Some(folder) = folder else { return Ok(()) };
     if let Some(histogram) = &found.histogram {
-        save(folder, "lambda", &distributions(histogram))?;
+        save(folder, "lambda", &distributions(histogram), force)?;
     }
     let values: Vec<f64> = found.pairs.iter().map(|pair| pair.original - pair.revised).collect();
     let data = charts::Histogram {
@@ -87,7 +93,7 @@ pub fn pairs(folder: Option<&Path>, found: &PairsReport) -> Result<()> {
         bins: 40,
         log: false,
     };
-    save(folder, "differences", &charts::histogram(&data, WIDE))
+    save(folder, "differences", &charts::histogram(&data, WIDE), force)
 }
 
 /// A line through the bins for each distribution: several sets of bars would hide each other.
@@ -111,7 +117,7 @@ fn distributions(histogram: &Histogram) -> Chart {
     curves(&data, WIDE)
 }
 
-pub fn gaussians(folder: Option<&Path>, found: &ToyReport) -> Result<()> {
+pub fn gaussians(folder: Option<&Path>, found: &ToyReport, force: Force) -> Result<()> {
     let Some(folder) = folder else { return Ok(()) };
     let mut lambdas: Vec<f64> = found.points.iter().map(|point| point.lambda_max).collect();
     lambdas.sort_by(|a, b| b.total_cmp(a));
@@ -124,9 +130,9 @@ pub fn gaussians(folder: Option<&Path>, found: &ToyReport) -> Result<()> {
     };
     let points: Vec<GaussianPoint> = found.points.iter().map(point).collect();
     let title = "Fragility lies along the boundary: lambda_max, and e_max of the 20 largest";
-    save(folder, "gaussians", &charts::gaussians(&points, title, "lambda_max", WIDE))
+    save(folder, "gaussians", &charts::gaussians(&points, title, "lambda_max", WIDE), force)
 }
 
-fn save(folder: &Path, name: &str, chart: &Chart) -> Result<()> {
-    write(&folder.join(name).with_extension("svg"), chart.svg.as_bytes())
+fn save(folder: &Path, name: &str, chart: &Chart, force: Force) -> Result<()> {
+    write(&folder.join(name).with_extension("svg"), chart.svg.as_bytes(), force)
 }

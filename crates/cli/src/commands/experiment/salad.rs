@@ -9,7 +9,8 @@ use fissure_repair::mitigate::MitigateOptions;
 use fissure_repair::study::{Study, StudyOptions, Subject, study};
 
 use super::{show, write, write_found};
-use crate::args::{Chapter, Data, OnBadRow, WordSaladArgs};
+use crate::args::{Chapter, Data, Force, OnBadRow, WordSaladArgs};
+use crate::commands::outputs::Inputs;
 use crate::commands::repair::{learnt, school, watch};
 use crate::ui::{self, Ui};
 use crate::{Error, Result};
@@ -63,6 +64,8 @@ const SOURCES: [Source; 4] = [
 ];
 
 pub fn run(args: &WordSaladArgs, ui: Ui) -> Result<()> {
+    let outputs = args.out.as_deref().into_iter().chain(args.report.as_deref());
+    Inputs::default().and_paths([&*args.folder]).check(outputs, args.force.existing())?;
     let school = school(&args.pupil)?;
     let wants = |chapter: Chapter| args.chapters.is_empty() || args.chapters.contains(&chapter);
     let options = StudyOptions {
@@ -99,7 +102,7 @@ pub fn run(args: &WordSaladArgs, ui: Ui) -> Result<()> {
         let subject = Subject { name, task: source.task, labels: &labels, training: &training, test: &test };
         found.push(study(subject, &school, &options, &mut watch)?);
         // What is done is kept, should a later set fail.
-        write_found(args.out.as_deref(), &found)?;
+        write_found(args.out.as_deref(), &found, Force { force: args.force.force || found.len() > 1 })?;
     }
     let blocks: Vec<Block> = found
         .iter()
@@ -112,7 +115,7 @@ pub fn run(args: &WordSaladArgs, ui: Ui) -> Result<()> {
         let title = "# Word salad\n\nEvery share in per cent, with its 95 % interval; the paper is Gupta, Kvernadze and \
                      Srikumar (2021), with RoBERTa-base.\n";
         let text = blocks.iter().map(Block::markdown).fold(title.to_owned(), |text, block| text + "\n" + &block);
-        write(path, text.as_bytes())?;
+        write(path, text.as_bytes(), args.force)?;
     }
     if ui.json {
         return show(ui, &found, String::new);

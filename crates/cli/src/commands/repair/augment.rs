@@ -4,7 +4,6 @@ use std::path::Path;
 
 use fissure_core::Chain;
 use fissure_data::Writer;
-use fissure_evaluate::Findings;
 use fissure_models::remote::is_remote;
 use fissure_probes::TRANSFORMS;
 use fissure_repair::augment::{COLUMN, Change, Frozen, compare, enrich, hurtful};
@@ -13,8 +12,8 @@ use serde_json::{Value, json};
 
 use super::{estimate, known, learnt, watch};
 use crate::args::AugmentArgs;
-use crate::commands::experiment;
-use crate::commands::{data, examples};
+use crate::commands::outputs::{self, Inputs};
+use crate::commands::{data, examples, experiment, gate};
 use crate::ui::{self, Ui, table};
 use crate::{Error, Result};
 
@@ -23,8 +22,15 @@ pub fn run(args: &AugmentArgs, ui: Ui) -> Result<()> {
     if let Some(name) = args.model.as_ref().filter(|name| is_remote(name)) {
         return Err(Error::NotOurs { model: name.clone() });
     }
+    let inputs = Inputs::of(&args.data).and(&args.test).and(&args.model).and_paths(args.findings.as_deref());
+    inputs.check([&*args.out], args.force.existing())?;
+    if let Some(folder) = &args.save {
+        inputs.refuse([&**folder])?;
+        // Said now, not after the training.
+        drop(outputs::model_folder(folder, args.force.existing())?);
+    }
     let names = match &args.findings {
-        Some(path) => hurtful(&findings(path)?, args.most)?,
+        Some(path) => hurtful(&gate::read(path)?, args.most)?,
         None => args.parts.clone(),
     };
     let chains: Vec<Chain> =
@@ -50,7 +56,7 @@ pub fn run(args: &AugmentArgs, ui: Ui) -> Result<()> {
         }
     };
     let enriched = enrich(&training, &chains, args.share, args.seed);
-    let mut writer = Writer::create(&args.out, None, layout)?;
+    let mut writer = Writer::create(&args.out, None, layout, args.force.existing())?;
     for sample in &enriched.set.samples {
         // Every row has the column, or a table could not be written.
         let mut row = layout.row(sample);
@@ -70,7 +76,9 @@ pub fn run(args: &AugmentArgs, ui: Ui) -> Result<()> {
         let after = school
             .teach(&enriched.set.examples(), &Default::default(), &labels, &mut |step| watch("retrained", step))?;
         if let Some(folder) = &args.save {
-            after.save(folder)?;
+            let folder = outputs::model_folder(folder, args.force.existing())?;
+            after.save(folder.path())?;
+            folder.finish()?;
         }
         let retrained = after.model();
         let test = known(&args.data, &args.test, &**before, &args.labels, ui)?;
@@ -82,12 +90,6 @@ pub fn run(args: &AugmentArgs, ui: Ui) -> Result<()> {
         changes = compare(&**before, Some(&*plain), &*retrained, &frozen)?;
     }
     show(args, training.len(), &enriched.made, &changes, ui)
-}
-
-fn findings(path: &Path) -> Result<Findings> {
-    let place = path.display().to_string();
-    let text = std::fs::read(path).map_err(|source| Error::Read { place: place.clone(), source })?;
-    serde_json::from_slice(&text).map_err(|source| Error::Findings { place, source })
 }
 
 fn show(args: &AugmentArgs, samples: usize, made: &[(String, usize)], changes: &[Change], ui: Ui) -> Result<()> {

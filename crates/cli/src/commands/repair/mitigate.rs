@@ -1,5 +1,6 @@
 //! `fissure repair mitigate`, and `fissure repair threshold`, which is the part of it that needs no training.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use fissure_models::Model;
@@ -13,11 +14,23 @@ use super::sets::halves;
 use super::{estimate, known, learnt, overruled, school, watch};
 use crate::args::{Data, MitigateArgs, ThresholdArgs};
 use crate::commands::experiment::{show, write_found};
+use crate::commands::outputs::{self, Inputs};
 use crate::commands::{examples, remote};
 use crate::ui::{self, Ui, table};
 use crate::{Error, Result};
 
+/// The models that are saved.
+const SAVED: [&str; 3] = ["baseline", "entropy", "invalid"];
+
 pub fn run(args: &MitigateArgs, ui: Ui) -> Result<()> {
+    let inputs = Inputs::of(&args.data).and(&args.test).and(&args.model).and_paths(args.pupil.from.as_deref());
+    inputs.check(args.out.as_deref(), args.force.existing())?;
+    for name in SAVED.iter().filter(|_| args.save.is_some()) {
+        let folder = args.save.as_deref().unwrap_or(Path::new(".")).join(name);
+        inputs.refuse([&*folder])?;
+        // Said now, not after the training.
+        drop(outputs::model_folder(&folder, args.force.existing())?);
+    }
     let Start { school, baseline, labels, training, test } = start(args, ui)?;
     let options = MitigateOptions {
         baseline,
@@ -30,7 +43,9 @@ pub fn run(args: &MitigateArgs, ui: Ui) -> Result<()> {
     let found = mitigate(&school, &labels, &training, &test, &options, &mut watch)?;
     if let Some(folder) = &args.save {
         for (name, model) in &found.models {
-            model.save(&folder.join(name))?;
+            let folder = outputs::model_folder(&folder.join(name), args.force.existing())?;
+            model.save(folder.path())?;
+            folder.finish()?;
         }
     }
     let moved = match args.transfer && found.learnt() {
@@ -39,7 +54,7 @@ pub fn run(args: &MitigateArgs, ui: Ui) -> Result<()> {
     };
     let model = args.model.clone().unwrap_or_else(|| school.name());
     let both = json!({ "model": model, "mitigation": found, "transfer": moved, "verdict": found.verdict() });
-    write_found(args.out.as_deref(), &both)?;
+    write_found(args.out.as_deref(), &both, args.force)?;
     if ui.json {
         return show(ui, &both, String::new);
     }
@@ -79,11 +94,12 @@ fn start(args: &MitigateArgs, ui: Ui) -> Result<Start> {
 }
 
 pub fn run_threshold(args: &ThresholdArgs, ui: Ui) -> Result<()> {
+    Inputs::of(&args.data).and(&args.test).and([&args.model]).check(args.out.as_deref(), args.force.existing())?;
     let model = remote::uncalibrated(&args.model, &args.data.task, &args.remote)?;
     let (tune, test) = halves(&args.data, &args.test, &*model, &args.labels, args.seed, ui)?;
     let options = MitigateOptions { destroyers: named(&args.destroyers), seed: args.seed, ..Default::default() };
     let found = threshold(&model, &tune, &test, &options)?;
-    write_found(args.out.as_deref(), &found)?;
+    write_found(args.out.as_deref(), &found, args.force)?;
     if ui.json {
         return show(ui, &found, String::new);
     }

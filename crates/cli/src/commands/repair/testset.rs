@@ -10,11 +10,14 @@ use serde_json::json;
 
 use super::known;
 use crate::args::{Help, TestsetArgs};
+use crate::commands::outputs::Inputs;
 use crate::commands::{data, examples, lend, remote};
 use crate::ui::{self, Ui};
 use crate::{Error, Result};
 
 pub fn run(args: &TestsetArgs, ui: Ui) -> Result<()> {
+    let inputs = Inputs::of(&args.data).and([&args.model]).and(&args.encoder);
+    inputs.check(args.out.as_deref(), args.force.existing())?;
     let layout = examples::classified(data::layout(&args.data)?)?;
     let model = remote::classifier(&args.model, layout.card.name, &args.remote, None)?;
     let parts: Vec<Chain> =
@@ -36,7 +39,7 @@ pub fn run(args: &TestsetArgs, ui: Ui) -> Result<()> {
     let found = testset(&*model, &set, &options)?;
     let path = args.out.as_deref().unwrap_or(Path::new("-"));
     // Provenance has parts of its own, which only JSON can hold as they are.
-    let mut writer = Writer::create(path, Some(Format::Jsonl), layout)?;
+    let mut writer = Writer::create(path, Some(Format::Jsonl), layout, args.force.existing())?;
     for row in &found.rows {
         let mut line = fissure_data::Row::default();
         line.push("id", row.sample.id.as_str());

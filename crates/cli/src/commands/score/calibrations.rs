@@ -4,6 +4,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use fissure_data::{Existing, draft};
 use fissure_geometry::{Calibration, EditLaw, StoredCalibrations};
 use fissure_models::WhiteBox;
 
@@ -53,7 +54,7 @@ impl Kept {
         stored.keep(calibration.clone());
         let place = path.display().to_string();
         let text = serde_json::to_vec_pretty(&stored).map_err(|error| Error::writing(&*place)(error.into()))?;
-        fs::write(path, text).map_err(Error::writing(place))?;
+        draft::write(path, &text, Existing::Replace)?;
         self.stored = Some(stored);
         Ok(())
     }

@@ -1,18 +1,21 @@
 //! The most fragile and the most robust examples of a run, kept in constant memory.
 
 use fissure_geometry::{Row, Substitution};
+use serde::{Deserialize, Serialize};
 
 use crate::ui::{self, table};
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Extremes {
     most: usize,
     fragile: Vec<Kept>,
     robust: Vec<Kept>,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 struct Kept {
+    /// By its bits: it may be infinite, which JSON cannot say.
+    #[serde(with = "bits")]
     fragility: f64,
     cells: Vec<String>,
     /// The id and the substitutions, where e_max was decoded.
@@ -20,9 +23,9 @@ struct Kept {
 }
 
 impl Extremes {
-    /// Keeps `most` at each end.
-    pub fn new(most: usize) -> Self {
-        Self { most, ..Self::default() }
+    /// From now on, keeps `most` at each end.
+    pub fn keep(&mut self, most: usize) {
+        self.most = most;
     }
 
     pub fn add(&mut self, row: &Row, text: &str) {
@@ -80,4 +83,17 @@ fn cells(row: &Row, text: &str) -> Vec<String> {
         row.label.clone().unwrap_or_default(),
         ui::shortened(text),
     ]
+}
+
+mod bits {
+    use serde::{Deserialize as _, Deserializer, Serializer};
+
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
+    pub fn serialize<S: Serializer>(number: &f64, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u64(number.to_bits())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+        u64::deserialize(from).map(f64::from_bits)
+    }
 }

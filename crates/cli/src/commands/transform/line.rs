@@ -77,7 +77,7 @@ impl Plan<'_> {
         }
         // Another variant may have been good enough.
         if let Some(failure) = filtered.filter(|_| variants.is_empty()) {
-            *made.counts.filtered.entry(failure.validator).or_default() += 1;
+            *made.counts.filtered.entry(failure.validator.to_owned()).or_default() += 1;
             self.keep(&mut made, sample, "filtered", Some(&failure.reason));
         }
         for (number, variant) in variants.into_iter().enumerate() {

@@ -1,29 +1,41 @@
 //! Where the result goes: JSON lines that say what happened, or the data set itself in a format of the user's.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use fissure_data::{Format, Layout, Output, Writer};
+use fissure_data::{Existing, Format, Journal, Layout, Output, Writer};
 
 use super::line::Made;
+use crate::commands::resume::Keepable;
 use crate::{Error, Result};
 
 pub enum Out {
     Lines { to: Output, place: String },
-    Samples(Writer),
+    Samples(Box<Writer>),
 }
 
 impl Out {
     /// By the ending of the file: JSON lines unless it says otherwise.
-    pub fn create(path: Option<&Path>, layout: &'static Layout) -> Result<Self> {
-        let place = path.map_or_else(|| "standard output".into(), |path| path.display().to_string());
-        match path.and_then(|path| Format::of_name(&path.to_string_lossy())) {
-            None | Some(Format::Jsonl) => {
-                let path = path.map_or_else(|| PathBuf::from("-"), Path::to_owned);
-                Ok(Self::Lines { to: Output::create(&path).map_err(Error::writing(&place))?, place })
+    pub fn create(path: Option<&Path>, layout: &'static Layout, existing: Existing) -> Result<Self> {
+        let to = path.unwrap_or(Path::new("-"));
+        Ok(match format(path) {
+            None => Self::Lines { to: Output::create(to, existing)?, place: place(path) },
+            Some(format) => Self::Samples(Box::new(Writer::create(to, Some(format), layout, existing)?)),
+        })
+    }
+
+    /// Goes on with a file that was stopped. `None` where nothing was kept.
+    pub fn resume(path: &Path, layout: &'static Layout) -> Result<Option<(Self, Journal)>> {
+        Ok(match format(Some(path)) {
+            None => {
+                let found = Output::resume(path)?;
+                found.map(|(to, journal)| (Self::Lines { to, place: place(Some(path)) }, journal))
             }
-            Some(format) => Ok(Self::Samples(Writer::create(Path::new(&place), Some(format), layout)?)),
-        }
+            Some(format) => {
+                let found = Writer::resume(path, Some(format), layout)?;
+                found.map(|(to, journal)| (Self::Samples(Box::new(to)), journal))
+            }
+        })
     }
 
     pub fn takes_lines(&self) -> bool {
@@ -39,8 +51,40 @@ impl Out {
 
     pub fn finish(self) -> Result<()> {
         match self {
-            Self::Lines { to, place } => to.finish().map_err(Error::writing(place)),
+            Self::Lines { to, .. } => Ok(to.finish()?),
             Self::Samples(to) => Ok(to.finish()?),
         }
     }
+}
+
+impl Keepable for Out {
+    fn can_be_kept(&mut self) -> bool {
+        match self {
+            Self::Lines { to, .. } => to.can_be_kept(),
+            Self::Samples(to) => to.can_be_kept(),
+        }
+    }
+
+    fn end_row(&mut self) -> Result<bool> {
+        match self {
+            Self::Lines { to, .. } => Keepable::end_row(to),
+            Self::Samples(to) => Keepable::end_row(&mut **to),
+        }
+    }
+
+    fn keep(&mut self, journal: &mut Journal) -> Result<()> {
+        match self {
+            Self::Lines { to, .. } => Keepable::keep(to, journal),
+            Self::Samples(to) => Keepable::keep(&mut **to, journal),
+        }
+    }
+}
+
+/// The format of the data set itself; `None` for JSON lines.
+fn format(path: Option<&Path>) -> Option<Format> {
+    Format::of_name(&path?.to_string_lossy()).filter(|format| *format != Format::Jsonl)
+}
+
+fn place(path: Option<&Path>) -> String {
+    path.map_or_else(|| "standard output".into(), |path| path.display().to_string())
 }

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use fissure_core::{Chain, Trail};
 use fissure_data::Samples;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::commands::data;
 use crate::ui::{self, Ui, table};
 
 /// What was counted.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Counts {
     pub read: usize,
     pub changed: usize,
@@ -18,7 +19,7 @@ pub struct Counts {
     /// By reason.
     pub skipped: BTreeMap<String, usize>,
     /// By the validator that was not satisfied.
-    pub filtered: BTreeMap<&'static str, usize>,
+    pub filtered: BTreeMap<String, usize>,
     /// Samples for which the condition of the user does not hold.
     pub left_out: usize,
     pub edits: usize,

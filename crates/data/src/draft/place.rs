@@ -1,0 +1,96 @@
+//! Where outputs go: which paths are plain files, and which are one and the same.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::{Error, Result};
+
+/// Where a plain file goes, behind all symbolic links. `None` for devices, pipes and what the system has under `/dev` and
+/// `/proc`, which are written as they are.
+pub fn regular(path: &Path) -> io::Result<Option<PathBuf>> {
+    let mut place = path.to_owned();
+    for _ in 0..40 {
+        if place.starts_with("/dev") || place.starts_with("/proc") {
+            return Ok(None);
+        }
+        match fs::symlink_metadata(&place) {
+            Ok(found) if found.is_symlink() => {
+                let target = fs::read_link(&place)?;
+                place = folder(&place).join(target);
+            }
+            Ok(found) if found.is_dir() => {
+                return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder; name a file in it"));
+            }
+            Ok(found) => return Ok(Some(place).filter(|_| found.is_file())),
+            Err(_) => return Ok(Some(place)),
+        }
+    }
+    Err(io::Error::other("it is a symbolic link to itself"))
+}
+
+/// The folder a file is in.
+pub fn folder(place: &Path) -> &Path {
+    place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Whether two paths lead to one file: by another name, a symbolic link or a hard link.
+pub fn same_file(first: &Path, second: &Path) -> bool {
+    match (identity(first), identity(second)) {
+        (Some(first), Some(second)) => first == second,
+        _ => false,
+    }
+}
+
+/// Whether an open file is the one that has this name now.
+pub fn is_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        let found = (file.metadata(), fs::symlink_metadata(path));
+        matches!(found, (Ok(file), Ok(path)) if (file.dev(), file.ino()) == (path.dev(), path.ino()))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        path.exists()
+    }
+}
+
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt as _;
+    let found = fs::metadata(path).ok()?;
+    Some((found.dev(), found.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(path: &Path) -> Option<PathBuf> {
+    fs::canonicalize(path).ok()
+}
+
+/// Refuses an output that is an input, or a file in a folder that is one, or another output.
+pub fn refuse_inputs(outputs: &[&Path], inputs: &[&Path]) -> Result<()> {
+    for (at, output) in outputs.iter().enumerate() {
+        // A device may be both, and so may a pipe.
+        if output.as_os_str() == "-" || matches!(regular(output), Ok(None)) {
+            continue;
+        }
+        if let Some(other) = outputs[..at].iter().find(|other| **other == *output || same_file(other, output)) {
+            return Err(Error::TwoOutputs {
+                one: other.to_string_lossy().into(),
+                other: output.to_string_lossy().into(),
+            });
+        }
+        for input in inputs {
+            let inside = fs::read_dir(input).into_iter().flatten().flatten().map(|entry| entry.path());
+            if let Some(found) = std::iter::once(input.to_path_buf()).chain(inside).find(|one| same_file(one, output)) {
+                return Err(Error::OutputIsInput {
+                    output: output.to_string_lossy().into(),
+                    input: found.to_string_lossy().into(),
+                });
+            }
+        }
+    }
+    Ok(())
+}
