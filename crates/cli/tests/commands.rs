@@ -336,7 +336,14 @@ fn explore_refuses_a_basket_that_is_none() {
 fn the_program_says_the_licences_of_its_tables() {
     let licences = stdout(&["licences"]);
     assert_eq!(licences, stdout(&["licenses"]));
-    for words in ["tags.weights", "CC BY-SA 4.0", "UD English EWT", "places.txt", "GeoNames", "Princeton University under the following license"] {
+    for words in [
+        "tags.weights",
+        "CC BY-SA 4.0",
+        "UD English EWT",
+        "places.txt",
+        "GeoNames",
+        "Princeton University under the following license",
+    ] {
         assert!(licences.contains(words), "{words}");
     }
     let tables = json(&["licences"]);
