@@ -124,7 +124,7 @@ fn wide_tables_and_long_sentences_take_no_more_than_their_size() {
 #[test]
 fn rows_that_would_fill_the_memory_are_refused() {
     let digits = format!("{{\"text\":\"a\",\"label\":1,\"x\":[{}1]}}", "1,".repeat(4_000_001));
-    assert!(message("a.jsonl", digits.clone(), "sa").contains("more than 4000000 values"));
+    assert!(message("a.jsonl", digits, "sa").contains("more than 4000000 values"));
     let separators = ",".repeat(3_000_000);
     assert!(message("a.csv", separators.clone(), "sa").contains("more than 1000000 columns"));
     assert!(message("a.csv", format!("text,label\n{separators}\n"), "sa").contains("1000 cells or more"));

@@ -195,7 +195,7 @@ fn reasons_are_short_and_long_replies_are_refused() {
 fn a_long_pause_is_announced_and_has_a_limit() {
     static SAID: std::sync::Mutex<Vec<String>> = std::sync::Mutex::new(Vec::new());
     let server = Server::new(&[say(429, "Retry-After: 999999999\r\n", "slow down")]);
-    let address = server.address.clone();
+    let address = server.address;
     // Nobody waits for the end of the pause; the thread ends with the test program.
     std::thread::spawn(move || {
         let say: fn(&str) = |line| SAID.lock().expect("no panic with it").push(line.to_owned());
