@@ -81,7 +81,7 @@ fn accuracy(model: &str, data: &str, more: &[&str]) -> f64 {
 #[test]
 fn numbers_from_1_are_one_set_whatever_the_model_calls_its_classes() {
     let desk = Desk::new();
-    let data = desk.rows("test.csv", (0..80).map(|at| at / 20), from(1));
+    let data = desk.rows("test.csv", (0..160).map(|at| at / 40), from(1));
     for (name, model) in [("named", news(&desk)), ("0", desk.model("0", from(0))), ("1", desk.model("1", from(1)))] {
         assert!(accuracy(&model, &data, &[]) > 0.9, "{name}");
         // The first rows of a sorted file have one class only; what its label means does not depend on that.
@@ -90,7 +90,7 @@ fn numbers_from_1_are_one_set_whatever_the_model_calls_its_classes() {
     let model = desk.at("named");
     let matched = "by number, counted from 1 (1 = World, 2 = Sports, 3 = Business, 4 = Sci/Tech)";
     for command in [&["predict"][..], &["score"], &["words"], &["compare"], &["experiment", "fragility"]] {
-        let said = said(command, &model, &data, &["--limit", "40"]);
+        let said = said(command, &model, &data, &["--limit", "120"]);
         assert!(said.contains(matched), "{command:?}: {said}");
     }
     let run = desk.at("run");
@@ -168,6 +168,24 @@ fn standard_input_is_matched_too() {
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("counted from 1") && said.contains("3 samples; accuracy 1.0"), "{said}");
+}
+
+#[test]
+fn answers_that_are_no_numbers_are_refused() {
+    let desk = Desk::new();
+    let data = desk.rows("test.csv", (0..40).map(|at| at % 4), named);
+    let start = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/families/bert-alone");
+    let model = desk.at("encoder");
+    let train = ["train", "--from", start.to_str().unwrap(), "--epochs", "1", "--columns", COLUMNS];
+    done(&[&train[..], &["--data", &data, "--out", &model]].concat());
+    let predict = ["predict", "--model", &model, "--data", &data, "--columns", COLUMNS];
+    done(&predict);
+    let path = Path::new(&model).join("config.json");
+    let mut config: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    config["layer_norm_eps"] = (-1).into();
+    fs::write(&path, config.to_string()).unwrap();
+    let said = refusal(&predict);
+    assert!(said.contains("gave the logit NaN"), "{said}");
 }
 
 #[test]
