@@ -17,7 +17,7 @@ pub struct Gate {
     /// A file with one rule per line; # starts a comment
     #[arg(long = "rules", value_name = "FILE")]
     pub rule_file: Option<PathBuf>,
-    /// An earlier run, for change(...). Without rules, checks that nothing became worse than in that run
+    /// An earlier run, for change(...). Without rules: nothing may be worse than in that run
     #[arg(long, value_name = "RUN")]
     pub baseline: Option<PathBuf>,
     /// Fail inconclusive rules too: the whole interval must lie on the right side
