@@ -43,7 +43,7 @@ fn set(faces: &Faces, document: &Document) -> Pages {
                      the HTML page has them all.";
         items.insert(head, remark(faces, words));
     }
-    let mut pages = paginate(items);
+    let mut pages = paginate(&items);
     let count = pages.pages.len();
     for (number, page) in pages.pages.iter_mut().enumerate() {
         let ops = foot(faces, number, count).ops;

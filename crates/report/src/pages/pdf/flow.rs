@@ -57,7 +57,7 @@ pub struct Pages {
 }
 
 /// Puts the items on as many pages as they need.
-pub fn paginate(items: Vec<Item>) -> Pages {
+pub fn paginate(items: &[Item]) -> Pages {
     let mut pages = Pages { pages: vec![Vec::new()], ..Pages::default() };
     for group in items.chunk_by(|item, _| item.keep) {
         let height: f32 = group.iter().map(|item| item.above + item.galley.height).sum();
@@ -115,30 +115,30 @@ mod tests {
         Item::new(galley, 10.0)
     }
 
-    fn counts(items: Vec<Item>) -> Vec<usize> {
+    fn counts(items: &[Item]) -> Vec<usize> {
         paginate(items).pages.iter().map(Vec::len).collect()
     }
 
     #[test]
     fn what_belongs_together_stays_together() {
-        assert_eq!(counts(vec![item(300.0), item(300.0), item(300.0)]), [2, 1]);
-        assert_eq!(counts(vec![item(300.0), item(300.0).keep(true), item(300.0)]), [1, 2]);
+        assert_eq!(counts(&[item(300.0), item(300.0), item(300.0)]), [2, 1]);
+        assert_eq!(counts(&[item(300.0), item(300.0).keep(true), item(300.0)]), [1, 2]);
         let long: Vec<Item> = (0..4).map(|at| item(300.0).keep(at < 3)).collect();
-        assert_eq!(counts(long), [2, 2]);
+        assert_eq!(counts(&long), [2, 2]);
     }
 
     #[test]
     fn a_table_that_goes_on_has_its_head_again() {
         let head = Rc::new(item(20.0).galley);
         let row = |_| Item { head: Some(Rc::clone(&head)), ..item(300.0) };
-        let pages = paginate((0..3).map(row).collect());
+        let pages = paginate(&(0..3).map(row).collect::<Vec<_>>());
         assert_eq!(pages.pages.iter().map(Vec::len).collect::<Vec<_>>(), [3, 2]);
     }
 
     #[test]
     fn sections_are_found_again() {
         let section = Item { section: Some(("verdict", "Verdict".to_owned())), ..item(100.0) };
-        let pages = paginate(vec![item(700.0), section]);
+        let pages = paginate(&[item(700.0), section]);
         assert_eq!(pages.places, [Place { id: "verdict", title: "Verdict".to_owned(), page: 1, y: TOP }]);
     }
 }
