@@ -93,6 +93,8 @@ pub enum Error {
         "the data are not those of the stopped run, which was begun with\n  {begun}\nPut them back, or start over with --force instead of --resume"
     )]
     OtherData { begun: String },
+    #[error("{place} exists already, and a run would replace it. Give another --out")]
+    NotFree { place: String },
     #[error("cannot write to {place}")]
     Write { place: String, source: io::Error },
     #[error("cannot read {place}")]

@@ -64,7 +64,7 @@ const FILES: &[&str] = &[
 const FOLDERS: &[(&str, &str)] = &[
     ("train --arch fasttext --epochs 1 --data DATA --task sa --limit 300 --out", "model.safetensors"),
     ("experiment gaussians --points 20 --out", "gaussians.json"),
-    ("experiment fragility --model MODEL --data DATA --task sa --limit 60 --copies 3 --out", "fragility.json"),
+    ("experiment fragility --model MODEL --data DATA --task sa --limit 120 --copies 3 --out", "fragility.json"),
     ("report RUN --format html,tex,json --out", "report.html"),
     ("demo --write", "train.jsonl"),
 ];
@@ -239,6 +239,36 @@ fn whoever_is_killed_leaves_the_old_file_or_the_new_one() {
             assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "{command}");
         }
     }
+}
+
+#[test]
+fn a_model_killed_while_it_is_replaced_is_the_old_one_or_the_new_one() {
+    let data = lab("reviews/test.jsonl");
+    let folder = TempDir::new().unwrap();
+    let out = folder.path().join("out");
+    let words = words(FOLDERS[0].0, &data, out.to_str().unwrap());
+    let forced = [&refs(&words)[..], &["--force"]].concat();
+    let started = Instant::now();
+    done(&forced);
+    let (takes, whole) = (started.elapsed(), whole_files(&out));
+    let old = BTreeMap::from([("config.json".to_owned(), b"old".to_vec())]);
+    let mut chance = Chance(4);
+    for _ in 0..10 {
+        let _ = fs::remove_dir_all(&out);
+        fs::create_dir(&out).unwrap();
+        fs::write(out.join("config.json"), "old").unwrap();
+        let mut child = fissure(&forced).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        sleep(takes.mul_f64(0.5 + 0.5 * chance.share()));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        // Between two renames the old one has another name for a moment; the next run gives it back.
+        let beside = folder.path().join("out.replaced");
+        let left = whole_files(if out.exists() { &out } else { &beside });
+        assert!(left == old || left == whole, "{:?}", left.keys());
+    }
+    done(&forced);
+    assert!(whole_files(&out) == whole);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
 #[test]

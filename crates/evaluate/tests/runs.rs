@@ -180,7 +180,7 @@ fn what_was_lent_is_pinned_and_repeated() {
     assert!(command.contains(&format!("--vectors '{name}'")), "{command}");
     let run_folder = folder.path().join("run");
     let whole = run(&before, &samples, &run_folder, 2);
-    assert_eq!(whole.iter().filter(|byte| **byte == b'\n').count(), 2 + 5 * (1 + 6));
+    assert_eq!(whole.iter().filter(|byte| **byte == b'\n').count(), 2 + 5 * (1 + 6 + 1));
     fs::write(&file, "good 0 1\n").unwrap();
     let error = prepared(&lending).resume(&run_folder, &open(samples.clone())).unwrap_err().to_string();
     assert!(error.contains("its lent help was"), "{error}");

@@ -17,7 +17,7 @@ pub struct GoOn {
     /// Replace the output if it exists
     #[arg(long)]
     pub force: bool,
-    /// Go on with an output that was stopped; the result is the same as without the stop
+    /// Continue an output that was stopped; the result is the same as without the stop
     #[arg(long, requires = "out", conflicts_with = "force")]
     pub resume: bool,
 }

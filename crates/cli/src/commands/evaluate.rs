@@ -21,6 +21,7 @@ use fissure_models::Model;
 use fissure_models::remote::{RemoteModel, RemoteOptions, is_remote, is_shortened, public};
 
 use crate::args::{self, ApiName, Data, Help, Importance, OnBadRow, Remote};
+use crate::commands::outputs::Inputs;
 use crate::commands::{data, examples, lend, remote, report, stop};
 use crate::ui::{self, Progress, Ui};
 use crate::{Error, Result, catalog};
@@ -44,6 +45,9 @@ pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
         }
         None => (config(args)?, args.out.clone().unwrap_or_else(free_folder)),
     };
+    if args.resume.is_none() {
+        ensure_free(&config, &folder)?;
+    }
     let open = opener(&config, &folder, args.dry_run)?;
     let mut prepared = prepare(config, &open, &args.remote)?;
     if args.dry_run {
@@ -72,7 +76,7 @@ pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
         ));
     }
     ui::note(&format!("if it is stopped, {goes_on} goes on"));
-    stop::say(format!("stopped: what was answered is kept in {}. Go on with\n  {goes_on}", folder.display()));
+    stop::say(format!("stopped: what was answered is kept in {}. Continue with\n  {goes_on}", folder.display()));
     let full = is_remote(&prepared.header.model.name).then(|| full(&prepared, &args.remote));
     let done = complete(run, &prepared, full);
     done.inspect_err(|_| ui::note(&format!("what was done is kept: {goes_on} goes on")))?;
@@ -109,6 +113,18 @@ fn begun(folder: &Path, model: Option<&str>) -> Result<RunConfig> {
         None => {}
     }
     Ok(config)
+}
+
+/// Refuses a directory in which something is called as the files of a run are, above all the data of this one.
+fn ensure_free(config: &RunConfig, folder: &Path) -> Result<()> {
+    let names = [RUN_FILE, FINDINGS_FILE, "report.html", "report.tex", "report.json", "report.pdf"];
+    let outputs = names.map(|name| folder.join(name));
+    let inputs = Inputs::default().and(&config.data).and(&config.model).and_help(&help(config));
+    inputs.refuse(outputs.iter().map(PathBuf::as_path))?;
+    match outputs.iter().find(|output| output.exists()).filter(|_| !folder.join(RUN_FILE).exists()) {
+        Some(output) => Err(Error::NotFree { place: output.display().to_string() }),
+        None => Ok(()),
+    }
 }
 
 /// The command that goes on with a run.

@@ -23,7 +23,8 @@ pub fn run(args: &args::Predict, ui: Ui) -> Result<()> {
     let (mut samples, map) = labels::Stream::open(&args.data, layout, &*model, &args.labels)?;
     labels::tell("the data", &map, ui);
     let remote = &args.remote;
-    let asked = (public(&args.model), remote.api, &remote.api_model, &remote.labels, &args.data, args.max_length, &args.labels);
+    let asked =
+        (public(&args.model), remote.api, &remote.api_model, &remote.labels, &args.data, args.max_length, &args.labels);
     let settings = resume::settings(&format!("predict {asked:?}"), [&*args.model])?;
     let (mut run, mut out) = data::lines(args.out.as_deref(), args.go_on, settings)?;
     let mut progress = Progress::new("samples", args.data.limit.map(|limit| limit as u64));

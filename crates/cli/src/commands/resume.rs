@@ -112,23 +112,35 @@ impl Resumable {
                 if (&kept.settings, &kept.fissure) != (&journal.settings, &journal.fissure) {
                     return Err(Error::OtherSettings { begun: kept.command });
                 }
-                ui::note(&format!("going on after {} samples", kept.samples));
+                ui::note(&format!("continuing after {} samples", kept.samples));
                 journal = kept;
                 out
             }
             None => {
-                if resume {
-                    ui::note("nothing was kept to go on with: starting from the beginning");
+                let mut out = start()?;
+                match out.can_be_kept() {
+                    true if resume => ui::note("nothing was kept to continue with: starting from the beginning"),
+                    false if resume => ui::note("this kind of output cannot be continued: starting from the beginning"),
+                    _ => {}
                 }
-                start()?
+                out
             }
         };
-        let path = path.filter(|_| out.can_be_kept()).map(Path::to_owned);
+        let named = path;
+        let path = named.filter(|_| out.can_be_kept()).map(Path::to_owned);
         let ending = path.as_ref().and_then(|path| path.extension()).and_then(|ending| ending.to_str());
         let compressed = matches!(ending, Some("gz" | "zst"));
         let done = journal.samples;
         let run = Self { journal, fingerprint: Fingerprint::default(), done, path, compressed, next: Instant::now() };
-        run.announce();
+        match named.filter(|_| run.path.is_none()) {
+            Some(named) if named.is_file() || !named.exists() => {
+                let mut draft = named.as_os_str().to_owned();
+                draft.push(".unfinished");
+                let words = format!("stopped: {} is as it was, and cannot be continued", named.display());
+                stop::say_and_remove(words, Some(draft.into()));
+            }
+            _ => run.announce(),
+        }
         Ok((run, out))
     }
 
@@ -176,12 +188,13 @@ impl Resumable {
     fn announce(&self) {
         stop::say(match &self.path {
             Some(path) if self.journal.samples > 0 => format!(
-                "stopped: {} samples are kept in {}.unfinished. Go on with\n  {}",
+                "stopped: {} samples are kept in {}.unfinished. Continue with\n  {}",
                 self.journal.samples,
                 path.display(),
                 self.journal.command
             ),
-            _ => "stopped: nothing is kept".to_owned(),
+            Some(path) => format!("stopped: nothing is kept yet; {} is as it was", path.display()),
+            None => String::new(),
         });
     }
 }

@@ -3,16 +3,23 @@
 //! The process ends at once, as a killed one does: outputs get their names only when they are whole, and what is kept is on
 //! the disk before it is announced.
 
+use std::path::PathBuf;
 use std::sync::Mutex;
 
 use crate::ui;
 
-static WORDS: Mutex<String> = Mutex::new(String::new());
+/// What to say, and a draft that nobody can continue.
+static LAST: Mutex<(String, Option<PathBuf>)> = Mutex::new((String::new(), None));
 
 /// What to say when the command is stopped from now on.
 pub fn say(words: String) {
-    if let Ok(mut said) = WORDS.lock() {
-        *said = words;
+    say_and_remove(words, None);
+}
+
+/// The same, and the draft that is then of no use to anyone.
+pub fn say_and_remove(words: String, draft: Option<PathBuf>) {
+    if let Ok(mut last) = LAST.lock() {
+        *last = (words, draft);
     }
 }
 
@@ -21,7 +28,10 @@ pub fn watch() {
     let waiting = std::thread::Builder::new().name("signals".into()).spawn(|| {
         let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return };
         let code = runtime.block_on(signal());
-        let words = WORDS.lock().map(|words| words.clone()).unwrap_or_default();
+        let (words, draft) = LAST.lock().map(|last| last.clone()).unwrap_or_default();
+        if let Some(draft) = draft {
+            let _ = std::fs::remove_file(draft);
+        }
         if !words.is_empty() {
             // Below a progress bar.
             ui::note(&format!("\n{words}"));
