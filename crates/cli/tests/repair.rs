@@ -191,7 +191,7 @@ fn the_experiment_writes_its_report_and_admits_what_was_not_learnt() {
     let report = desk.at("salad.md");
     let run = |folder: &str| {
         let folder = desk.at(folder);
-        let asked = ["--weights", "1", "--chapters", "mitigation", "--report", &report];
+        let asked = ["--weights", "1", "--chapters", "mitigation", "--force", "--report", &report];
         let command = ["experiment", "word-salad", "--folder", &folder, "--sets", "sst2", "--arch", "fasttext"];
         done(&[&command[..], &asked].concat());
         fs::read_to_string(&report).unwrap()
