@@ -44,6 +44,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         let _ = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
     }
     let ui = ui::Ui { json: args.json };
+    data::notes_in_json(args.json);
     // The page has its own way to end.
     if !matches!(args.command, Command::Explore(_)) {
         stop::watch();

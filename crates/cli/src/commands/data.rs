@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use fissure_core::Sample;
 use fissure_data::hub::{Address, Hub, HubOptions};
 use fissure_data::{Columns, Format, Layout, OnBadRow, Output, ReadAs, ReadOptions, SampleId, Samples, layouts};
+use serde_json::{Map, Value, json};
 
 use crate::args::{self, Data, GoOn};
 use crate::commands::resume::Resumable;
@@ -69,21 +71,39 @@ pub fn options(data: &Data, layout: &'static Layout) -> Result<ReadOptions> {
     Ok(options)
 }
 
+/// Whether notes about files are JSON. Readers report through a plain function, which has no place for settings.
+static IN_JSON: AtomicBool = AtomicBool::new(false);
+
+/// Says whether notes about files are to be JSON.
+pub fn notes_in_json(json: bool) {
+    IN_JSON.store(json, Ordering::Relaxed);
+}
+
 /// Prints what was guessed about a file, once for each reading that differs.
 fn say_how_it_is_read(read: &ReadAs) {
     static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let line = if IN_JSON.load(Ordering::Relaxed) {
+        let columns: Map<String, Value> =
+            read.columns.iter().map(|(role, columns)| ((*role).to_owned(), json!(columns.join("+")))).collect();
+        json!({ "reads": *read.file, "format": read.format, "columns": columns, "id": read.id.as_deref() }).to_string()
+    } else {
+        in_words(read)
+    };
+    // A poisoned lock means that printing failed on another thread: printing again does no harm.
+    let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
+    if said.insert(line.clone()) {
+        ui::note(&line);
+    }
+}
+
+fn in_words(read: &ReadAs) -> String {
     let columns: Vec<String> =
         read.columns.iter().map(|(role, columns)| format!("{role} = {}", columns.join("+"))).collect();
     let id = read.id.as_ref().map_or_else(
         || "samples are identified by their texts (--id COLUMN to choose)".to_owned(),
         |id| format!("samples are identified by column `{id}`"),
     );
-    let line = format!("  reads {} as {}: {}; {id}", read.file, read.format, columns.join(", "));
-    // A poisoned lock means that printing failed on another thread: printing again does no harm.
-    let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
-    if said.insert(line.clone()) {
-        ui::note(&line);
-    }
+    format!("  reads {} as {}: {}; {id}", read.file, read.format, columns.join(", "))
 }
 
 /// Samples in flight at a time: enough to keep the threads busy, few enough to hold little memory.
