@@ -1,5 +1,7 @@
 //! A data set that is cut into pieces, or put in another order, is changed as the whole is.
 
+#![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
+
 use fissure_core::{Chain, Dice, Outcome};
 use fissure_data::{ReadOptions, Samples, layouts};
 use fissure_probes::TRANSFORMS;

@@ -19,8 +19,10 @@ enum KnobList {
 
 enum Build<T: ?Sized + 'static> {
     Compiled(fn(&Settings) -> Result<Built<T>>),
-    Added(Box<dyn Fn(&Settings) -> Result<Built<T>> + Send + Sync>),
+    Added(BoxedBuild<T>),
 }
+
+type BoxedBuild<T> = Box<dyn Fn(&Settings) -> Result<Built<T>> + Send + Sync>;
 
 impl<T: ?Sized> Entry<T> {
     /// A part that is compiled in.

@@ -75,16 +75,11 @@ impl LabelError {
         Self::NoClass { label: label.to_owned(), nearest: alike(label, known), known: list(known) }
     }
 
-    fn unknown(unknown: Vec<String>, survey: &LabelSurvey, known: &[String]) -> Self {
+    fn unknown(unknown: &[String], survey: &LabelSurvey, known: &[String]) -> Self {
         let data: Vec<String> = survey.labels().map(str::to_owned).collect();
         let nearest = unknown.first().map_or_else(String::new, |label| alike(label, known));
         let labels = if unknown.len() == 1 { "the label" } else { "the labels" };
-        Self::Unknown {
-            unknown: format!("{labels} {}", list(&unknown)),
-            nearest,
-            data: list(&data),
-            known: list(known),
-        }
+        Self::Unknown { unknown: format!("{labels} {}", list(unknown)), nearest, data: list(&data), known: list(known) }
     }
 
     /// Shows what each reading says, and how often it is right where the model was asked.

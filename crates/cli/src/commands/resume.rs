@@ -90,10 +90,9 @@ impl Resumable {
         start: impl FnOnce() -> Result<O>,
         go_on: impl FnOnce(&Path) -> Result<Option<(O, Journal)>>,
     ) -> Result<(Self, O)> {
-        let command = command();
         let mut journal = Journal {
             fissure: env!("CARGO_PKG_VERSION").into(),
-            command: command.clone(),
+            command: command(),
             settings,
             samples: 0,
             input: String::new(),

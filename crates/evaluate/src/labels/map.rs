@@ -82,7 +82,7 @@ impl LabelMap {
             .filter(|(label, class)| class.is_none() && !left_out(label))
             .map(|p| p.0.clone())
             .collect();
-        if unknown.is_empty() { Ok(map) } else { Err(LabelError::unknown(unknown, survey, known)) }
+        if unknown.is_empty() { Ok(map) } else { Err(LabelError::unknown(&unknown, survey, known)) }
     }
 
     /// By name alone: for test data whose labels mean what those of the training data mean.
@@ -90,7 +90,7 @@ impl LabelMap {
         let map = Self::reading(Rule::Names, known).surveyed(survey);
         let strange = |(label, class): &&(String, Option<usize>)| class.is_none() && !is_marker(label);
         let unknown: Vec<String> = map.pairs.iter().filter(strange).map(|(label, _)| label.clone()).collect();
-        if unknown.is_empty() { Ok(map) } else { Err(LabelError::unknown(unknown, survey, known)) }
+        if unknown.is_empty() { Ok(map) } else { Err(LabelError::unknown(&unknown, survey, known)) }
     }
 
     /// The readings that fit every label of the data, those that say the same counted once.

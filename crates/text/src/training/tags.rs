@@ -18,7 +18,7 @@ const FEWEST: u16 = 2;
 const CERTAIN_COUNT: usize = 20;
 const CERTAIN_PERCENT: usize = 99;
 
-/// The forms that have but one tag, each with it, as [`tags::Certain`] reads them.
+/// The forms that have but one tag, each with it, as `tags::Certain` reads them.
 pub fn certain(treebank: &Treebank) -> String {
     let mut seen: BTreeMap<&str, BTreeMap<u16, usize>> = BTreeMap::new();
     for word in treebank.words() {
