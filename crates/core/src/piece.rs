@@ -70,7 +70,7 @@ impl Piece {
         self
     }
 
-    /// The words of `span` with the marks that lie in it, to be put elsewhere in the same sample: the marks move and stay
+    /// The words of `span` with the marks that lie in it, to be put at another place of the same sample: the marks move and stay
     /// the same marks. The caller deletes `span`, or replaces it.
     pub fn cut(sample: &Sample, field: usize, span: impl Into<Span>) -> Self {
         Self::taken(sample, field, span.into(), true)

@@ -46,7 +46,7 @@ enum Coding {
     Zstd,
 }
 
-/// A member ends with the first row after so many bytes: small enough that little is done again after a stop, large
+/// A member ends with the first row after this number of bytes: small enough that little is done again after a stop, large
 /// enough that starting anew costs next to nothing.
 const MEMBER: u64 = 1 << 20;
 

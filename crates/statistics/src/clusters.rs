@@ -2,7 +2,7 @@
 //!
 //! Ten copies of one answer say no more than one, ten independent answers say more. How much is seen in the data: the
 //! variance of the share between clusters gives the *effective number*, the number of independent answers that would
-//! have the same variance, and the interval is that of so many. Where few events were seen, that variance is itself hardly
+//! have the same variance, and the interval is that of this number of samples. Where few events were seen, that variance is itself hardly
 //! known, and the answers of a cluster are taken to be nearly copies.
 
 use crate::proportion::share_of;

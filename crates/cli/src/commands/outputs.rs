@@ -30,7 +30,7 @@ impl Inputs {
         Self::default().and(&data.data)
     }
 
-    /// With more files or directories. Models elsewhere, data on a hub and standard input are no files here.
+    /// With more files or directories. Remote models, data on a hub and standard input are no files here.
     pub fn and<T: AsRef<str>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
         for name in names {
             let name = name.as_ref();

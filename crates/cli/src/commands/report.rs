@@ -38,7 +38,7 @@ pub fn run(args: &Report, ui: Ui) -> Result<()> {
     };
     let folder = args.out.clone().or_else(|| args.runs.first().cloned()).unwrap_or_default();
     fs::create_dir_all(&folder).map_err(Error::writing(folder.display().to_string()))?;
-    // In the run's own directory the pages are the run's; elsewhere they may be someone else's.
+    // In the run's own directory the pages are the run's; in another they may belong to someone else.
     let existing = Existing::forced(args.force || args.out.is_none());
     let mut written = Vec::new();
     let formats = if args.format.is_empty() { EVERY } else { &args.format };

@@ -124,7 +124,7 @@ impl Habits {
         Ok(row)
     }
 
-    /// The cells of a record, at most so many: a record of separators alone would take a hundred times its bytes.
+    /// The cells of a record, at most `most` of them: a record of separators alone would take a hundred times its bytes.
     fn split(self, record: &[u8], most: usize) -> Result<Vec<Vec<u8>>, Fault> {
         match self.quoted {
             true => split_quoted(record, self.separator, most),

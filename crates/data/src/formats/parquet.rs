@@ -33,7 +33,7 @@ super::reader! {
 const GROUP: usize = 1024;
 const GROUP_BYTES: i64 = 64 << 20;
 
-/// A column of texts that unpacks to more than this, by more than so many times, is no data.
+/// A column of texts that unpacks to more than this, by more than this factor, is no data.
 const MOST_BYTES: i64 = 256 << 20;
 const MOST_RATIO: i64 = 200;
 

@@ -4,7 +4,7 @@
 //! The parts share samples, so their drops err together. What is kept are the sums of all tallies and of their products,
 //! which is all that the first-order variance of any number made of them needs (the delta method); neither grows with
 //! the data. Where answers are right or wrong as a whole, that variance gives the effective number of independent answers,
-//! and the interval is that of a paired difference of so many: a few answers that only break are far from normal.
+//! and the interval is that of a paired difference of that number of samples: a few answers that only break are far from normal.
 
 use fissure_core::{Expectation, HumanScores};
 use fissure_statistics::{Estimate, effective_number, normal_quantile, paired_difference};
@@ -102,7 +102,7 @@ impl Weights {
 const WHOLE: usize = 2;
 
 impl Turned {
-    /// Adds what a sample has of so many parts.
+    /// Adds what a sample has of a number of parts.
     fn add(&mut self, parts: usize, row: &[(usize, f64)]) {
         self.parts.resize(parts, (0.0, 0.0));
         let mut gaps = vec![0.0; parts];

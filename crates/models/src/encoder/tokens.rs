@@ -183,7 +183,7 @@ const UNSURE_PIECES: usize = 64;
 /// No more bytes than this for each piece are given to the tokenizer, whatever they are.
 const MOST_BYTES_A_PIECE: usize = 512;
 
-/// At most so many bytes of a text, in whole characters.
+/// At most `most` bytes of a text, in whole characters.
 fn cut_off(text: &str, most: usize) -> &str {
     &text[..text.floor_char_boundary(most)]
 }

@@ -194,7 +194,7 @@ fn score_and_drops(findings: &Findings) -> Words {
     words
 }
 
-/// The mean drop first, then the single changes: those beyond noise also among so many, and those by their own interval
+/// The mean drop first, then the single changes: those beyond noise after correction for their number, and those by their own interval
 /// only.
 fn drops(findings: &Findings, mut words: Words) -> Words {
     let (parts, broken) = (dropping(findings), broken(findings));

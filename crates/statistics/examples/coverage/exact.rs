@@ -5,7 +5,7 @@ use fissure_statistics::{Estimate, paired_difference};
 /// Outcomes less likely than this are left out.
 const NEVER: f64 = 1e-9;
 
-/// The intervals of all outcomes of so many pairs, each worked out once.
+/// The intervals of all outcomes of a number of pairs, each computed once.
 pub struct Intervals {
     pairs: usize,
     /// By broken and mended pairs.
@@ -55,7 +55,7 @@ impl Intervals {
         *row[c].get_or_insert_with(find)
     }
 
-    /// The probability of so many broken and mended pairs.
+    /// The probability of this number of broken and mended pairs.
     fn chance(&self, b: usize, c: usize, broken: f64, mended: f64) -> f64 {
         let rest = self.pairs - b - c;
         let part = |count: usize, share: f64| match count {

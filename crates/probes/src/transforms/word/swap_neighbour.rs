@@ -70,7 +70,7 @@ impl EditWord for Lent<'_> {
 }
 
 impl Lent<'_> {
-    /// Whether a word in small letters is one of the most frequent ones.
+    /// Whether a word in lower case is one of the most frequent ones.
     fn is_frequent(&self, word: &str) -> bool {
         let rank = || neighbours::frequency_rank(word).map_or(usize::MAX, |rank| rank as usize);
         self.part.skip > 0 && rank() < self.part.skip
