@@ -2,7 +2,7 @@
 //! `cargo run -p fissure --example own_model -- reviews.csv`.
 
 use fissure_core::Sample;
-use fissure_data::{ReadOptions, Samples, layouts};
+use fissure_data::{ReadOptions, Samples};
 use fissure_evaluate::{Gone, ModelAbout, Respondent, Response};
 
 /// Answers by one word.
@@ -30,7 +30,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ModelAbout { name: "by one word".into(), checksum: None, labels, probabilities: false, gradients: false };
     let model = ByOneWord(about);
     let file = std::env::args().nth(1).ok_or("give a file of reviews")?;
-    let samples = Samples::open([file], ReadOptions::new(layouts::find("sa")?))?.collect::<Result<Vec<_>, _>>()?;
+    let samples =
+        Samples::open([file], ReadOptions::new(fissure_tasks::find("sa")?))?.collect::<Result<Vec<_>, _>>()?;
     let answers = model.respond(&samples.iter().collect::<Vec<_>>()).map_err(|gone| gone.0)?;
     for (sample, answer) in samples.iter().zip(answers) {
         println!("{}\t{}", sample.id, answer.map_or_else(|why| why, |answer| answer.shown()));

@@ -1,7 +1,7 @@
 //! Everything in the house that has a card, in one list: what `list`, `explain` and the generated docs show.
 
 use fissure_core::{Card, Kind, KnobCard, nearest};
-use fissure_data::{Format, layouts};
+use fissure_data::Format;
 use fissure_probes::{SLICES, TRANSFORMS, VALIDATORS};
 use fissure_text::share_alike;
 
@@ -21,7 +21,7 @@ pub fn all() -> Vec<Listed> {
     let validators = VALIDATORS.entries().map(|entry| Listed { card: &entry.card, knobs: entry.knobs() });
     let plain = |card| Listed { card, knobs: Vec::new() };
     let readers = Format::cards().map(plain);
-    let tasks = layouts::ALL.iter().map(|layout| plain(&layout.card));
+    let tasks = fissure_tasks::ALL.iter().map(|layout| plain(&layout.card));
     transforms.chain(slices).chain(validators).chain(readers).chain(tasks).collect()
 }
 

@@ -35,6 +35,10 @@ pub enum Error {
     #[error("no original and revision belong together; give files with the same ids or the same rows")]
     NoPairs,
     #[error(transparent)]
+    Task(#[from] fissure_tasks::Error),
+    #[error(transparent)]
+    Ask(#[from] fissure_ask::Error),
+    #[error(transparent)]
     Evaluate(#[from] fissure_evaluate::Error),
     #[error(transparent)]
     Labels(#[from] fissure_evaluate::LabelError),
@@ -79,10 +83,8 @@ pub enum Error {
     NotClassified { task: &'static str },
     #[error("the model {model} does not show its inside, which {what} needs; give a model directory")]
     BlackBox { model: String, what: &'static str },
-    #[error(
-        "`{part}` does not serve the task `{task}`: its edits could not carry the labels. `fissure explain {part}` says which tasks it serves"
-    )]
-    WrongTask { part: &'static str, task: &'static str },
+    #[error("`{part}` does not serve the task `{task}`: it {why}. `fissure explain {part}` lists the tasks it serves")]
+    WrongTask { part: &'static str, task: &'static str, why: String },
     #[error("`{part}` cannot be run: {advice}")]
     Lacks { part: &'static str, advice: &'static str },
     #[error(

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
 
 use fissure_core::{Chain, Dice, Outcome};
-use fissure_data::{ReadOptions, Samples, layouts};
+use fissure_data::{ReadOptions, Samples};
 use fissure_probes::TRANSFORMS;
 
 const ROWS: usize = 60;
@@ -21,7 +21,7 @@ fn rows() -> Vec<String> {
 
 /// What becomes of each row of a file.
 fn changed(rows: &[String], chain: &Chain) -> Vec<String> {
-    let options = ReadOptions::new(layouts::find("sa").unwrap());
+    let options = ReadOptions::new(fissure_tasks::find("sa").unwrap());
     let file = rows.join("\n").into_bytes();
     let samples = Samples::of_bytes("rows.jsonl", std::io::Cursor::new(file), options).unwrap();
     let outcome = |sample: fissure_core::Sample| match chain.run(&sample, 3, 0) {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Example;
+use crate::{Does, Example, Has};
 
 /// The one description of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -16,13 +16,18 @@ pub struct Card {
     pub level: Option<Level>,
     pub family: Option<Family>,
     pub expectation: Option<Expectation>,
-    /// The tasks on which something else is to be expected, by the names of their layouts.
-    pub expectation_on: &'static [(&'static str, Expectation)],
+    /// What else is to be expected of tasks that have something; the first that fits.
+    pub expectation_if: &'static [(Has, Expectation)],
+    /// What suites and reports group it by, besides its family.
+    pub tags: &'static [Tag],
     /// Whether it renames what texts speak of. Then a closed text of a sample (a question) follows the open ones, and
     /// nothing else in it changes; any other part leaves closed texts alone.
     pub renames: bool,
     pub languages: &'static [Language],
-    pub tasks: Tasks,
+    /// What it does to words; empty if words only change one for one.
+    pub does: &'static [Does],
+    /// What a task must have for it.
+    pub requires: &'static [Has],
     pub needs: &'static [Need],
     /// Other spellings users know it by.
     pub aliases: &'static [&'static str],
@@ -94,6 +99,18 @@ pub enum Language {
     Chinese,
 }
 
+/// What is special about a part, for those who choose or measure parts: they never look at names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tag {
+    /// A slip of a finger, an eye or of spelling.
+    Slip,
+    /// Changes whom a text is about: a fair model answers alike. Each of its choices is a question of its own.
+    Bias,
+    /// Writes one text of a pair over the other.
+    Copies,
+}
+
 /// What a part needs besides the sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -107,16 +124,6 @@ pub enum Need {
     Donors,
     /// How the file spells the senses of its classes.
     LabelSenses,
-}
-
-/// The tasks a part serves, by the names of their layouts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Tasks {
-    Any,
-    Only(&'static [&'static str]),
-    /// Any but these, whose labels its edits could not carry.
-    Except(&'static [&'static str]),
 }
 
 /// How people judged originals and changed texts, 1 to 5, as published; the means over the paper's raters.
@@ -138,10 +145,12 @@ impl Card {
             level: None,
             family: None,
             expectation: None,
-            expectation_on: &[],
+            expectation_if: &[],
+            tags: &[],
             renames: false,
             languages: &[Language::Any],
-            tasks: Tasks::Any,
+            does: &[],
+            requires: &[],
             needs: &[],
             aliases: &[],
             citation: None,
@@ -151,21 +160,6 @@ impl Card {
             file,
             line,
         }
-    }
-
-    /// What the part does to the right answer of a task.
-    pub fn expects_on(&self, task: &str) -> Expectation {
-        let told = self.expectation_on.iter().find(|(name, _)| *name == task).map(|(_, expectation)| *expectation);
-        told.or(self.expectation).unwrap_or(Expectation::Unsure)
-    }
-
-    /// The expectation in words: `unsure; flipped on sa`.
-    pub fn expectation_in_words(&self) -> Option<String> {
-        let mut words = self.expectation?.name().to_owned();
-        for (task, expectation) in self.expectation_on {
-            words += &format!("; {} on {task}", expectation.name());
-        }
-        Some(words)
     }
 
     /// The first paragraph of the docs, on one line: what lists show.
@@ -223,17 +217,6 @@ impl Expectation {
     }
 }
 
-impl Tasks {
-    /// Whether the task called `name` is served.
-    pub fn serve(self, name: &str) -> bool {
-        match self {
-            Self::Any => true,
-            Self::Only(tasks) => tasks.contains(&name),
-            Self::Except(tasks) => !tasks.contains(&name),
-        }
-    }
-}
-
 /// `fissure_probes::transforms::keyboard` is `keyboard`.
 pub const fn last_segment(path: &'static str) -> &'static str {
     let bytes = path.as_bytes();
@@ -266,7 +249,7 @@ macro_rules! part {
 
         #[allow(unused_imports)]
         pub(crate) static ENTRY: $crate::Entry<dyn $crate::$Trait> = {
-            use $crate::{Expectation::*, Family::*, HumanScores, Language::*, Level::*, Need::*, Tasks};
+            use $crate::{Does::*, Expectation::*, Family::*, Has, HumanScores, Language::*, Level::*, Need::*, Sense, Tag, layer};
             $crate::Entry::new(
                 $crate::Card {
                     $( $key: $value, )*

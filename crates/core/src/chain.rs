@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::trail::{compose_fields, taken_off};
 use crate::{
-    Aids, Card, Catalog, Dice, Entry, Error, Expectation, Hold, Need, Result, Sample, Settings, Skip, Step, Trail,
-    Transform, apply,
+    Aids, Card, Catalog, Dice, Entry, Error, Expectation, Hold, Need, Result, Sample, Settings, Skip, Step, TaskFacts,
+    Trail, Transform, apply,
 };
 
 /// One transformation, or several in a row: `contraction+typos`.
@@ -102,7 +102,7 @@ impl Chain {
     }
 
     /// What the whole chain does to the right answer of a task.
-    pub fn expects_on(&self, task: &str) -> Expectation {
+    pub fn expects_on(&self, task: &TaskFacts) -> Expectation {
         self.cards().map(|card| card.expects_on(task)).fold(Expectation::Kept, Expectation::then)
     }
 

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use fissure_tasks::Fault;
+
 /// A result of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -23,8 +25,8 @@ pub enum Error {
     Columns { file: Arc<str>, why: String },
     #[error("{0}. To go on without such rows: `--on-bad-row skip`")]
     BadRow(BadRow),
-    #[error("`--columns {given}`: {why}")]
-    ColumnsOption { given: String, why: String },
+    #[error(transparent)]
+    Task(#[from] fissure_tasks::Error),
     #[error("task `{task}` has no field `{field}`{nearest}; its fields are `{known}`")]
     Field { task: &'static str, field: String, nearest: String, known: String },
     #[error("cannot write `{file}`: {why}")]
@@ -69,53 +71,6 @@ pub struct BadRow {
     pub fault: Fault,
 }
 
-/// What is wrong with one row.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
-    /// The column, where one is to blame.
-    pub column: Option<Arc<str>>,
-    pub why: String,
-    /// The offending value, shortened; empty where there is none to show.
-    pub value: String,
-    /// Whether the row lacks the columns its task needs.
-    pub(crate) of_columns: bool,
-}
-
-impl Fault {
-    /// Something is wrong with the row as a whole.
-    pub fn new(why: impl Into<String>) -> Self {
-        Self { column: None, why: why.into(), value: String::new(), of_columns: false }
-    }
-
-    /// The value of `column` is wrong.
-    pub fn at(column: impl Into<Arc<str>>, why: impl Into<String>, value: impl fmt::Display) -> Self {
-        Self { column: Some(column.into()), value: shorten(&value.to_string()), ..Self::new(why) }
-    }
-
-    /// Shows the offending value.
-    pub(crate) fn showing(self, value: &str) -> Self {
-        Self { value: shorten(value), ..self }
-    }
-
-    /// The row lacks columns its task needs.
-    pub(crate) fn columns(why: String) -> Self {
-        Self { of_columns: true, ..Self::new(why) }
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(column) = &self.column {
-            write!(f, "column `{}`: ", shorten(column))?;
-        }
-        f.write_str(&self.why)?;
-        if !self.value.is_empty() {
-            write!(f, ": `{}`", self.value)?;
-        }
-        Ok(())
-    }
-}
-
 impl fmt::Display for BadRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
@@ -123,14 +78,4 @@ impl fmt::Display for BadRow {
             line => write!(f, "{}, line {line}: {}", self.file, self.fault),
         }
     }
-}
-
-/// At most 60 characters of a value, on one line: enough to find it again.
-pub(crate) fn shorten(value: &str) -> String {
-    const MOST: usize = 60;
-    let mut short: String = value.chars().take(MOST).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if value.chars().nth(MOST).is_some() {
-        short.push('…');
-    }
-    short
 }

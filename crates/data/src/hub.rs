@@ -1,6 +1,6 @@
 //! `hf:owner/name[@revision][:file]`: files from a Hugging Face cache, and from the hub where the cache has them not.
 //!
-//! The cache is the one that Python's `huggingface_hub` keeps, in the same layout, so what either has fetched the other
+//! The cache is the one that Python's `huggingface_hub` keeps, in the same task, so what either has fetched the other
 //! finds. A hit needs no network, and is not checked against the hub: a revision stays the commit it was when it was
 //! first fetched, which is what a repeatable run wants. Nothing here reads the environment; a door that wants the usual
 //! variables (`HF_HOME`, `HF_ENDPOINT`, ...) passes a way to look them up to [`HubOptions::from_variables`].

@@ -1,13 +1,13 @@
-//! The pantry of Fissure: readers, writers, task layouts and the built-in demo corpus.
+//! The pantry of Fissure: readers, writers and the built-in demo corpus.
 //!
-//! Every file becomes a stream of [`Row`]s (columns in order), whatever its format; a task's [`Layout`] makes a
-//! [`Sample`](fissure_core::Sample) of a row, and a row of a sample, in the shape it came in. So a format knows nothing
+//! Every file becomes a stream of [`Row`]s (columns in order), whatever its format; a
+//! [`Task`](fissure_tasks::Task) makes a [`Sample`](fissure_core::Sample) of a row, and a row of a sample, in the shape it came in. So a format knows nothing
 //! of tasks and a task nothing of formats.
 //!
 //! ```
-//! use fissure_data::{ReadOptions, Samples, Writer, layouts};
+//! use fissure_data::{ReadOptions, Samples, Writer};
 //!
-//! let options = ReadOptions::new(layouts::find("sa")?);
+//! let options = ReadOptions::new(fissure_tasks::find("sa")?);
 //! let reviews = &b"{\"text\": \"So good!\", \"label\": 1}\n{\"text\": \"So bad.\", \"label\": 0}\n"[..];
 //! let mut samples = Samples::of_bytes("reviews", reviews, options)?;
 //! let batch = samples.batch(100)?;
@@ -20,21 +20,18 @@ pub mod demo;
 pub mod draft;
 mod error;
 pub mod formats;
-mod heads;
 pub mod hub;
 mod input;
-pub mod layouts;
 mod output;
 pub mod pairs;
-mod row;
 mod samples;
 mod writer;
 
 pub use draft::{Draft, DraftFolder, Existing, Journal};
-pub use error::{BadRow, Error, Fault, Result};
+pub use error::{BadRow, Error, Result};
+// What the readers take and give.
+pub use fissure_tasks::{Columns, Fault, Row, SampleId, Task};
 pub use formats::Format;
-pub use layouts::{Columns, Layout, Role, SampleId};
 pub use output::Output;
-pub use row::Row;
 pub use samples::{OnBadRow, ReadAs, ReadOptions, Samples, Skipped};
 pub use writer::Writer;

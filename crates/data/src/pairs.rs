@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use fissure_core::Sample;
 
-use crate::layouts::is_content_id;
+use fissure_tasks::is_content_id;
 
 /// Samples of both sides, and which two belong together: `(original, revised)` by their places.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use fissure_core::{Sample, choices, nearest};
+use fissure_tasks::{ColumnPlan, Columns, Fault, Role, RowMemory, RowReader, SampleId, Task};
 use rayon::prelude::*;
 
 use crate::formats::{Hints, Parser, Raw, Reader, Record};
 use crate::input::Input;
-use crate::layouts::{Binding, Memory, Plan, Role};
-use crate::{BadRow, Columns, Error, Fault, Format, Layout, Result, SampleId};
+use crate::{BadRow, Error, Format, Result};
 
 /// A batch holds no more than this many bytes of rows, as they will be in memory, so that long texts do not fill it.
 const BATCH_BYTES: usize = 64 << 20;
@@ -35,7 +35,7 @@ choices! {
 /// How files are to be read.
 #[derive(Debug, Clone)]
 pub struct ReadOptions {
-    pub layout: &'static Layout,
+    pub task: &'static Task,
     /// Which column is what; the common names where it says nothing.
     pub columns: Columns,
     /// What names a sample.
@@ -43,7 +43,7 @@ pub struct ReadOptions {
     /// Guessed from the file's name and content if `None`.
     pub format: Option<Format>,
     pub on_bad_row: OnBadRow,
-    /// The fields that parts may edit; the layout's own choice where `None`.
+    /// The fields that parts may edit; the task's own choice where `None`.
     pub fields: Option<Vec<String>>,
     /// Whether data without labels will do.
     pub unlabelled: bool,
@@ -77,7 +77,7 @@ pub struct Skipped {
 /// The samples of one file or several.
 pub struct Samples {
     options: ReadOptions,
-    binding: Binding,
+    binding: RowReader,
     files: VecDeque<PathBuf>,
     current: Option<Current>,
     /// Rows cut so far, over all files.
@@ -94,14 +94,14 @@ struct Current {
     parser: Parser,
     /// Rows cut from this file.
     rows: u64,
-    memory: Memory,
+    memory: RowMemory,
 }
 
 impl ReadOptions {
     /// The defaults for a task: everything guessed, and a bad row ends the reading.
-    pub fn new(layout: &'static Layout) -> Self {
+    pub fn new(task: &'static Task) -> Self {
         Self {
-            layout,
+            task,
             columns: Columns::default(),
             id: SampleId::default(),
             format: None,
@@ -162,12 +162,12 @@ impl Samples {
     }
 
     fn new(options: ReadOptions) -> Result<Self> {
-        options.columns.check(options.layout)?;
+        options.columns.check(options.task)?;
         if let Some(fields) = &options.fields {
-            check_fields(options.layout, fields)?;
+            check_fields(options.task, fields)?;
         }
-        let binding = Binding {
-            layout: options.layout,
+        let binding = RowReader {
+            task: options.task,
             columns: options.columns.clone(),
             id: options.id.clone(),
             unlabelled: options.unlabelled,
@@ -197,7 +197,7 @@ impl Samples {
             Hints { header: self.options.header, quoting: self.options.quoting, columns: self.options.columns.clone() };
         let file = Arc::clone(&input.name);
         let reader = format.reader(input, &hints)?;
-        Ok(Current { file, format, parser: reader.parser(), reader, rows: 0, memory: Memory::default() })
+        Ok(Current { file, format, parser: reader.parser(), reader, rows: 0, memory: RowMemory::default() })
     }
 
     /// Makes samples of the records just cut, on all threads, in order.
@@ -207,7 +207,7 @@ impl Samples {
         self.number += records.len() as u64;
         let starts_file = current.rows == records.len() as u64;
         let (parser, binding, file) = (&current.parser, &self.binding, &current.file);
-        let make = |memory: &mut Memory, (at, record): (usize, Record)| {
+        let make = |memory: &mut RowMemory, (at, record): (usize, Record)| {
             let number = first + at as u64;
             let line = record.line;
             let (row, odd) = match record.raw {
@@ -236,7 +236,7 @@ impl Samples {
         }
         let memory = &current.memory;
         if let (true, Some(report), Some(plan)) = (starts_file, self.options.report, memory.plan()) {
-            report(&ReadAs::new(current, self.options.layout, plan));
+            report(&ReadAs::new(current, self.options.task, plan));
         }
         let rest: Vec<_> = records.collect();
         made.par_extend(rest.into_par_iter().with_min_len(STRETCH).map_init(|| memory.clone(), make));
@@ -259,10 +259,10 @@ impl Samples {
 }
 
 impl ReadAs {
-    fn new(current: &Current, layout: &Layout, plan: &Plan) -> Self {
+    fn new(current: &Current, task: &Task, plan: &ColumnPlan) -> Self {
         let name = |column: &usize| Arc::clone(&plan.names[*column]);
         let of_role = |(role, columns): (&Role, &Vec<usize>)| (role.name, columns.iter().map(name).collect());
-        let columns = layout.roles.iter().zip(&plan.columns).filter(|(_, columns)| !columns.is_empty());
+        let columns = task.roles.iter().zip(&plan.columns).filter(|(_, columns)| !columns.is_empty());
         Self {
             file: Arc::clone(&current.file),
             format: current.format.card().name,
@@ -272,12 +272,12 @@ impl ReadAs {
     }
 }
 
-fn check_fields(layout: &Layout, fields: &[String]) -> Result<()> {
+fn check_fields(task: &Task, fields: &[String]) -> Result<()> {
     for field in fields {
-        if !layout.fields().any(|known| known == field) {
-            let nearest = nearest(field, layout.fields()).first().map_or(String::new(), |name| format!(" (`{name}`?)"));
-            let known = layout.fields().collect::<Vec<_>>().join("`, `");
-            return Err(Error::Field { task: layout.card.name, field: field.clone(), nearest, known });
+        if !task.fields().any(|known| known == field) {
+            let nearest = nearest(field, task.fields()).first().map_or(String::new(), |name| format!(" (`{name}`?)"));
+            let known = task.fields().collect::<Vec<_>>().join("`, `");
+            return Err(Error::Field { task: task.card.name, field: field.clone(), nearest, known });
         }
     }
     Ok(())

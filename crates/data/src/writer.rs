@@ -9,35 +9,35 @@ use fissure_core::Sample;
 use crate::draft::{Existing, Journal};
 use crate::formats::{RowWriter, WriteFault};
 use crate::output::Output;
-use crate::{Error, Format, Layout, Result, Row};
+use crate::{Error, Format, Result, Row, Task};
 
 /// Writes samples.
 pub struct Writer {
     file: Arc<str>,
     format: Format,
-    layout: &'static Layout,
+    task: &'static Task,
     rows: Box<dyn RowWriter>,
 }
 
 impl Writer {
     /// Starts a file, or takes standard output for `-`. Where `format` is `None`, the file's ending tells it, and what has
     /// no known ending gets JSON lines; `.gz` and `.zst` compress.
-    pub fn create(path: &Path, format: Option<Format>, layout: &'static Layout, existing: Existing) -> Result<Self> {
-        Ok(Self::to(Output::create(path, existing)?, path, format, layout))
+    pub fn create(path: &Path, format: Option<Format>, task: &'static Task, existing: Existing) -> Result<Self> {
+        Ok(Self::to(Output::create(path, existing)?, path, format, task))
     }
 
     /// Goes on with a file that was stopped. `None` where nothing was kept.
-    pub fn resume(path: &Path, format: Option<Format>, layout: &'static Layout) -> Result<Option<(Self, Journal)>> {
+    pub fn resume(path: &Path, format: Option<Format>, task: &'static Task) -> Result<Option<(Self, Journal)>> {
         let Some((output, journal)) = Output::resume(path)? else { return Ok(None) };
-        let mut writer = Self::to(output, path, format, layout);
+        let mut writer = Self::to(output, path, format, task);
         writer.rows.recall(&journal.format);
         Ok(Some((writer, journal)))
     }
 
-    fn to(output: Output, path: &Path, format: Option<Format>, layout: &'static Layout) -> Self {
+    fn to(output: Output, path: &Path, format: Option<Format>, task: &'static Task) -> Self {
         let file: Arc<str> = path.to_string_lossy().into();
         let format = format.or_else(|| Format::of_name(&file)).unwrap_or(Format::Jsonl);
-        Self { rows: format.writer(output), file, format, layout }
+        Self { rows: format.writer(output), file, format, task }
     }
 
     /// Whether a stopped run could go on with it: not so for a device or a pipe, nor in formats that cannot be extended.
@@ -58,13 +58,13 @@ impl Writer {
     }
 
     /// Writes to any stream.
-    pub fn of(bytes: impl Write + Send + 'static, format: Format, layout: &'static Layout) -> Self {
-        Self { file: "output".into(), format, layout, rows: format.writer(Output::of(Box::new(bytes))) }
+    pub fn of(bytes: impl Write + Send + 'static, format: Format, task: &'static Task) -> Self {
+        Self { file: "output".into(), format, task, rows: format.writer(Output::of(Box::new(bytes))) }
     }
 
     /// Writes a sample.
     pub fn write(&mut self, sample: &Sample) -> Result<()> {
-        let row = self.layout.row(sample);
+        let row = self.task.row(sample);
         self.rows.write(&row).map_err(|fault| fault.explain(&self.file, self.format, &sample.id))
     }
 

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use arrow_array::types::Int32Type;
 use arrow_array::{ArrayRef, DictionaryArray, Float64Array, Int32Array, RecordBatch, StringArray};
-use fissure_data::{ReadOptions, Samples, layouts};
+use fissure_data::{ReadOptions, Samples};
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::ArrowWriterOptions;
 use parquet::basic::Compression;
@@ -69,7 +69,7 @@ fn write(folder: &TempDir, columns: Vec<(&str, ArrayRef)>) -> std::path::PathBuf
 }
 
 fn samples(path: &std::path::Path) -> Samples {
-    Samples::open([path], ReadOptions::new(layouts::find("sa").unwrap())).unwrap()
+    Samples::open([path], ReadOptions::new(fissure_tasks::find("sa").unwrap())).unwrap()
 }
 
 /// One test, because the counters belong to the process.

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use fissure_tasks::Task;
 use serde::{Deserialize, Serialize};
+
+use crate::Result;
 
 /// What a run is asked to do.
 ///
@@ -189,8 +192,13 @@ impl RunConfig {
     }
 
     /// The task, `classification` unless said.
-    pub fn task(&self) -> &str {
+    pub fn task_name(&self) -> &str {
         self.task.as_deref().unwrap_or("classification")
+    }
+
+    /// The task; an error if there is none of that name.
+    pub fn task(&self) -> Result<&'static Task> {
+        Ok(fissure_tasks::find(self.task_name())?)
     }
 
     /// What the selection of parts is called: a suite's name, or `custom` for a list of chains.

@@ -16,6 +16,10 @@ pub enum Error {
     #[error(transparent)]
     Data(#[from] fissure_data::Error),
     #[error(transparent)]
+    Task(#[from] fissure_tasks::Error),
+    #[error(transparent)]
+    Ask(#[from] fissure_ask::Error),
+    #[error(transparent)]
     Model(#[from] fissure_models::Error),
     #[error(transparent)]
     Geometry(#[from] fissure_geometry::Error),
@@ -27,10 +31,6 @@ pub enum Error {
     NoSuite { name: String, known: String },
     #[error("no part of this run has a knob `{knob}`; write `part.knob=value`, and see `fissure explain PART`")]
     NoKnob { knob: String },
-    #[error(
-        "models of Fissure do not answer the task `{task}`; give an http(s):// or process: model, or one of {known}"
-    )]
-    NoModelForTask { task: String, known: &'static str },
     #[error("the data file is empty")]
     NoSamples,
     #[error("`--where {condition}` holds for none of the {read} samples that were read")]

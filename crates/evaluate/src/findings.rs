@@ -6,6 +6,7 @@ mod file;
 
 use std::collections::BTreeMap;
 
+use fissure_ask::ModelAbout;
 use fissure_core::{Expectation, Family, HumanScores, TrailEdit};
 use fissure_statistics::Estimate;
 use serde::{Deserialize, Serialize};
@@ -65,16 +66,6 @@ pub struct About {
     /// no labels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label_match: Option<LabelMatch>,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct ModelAbout {
-    pub name: String,
-    /// SHA-256 of its files; absent for models elsewhere.
-    pub checksum: Option<String>,
-    pub labels: Vec<String>,
-    pub probabilities: bool,
-    pub gradients: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

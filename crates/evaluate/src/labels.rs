@@ -5,7 +5,6 @@ mod map;
 mod survey;
 #[cfg(test)]
 mod tests;
-mod usual;
 
 use std::fmt;
 
@@ -16,9 +15,6 @@ pub use map::LabelMap;
 pub use survey::LabelSurvey;
 
 use crate::shell::shell_word;
-
-/// The tasks whose samples have one class each.
-pub const CLASS_TASKS: &[&str] = &["classification", "sa", "nli", "sm", "re"];
 
 /// How the labels of a data set were matched with those of a model, for people and for the run file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -124,18 +120,4 @@ fn list(labels: &[String]) -> String {
         more => format!(" and {more} more"),
     };
     format!("{}{more}", shown.join(", "))
-}
-
-/// The label that a model which looks for the same words in both texts of a pair gives when one is a copy of the other:
-/// the one that copying destroyers are measured against. By its name, or by the custom of SNLI and MNLI, which number
-/// entailment, neutral and contradiction from 0.
-pub fn default_label(task: &str, known: &[String]) -> Option<String> {
-    let names: &[&str] = match task {
-        "nli" => &["entailment", "entail", "entails", "yes", "label_entailment"],
-        "sm" => &["paraphrase", "equivalent", "duplicate", "similar", "same", "match", "true", "yes", "1", "label_1"],
-        _ => return None,
-    };
-    let by_name = known.iter().find(|label| names.iter().any(|name| label.eq_ignore_ascii_case(name)));
-    let by_custom = || known.first().filter(|first| task == "nli" && known.len() == 3 && first.as_str() == "0");
-    by_name.or_else(by_custom).cloned()
 }

@@ -9,24 +9,24 @@ mod findings;
 pub mod gate;
 mod labels;
 mod measure;
-pub mod metrics;
 mod plan;
-mod respond;
 mod run;
 mod shell;
 pub mod suite;
 
+// A run asks respondents and keeps what they say.
+pub use fissure_ask::{Gone, ModelAbout, Respondent, Response};
+use fissure_tasks::metrics;
+
 pub use config::{ChainConfig, Knobs, Plain, RunConfig, SliceConfig};
 pub use error::{Error, Result};
 pub use findings::{
-    About, BiasFinding, Counts, DataAbout, Evidence, FINDINGS_FILE, Findings, Fragility, Interaction, ModelAbout,
-    NotRun, PartFinding, Reliability, ReliabilityBin, SaladRow, SliceFinding, Telling, Weighted, read_findings,
+    About, BiasFinding, Counts, DataAbout, Evidence, FINDINGS_FILE, Findings, Fragility, Interaction, NotRun,
+    PartFinding, Reliability, ReliabilityBin, SaladRow, SliceFinding, Telling, Weighted, read_findings,
     written_findings,
 };
-pub use labels::{CLASS_TASKS, LabelError, LabelMap, LabelMatch, LabelSurvey, default_label};
+pub use labels::{LabelError, LabelMap, LabelMatch, LabelSurvey};
 pub use measure::{Answers, SaladTally, Together, acceptability, findings, together};
-pub use metrics::Metric;
 pub use plan::{Plan, PlanRecord, PlannedChain, PlannedSlice};
-pub use respond::{Gone, LocalClassifier, RemoteRespondent, Respondent, Response, checksum, input, open_local};
 pub use run::{CaseRecord, Damage, DataFacts, Header, OpenData, Prepared, RUN_FILE, Run, SampleRecord, Status};
 pub use shell::shell_word;

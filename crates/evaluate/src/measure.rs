@@ -21,7 +21,7 @@ use std::path::Path;
 
 use fissure_core::{Dice, Expectation};
 
-use crate::metrics::{self, Metric};
+use crate::metrics::Metric;
 use crate::run::{Block, Blocks, CaseRecord, Header, Next, about};
 use crate::{Error, Findings, NotRun, Result};
 pub use salad::SaladTally;
@@ -31,7 +31,7 @@ pub use weighted::acceptability;
 /// What was found in the run whose file this is; the run must be complete.
 pub fn findings(path: &Path) -> Result<Findings> {
     let mut blocks = Blocks::open(path)?;
-    let run = Measured::new(blocks.header.clone());
+    let run = Measured::new(blocks.header.clone())?;
     let mut clean = clean::Clean::new(&run);
     let mut parts = parts::Parts::new(&run);
     let mut weighted = weighted::Weights::new(&run);
@@ -101,9 +101,9 @@ struct Measured {
 }
 
 impl Measured {
-    fn new(header: Header) -> Self {
-        let metrics = metrics::of(header.config.task(), &header.labels);
-        Self { header, metrics }
+    fn new(header: Header) -> Result<Self> {
+        let metrics = header.config.task()?.metrics(&header.labels);
+        Ok(Self { header, metrics })
     }
 
     /// The main metric of a sum of tallies.

@@ -1,13 +1,13 @@
 //! The plan: what will be run, what cannot be and why, and how many questions the model will be asked at most.
 
-use fissure_core::{Aids, Chain, Cut, Expectation, Family, HumanScores, Language, Need, Slice};
+use fissure_core::{Aids, Chain, Cut, Expectation, Family, HumanScores, Language, Need, Slice, Tag, TaskFacts};
 use fissure_probes::{SLICES, TRANSFORMS};
+use fissure_tasks::Task;
 use serde::{Deserialize, Serialize};
 
 use crate::config::{ChainConfig, RunConfig, SliceConfig, written};
-use crate::labels::{CLASS_TASKS, default_label};
 use crate::run::DataFacts;
-use crate::suite::{self, is_prejudice};
+use crate::suite::{self, is_bias};
 use crate::{Error, ModelAbout, NotRun, Result};
 
 /// What will be run: the live parts, and the same written down.
@@ -64,8 +64,9 @@ pub struct PlannedSlice {
 impl Plan {
     /// Plans a run on data of which `facts` are known, with a model that is as `model` says, and with help lent to parts.
     pub fn new(config: &RunConfig, facts: &DataFacts, model: &ModelAbout, aids: &Aids) -> Result<Self> {
+        let task = config.task()?;
         let suites = suite::named(config.suite.as_deref().unwrap_or("default"))?;
-        let of_suites = || each_once(suites.iter().flat_map(|suite| suite.chains(config.task())));
+        let of_suites = || each_once(suites.iter().flat_map(|suite| suite.chains(&task.facts)));
         let wanted = if config.chains.is_empty() { of_suites() } else { config.chains.clone() };
         let mut settings = Settings::of(config);
         let mut plan = Self {
@@ -74,15 +75,15 @@ impl Plan {
             written: PlanRecord { chains: Vec::new(), slices: Vec::new(), fragility: false, not_run: Vec::new() },
         };
         for chain in wanted {
-            plan.add_chain(&chain, config, &mut settings, facts, model, aids)?;
+            plan.add_chain(&chain, config, task, &mut settings, facts, model, aids)?;
         }
         let of_suites = || each_once(suites.iter().flat_map(|suite| suite.slices()));
         let slices = config.slices.clone().unwrap_or_else(of_suites);
         for slice in slices {
-            plan.add_slice(&slice, config.task())?;
+            plan.add_slice(&slice, &task.facts)?;
         }
         settings.check()?;
-        plan.look_inside(config, model);
+        plan.look_inside(config, &task.facts, model);
         plan.look_for_singles();
         if plan.chains.is_empty() && plan.slices.is_empty() {
             let reasons: Vec<String> =
@@ -106,6 +107,7 @@ impl Plan {
         &mut self,
         wanted: &ChainConfig,
         config: &RunConfig,
+        task: &Task,
         settings: &mut Settings,
         facts: &DataFacts,
         model: &ModelAbout,
@@ -123,12 +125,12 @@ impl Plan {
         if !shown.is_empty() {
             name = format!("{name} ({})", shown.join(", "));
         }
-        if let Some(reason) = refusal(&chain, config.task(), facts, model) {
+        if let Some(reason) = refusal(&chain, &task.facts, facts, model) {
             self.written.not_run.push(NotRun { name, reason });
             return Ok(());
         }
         let cards: Vec<_> = chain.cards().collect();
-        let copies = cards.iter().any(|card| card.name.starts_with("copy_"));
+        let copies = cards.iter().any(|card| card.tags.contains(&Tag::Copies));
         self.written.chains.push(PlannedChain {
             name,
             parts: cards.iter().map(|card| card.name.to_owned()).collect(),
@@ -136,10 +138,10 @@ impl Plan {
             variants: variants.or(config.variants).unwrap_or(1).max(1),
             summary: cards.iter().map(|card| card.summary()).collect::<Vec<_>>().join(" Then: "),
             family: cards.first().and_then(|card| card.family).filter(|_| cards.len() == 1),
-            expectation: chain.expects_on(config.task()),
+            expectation: chain.expects_on(&task.facts),
             human: cards.first().and_then(|card| card.human).filter(|_| cards.len() == 1),
-            bias: cards.iter().any(|card| is_prejudice(card)),
-            default_label: copies.then(|| default_label(config.task(), &model.labels)).flatten(),
+            bias: cards.iter().any(|card| is_bias(card)),
+            default_label: copies.then(|| task.label_of_copies(&model.labels)).flatten(),
             importance: aids
                 .importance
                 .as_ref()
@@ -150,14 +152,14 @@ impl Plan {
         Ok(())
     }
 
-    fn add_slice(&mut self, wanted: &SliceConfig, task: &str) -> Result<()> {
+    fn add_slice(&mut self, wanted: &SliceConfig, task: &TaskFacts) -> Result<()> {
         let (name, settings) = match wanted {
             SliceConfig::Name(name) => (name, Vec::new()),
             SliceConfig::Full { name, knobs } => (name, written(knobs)),
         };
         let entry = SLICES.find(name)?;
-        if !entry.card.tasks.serve(task) {
-            let reason = format!("`{}` does not serve the task `{task}`", entry.card.name);
+        if let Some(why) = entry.card.refuses(task) {
+            let reason = format!("`{}` does not serve the task `{}`: it {why}", entry.card.name, task.name);
             self.written.not_run.push(NotRun { name: entry.card.name.into(), reason });
             return Ok(());
         }
@@ -179,7 +181,7 @@ impl Plan {
     }
 
     /// What the model can show of itself.
-    fn look_inside(&mut self, config: &RunConfig, model: &ModelAbout) {
+    fn look_inside(&mut self, config: &RunConfig, task: &TaskFacts, model: &ModelAbout) {
         let mut lacking = |name: &str, reason: &str| {
             self.written.not_run.push(NotRun { name: name.into(), reason: reason.into() });
         };
@@ -188,7 +190,7 @@ impl Plan {
         } else if !model.gradients {
             lacking("fragility", "needs gradients: use a model directory instead of process: or http:");
         }
-        if CLASS_TASKS.contains(&config.task()) && !model.probabilities {
+        if task.has_class() && !model.probabilities {
             lacking("calibration", "the model gives labels without probabilities");
         }
         self.written.fragility = config.fragility != Some(false) && model.gradients;
@@ -221,9 +223,9 @@ pub(crate) fn single(chains: &[PlannedChain], part: &str) -> Option<usize> {
 }
 
 /// Why a chain cannot be run, where it cannot.
-fn refusal(chain: &Chain, task: &str, facts: &DataFacts, model: &ModelAbout) -> Option<String> {
-    if let Some(card) = chain.cards().find(|card| !card.tasks.serve(task)) {
-        return Some(format!("`{}` does not serve the task `{task}`", card.name));
+fn refusal(chain: &Chain, task: &TaskFacts, facts: &DataFacts, model: &ModelAbout) -> Option<String> {
+    if let Some((card, why)) = chain.cards().find_map(|card| Some((card, card.refuses(task)?))) {
+        return Some(format!("`{}` does not serve the task `{}`: it {why}", card.name, task.name));
     }
     let speaks = |languages: &[Language]| languages.contains(&Language::Any) || languages.contains(&facts.language);
     if let Some(card) = chain.cards().find(|card| !speaks(card.languages)) {
@@ -231,7 +233,7 @@ fn refusal(chain: &Chain, task: &str, facts: &DataFacts, model: &ModelAbout) -> 
     }
     match chain.lacks() {
         // The model is there, but elsewhere: it says so only where it is asked once for every word.
-        Some((part, Need::TokenImportance)) if CLASS_TASKS.contains(&task) => {
+        Some((part, Need::TokenImportance)) if task.has_class() => {
             return Some(format!(
                 "`{part}`: the model is not asked which words carry its answer; give --importance leave_one_out, which \
                  asks it once more for every word"
@@ -240,7 +242,7 @@ fn refusal(chain: &Chain, task: &str, facts: &DataFacts, model: &ModelAbout) -> 
         Some((part, need)) => return Some(format!("`{part}`: {}", need.advice())),
         None => {}
     }
-    if chain.expects_on(task) == Expectation::Destroyed && (!CLASS_TASKS.contains(&task) || model.labels.len() == 1) {
+    if chain.expects_on(task) == Expectation::Destroyed && (!task.has_class() || model.labels.len() == 1) {
         return Some("agreement against chance is for tasks with one class a sample".into());
     }
     None

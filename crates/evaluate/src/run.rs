@@ -172,7 +172,7 @@ pub(crate) fn about(header: &Header) -> About {
         command: header.command.clone(),
         suite: header.config.suite().to_owned(),
         seed: header.config.seed(),
-        task: header.config.task().to_owned(),
+        task: header.config.task_name().to_owned(),
         metric: header.metrics.first().cloned().unwrap_or_default(),
         model: header.model.clone(),
         data: header.data.clone(),

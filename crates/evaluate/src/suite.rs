@@ -1,6 +1,6 @@
 //! Named suites: which parts of the catalog they take, by what the cards say. A part that lands later is in by itself.
 
-use fissure_core::{Card, Entry, Expectation, Family, Level, Shape, Tasks, Transform};
+use fissure_core::{Card, Entry, Expectation, Family, Shape, Tag, TaskFacts, Transform};
 use fissure_probes::{SLICES, TRANSFORMS};
 
 use crate::config::{ChainConfig, Plain, SliceConfig};
@@ -12,7 +12,7 @@ pub struct Suite {
     pub name: &'static str,
     /// What it is for, in a line.
     pub summary: &'static str,
-    takes: fn(&Card, task: &str) -> bool,
+    takes: fn(&Card, task: &TaskFacts) -> bool,
     /// At most so many parts of each family; the first on the shelf.
     of_each_family: usize,
     /// Whether the data are sliced too.
@@ -24,30 +24,28 @@ pub const SUITES: &[Suite] = &[
     Suite {
         name: "default",
         summary: "everything that serves the task: universal parts, parts for the task, word salad, slices",
-        takes: |card, task| is_universal(card) || is_destroyer(card) || is_for(card, task),
+        takes: |card, task| card.is_universal() || is_destroyer(card) || is_for(card, task),
         of_each_family: usize::MAX,
         slices: true,
     },
     Suite {
         name: "quick",
         summary: "two parts of each family, and slices: a first look",
-        takes: |card, task| {
-            (is_universal(card) || is_destroyer(card)) && card.tasks.serve(task) && card.needs.is_empty()
-        },
+        takes: |card, task| (card.is_universal() || is_destroyer(card)) && card.serves(task) && card.needs.is_empty(),
         of_each_family: 2,
         slices: true,
     },
     Suite {
         name: "universal",
         summary: "the parts that serve every task",
-        takes: |card, _| is_universal(card),
+        takes: |card, _| card.is_universal(),
         of_each_family: usize::MAX,
         slices: true,
     },
     Suite {
         name: "typos",
         summary: "slips of fingers, eyes and spelling",
-        takes: |card, _| is_universal(card) && is_slip(card),
+        takes: |card, _| card.tags.contains(&Tag::Slip),
         of_each_family: usize::MAX,
         slices: false,
     },
@@ -61,7 +59,7 @@ pub const SUITES: &[Suite] = &[
     Suite {
         name: "bias",
         summary: "the same texts about other people and places",
-        takes: |card, _| is_prejudice(card),
+        takes: |card, _| is_bias(card),
         of_each_family: usize::MAX,
         slices: true,
     },
@@ -82,7 +80,7 @@ pub fn named(names: &str) -> Result<Vec<&'static Suite>> {
 
 impl Suite {
     /// Its chains for a task.
-    pub fn chains(&self, task: &str) -> Vec<ChainConfig> {
+    pub fn chains(&self, task: &TaskFacts) -> Vec<ChainConfig> {
         let mut taken: Vec<(Option<Family>, bool)> = Vec::new();
         let mut chains = Vec::new();
         for entry in TRANSFORMS.entries().filter(|entry| (self.takes)(&entry.card, task)) {
@@ -98,7 +96,7 @@ impl Suite {
 
     /// Its slices.
     pub fn slices(&self) -> Vec<SliceConfig> {
-        let takes = |card: &Card| self.slices && (self.name != "bias" || is_prejudice(card));
+        let takes = |card: &Card| self.slices && (self.name != "bias" || is_bias(card));
         let entries = SLICES.entries().filter(|entry| takes(&entry.card));
         entries.map(|entry| SliceConfig::Name(entry.card.name.to_owned())).collect()
     }
@@ -111,7 +109,7 @@ fn ways(entry: &Entry<dyn Transform>) -> Vec<ChainConfig> {
         Shape::Choice(names) => Some((knob.name, names)),
         _ => None,
     });
-    match choice.filter(|_| is_prejudice(&entry.card)) {
+    match choice.filter(|_| is_bias(&entry.card)) {
         Some((knob, names)) => names
             .iter()
             .map(|way| ChainConfig::Full {
@@ -124,26 +122,18 @@ fn ways(entry: &Entry<dyn Transform>) -> Vec<ChainConfig> {
     }
 }
 
-fn is_universal(card: &Card) -> bool {
-    matches!(card.tasks, Tasks::Any | Tasks::Except(_)) && !is_destroyer(card)
-}
-
-fn is_for(card: &Card, task: &str) -> bool {
-    matches!(card.tasks, Tasks::Only(_)) && card.tasks.serve(task) && !is_destroyer(card)
+/// A part that needs something which the task has.
+fn is_for(card: &Card, task: &TaskFacts) -> bool {
+    !card.is_universal() && card.serves(task) && !is_destroyer(card)
 }
 
 pub(crate) fn is_destroyer(card: &Card) -> bool {
     card.expectation == Some(Expectation::Destroyed)
 }
 
-/// A letter that went wrong, or a word that is commonly misspelt.
-fn is_slip(card: &Card) -> bool {
-    card.family == Some(Family::Morphology) && (card.level == Some(Level::Character) || card.name == "spelling_error")
-}
-
-/// The part that changes whom a text is about.
-pub(crate) fn is_prejudice(card: &Card) -> bool {
-    card.name == "prejudice"
+/// Whether it changes whom a text is about.
+pub(crate) fn is_bias(card: &Card) -> bool {
+    card.tags.contains(&Tag::Bias)
 }
 
 #[cfg(test)]
@@ -154,7 +144,7 @@ mod tests {
         let name = |chain| match chain {
             ChainConfig::Name(name) | ChainConfig::Full { parts: name, .. } => name,
         };
-        find(suite).unwrap().chains(task).into_iter().map(name).collect()
+        find(suite).unwrap().chains(&fissure_tasks::find(task).unwrap().facts).into_iter().map(name).collect()
     }
 
     #[test]

@@ -8,10 +8,11 @@ mod support;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use fissure_ask::open_local;
 use fissure_core::Sample;
-use fissure_data::{Row, layouts};
+use fissure_data::Row;
 use fissure_evaluate::{
-    CaseRecord, ChainConfig, Findings, RUN_FILE, Response, RunConfig, SampleRecord, Status, findings, open_local,
+    CaseRecord, ChainConfig, Findings, RUN_FILE, Response, RunConfig, SampleRecord, Status, findings,
 };
 use serde_json::{Value, json};
 use support::prepare;
@@ -23,7 +24,7 @@ fn checkpoint(name: &str) -> PathBuf {
 
 fn sample(task: &str, row: &Value) -> Sample {
     let columns = row.as_object().unwrap().iter().map(|(name, value)| (Arc::from(name.as_str()), value.clone()));
-    layouts::find(task).unwrap().sample(Row(columns.collect())).unwrap()
+    fissure_tasks::find(task).unwrap().sample(Row(columns.collect())).unwrap()
 }
 
 /// What was found, and the lines of the run.
@@ -41,7 +42,7 @@ fn ran(task: &str, model: &str, samples: &[Sample], chains: &[&str]) -> Ran {
         slices: Some(Vec::new()),
         ..RunConfig::default()
     };
-    let model = open_local(model, &checkpoint(model), task).unwrap();
+    let model = open_local(model, &checkpoint(model), fissure_tasks::find(task).unwrap()).unwrap();
     let prepared = prepare(config, samples, model).unwrap();
     let bytes = support::run(&prepared, samples, folder.path(), 2);
     let lines: Vec<Value> =

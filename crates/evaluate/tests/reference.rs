@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use fissure_core::Sample;
-use fissure_data::{Row, layouts};
+use fissure_data::Row;
 use fissure_evaluate::Response;
-use fissure_evaluate::metrics::{self, ClassF1, Metric};
+use fissure_tasks::metrics::{ClassF1, Metric};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -50,14 +50,14 @@ fn the_same_values_as_the_reference_implementations() {
     let cases: Vec<Case> = serde_json::from_str(include_str!("fixtures/metrics.json")).unwrap();
     assert!(cases.len() >= 15);
     for (number, case) in cases.iter().enumerate() {
-        let layout = layouts::find(&case.task).unwrap();
+        let layout = fissure_tasks::find(&case.task).unwrap();
         let row = |row: &Map<String, Value>| {
             let columns = row.iter().map(|(name, value)| (Arc::from(name.as_str()), value.clone()));
             layout.sample(Row(columns.collect())).unwrap()
         };
         let samples: Vec<Sample> = case.rows.iter().map(row).collect();
         let responses: Vec<Response> = case.answers.iter().map(|answer| response(&case.task, answer)).collect();
-        let metrics = metrics::of(&case.task, &case.labels);
+        let metrics = fissure_tasks::find(&case.task).unwrap().metrics(&case.labels);
         for (name, expected) in &case.expected {
             // The mean of three measures leaves out one that is not defined; the scorer counts it as 0.
             if name == "conll_f1" && case.expected["muc"] == 0.0 {

@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 
+use fissure_ask::RemoteRespondent;
 use fissure_core::Sample;
-use fissure_data::{Row, layouts};
-use fissure_evaluate::{RemoteRespondent, Respondent, Response};
+use fissure_data::Row;
+use fissure_evaluate::{Respondent, Response};
 use fissure_models::remote::RemoteOptions;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -29,11 +30,11 @@ fn example(name: &str) -> PathBuf {
 
 fn sample(task: &str, row: &Value) -> Sample {
     let columns = row.as_object().unwrap().iter().map(|(name, value)| (Arc::from(name.as_str()), value.clone()));
-    layouts::find(task).unwrap().sample(Row(columns.collect())).unwrap()
+    fissure_tasks::find(task).unwrap().sample(Row(columns.collect())).unwrap()
 }
 
 fn check_example(address: &str) {
-    let model = RemoteRespondent::open(address, "sa", &RemoteOptions::default()).unwrap();
+    let model = RemoteRespondent::open(address, fissure_tasks::find("sa").unwrap(), &RemoteOptions::default()).unwrap();
     assert_eq!(model.about().labels, ["neg", "pos"]);
     assert!(model.about().probabilities && model.about().checksum.is_none());
     let samples = [Sample::of_text("1", "Good, good film"), Sample::of_text("2", "a bad , bad one\nreally")];
@@ -137,11 +138,12 @@ fn every_task_is_asked_and_understood() {
         ),
     ];
     for (task, row, expected) in cases {
-        let model = RemoteRespondent::open(&address, task, &RemoteOptions::default()).unwrap();
+        let model =
+            RemoteRespondent::open(&address, fissure_tasks::find(task).unwrap(), &RemoteOptions::default()).unwrap();
         assert_eq!(model.respond(&[&sample(task, &row)]).unwrap(), [Ok(expected)], "{task}");
     }
     let options = RemoteOptions { labels: vec!["Ann_Acme".into(), "none".into()], ..RemoteOptions::default() };
-    let model = RemoteRespondent::open(&address, "re", &options);
+    let model = RemoteRespondent::open(&address, fissure_tasks::find("re").unwrap(), &options);
     // The trial question has no subject: a program may stumble over it, and must not be given up for that.
     let row = json!({"tokens": ["Ann", "runs", "Acme"], "subj": [0, 0], "obj": [2, 2], "relation": "x"});
     let expected = Response::Class { label: "Ann_Acme".into(), log_probs: None };
@@ -157,7 +159,8 @@ fn an_answer_of_the_wrong_length_is_told() {
     let path = folder.path().join("model.py");
     fs::write(&path, "import sys\nfor line in sys.stdin:\n    print('{\"tags\": [\"O\"]}', flush=True)\n").unwrap();
     let address = format!("process:python3 '{}'", path.display());
-    let model = RemoteRespondent::open(&address, "ner", &RemoteOptions::default()).unwrap();
+    let model =
+        RemoteRespondent::open(&address, fissure_tasks::find("ner").unwrap(), &RemoteOptions::default()).unwrap();
     let sample = sample("ner", &json!({"tokens": ["Ann", "ran"], "ner_tags": ["B-PER", "O"]}));
     assert_eq!(model.respond(&[&sample]).unwrap(), [Err("1 values in `tags` where 2 are needed".to_owned())]);
 }
@@ -198,7 +201,8 @@ fn a_chat_is_told_the_labels_of_the_data() {
             model: Some("m".into()),
             ..RemoteOptions::default()
         };
-        let model = RemoteRespondent::open(address.trim(), "sa", &options).map_err(|error| error.to_string())?;
+        let model = RemoteRespondent::open(address.trim(), fissure_tasks::find("sa").unwrap(), &options)
+            .map_err(|error| error.to_string())?;
         let said = model.respond(&[&Sample::of_text("1", "so good")]).unwrap();
         Ok::<_, String>((model.labels_of_data, said))
     };

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use fissure_core::{Edit, Label, Sample, compose};
-use fissure_data::{Format, Layout, Row, Writer};
+use fissure_data::{Format, Row, Task, Writer};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -133,7 +133,7 @@ impl Session {
     /// The basket as a file in the shape of the data, with a column `fissure` that says where each came from.
     pub fn export(&self, format: Format) -> Result<Vec<u8>, Problem> {
         let mut basket = self.basket();
-        let bytes = written(self.setup.layout, &basket.kept, format)?;
+        let bytes = written(self.setup.task, &basket.kept, format)?;
         basket.unsaved = 0;
         Ok(bytes)
     }
@@ -142,10 +142,10 @@ impl Session {
 /// The column that says where an example came from.
 const COLUMN: &str = "fissure";
 
-fn written(layout: &'static Layout, kept: &[Kept], format: Format) -> crate::Result<Vec<u8>> {
+fn written(task: &'static Task, kept: &[Kept], format: Format) -> crate::Result<Vec<u8>> {
     let buffer = Buffer::default();
-    let mut writer = Writer::of(buffer.clone(), format, layout);
-    let mut rows: Vec<_> = kept.iter().map(|kept| row(layout, kept)).collect();
+    let mut writer = Writer::of(buffer.clone(), format, task);
+    let mut rows: Vec<_> = kept.iter().map(|kept| row(task, kept)).collect();
     if matches!(format, Format::Csv | Format::Tsv) {
         level(&mut rows);
     }
@@ -172,8 +172,8 @@ fn level(rows: &mut [Row]) {
 }
 
 /// The columns of a kept example. Data without ids get one: a made example must be told from the others.
-fn row(layout: &'static Layout, kept: &Kept) -> Row {
-    let mut row = layout.row(&kept.sample);
+fn row(task: &'static Task, kept: &Kept) -> Row {
+    let mut row = task.row(&kept.sample);
     match row.0.iter_mut().find(|(name, _)| name.eq_ignore_ascii_case("id")) {
         Some((_, value)) => *value = Value::from(kept.sample.id.clone()),
         None => row.0.insert(0, ("id".into(), kept.sample.id.clone().into())),
@@ -242,8 +242,8 @@ mod tests {
         };
         let all =
             [kept(1, &[("year", json!(2001))]), kept(2, &[]), kept(3, &[("place", json!("x")), ("year", json!(2))])];
-        let layout = fissure_data::layouts::find("sa").unwrap();
-        let table = String::from_utf8(written(layout, &all, Format::Csv).unwrap()).unwrap();
+        let task = fissure_tasks::find("sa").unwrap();
+        let table = String::from_utf8(written(task, &all, Format::Csv).unwrap()).unwrap();
         assert_eq!(table, "id,text,year,place\n1,fine,2001,\n2,fine,,\n3,fine,2,x\n");
     }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 use fissure_core::Sample;
-use fissure_data::Layout;
+use fissure_data::Task;
 use fissure_evaluate::Findings;
 use fissure_geometry::{
     Calibration, Carrier, EditLaw, Forecaster, Named, Row, ScoreOptions, Scorer, Substitution, Vocabulary, question,
@@ -21,7 +21,7 @@ use crate::{Error, Result};
 pub struct Setup {
     /// What it is called on the page: the names of the files, or of the demo.
     pub title: String,
-    pub layout: &'static Layout,
+    pub task: &'static Task,
     pub samples: Vec<Sample>,
     /// `(original, revised)`, by places in `samples`.
     pub pairs: Vec<(usize, usize)>,

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use fissure_core::Dice;
-use fissure_data::{ReadOptions, Samples, layouts};
+use fissure_data::{ReadOptions, Samples};
 use fissure_geometry::{EditLaw, Forecaster, Named, Reading, Vocabulary, flip_counts, survey};
 use fissure_models::Input;
 use fissure_statistics::pearson;
@@ -46,7 +46,7 @@ fn texts(data: Data) -> Option<Vec<String>> {
         }
         // Negative reviews stand before positive ones: every fortieth gives both.
         Data::Imdb => {
-            let options = ReadOptions::new(layouts::find("sa").unwrap());
+            let options = ReadOptions::new(fissure_tasks::find("sa").unwrap());
             let mut samples = Samples::open(vec![shared("data/imdb/test.jsonl.gz")?], options).unwrap();
             let all = samples.batch(25_000).unwrap();
             let mut chosen: Vec<String> =

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use fissure_core::{Aids, Chain, Dice, Need, Outcome, Sample};
-use fissure_evaluate::{SaladTally, default_label};
+use fissure_core::{Aids, Chain, Dice, Has, Need, Outcome, Sample, Tag};
+use fissure_evaluate::SaladTally;
 use fissure_geometry::{ByModel, Method};
 use fissure_models::Model;
 use fissure_probes::TRANSFORMS;
+use fissure_tasks::Task;
 use fissure_translate::{Lesson, learn};
 use rayon::prelude::*;
 
@@ -49,11 +50,10 @@ impl Destroyers {
 
     /// The named destroyers with the help that is there; those that lack it are left out.
     pub fn with(names: &[String], aids: &Aids, paired: bool, seed: u64) -> Result<Self> {
-        let task = if paired { "nli" } else { "classification" };
         let mut chains = Vec::new();
         for name in names {
             let chain = Chain::build(&TRANSFORMS, name, &[])?.with(aids.clone());
-            if chain.lacks().is_none() && chain.cards().all(|card| card.tasks.serve(task)) {
+            if chain.lacks().is_none() && chain.cards().all(|card| paired || !card.requires.contains(&Has::Pair)) {
                 chains.push(chain);
             }
         }
@@ -74,14 +74,14 @@ impl Destroyers {
     }
 
     /// To count the answers to what one destroyer makes.
-    pub fn tally(&self, destroyer: usize, task: &str, labels: &[String]) -> SaladTally {
+    pub fn tally(&self, destroyer: usize, task: &Task, labels: &[String]) -> SaladTally {
         let chain = &self.chains[destroyer];
-        let copies = chain.cards().any(|card| card.name.starts_with("copy_"));
+        let copies = chain.cards().any(|card| card.tags.contains(&Tag::Copies));
         let weighs = chain.cards().any(|card| card.needs.contains(&Need::TokenImportance));
         SaladTally::new(
             chain.name(),
             &chain.cards().map(|card| card.summary()).collect::<Vec<_>>().join(" Then: "),
-            copies.then(|| default_label(task, labels)).flatten(),
+            copies.then(|| task.label_of_copies(labels)).flatten(),
             self.importance.clone().filter(|_| weighs),
         )
     }

@@ -4,12 +4,13 @@
 use fissure_core::Sample;
 use fissure_evaluate::{Response, SaladRow};
 use fissure_models::Model;
+use fissure_tasks::Task;
 
 use crate::set::answers;
 use crate::{Destroyers, Result, Set};
 
 /// A row for every destroyer that changed anything. The task says which label copied words suggest.
-pub fn salad(model: &dyn Model, destroyers: &Destroyers, test: &Set, task: &str) -> Result<Vec<SaladRow>> {
+pub fn salad(model: &dyn Model, destroyers: &Destroyers, test: &Set, task: &Task) -> Result<Vec<SaladRow>> {
     let labels = &model.offers().labels;
     let before = responses(model, &test.samples)?;
     let mut rows = Vec::new();

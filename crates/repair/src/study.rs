@@ -5,6 +5,7 @@ use fissure_evaluate::SaladRow;
 use fissure_models::Model;
 use fissure_models::train::{Nonsense, Progress};
 use fissure_statistics::{Estimate, mean};
+use fissure_tasks::Task;
 use serde::Serialize;
 
 use crate::calibrate::{Calibrated, Stated, calibrate};
@@ -79,7 +80,7 @@ pub struct Method {
 #[derive(Debug, Clone, Copy)]
 pub struct Subject<'a> {
     pub name: &'a str,
-    pub task: &'a str,
+    pub task: &'static Task,
     pub labels: &'a [String],
     pub training: &'a Set,
     pub test: &'a Set,

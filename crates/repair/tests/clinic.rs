@@ -67,7 +67,7 @@ fn answers_to_nonsense_are_measured_and_calibrated() {
     let destroyers = Destroyers::new(&all, model.clone(), &training, &labels(), 0).unwrap();
     // A destroyer for pairs is left out for single texts.
     assert_eq!(destroyers.names().collect::<Vec<_>>(), ["sort", "shuffle", "repeat", "pbsmt"]);
-    let rows = salad(&*model, &destroyers, &test, "sa").unwrap();
+    let rows = salad(&*model, &destroyers, &test, fissure_tasks::find("sa").unwrap()).unwrap();
     for row in &rows {
         assert!(row.counts.changed > 150 && row.agreement.value > 0.5 && row.default_label.is_none(), "{row:?}");
         assert!(row.confidence.is_some_and(|sure| sure.value > 0.5 && sure.value <= 1.0), "{row:?}");
@@ -124,7 +124,13 @@ fn a_study_says_when_nothing_was_learnt() {
     let (mut training, test) = (set(Split::Train, 200), set(Split::Test, 100));
     // Labels without rhyme or reason.
     training.labels = (0..200).map(|at| at / 3 % 2).collect();
-    let subject = Subject { name: "noise", task: "sa", labels: &labels(), training: &training, test: &test };
+    let subject = Subject {
+        name: "noise",
+        task: fissure_tasks::find("sa").unwrap(),
+        labels: &labels(),
+        training: &training,
+        test: &test,
+    };
     let options = StudyOptions { nonsense: true, mitigation: true, ..StudyOptions::default() };
     let school = School::Small(TrainOptions { epochs: 1, filters: 8, ..TrainOptions::new(Architecture::Cnn) });
     let found = study(subject, &school, &options, &mut |_, _| {}).unwrap();

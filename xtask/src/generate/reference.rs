@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use fissure::catalog::Listed;
-use fissure_core::{Card, Kind, Tasks};
+use fissure_core::{Card, Kind};
 
 const HEAD: &str = "<!-- Made by `cargo xtask generate` from the code. Edit the code, not this page. -->\n\n";
 
@@ -80,10 +80,8 @@ fn facts(card: &Card) -> Vec<(&'static str, String)> {
     if let Some(expectation) = card.expectation_in_words() {
         facts.push(("label", expectation));
     }
-    match card.tasks {
-        Tasks::Any => {}
-        Tasks::Only(tasks) => facts.push(("tasks", tasks.join(", "))),
-        Tasks::Except(tasks) => facts.push(("tasks", format!("any but {}", tasks.join(", ")))),
+    if card.expectation.is_some() || card.kind == Kind::Slice {
+        facts.push(("tasks", fissure_tasks::served_in_words(card)));
     }
     facts.extend(card.facts.iter().map(|(what, value)| (*what, (*value).into())));
     if let Some(human) = card.human {

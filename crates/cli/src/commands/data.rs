@@ -7,26 +7,26 @@ use std::sync::{Mutex, PoisonError};
 
 use fissure_core::Sample;
 use fissure_data::hub::{Address, Hub, HubOptions};
-use fissure_data::{Columns, Format, Layout, OnBadRow, Output, ReadAs, ReadOptions, SampleId, Samples, layouts};
+use fissure_data::{Columns, Format, OnBadRow, Output, ReadAs, ReadOptions, SampleId, Samples, Task};
 use serde_json::{Map, Value, json};
 
 use crate::args::{self, Data, GoOn};
 use crate::commands::resume::Resumable;
 use crate::{Result, ui};
 
-/// The layout of the task the user named.
-pub fn layout(data: &Data) -> Result<&'static Layout> {
-    Ok(layouts::find(&data.task)?)
+/// The task of the task the user named.
+pub fn task(data: &Data) -> Result<&'static Task> {
+    Ok(fissure_tasks::find(&data.task)?)
 }
 
 /// Opens data in which every sample must have its label.
-pub fn open(data: &Data, layout: &'static Layout) -> Result<Samples> {
-    Ok(Samples::open(files(data)?, options(data, layout)?)?)
+pub fn open(data: &Data, task: &'static Task) -> Result<Samples> {
+    Ok(Samples::open(files(data)?, options(data, task)?)?)
 }
 
 /// Opens data that may come without labels.
-pub fn open_unlabelled(data: &Data, layout: &'static Layout) -> Result<Samples> {
-    Ok(Samples::open(files(data)?, ReadOptions { unlabelled: true, ..options(data, layout)? })?)
+pub fn open_unlabelled(data: &Data, task: &'static Task) -> Result<Samples> {
+    Ok(Samples::open(files(data)?, ReadOptions { unlabelled: true, ..options(data, task)? })?)
 }
 
 /// The files the user named; `hf:owner/name` is looked up in the Hugging Face cache, then on the hub.
@@ -55,8 +55,8 @@ pub fn lines(path: Option<&Path>, go_on: GoOn, settings: String) -> Result<(Resu
 }
 
 /// How the user wants the data to be read.
-pub fn options(data: &Data, layout: &'static Layout) -> Result<ReadOptions> {
-    let mut options = ReadOptions::new(layout);
+pub fn options(data: &Data, task: &'static Task) -> Result<ReadOptions> {
+    let mut options = ReadOptions::new(task);
     if !data.columns.is_empty() {
         options.columns = Columns::parse(&data.columns.join(","))?;
     }

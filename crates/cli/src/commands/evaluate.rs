@@ -11,11 +11,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
+use fissure_ask::{LocalClassifier, RemoteRespondent, open_local};
 use fissure_core::{Aids, Sample};
-use fissure_data::{Draft, Existing, Samples, draft, layouts};
+use fissure_data::{Draft, Existing, Samples, draft};
 use fissure_evaluate::{
-    DataFacts, FINDINGS_FILE, Findings, Header, LocalClassifier, OpenData, Prepared, RUN_FILE, RemoteRespondent,
-    Respondent, Run, RunConfig, findings, open_local, shell_word, written_findings,
+    DataFacts, FINDINGS_FILE, Findings, Header, OpenData, Prepared, RUN_FILE, Respondent, Run, RunConfig, findings,
+    shell_word, written_findings,
 };
 use fissure_models::Model;
 use fissure_models::remote::{RemoteModel, RemoteOptions, is_remote, is_shortened, public};
@@ -156,7 +157,7 @@ fn opener(
     dry_run: bool,
 ) -> Result<impl Fn() -> fissure_evaluate::Result<Reader> + use<>> {
     let reading = reading(config);
-    let layout = layouts::find(config.task())?;
+    let layout = config.task()?;
     let files = files(config, &reading, folder, dry_run)?;
     Ok(move || -> fissure_evaluate::Result<Reader> {
         let options = data::options(&reading, layout).map_err(as_data)?;
@@ -245,7 +246,7 @@ fn config(args: &args::Evaluate) -> Result<RunConfig> {
 pub fn reading(config: &RunConfig) -> Data {
     Data {
         data: config.data.clone(),
-        task: config.task().to_owned(),
+        task: config.task_name().to_owned(),
         columns: config.columns.clone(),
         id: config.id.clone(),
         format: config.format.clone(),
@@ -309,8 +310,8 @@ fn importance(config: &RunConfig) -> Result<Option<Importance>> {
 /// A model on this machine, and the help that there is with what the model lends.
 fn local(name: &str, config: &RunConfig, aids: Aids) -> Result<(Box<dyn Respondent>, Aids)> {
     let directory = examples::model_directory(name)?;
-    if examples::classified(layouts::find(config.task())?).is_err() {
-        return Ok((open_local(name, &directory, config.task())?, aids));
+    if examples::classified(config.task()?).is_err() {
+        return Ok((open_local(name, &directory, config.task()?)?, aids));
     }
     let model: Arc<dyn Model> = fissure_models::open(&directory)?.into();
     let respondent = LocalClassifier::new(name, &directory, Arc::clone(&model))?;
@@ -337,10 +338,10 @@ fn elsewhere(
     let options = RemoteOptions { data_labels, ..remote::options(&asked) };
     let how = importance(config)?;
     if how.is_some() {
-        aids = lend::lend_importance(aids, Arc::new(RemoteModel::open(name, config.task(), &options)?), how)?;
+        aids = lend::lend_importance(aids, Arc::new(RemoteModel::open(name, config.task()?, &options)?), how)?;
     }
     ui::note(&format!("waiting for {} to answer", public(name)));
-    let respondent = RemoteRespondent::open(name, config.task(), &options)?;
+    let respondent = RemoteRespondent::open(name, config.task()?, &options)?;
     if respondent.labels_of_data {
         let labels = respondent.about().labels.join(", ");
         ui::note(&format!("the model does not list its labels; using those in the data ({labels})"));

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use fissure_core::Sample;
-use fissure_data::Layout;
+pub use fissure_ask::input;
+use fissure_core::{Has, Sample};
+use fissure_data::Task;
 use fissure_data::hub::{Address, Kind};
-pub use fissure_evaluate::input;
 use fissure_evaluate::{LabelMap, LabelSurvey};
 use fissure_geometry::Named;
 use fissure_models::train::Example;
@@ -23,12 +23,9 @@ use crate::commands::{data, labels};
 use crate::ui::{self, Ui};
 use crate::{Error, Result};
 
-/// The layout of a task that a classifier can do.
-pub fn classified(layout: &'static Layout) -> Result<&'static Layout> {
-    match layout.card.name {
-        "classification" | "sa" | "nli" | "sm" => Ok(layout),
-        task => Err(Error::NotClassified { task }),
-    }
+/// The task of a task that a classifier can do.
+pub fn classified(task: &'static Task) -> Result<&'static Task> {
+    if task.facts.has(Has::Class) { Ok(task) } else { Err(Error::NotClassified { task: task.name() }) }
 }
 
 /// Everything the data holds, to train on.
@@ -41,8 +38,8 @@ pub struct Labelled {
 }
 
 /// Everything the data holds, to train on.
-pub fn labelled(args: &Data, layout: &'static Layout) -> Result<Labelled> {
-    let mut samples = data::open(args, classified(layout)?)?;
+pub fn labelled(args: &Data, task: &'static Task) -> Result<Labelled> {
+    let mut samples = data::open(args, classified(task)?)?;
     let mut rows: Vec<(Example, String)> = Vec::new();
     let mut survey = LabelSurvey::default();
     while let Some(batch) = data::next(&mut samples, args.limit, rows.len())? {
@@ -97,7 +94,7 @@ pub struct Read {
 
 /// The samples of a data set, up to the user's limit or else the usual one.
 pub fn read(args: &Data, usual_limit: usize) -> Result<Read> {
-    let mut samples = data::open_unlabelled(args, classified(data::layout(args)?)?)?;
+    let mut samples = data::open_unlabelled(args, classified(data::task(args)?)?)?;
     let limit = args.limit.unwrap_or(usual_limit);
     let mut read: Vec<Sample> = Vec::new();
     while let Some(batch) = data::next(&mut samples, Some(limit), read.len())? {

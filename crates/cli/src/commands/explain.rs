@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use fissure_core::{Aids, Card, Chain, Example, Kind, KnobCard, Outcome, Sample, Tasks, Trail};
+use fissure_core::{Aids, Card, Chain, Example, Kind, KnobCard, Outcome, Sample, Trail};
 use fissure_probes::TRANSFORMS;
 
 use crate::args::Explain;
@@ -65,14 +65,7 @@ fn facts(card: &Card) -> Vec<Vec<String>> {
     if let Some(expectation) = card.expectation_in_words() {
         facts.push(("label", expectation));
         facts.push(("language", languages(card.languages)));
-        facts.push((
-            "tasks",
-            match card.tasks {
-                Tasks::Any => "any".into(),
-                Tasks::Only(tasks) => tasks.join(", "),
-                Tasks::Except(tasks) => format!("any but {}", tasks.join(", ")),
-            },
-        ));
+        facts.push(("tasks", fissure_tasks::served_in_words(card)));
     }
     facts.extend(card.facts.iter().map(|(what, value)| (*what, (*value).into())));
     if let Some(human) = card.human {

@@ -4,9 +4,9 @@ use std::net::IpAddr;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use fissure_data::Task;
 use fissure_data::demo::{self, Split};
 use fissure_data::pairs::{Paired, by_column, two_files};
-use fissure_data::{Layout, layouts};
 use fissure_evaluate::{Header, RUN_FILE, findings};
 use fissure_explorer::{Planted, Server, Session, Setup, Shelf, Stop, Subject, Token, Training};
 use fissure_text::share_alike;
@@ -53,9 +53,9 @@ pub fn run(args: &args::Explore, ui: Ui) -> Result<()> {
 }
 
 /// Where the basket is kept, with the columns of the data it is filled from.
-fn shelf(args: &args::Explore, data: &Data, layout: &'static Layout) -> Result<Option<Shelf>> {
+fn shelf(args: &args::Explore, data: &Data, task: &'static Task) -> Result<Option<Shelf>> {
     let Some(file) = args.basket.clone() else { return Ok(None) };
-    Ok(Some(Shelf { file, columns: data::options(data, layout)?.columns }))
+    Ok(Some(Shelf { file, columns: data::options(data, task)?.columns }))
 }
 
 /// Says what would be lost.
@@ -67,7 +67,7 @@ fn warn(unsaved: usize) {
 }
 
 fn of_files(args: &args::Explore, data: &Data, ui: Ui) -> Result<Setup> {
-    let layout = examples::classified(data::layout(data)?)?;
+    let task = examples::classified(data::task(data)?)?;
     let mut title = data.data.iter().map(|name| short(name)).collect::<Vec<_>>().join(", ");
     let Read { samples, mut survey, .. } = examples::read(data, usize::MAX)?;
     let Paired { samples, pairs } = match (&args.pairs, &args.pairs_by) {
@@ -94,14 +94,14 @@ fn of_files(args: &args::Explore, data: &Data, ui: Ui) -> Result<Setup> {
     }
     Ok(Setup {
         title,
-        layout,
+        task,
         samples,
         pairs,
         subjects,
         training: None,
         planted: Vec::new(),
         findings: None,
-        shelf: shelf(args, data, layout)?,
+        shelf: shelf(args, data, task)?,
         seed: args.seed,
     })
 }
@@ -129,7 +129,7 @@ fn short(name: &str) -> String {
 
 /// The built-in reviews, and a small network that learns from them now.
 fn of_the_demo(args: &args::Explore) -> Result<Setup> {
-    let (seed, layout) = (args.seed, layouts::find("sa")?);
+    let (seed, task) = (args.seed, fissure_tasks::find("sa")?);
     let learnt = demo::corpus(seed, Split::Train, builtin::LEARNT);
     let samples = demo::corpus(seed, Split::Test, builtin::TRIED);
     let model = builtin::learn(&learnt, seed)?.model;
@@ -137,14 +137,14 @@ fn of_the_demo(args: &args::Explore) -> Result<Setup> {
     let planted = builtin::planted().map(|(word, label)| Planted { word, label: label.to_owned() });
     Ok(Setup {
         title: "built-in reviews".into(),
-        layout,
+        task,
         samples,
         pairs: Vec::new(),
         subjects: vec![Subject { name: "a small CNN".into(), model, gold }],
         training: Some(Training { labels: learnt.iter().map(builtin::class).collect(), samples: learnt }),
         planted: planted.collect(),
         findings: None,
-        shelf: shelf(args, &args.reading(), layout)?,
+        shelf: shelf(args, &args.reading(), task)?,
         seed,
     })
 }

@@ -44,7 +44,8 @@ pub fn run(args: &args::Gate, ui: Ui) -> Result<ExitCode> {
     let chain = |chain| match chain {
         ChainConfig::Name(name) | ChainConfig::Full { parts: name, .. } => name,
     };
-    let members = |suite: &Suite| suite.chains(&findings.about.task).into_iter().map(chain).collect();
+    let task = fissure_tasks::find(&findings.about.task)?;
+    let members = |suite: &Suite| suite.chains(&task.facts).into_iter().map(chain).collect();
     let groups: Vec<(String, Vec<String>)> =
         SUITES.iter().map(|suite| (suite.name.to_owned(), members(suite))).collect();
     let evidence = GateEvidence {

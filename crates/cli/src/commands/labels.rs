@@ -2,9 +2,10 @@
 
 use std::collections::VecDeque;
 
+use fissure_ask::input;
 use fissure_core::Sample;
-use fissure_data::{Layout, Samples};
-use fissure_evaluate::{LabelMap, LabelSurvey, input};
+use fissure_data::{Samples, Task};
+use fissure_evaluate::{LabelMap, LabelSurvey};
 use fissure_models::Model;
 use serde_json::json;
 
@@ -53,9 +54,9 @@ pub struct Stream {
 }
 
 impl Stream {
-    pub fn open(args: &Data, layout: &'static Layout, model: &dyn Model, given: &Labels) -> Result<(Self, LabelMap)> {
+    pub fn open(args: &Data, task: &'static Task, model: &dyn Model, given: &Labels) -> Result<(Self, LabelMap)> {
         let mut stream =
-            Self { samples: data::open_unlabelled(args, layout)?, ahead: VecDeque::new(), limit: args.limit, read: 0 };
+            Self { samples: data::open_unlabelled(args, task)?, ahead: VecDeque::new(), limit: args.limit, read: 0 };
         let known = &model.offers().labels;
         let mut survey = LabelSurvey::default();
         if args.data.iter().any(|name| name == "-") {
@@ -73,7 +74,7 @@ impl Stream {
                 on_bad_row: if args.limit.is_some() { OnBadRow::Skip } else { args.on_bad_row },
                 ..args.clone()
             };
-            let mut samples = data::open_unlabelled(&all, layout)?;
+            let mut samples = data::open_unlabelled(&all, task)?;
             while let Some(batch) = data::next(&mut samples, args.limit, read)? {
                 read += batch.len();
                 batch.iter().for_each(|sample| survey.add(sample));

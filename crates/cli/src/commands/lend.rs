@@ -56,7 +56,7 @@ fn phrases(help: &Help, data: &Data) -> Result<Option<Arc<dyn Translator>>> {
         return Ok(opened.map(|phrases| Arc::new(phrases) as Arc<dyn Translator>));
     }
     let training = Data { limit: None, ..data.clone() }.with(&help.train);
-    let examples::Labelled { examples, labels, .. } = examples::labelled(&training, data::layout(&training)?)?;
+    let examples::Labelled { examples, labels, .. } = examples::labelled(&training, data::task(&training)?)?;
     let lessons: Vec<Lesson<'_>> = examples
         .iter()
         .map(|example| Lesson { text: &example.text, pair: example.pair.as_deref(), label: &labels[example.label] })

@@ -17,8 +17,8 @@ const BATCH: usize = 256;
 
 pub fn run(args: &args::Predict, ui: Ui) -> Result<()> {
     Inputs::of(&args.data).and([&args.model]).check_resumable(args.out.as_deref(), args.go_on)?;
-    let layout = examples::classified(data::layout(&args.data)?)?;
-    let model = remote::classifier(&args.model, layout.card.name, &args.remote, args.max_length)?;
+    let layout = examples::classified(data::task(&args.data)?)?;
+    let model = remote::classifier(&args.model, layout, &args.remote, args.max_length)?;
     let offers = model.offers();
     let (mut samples, map) = labels::Stream::open(&args.data, layout, &*model, &args.labels)?;
     labels::tell("the data", &map, ui);

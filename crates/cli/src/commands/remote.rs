@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use fissure_models::Model;
 use fissure_models::remote::{Api, RemoteModel, RemoteOptions, is_remote};
+use fissure_tasks::Task;
 
 use crate::Result;
 use crate::args::{ApiName, Remote};
@@ -14,7 +15,12 @@ use crate::commands::examples;
 const TOKEN: &str = "FISSURE_API_KEY";
 
 /// A classifier for a task: a directory, `hf:owner/name`, or one elsewhere.
-pub fn classifier(name: &str, task: &str, remote: &Remote, max_length: Option<usize>) -> Result<Arc<dyn Model>> {
+pub fn classifier(
+    name: &str,
+    task: &'static Task,
+    remote: &Remote,
+    max_length: Option<usize>,
+) -> Result<Arc<dyn Model>> {
     if is_remote(name) {
         return Ok(Arc::new(RemoteModel::open(name, task, &options(remote))?));
     }
@@ -22,7 +28,7 @@ pub fn classifier(name: &str, task: &str, remote: &Remote, max_length: Option<us
 }
 
 /// The same, without the temperature that may lie beside it: what is to be calibrated.
-pub fn uncalibrated(name: &str, task: &str, remote: &Remote) -> Result<Arc<dyn Model>> {
+pub fn uncalibrated(name: &str, task: &'static Task, remote: &Remote) -> Result<Arc<dyn Model>> {
     if is_remote(name) {
         return Ok(Arc::new(RemoteModel::open(name, task, &options(remote))?));
     }

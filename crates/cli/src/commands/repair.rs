@@ -17,7 +17,7 @@ use fissure_statistics::Estimate;
 use crate::args::{CalibrateArgs, NonsenseArgs, Pupil, Repair};
 use crate::commands::experiment::{show, write_found};
 use crate::commands::outputs::Inputs;
-use crate::commands::remote;
+use crate::commands::{data, remote};
 use crate::ui::{self, Ui, table};
 use crate::{Error, Result};
 
@@ -41,7 +41,7 @@ fn run_calibrate(args: &CalibrateArgs, ui: Ui) -> Result<()> {
     let out = args.out.clone().or_else(beside);
     let inputs = Inputs::of(&args.data).and(&args.test);
     inputs.check(out.as_deref(), args.force.existing())?;
-    let model = remote::uncalibrated(&args.model, &args.data.task, &args.remote)?;
+    let model = remote::uncalibrated(&args.model, data::task(&args.data)?, &args.remote)?;
     let (fit, test) = halves(&args.data, &args.test, &*model, &args.labels, args.seed, ui)?;
     let found = calibrate(&*model, &fit, &test, args.seed)?;
     match &out {

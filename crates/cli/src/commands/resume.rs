@@ -6,10 +6,11 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use fissure_ask::checksum;
 use fissure_core::Sample;
 use fissure_data::draft::Fingerprint;
 use fissure_data::{Journal, Output, Writer};
-use fissure_evaluate::{checksum, shell_word};
+use fissure_evaluate::shell_word;
 use fissure_models::remote::{is_remote, public};
 use serde::Serialize;
 use serde::de::DeserializeOwned;

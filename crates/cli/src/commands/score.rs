@@ -34,7 +34,7 @@ pub fn run(args: &args::Score, ui: Ui) -> Result<()> {
     let outputs = args.out.as_deref().into_iter().chain(args.calibration.as_deref());
     Inputs::of(&args.data).refuse(outputs)?;
     Inputs::default().and([&args.model]).check_resumable(args.out.as_deref(), args.go_on)?;
-    let layout = examples::classified(data::layout(&args.data)?)?;
+    let layout = examples::classified(data::task(&args.data)?)?;
     let model = examples::model_reading(&args.model, args.max_length)?;
     let inside =
         model.as_white_box().ok_or_else(|| Error::BlackBox { model: args.model.clone(), what: "a fragility score" })?;

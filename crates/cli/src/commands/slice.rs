@@ -30,7 +30,7 @@ pub fn run(args: &args::Slice, ui: Ui) -> Result<()> {
         return Err(Error::SliceOfInput);
     }
     Inputs::of(&args.data).check_resumable(args.out.as_deref(), args.go_on)?;
-    let layout = data::layout(&args.data)?;
+    let layout = data::task(&args.data)?;
 
     let mut samples = data::open_unlabelled(&args.data, layout)?;
     let mut progress = Progress::new("samples measured", args.data.limit.map(|limit| limit as u64));

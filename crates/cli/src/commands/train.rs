@@ -19,7 +19,7 @@ pub fn run(args: &args::Train, ui: Ui) -> Result<()> {
     let read = args.from.as_deref().into_iter().chain(args.vectors.as_deref());
     Inputs::of(&args.data).and_paths(read).refuse([&*args.out])?;
     let folder = outputs::model_folder(&args.out, args.force.existing())?;
-    let layout = data::layout(&args.data)?;
+    let layout = data::task(&args.data)?;
     let mut data = examples::labelled(&args.data, layout)?;
     if let [label] = data.labels.as_slice() {
         return Err(Error::OneLabel { label: label.clone(), samples: data.examples.len() });

@@ -34,20 +34,20 @@ pub fn run(args: &args::Transform, ui: Ui) -> Result<()> {
     let keeps = lend::keeps(&args.keep, &aids)?;
     let condition = args.condition.as_deref().map(Where::parse).transpose()?;
     let chain = Chain::build(&TRANSFORMS, &args.names, &settings)?.with(aids.clone());
-    let layout = data::layout(&args.data)?;
-    if let Some(card) = chain.cards().find(|card| !card.tasks.serve(layout.card.name)) {
-        return Err(Error::WrongTask { part: card.name, task: layout.card.name });
+    let task = data::task(&args.data)?;
+    if let Some((card, why)) = chain.cards().find_map(|card| Some((card, card.refuses(&task.facts)?))) {
+        return Err(Error::WrongTask { part: card.name, task: task.name(), why });
     }
     // A change needs no label; where there is one it is carried along.
-    let mut samples = data::open_unlabelled(&args.data, layout)?;
-    let start = || Out::create(args.out.as_deref(), layout, args.go_on.existing());
-    let go_on = |path: &Path| Out::resume(path, layout);
+    let mut samples = data::open_unlabelled(&args.data, task)?;
+    let start = || Out::create(args.out.as_deref(), task, args.go_on.existing());
+    let go_on = |path: &Path| Out::resume(path, task);
     let (mut run, mut out) = Resumable::open(args.out.as_deref(), args.go_on.resume, settled(args)?, start, go_on)?;
     let plan = Plan {
         chain: &chain,
         keeps: &keeps,
         aids: &aids,
-        layout,
+        task,
         seed: args.seed.or(config.seed).unwrap_or(0),
         variants: args.variants as usize,
         only_changed: args.only_changed,
@@ -90,7 +90,7 @@ pub fn run(args: &args::Transform, ui: Ui) -> Result<()> {
     run.check_end()?;
     out.finish()?;
     progress.finish();
-    summary::show(&chain, layout.card.name, &counts, &samples, ui);
+    summary::show(&chain, task, &counts, &samples, ui);
     Ok(())
 }
 

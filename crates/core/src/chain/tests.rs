@@ -1,7 +1,7 @@
 //! Two small parts, alone and in a row.
 
 use super::*;
-use crate::{Field, Mark};
+use crate::{Field, LabelKind, Mark, Texts};
 
 mod shout {
     use crate::{Amount, Dice, EditWord, Word, transform};
@@ -93,6 +93,9 @@ mod asker {
 static CATALOG: Catalog<dyn Transform> =
     Catalog::new("transform", &[&[&shout::ENTRY, &behead::ENTRY, &idle::ENTRY, &asker::ENTRY, &judge::ENTRY]]);
 
+const TASK: TaskFacts =
+    TaskFacts { name: "any", texts: Texts::One, labels: LabelKind::Class, layers: &[], senses: &[] };
+
 fn chain(names: &str, settings: &[(&str, &str)]) -> Result<Chain> {
     let settings: Vec<(String, String)> = settings.iter().map(|(k, v)| ((*k).into(), (*v).into())).collect();
     Chain::build(&CATALOG, names, &settings)
@@ -159,8 +162,8 @@ fn a_part_that_keeps_labels_may_not_lose_one() {
 #[test]
 fn expectations_add_up() {
     use Expectation::*;
-    assert_eq!(chain("shout", &[]).unwrap().expects_on("sa"), Kept);
-    assert_eq!(chain("shout+behead", &[]).unwrap().expects_on("sa"), Unsure);
+    assert_eq!(chain("shout", &[]).unwrap().expects_on(&TASK), Kept);
+    assert_eq!(chain("shout+behead", &[]).unwrap().expects_on(&TASK), Unsure);
     assert_eq!(Kept.then(Flipped), Flipped);
     assert_eq!(Flipped.then(Flipped), Unsure);
     assert_eq!(Unsure.then(Destroyed), Destroyed);
@@ -223,7 +226,7 @@ fn a_part_sets_labels_and_the_trail_says_so() {
     assert_eq!(crate::example::write(&after.sample), "[bad|opinion #1] [SOUP|aspect:negative >opinion=1]");
     assert_eq!(after.trail.labels[0].words, "SOUP");
     assert_eq!(after.trail.undo(&after.sample).unwrap(), ["good soup"]);
-    assert_eq!(chain("judge+shout", &[]).unwrap().expects_on("absa"), Expectation::Relabelled);
+    assert_eq!(chain("judge+shout", &[]).unwrap().expects_on(&TASK), Expectation::Relabelled);
     assert_eq!(
         chain("judge", &[]).unwrap().run(&Sample::of_text("s", "x"), 0, 0),
         Outcome::Skipped(Skip("no opinion is marked".into()))

@@ -6,7 +6,7 @@ use serde_json::Value;
 use fissure_core::Choice as _;
 
 use super::*;
-use crate::{Format, Output, Row, Writer, layouts};
+use crate::{Format, Output, Row, Writer};
 
 fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> =
@@ -206,7 +206,7 @@ fn rows(format: Format, length: usize) -> Vec<Row> {
 #[test]
 fn every_format_but_parquet_goes_on_to_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
-    let layout = layouts::find("sa").unwrap();
+    let task = fissure_tasks::find("sa").unwrap();
     let formats = Format::ALL.iter().map(|(_, format)| *format).filter(|format| *format != Format::Parquet);
     let plain = formats.map(|format| (format, ""));
     let compressed = [(Format::Jsonl, ".gz"), (Format::Csv, ".zst"), (Format::Squad, ".gz"), (Format::Tsv, ".gz")];
@@ -214,7 +214,7 @@ fn every_format_but_parquet_goes_on_to_the_same_bytes() {
         // A compressed file must be long enough to have several members.
         let (rows, name) = (rows(format, if ending.is_empty() { 9 } else { 6000 }), format.card().name);
         let whole = folder.path().join(format!("whole.{name}{ending}"));
-        let mut writer = Writer::create(&whole, Some(format), layout, Existing::Refuse).unwrap();
+        let mut writer = Writer::create(&whole, Some(format), task, Existing::Refuse).unwrap();
         for row in &rows {
             writer.write_row(row, "").unwrap();
             writer.end_row().unwrap();
@@ -224,13 +224,13 @@ fn every_format_but_parquet_goes_on_to_the_same_bytes() {
         let path = folder.path().join(format!("stopped.{name}{ending}"));
         let (mut done, mut stops) = (0, 0);
         while !path.exists() {
-            let mut writer = match Writer::resume(&path, Some(format), layout).unwrap() {
+            let mut writer = match Writer::resume(&path, Some(format), task).unwrap() {
                 Some((writer, journal)) => {
                     assert!(journal.samples > done);
                     (done, stops) = (journal.samples, stops + 1);
                     writer
                 }
-                None => Writer::create(&path, Some(format), layout, Existing::Refuse).unwrap(),
+                None => Writer::create(&path, Some(format), task, Existing::Refuse).unwrap(),
             };
             assert!(writer.can_be_kept(), "{name}");
             let mut kept = false;
@@ -257,8 +257,8 @@ fn every_format_but_parquet_goes_on_to_the_same_bytes() {
 #[test]
 fn parquet_and_standard_output_are_not_kept() {
     let folder = tempfile::tempdir().unwrap();
-    let layout = layouts::find("sa").unwrap();
+    let task = fissure_tasks::find("sa").unwrap();
     let path = folder.path().join("a.parquet");
-    assert!(!Writer::create(&path, Some(Format::Parquet), layout, Existing::Refuse).unwrap().can_be_kept());
+    assert!(!Writer::create(&path, Some(Format::Parquet), task, Existing::Refuse).unwrap().can_be_kept());
     assert!(!Output::create(Path::new("-"), Existing::Refuse).unwrap().can_be_kept());
 }

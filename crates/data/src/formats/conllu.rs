@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::{Parser, Reader, Record, RowWriter, WriteFault, blocks, utf8};
 use crate::input::{Input, Lines, trim_end};
 use crate::output::Output;
-use crate::{Fault, Result, Row, heads};
+use crate::{Fault, Result, Row};
 
 super::reader! {
     /// CoNLL-U, the format of Universal Dependencies: ten columns with tabs between, a blank line after each sentence.
@@ -91,7 +91,7 @@ fn sentence(block: &[u8]) -> Result<Row, Fault> {
     if count == 0 {
         return Err(Fault::new("comments without a sentence").showing(&block));
     }
-    heads::check(&columns[5].iter().map(|head| head.as_str().unwrap_or_default()).collect::<Vec<_>>())?;
+    fissure_tasks::heads::check(&columns[5].iter().map(|head| head.as_str().unwrap_or_default()).collect::<Vec<_>>())?;
     for (from, to, rest) in ranges {
         if from == 0 || from > to || to > count {
             return Err(Fault::at("index", format!("not a range of {count} words"), format!("{from}-{to}")));

@@ -12,10 +12,10 @@ use memchr::{memchr, memchr2};
 use serde_json::Value;
 
 use super::{Hints, Parser, Raw, Reader, Record, RowWriter, WriteFault, not_utf8};
-use crate::error::shorten;
 use crate::input::{Input, Lines, trim_end};
 use crate::output::Output;
 use crate::{Error, Fault, Result, Row};
+use fissure_tasks::shorten;
 
 pub(super) const QUOTE: u8 = b'"';
 

@@ -2,7 +2,6 @@
 
 use super::{Format, conll2012, lines, semeval};
 use crate::input::trim_end;
-use crate::layouts;
 
 /// The format of a file whose name says `by_name` and whose content starts with `head`.
 pub(super) fn guess(by_name: Option<Format>, head: &[u8]) -> Format {
@@ -56,7 +55,7 @@ fn by_content(head: &[u8]) -> Format {
 fn is_csv(line: &[u8]) -> bool {
     let line = String::from_utf8_lossy(line);
     let known = |cell: &str| {
-        let names = layouts::ALL.iter().flat_map(|layout| layout.roles).flat_map(|role| role.names);
+        let names = fissure_tasks::ALL.iter().flat_map(|task| task.roles).flat_map(|role| role.names);
         names.into_iter().any(|name| name.len() > 1 && name.eq_ignore_ascii_case(cell.trim_matches('"')))
     };
     (line.starts_with('"') && line.contains("\",\"")) || (line.contains(',') && line.split(',').any(known))

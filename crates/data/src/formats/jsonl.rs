@@ -9,6 +9,7 @@ use super::{Parser, Raw, Reader, Record, RowWriter, WriteFault, digits, keys, ut
 use crate::input::{self, Input};
 use crate::output::Output;
 use crate::{Fault, Result, Row};
+use fissure_tasks::{MOST_VALUES, may_have_more_values};
 
 super::reader! {
     /// JSON lines: one object on each line, its keys the columns.
@@ -81,9 +82,6 @@ pub(super) fn object(bytes: Vec<u8>) -> Result<Row, Fault> {
     Ok(row)
 }
 
-/// The most values of one row, and of one file that has to be read whole: each takes some 80 bytes, be it a single digit.
-pub(crate) const MOST_VALUES: usize = 4_000_000;
-
 /// Refuses what could become more values than fit in memory. Commas within texts are counted too, which is more than
 /// there are; no real row comes near.
 fn check_values(text: &str) -> Result<(), Fault> {
@@ -91,11 +89,6 @@ fn check_values(text: &str) -> Result<(), Fault> {
         false => Ok(()),
         true => Err(Fault::new(format!("a row of more than {MOST_VALUES} values")).showing(text)),
     }
-}
-
-/// Whether JSON could hold more values than this.
-pub(crate) fn may_have_more_values(json: &[u8], most: usize) -> bool {
-    json.len() > most && memchr::memchr3_iter(b',', b'[', b'{', json).count() > most
 }
 
 pub(crate) struct JsonLines {

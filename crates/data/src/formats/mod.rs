@@ -25,7 +25,6 @@ mod tsv;
 use fissure_core::{Card, Choice, choices};
 use serde_json::Value;
 
-pub(crate) use jsonl::{MOST_VALUES, may_have_more_values};
 pub use parquet::panic_is_expected;
 
 use crate::input::Input;

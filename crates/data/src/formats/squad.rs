@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::{Parser, Raw, Reader, Record, RowWriter, WriteFault, jsonl, keys};
+use super::{Parser, Raw, Reader, Record, RowWriter, WriteFault, keys};
 use crate::input::Input;
 use crate::output::Output;
 use crate::{Error, Fault, Result, Row};
@@ -27,8 +27,8 @@ impl Questions {
     pub fn new(input: Input) -> Result<Self> {
         let (file, bytes) = input.all()?;
         let wrong = |why: String| Error::Unreadable { file: Arc::clone(&file), format: "SQuAD JSON", why };
-        if jsonl::may_have_more_values(&bytes, jsonl::MOST_VALUES) {
-            return Err(wrong(format!("more than {} values; cut it into several files", jsonl::MOST_VALUES)));
+        if fissure_tasks::may_have_more_values(&bytes, fissure_tasks::MOST_VALUES) {
+            return Err(wrong(format!("more than {} values; cut it into several files", fissure_tasks::MOST_VALUES)));
         }
         serde_json::from_slice::<keys::Once>(&bytes).map_err(|why| wrong(why.to_string()))?;
         let root: Value = serde_json::from_slice(&bytes).map_err(|why| wrong(why.to_string()))?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::entry::Shelf;
 use fissure_core::Sample;
-use fissure_data::{Columns, Error, Format, ReadOptions, Samples, Writer, layouts};
+use fissure_data::{Columns, Error, Format, ReadOptions, Samples, Writer};
 
 /// A real file, or `None`, loudly, where the folder of shared data is absent.
 pub fn shared(file: &str) -> Option<PathBuf> {
@@ -18,7 +18,7 @@ pub fn shared(file: &str) -> Option<PathBuf> {
 }
 
 pub fn options(task: &str, columns: &str) -> ReadOptions {
-    let mut options = ReadOptions::new(layouts::find(task).unwrap());
+    let mut options = ReadOptions::new(fissure_tasks::find(task).unwrap());
     if !columns.is_empty() {
         options.columns = Columns::parse(columns).unwrap();
     }
@@ -40,7 +40,7 @@ pub fn read(name: &str, bytes: impl Into<Vec<u8>>, options: ReadOptions) -> Vec<
 /// The samples in a format, in memory.
 pub fn written(samples: &[Sample], format: Format, task: &str) -> Vec<u8> {
     let shelf = Shelf::default();
-    let mut writer = Writer::of(shelf.clone(), format, layouts::find(task).unwrap());
+    let mut writer = Writer::of(shelf.clone(), format, fissure_tasks::find(task).unwrap());
     for sample in samples {
         writer.write(sample).unwrap();
     }

@@ -4,7 +4,7 @@ use std::io::{Cursor, Write};
 use std::sync::{Arc, Mutex};
 
 use fissure_core::Sample;
-use fissure_data::{Format, OnBadRow, ReadOptions, Samples, Writer, layouts};
+use fissure_data::{Format, OnBadRow, ReadOptions, Samples, Writer};
 
 /// The tasks that files of a format are likely to be for.
 pub fn tasks(format: Format) -> &'static [&'static str] {
@@ -52,7 +52,7 @@ pub fn reader(format: Format, bytes: &[u8]) {
 
 /// The samples before the first error, without the rows that are bad.
 fn read(format: Format, task: &str, bytes: &[u8]) -> Vec<Sample> {
-    let Ok(layout) = layouts::find(task) else { return Vec::new() };
+    let Ok(layout) = fissure_tasks::find(task) else { return Vec::new() };
     let options =
         ReadOptions { format: Some(format), on_bad_row: OnBadRow::Skip, unlabelled: true, ..ReadOptions::new(layout) };
     let Ok(samples) = Samples::of_bytes("bytes", Cursor::new(bytes.to_vec()), options) else { return Vec::new() };
@@ -62,7 +62,7 @@ fn read(format: Format, task: &str, bytes: &[u8]) -> Vec<Sample> {
 /// The samples in a format; `None` where it cannot hold them.
 fn written(format: Format, task: &str, samples: &[Sample]) -> Option<Vec<u8>> {
     let shelf = Shelf::default();
-    let mut writer = Writer::of(shelf.clone(), format, layouts::find(task).ok()?);
+    let mut writer = Writer::of(shelf.clone(), format, fissure_tasks::find(task).ok()?);
     for sample in samples {
         writer.write(sample).ok()?;
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use fissure_core::{Dice, Edit, Hold, Mark, Sample, apply};
-use fissure_data::{Format, layouts};
+use fissure_data::Format;
 use serde_json::Value;
 
 use crate::common::{options, read, read_file, shared, written};
@@ -52,7 +52,7 @@ fn labels_survive_ten_thousand_edit_scripts() {
         let Some(path) = shared(file) else { return };
         let mut samples = read_file(&path, options(task, ""));
         samples.iter_mut().for_each(number_marks);
-        let layout = layouts::find(task).unwrap();
+        let layout = fissure_tasks::find(task).unwrap();
         let (mut kept, mut refused, mut dropped) = (0, 0, 0);
         for script in 0..2000 {
             let mut dice = Dice::new(1, &[file, &script.to_string()]);
@@ -180,7 +180,7 @@ fn fast_words(sample: &Sample) -> Vec<(&str, &str, String)> {
 fn tokens_that_no_edit_touches_keep_their_tags_when_written() {
     let Some(path) = shared("uner_ewt/en_ewt-ud-test.iob2") else { return };
     let samples = read_file(&path, options("ner", ""));
-    let layout = layouts::find("ner").unwrap();
+    let layout = fissure_tasks::find("ner").unwrap();
     for (at, sample) in samples.iter().enumerate() {
         let mut dice = Dice::new(2, &[&at.to_string()]);
         let applied = apply(sample, random_edits(sample, &mut dice)).unwrap();

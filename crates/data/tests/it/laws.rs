@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use fissure_core::Choice;
-use fissure_data::{Format, Layout, layouts};
+use fissure_data::{Format, Task};
 
 #[test]
 fn names_are_unique_and_those_of_the_files() {
-    let cards: Vec<_> = layouts::cards().chain(Format::cards()).collect();
+    let cards: Vec<_> = fissure_tasks::cards().chain(Format::cards()).collect();
     let names: BTreeSet<&str> = cards.iter().map(|card| card.name).collect();
     assert_eq!(names.len(), cards.len());
     for card in cards {
@@ -39,11 +39,11 @@ fn endings_belong_to_one_format() {
 
 #[test]
 fn the_card_of_a_task_says_what_its_layout_does() {
-    for layout in layouts::ALL {
+    for task in fissure_tasks::ALL {
         let facts: Vec<(String, String)> =
-            layout.card.facts.iter().map(|(what, how)| ((*what).into(), (*how).into())).collect();
+            task.card.facts.iter().map(|(what, how)| ((*what).into(), (*how).into())).collect();
         let mut wanted: Vec<(String, String)> = Vec::new();
-        for role in layout.roles {
+        for role in task.roles {
             let what = match role.open {
                 Some(true) => format!("field {}", role.name),
                 Some(false) => format!("field {} (not edited)", role.name),
@@ -51,15 +51,15 @@ fn the_card_of_a_task_says_what_its_layout_does() {
             };
             wanted.push((what, role.names.join(", ")));
         }
-        wanted.push(("metric".into(), layout.metric.into()));
-        assert_eq!(facts, wanted, "{}", layout.card.name);
-        assert!(layout.fields().count() > 0 && names_differ(layout), "{}", layout.card.name);
+        wanted.push(("metric".into(), task.metric.into()));
+        assert_eq!(facts, wanted, "{}", task.card.name);
+        assert!(task.fields().count() > 0 && names_differ(task), "{}", task.card.name);
     }
-    assert_eq!(layouts::ALL.len(), 12);
+    assert_eq!(fissure_tasks::ALL.len(), 12);
 }
 
 /// No name means two things in one task.
-fn names_differ(layout: &Layout) -> bool {
-    let names: Vec<String> = layout.roles.iter().flat_map(|role| role.names).map(|name| name.to_lowercase()).collect();
+fn names_differ(task: &Task) -> bool {
+    let names: Vec<String> = task.roles.iter().flat_map(|role| role.names).map(|name| name.to_lowercase()).collect();
     names.iter().collect::<BTreeSet<_>>().len() == names.len()
 }

@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Read, Write};
 
-use fissure_data::{Error, Format, OnBadRow, Samples};
+use fissure_data::{Format, OnBadRow, Samples};
 
 use crate::common::{options, read, try_read, written};
 
@@ -93,13 +93,13 @@ fn columns_that_are_missing_or_could_be_two_are_explained() {
     assert!(wrong.contains("there is no column `review` for `text`"), "{wrong}");
     let wrong = try_read("a.csv", "text,label\na,1\n", options("sa", "lable=x")).unwrap_err().to_string();
     assert!(wrong.contains("task `sa` has no `lable`; did you mean `label`?"), "{wrong}");
-    assert!(matches!(fissure_data::Columns::parse("text"), Err(Error::ColumnsOption { .. })));
+    assert!(matches!(fissure_data::Columns::parse("text"), Err(fissure_tasks::Error::Columns { .. })));
 
     let mut fields = options("nli", "");
     fields.fields = Some(vec!["premis".into()]);
     let wrong = try_read("a.csv", "", fields).unwrap_err().to_string();
     assert_eq!(wrong, "task `nli` has no field `premis` (`premise`?); its fields are `premise`, `hypothesis`");
-    assert!(fissure_data::layouts::find("nlp").unwrap_err().to_string().contains("did you mean `nli`?"));
+    assert!(fissure_tasks::find("nlp").unwrap_err().to_string().contains("did you mean `nli`?"));
     assert!(Format::find("jsnl").unwrap_err().to_string().contains("there is no reader called `jsnl`"));
     assert_eq!(Format::find("NDJSON").unwrap(), Format::Jsonl);
 }
@@ -203,7 +203,7 @@ fn a_stream_without_end_is_read_in_constant_memory() {
 fn what_a_format_cannot_hold_is_refused() {
     let samples = read("a.jsonl", "{\"text\": \"two\\nlines\", \"label\": 1}", options("sa", ""));
     let shelf = crate::entry::Shelf::default();
-    let mut writer = fissure_data::Writer::of(shelf, Format::Lines, fissure_data::layouts::find("sa").unwrap());
+    let mut writer = fissure_data::Writer::of(shelf, Format::Lines, fissure_tasks::find("sa").unwrap());
     let error = writer.write(&samples[0]).unwrap_err().to_string();
     assert!(error.starts_with("sample `h"), "{error}");
     assert_eq!(written(&samples, Format::Csv, "sa"), b"text,label\n\"two\nlines\",1\n");

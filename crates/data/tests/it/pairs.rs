@@ -1,7 +1,7 @@
 //! Every writer and reader, held against each other with the nastiest samples a generator can think of.
 
 use fissure_core::Sample;
-use fissure_data::{Format, Row, layouts};
+use fissure_data::{Format, Row};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -58,7 +58,7 @@ fn word() -> impl Strategy<Value = String> {
 }
 
 fn samples(task: &str, rows: Vec<Value>) -> Vec<Sample> {
-    let layout = layouts::find(task).unwrap();
+    let layout = fissure_tasks::find(task).unwrap();
     let row = |row| serde_json::from_value::<Row>(row).unwrap();
     rows.into_iter().map(|value| layout.sample(row(value)).unwrap()).collect()
 }

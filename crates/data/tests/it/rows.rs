@@ -1,16 +1,16 @@
 //! Every layout, by hand: what becomes of a row, and the row that comes back, before and after an edit.
 
 use fissure_core::{Edit, Sample, apply};
-use fissure_data::{Row, layouts};
+use fissure_data::Row;
 use serde_json::{Value, json};
 
 fn sample(task: &str, row: &Value) -> Sample {
     let row: Row = serde_json::from_value(row.clone()).unwrap();
-    layouts::find(task).unwrap().sample(row).unwrap()
+    fissure_tasks::find(task).unwrap().sample(row).unwrap()
 }
 
 fn row(task: &str, sample: &Sample) -> Value {
-    serde_json::to_value(layouts::find(task).unwrap().row(sample)).unwrap()
+    serde_json::to_value(fissure_tasks::find(task).unwrap().row(sample)).unwrap()
 }
 
 /// Reads a row, sees that it comes back as it was, edits its first field and gives what comes back then.
@@ -28,7 +28,7 @@ fn edited(task: &str, before: Value, edits: &[(&str, &str)]) -> Value {
 
 fn fault(task: &str, row: Value) -> String {
     let row: Row = serde_json::from_value(row).unwrap();
-    layouts::find(task).unwrap().sample(row).unwrap_err().to_string()
+    fissure_tasks::find(task).unwrap().sample(row).unwrap_err().to_string()
 }
 
 fn marks(sample: &Sample) -> Vec<(&str, &str, &str)> {

@@ -1,7 +1,7 @@
 //! What the fuzz targets do, for a few hundred damaged copies of small files, on a stable compiler.
 
 use fissure_core::{Choice, Dice};
-use fissure_data::{Format, layouts};
+use fissure_data::Format;
 
 use crate::entry;
 
@@ -49,7 +49,7 @@ pub fn seed(format: Format) -> Vec<u8> {
 fn parquet() -> Vec<u8> {
     let rows = [("a", 1), ("bé", 0)].map(|(text, label)| {
         let row = serde_json::json!({"text": text, "label": label, "tokens": [text, "x"], "tags": ["O", "B-X"], "o": {"k": [0.5]}});
-        layouts::find("classification").unwrap().sample(serde_json::from_value(row).unwrap()).unwrap()
+        fissure_tasks::find("classification").unwrap().sample(serde_json::from_value(row).unwrap()).unwrap()
     });
     crate::common::written(&rows, Format::Parquet, "classification")
 }

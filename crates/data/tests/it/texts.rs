@@ -39,7 +39,7 @@ fn all_imdb_reviews_come_back() {
         let mut writer = fissure_data::Writer::create(
             copy.path(),
             None,
-            fissure_data::layouts::find("sa").unwrap(),
+            fissure_tasks::find("sa").unwrap(),
             fissure_data::Existing::Replace,
         )
         .unwrap();

@@ -9,8 +9,8 @@ use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
 use super::Findings;
-use crate::respond::hex;
 use crate::{Error, RUN_FILE, Result};
+use fissure_ask::hex;
 
 /// The name of the findings beside the run file.
 pub const FINDINGS_FILE: &str = "findings.json";

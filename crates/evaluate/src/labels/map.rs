@@ -2,8 +2,8 @@
 
 use fissure_core::Sample;
 
-use super::usual::{USUAL, Usual};
 use super::{LabelError, LabelMatch, LabelSurvey, given};
+use fissure_tasks::{CONVENTIONS, Convention};
 
 /// What every label of a data set means to a model.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,10 +24,10 @@ enum Rule {
     Names,
     /// By numbers, counted from 0 or 1, in the order of the model's labels.
     Numbers(usize),
-    /// By the usual names of the same classes.
-    Spelled(&'static Usual),
+    /// By the convention names of the same classes.
+    Spelled(&'static Convention),
     /// By the numbers that these classes usually have, counted from 0 or 1.
-    Numbered(&'static Usual, usize),
+    Numbered(&'static Convention, usize),
     Given,
 }
 
@@ -100,9 +100,10 @@ impl LabelMap {
         if labels.is_empty() {
             return vec![Self::reading(Rule::Nothing, known)];
         }
-        let usual =
-            USUAL.iter().flat_map(|usual| [Rule::Spelled(usual), Rule::Numbered(usual, 0), Rule::Numbered(usual, 1)]);
-        let rules = [Rule::Names, Rule::Numbers(0), Rule::Numbers(1)].into_iter().chain(usual);
+        let convention = CONVENTIONS.iter().flat_map(|convention| {
+            [Rule::Spelled(convention), Rule::Numbered(convention, 0), Rule::Numbered(convention, 1)]
+        });
+        let rules = [Rule::Names, Rule::Numbers(0), Rule::Numbers(1)].into_iter().chain(convention);
         let mut found: Vec<(Vec<usize>, Self)> = Vec::new();
         for rule in rules {
             let map = Self::reading(rule, known);
@@ -131,12 +132,12 @@ impl LabelMap {
     /// train models (ours too): then it says nothing about numbers, unless the classes are usually numbered so.
     fn trusts_letters(&self) -> bool {
         let Rule::Numbers(first) = self.rule else { return false };
-        let says = |usual: &'static Usual| {
-            let other = Self::reading(Rule::Numbered(usual, first), &self.known);
+        let says = |convention: &'static Convention| {
+            let other = Self::reading(Rule::Numbered(convention, first), &self.known);
             self.pairs.iter().all(|(label, class)| class.is_none() || other.by_rule(label) == *class)
         };
         let names = self.known.iter().all(|label| own_number(label).is_none());
-        names && self.known.iter().is_sorted_by_key(|label| label.to_lowercase()) && !USUAL.iter().any(says)
+        names && self.known.iter().is_sorted_by_key(|label| label.to_lowercase()) && !CONVENTIONS.iter().any(says)
     }
 
     /// The class that the data calls `label`, as an index into the model's labels; `None` where it is not scored.
@@ -162,15 +163,15 @@ impl LabelMap {
                 let label = if first == 0 { label.strip_prefix("LABEL_").unwrap_or(label) } else { label };
                 at_position(known, number(label)?.checked_sub(first)?)
             }
-            Rule::Spelled(usual) => {
-                let class = usual.number(label)?;
-                let nameless = || (known.len() == usual.len() && first_number(known).is_some()).then_some(());
-                of_usual(known, usual, class).or_else(|| nameless().and_then(|()| at_position(known, class)))
+            Rule::Spelled(convention) => {
+                let class = convention.number(label)?;
+                let nameless = || (known.len() == convention.len() && first_number(known).is_some()).then_some(());
+                of_convention(known, convention, class).or_else(|| nameless().and_then(|()| at_position(known, class)))
             }
-            Rule::Numbered(usual, first) => {
+            Rule::Numbered(convention, first) => {
                 // Every class must be there: data in two classes would otherwise be read as part of any larger set.
-                let all = (0..usual.len()).all(|class| of_usual(known, usual, class).is_some());
-                of_usual(known, usual, number(label)?.checked_sub(first)?).filter(|_| all)
+                let all = (0..convention.len()).all(|class| of_convention(known, convention, class).is_some());
+                of_convention(known, convention, number(label)?.checked_sub(first)?).filter(|_| all)
             }
         }
     }
@@ -184,8 +185,10 @@ impl LabelMap {
             Rule::Nothing | Rule::Given => "as given by --label-map".to_owned(),
             Rule::Names => "by name".to_owned(),
             Rule::Numbers(first) => format!("by number, counted from {first}"),
-            Rule::Spelled(usual) => format!("by the usual names for {}", usual.name),
-            Rule::Numbered(usual, first) => format!("by the usual numbers for {}, counted from {first}", usual.name),
+            Rule::Spelled(convention) => format!("by the convention names for {}", convention.name),
+            Rule::Numbered(convention, first) => {
+                format!("by the convention numbers for {}, counted from {first}", convention.name)
+            }
         };
         let mut pairs: Vec<(Option<usize>, &str)> =
             self.pairs.iter().map(|(label, class)| (*class, label.as_str())).collect();
@@ -248,9 +251,9 @@ fn named(known: &[String], label: &str) -> Option<usize> {
     exact.or_else(|| alike.next().filter(|_| alike.next().is_none()).map(|(at, _)| at))
 }
 
-/// The model's label that names a usual class.
-fn of_usual(known: &[String], usual: &Usual, class: usize) -> Option<usize> {
-    known.iter().position(|label| usual.number(label) == Some(class))
+/// The model's label that names a convention class.
+fn of_convention(known: &[String], convention: &Convention, class: usize) -> Option<usize> {
+    known.iter().position(|label| convention.number(label) == Some(class))
 }
 
 /// A label that is a whole number; `1.0` is what a table makes of 1 where other cells are empty.

@@ -177,13 +177,3 @@ fn a_survey_is_settled_when_no_row_can_change_it() {
     assert!(settled(&NEWS, &["World"]) && settled(&NEWS, &["0"]) && settled(&NEWS, &["4", "1"]));
     assert!(!settled(&NEWS, &["1", "2", "3"]) && !settled(&NEWS, &[]) && !settled(&FROM_1, &["1"]));
 }
-
-#[test]
-fn copies_have_a_default_label_where_the_task_has_one() {
-    let nli = ["contradiction", "Entailment", "neutral"].map(str::to_owned);
-    assert_eq!(default_label("nli", &nli).as_deref(), Some("Entailment"));
-    assert_eq!(default_label("sm", &["0".into(), "1".into()]).as_deref(), Some("1"));
-    assert_eq!(default_label("sa", &nli), None);
-    assert_eq!(default_label("nli", &["0", "1", "2"].map(str::to_owned)).as_deref(), Some("0"));
-    assert_eq!(default_label("nli", &["0", "1"].map(str::to_owned)), None);
-}

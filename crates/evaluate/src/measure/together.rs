@@ -66,7 +66,7 @@ pub fn together(first: &Path, second: &Path) -> Result<Together> {
     if let Some(why) = unlike(&first.header, &second.header) {
         return Ok(Together::apart(why));
     }
-    let mut pairs = Pairs::new(&first.header, &second.header);
+    let mut pairs = Pairs::new(&first.header, &second.header)?;
     loop {
         match (first.next_block()?, second.next_block()?) {
             (Next::Block(a), Next::Block(b)) if a.sample.id == b.sample.id => pairs.add(&a, &b),
@@ -81,7 +81,7 @@ pub fn together(first: &Path, second: &Path) -> Result<Together> {
 fn unlike(first: &Header, second: &Header) -> Option<String> {
     let differ = [
         ("data", first.data.checksum != second.data.checksum),
-        ("task", first.config.task() != second.config.task()),
+        ("task", first.config.task_name() != second.config.task_name()),
         ("metrics", first.metrics != second.metrics),
     ];
     differ.iter().find(|(_, differ)| *differ).map(|(what, _)| format!("they differ in their {what}"))

@@ -277,8 +277,8 @@ mod tests {
 
     #[test]
     fn one_sample_says_next_to_nothing() {
-        let found =
-            weights([[true, false, true]].into_iter()).finish(&Measured::new(super::super::together::tests::header(0)));
+        let found = weights([[true, false, true]].into_iter())
+            .finish(&Measured::new(super::super::together::tests::header(0)).unwrap());
         let drop = found.unwrap().drop;
         // (1 * 1 + 0.5 * 0) / 1.5, and nearly everything is possible.
         assert!((drop.value - 1.0 / 1.5).abs() < 1e-12, "{drop:?}");
@@ -289,7 +289,7 @@ mod tests {
     /// third and one a tenth of them; half of what breaks breaks under all parts at once.
     fn misses(samples: usize, drop: f64, mended: f64, simulations: usize) -> [f64; 2] {
         let parts = [(1.0, 1.0), (0.9, 1.0), (0.8, 1.0), (0.7, 1.0), (0.9, 0.35), (0.6, 0.1)];
-        let run = Measured::new(super::super::together::tests::header(0));
+        let run = Measured::new(super::super::together::tests::header(0)).unwrap();
         let mut dice = Dice::new(12, &["weighted", "misses"]);
         let (mut below, mut above) = (0, 0);
         for _ in 0..simulations {
@@ -346,7 +346,7 @@ mod tests {
 
     #[test]
     fn copies_of_a_sample_say_nothing_new() {
-        let run = Measured::new(super::super::together::tests::header(0));
+        let run = Measured::new(super::super::together::tests::header(0)).unwrap();
         let drop = |copies: f64| {
             let judged = Judged { chains: vec![(0, 1.0), (1, 0.5)], width: 2 };
             let mut all = Weights { judged, sums: Sums::default(), turned: Turned::default() };
@@ -369,7 +369,7 @@ mod tests {
         // The drops are 0.9 - 0.8 and 0.9 - 0.7, and err together.
         let truth = (0.1 + 0.5 * 0.2) / 1.5;
         let header = super::super::together::tests::header(0);
-        let run = Measured::new(header);
+        let run = Measured::new(header).unwrap();
         let (simulations, mut held) = (1000, 0);
         for _ in 0..simulations {
             let draw = |_| {

@@ -8,9 +8,9 @@ use sha2::{Digest as _, Sha256};
 
 use super::{OpenData, samples};
 use crate::config::RunConfig;
-use crate::labels::{CLASS_TASKS, LabelSurvey};
-use crate::respond::hex;
+use crate::labels::LabelSurvey;
 use crate::{Error, Result};
+use fissure_ask::hex;
 
 /// More labels than this are not classes.
 const MOST_LABELS: usize = 1000;
@@ -92,7 +92,7 @@ impl DataFacts {
     /// Reads the labels of the rows that the limit and the condition leave out, unless the labels are names already.
     fn survey_rest(&mut self, open: &OpenData<'_>, config: &RunConfig) -> Result<()> {
         let all_read = config.limit.is_none() && config.condition.is_none();
-        if all_read || !CLASS_TASKS.contains(&config.task()) || self.survey.has_names() {
+        if all_read || !config.task()?.facts.has_class() || self.survey.has_names() {
             return Ok(());
         }
         // A row beyond the limit that cannot be read does not concern the run.

@@ -9,8 +9,8 @@ use sha2::{Digest as _, Sha256};
 
 use super::read::{Blocks, Next};
 use super::record::{End, Header, Seal};
-use crate::respond::hex;
 use crate::{Error, Result};
+use fissure_ask::hex;
 
 /// A run file open for writing.
 #[derive(Debug)]

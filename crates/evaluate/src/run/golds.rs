@@ -6,9 +6,9 @@ use fissure_core::{Expectation, Label, Sample};
 
 use super::DataFacts;
 use crate::config::RunConfig;
-use crate::labels::{CLASS_TASKS, LabelMap, LabelMatch};
+use crate::labels::{LabelMap, LabelMatch};
 use crate::metrics::{Metric, Tally};
-use crate::{Respondent, Response, Result, metrics};
+use crate::{Respondent, Response, Result};
 
 /// The right answers of a data set.
 #[derive(Debug)]
@@ -27,8 +27,8 @@ pub struct Golds {
 impl Golds {
     /// Matches the labels of the data with those of the model, all at once; where that cannot be done, the run stops here.
     pub fn new(config: &RunConfig, facts: &DataFacts, respondent: &dyn Respondent) -> Result<Self> {
-        let (task, labels) = (config.task(), respondent.about().labels.as_slice());
-        let is_class = CLASS_TASKS.contains(&task);
+        let (task, labels) = (config.task()?, respondent.about().labels.as_slice());
+        let is_class = task.facts.has_class();
         let known = if is_class { labels.to_vec() } else { Vec::new() };
         let map = match known.is_empty() {
             true => None,
@@ -38,7 +38,7 @@ impl Golds {
             }
         };
         let labels = metric_labels(labels, facts);
-        Ok(Self { metrics: metrics::of(task, &labels), labels, known, map, is_class })
+        Ok(Self { metrics: task.metrics(&labels), labels, known, map, is_class })
     }
 
     /// How many samples can be scored.

@@ -6,7 +6,7 @@ use fissure_models::WhiteBox;
 
 use super::record::FragilityRecord;
 use crate::Result;
-use crate::respond::input;
+use fissure_ask::input;
 
 /// Texts scored at a time: gradients are held for each.
 const BATCH: usize = 128;

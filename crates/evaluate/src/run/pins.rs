@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::Result;
 use crate::config::RunConfig;
-use crate::respond::checksum;
+use fissure_ask::checksum;
 
 /// The checksum of every file and directory that the config lends, by the name that the config gives it. A command, and
 /// what lies on a hub, has none.

@@ -9,8 +9,8 @@ use serde::de::DeserializeOwned;
 use sha2::{Digest as _, Sha256};
 
 use super::record::{CaseRecord, End, FORMAT, Header, SampleRecord, Seal};
-use crate::respond::hex;
 use crate::{Error, Result};
+use fissure_ask::hex;
 
 /// A sample with all its cases, in the order of the plan.
 #[derive(Debug, Clone, PartialEq)]

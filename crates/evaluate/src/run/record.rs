@@ -202,7 +202,7 @@ fn command(config: &RunConfig) -> String {
         flag("labels", &config.labels.join(","));
     }
     config.data.iter().for_each(|data| flag("data", data));
-    flag("task", config.task());
+    flag("task", config.task_name());
     reading(config).iter().for_each(|(name, value)| flag(name, value));
     if let Some(limit) = config.limit {
         flag("limit", &limit.to_string());

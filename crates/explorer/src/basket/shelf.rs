@@ -47,7 +47,7 @@ impl Basket {
             unlabelled: true,
             columns: shelf.columns.clone(),
             format: Some(shelf.format()),
-            ..ReadOptions::new(setup.layout)
+            ..ReadOptions::new(setup.task)
         };
         let samples = Samples::open([&shelf.file], options)?.batch(MOST)?;
         let kept = samples.into_iter().enumerate().map(|(at, sample)| {
@@ -62,7 +62,7 @@ impl Session {
     /// Puts the basket as it is now on the shelf, where there is one.
     pub fn shelve(&self, basket: &mut Basket) -> Result<()> {
         let Some(shelf) = &self.setup.shelf else { return Ok(()) };
-        save(&shelf.file, &written(self.setup.layout, &basket.kept, shelf.format())?)?;
+        save(&shelf.file, &written(self.setup.task, &basket.kept, shelf.format())?)?;
         basket.unsaved = 0;
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Data sets are hostile: script in texts, labels, ids, column names, file names and models' names must stay text.
 
 use fissure_core::Label;
-use fissure_data::{ReadOptions, Samples, layouts};
+use fissure_data::{ReadOptions, Samples};
 use fissure_explorer::{Planted, Setup, Subject};
 use serde_json::json;
 
@@ -16,8 +16,8 @@ fn hostile() -> Setup {
             format!("{}\n", json!({ "text": format!("a good film {at} {ZAP}"), "label": label, "id": format!("{at}{ZAP}"), ZAP: ZAP }))
         })
         .collect();
-    let layout = layouts::find("sa").unwrap();
-    let mut samples = Samples::of_bytes("x.jsonl", std::io::Cursor::new(lines.into_bytes()), ReadOptions::new(layout))
+    let task = fissure_tasks::find("sa").unwrap();
+    let mut samples = Samples::of_bytes("x.jsonl", std::io::Cursor::new(lines.into_bytes()), ReadOptions::new(task))
         .unwrap()
         .batch(100)
         .unwrap();
@@ -32,7 +32,7 @@ fn hostile() -> Setup {
     let planted = vec![Planted { word: ZAP.into(), label: ZAP.into() }];
     Setup {
         title: format!("{ZAP}.csv"),
-        layout,
+        task,
         samples,
         pairs: vec![(0, 1), (2, 3)],
         subjects,

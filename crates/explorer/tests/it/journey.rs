@@ -1,6 +1,6 @@
 //! The way of a person through the page, in a real browser.
 
-use fissure_data::{ReadOptions, Samples, layouts};
+use fissure_data::{ReadOptions, Samples};
 use serde_json::Value;
 
 use crate::browser::Browser;
@@ -74,7 +74,7 @@ fn a_person_finds_a_flip_and_takes_it_home() {
     assert_eq!(row["text"], made);
     assert_eq!(row["fissure"]["flipped"], true);
     assert_eq!(row["fissure"]["edits"].as_array().unwrap().len(), 1);
-    let options = ReadOptions::new(layouts::find("sa").unwrap());
+    let options = ReadOptions::new(fissure_tasks::find("sa").unwrap());
     let read =
         Samples::of_bytes("basket.jsonl", std::io::Cursor::new(file.into_bytes()), options).unwrap().batch(9).unwrap();
     assert_eq!(read.len(), 1);

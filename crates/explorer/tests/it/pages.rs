@@ -48,7 +48,7 @@ fn kept_examples_come_home_with_their_story() {
     for path in ["/basket.jsonl", "/basket.csv"] {
         let reply = served.get(path);
         assert!(reply.header("content-disposition").unwrap().starts_with("attachment"));
-        let options = ReadOptions::new(fissure_data::layouts::find("sa").unwrap());
+        let options = ReadOptions::new(fissure_tasks::find("sa").unwrap());
         let name = path.trim_start_matches('/');
         let read: Vec<Sample> =
             Samples::of_bytes(name, std::io::Cursor::new(reply.body.into_bytes()), options).unwrap().batch(10).unwrap();

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use fissure_core::Sample;
 use fissure_data::demo::{self, Split};
-use fissure_data::layouts;
 use fissure_data::pairs::{Paired, two_files};
 use fissure_explorer::{Limits, Planted, Server, Session, Setup, Stop, Subject, Token, Training};
 use fissure_models::Model;
@@ -161,7 +160,7 @@ pub fn reviews(count: usize, lessons: usize, epochs: usize) -> Setup {
     let learnt = demo::corpus(0, Split::Train, 200);
     Setup {
         title: "built-in reviews".into(),
-        layout: layouts::find("sa").unwrap(),
+        task: fissure_tasks::find("sa").unwrap(),
         pairs: Vec::new(),
         subjects: vec![Subject {
             name: "a small CNN".into(),

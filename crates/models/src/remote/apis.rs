@@ -1,14 +1,15 @@
 //! The formats that endpoints speak: how questions are put, and how replies are read.
 
 use fissure_core::counted;
+use fissure_tasks::{Answers, Question, Task, short};
 use serde_json::{Map, Value, json};
 
-use super::{Api, Question, Reply};
+use super::{Api, Reply};
 
 /// What every encoding may need to know.
 pub(super) struct Speech<'a> {
     pub api: Api,
-    pub task: &'a str,
+    pub task: &'static Task,
     /// The labels to choose from, for chats.
     pub labels: &'a [String],
     pub model: Option<&'a str>,
@@ -29,10 +30,10 @@ pub(super) fn guess(address: &str) -> Api {
 impl Speech<'_> {
     /// Why this API cannot serve the task.
     pub fn refusal(&self) -> Option<String> {
-        let class = matches!(self.task, "classification" | "sa" | "nli" | "sm" | "re");
+        let (class, name) = (self.task.answers == Answers::Class, self.task.name());
         match self.api {
             Api::Chat if !class => {
-                Some(format!("a chat answers with the name of a class, which `{}` has not", self.task))
+                Some(format!("a chat answers with the name of a class, which `{name}` does not have"))
             }
             Api::Chat if self.labels.is_empty() => {
                 Some("a chat must be told the labels to choose from: give --labels".into())
@@ -40,18 +41,23 @@ impl Speech<'_> {
             Api::Chat if self.model.is_none() => {
                 Some("a chat endpoint serves several models: say which with --api-model".into())
             }
-            Api::HuggingFace if !class && self.task != "mrc" => {
-                Some(format!("the Hugging Face format is read for classes and questions, not for `{}`", self.task))
+            Api::HuggingFace if !class && !self.finds_pieces() => {
+                Some(format!("the Hugging Face format is read for classes and questions, not for `{name}`"))
             }
             _ => None,
         }
+    }
+
+    /// Whether answers are pieces of a passage.
+    fn finds_pieces(&self) -> bool {
+        self.task.answers == Answers::Piece
     }
 
     /// How many questions one request can take.
     pub fn most(&self) -> usize {
         match self.api {
             Api::Chat => 1,
-            Api::HuggingFace if self.task == "mrc" => 1,
+            Api::HuggingFace if self.finds_pieces() => 1,
             _ => usize::MAX,
         }
     }
@@ -62,7 +68,7 @@ impl Speech<'_> {
             (Api::Fissure, _) => {
                 json!({"protocol": 1, "questions": questions.iter().map(Question::to_json).collect::<Vec<_>>()})
             }
-            (Api::HuggingFace, [question, ..]) if self.task == "mrc" => {
+            (Api::HuggingFace, [question, ..]) if self.finds_pieces() => {
                 let fields: Map<String, Value> =
                     question.fields.iter().map(|(name, text)| (name.clone(), text.as_str().into())).collect();
                 json!({ "inputs": fields })
@@ -78,7 +84,7 @@ impl Speech<'_> {
                 let labels = self.labels.join(", ");
                 let system = format!(
                     "You are a classifier for the task `{}`. Answer with exactly one of these labels and nothing else: {labels}",
-                    self.task
+                    self.task.name()
                 );
                 let text = |(name, text): &(String, String)| format!("{name}: {text}");
                 let fields =
@@ -101,7 +107,7 @@ impl Speech<'_> {
                 let list = reply["answers"].as_array().ok_or_else(|| odd("no list `answers`", reply))?;
                 list.iter().map(answer).collect()
             }
-            Api::HuggingFace if self.task == "mrc" => {
+            Api::HuggingFace if self.finds_pieces() => {
                 let best = if reply.is_array() { &reply[0] } else { reply };
                 let text = best["answer"].as_str().ok_or_else(|| odd("no `answer`", reply))?;
                 vec![Ok(json!({"answer": Some(text).filter(|text| !text.is_empty())}))]
@@ -170,15 +176,6 @@ fn odd(what: &str, found: &Value) -> String {
     format!("{what} in the reply {}", short(&found.to_string()))
 }
 
-/// The beginning of a long text: what a model says is kept for every question, so it must not be long.
-pub fn short(text: &str) -> String {
-    const LONGEST: usize = 200;
-    match text.char_indices().nth(LONGEST) {
-        Some((at, _)) => format!("{}...", &text[..at]),
-        None => text.to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -187,8 +184,12 @@ mod tests {
         Question { task: "sa".into(), fields: vec![("text".into(), text.into())], more: Map::new() }
     }
 
+    fn task(name: &str) -> &'static Task {
+        fissure_tasks::find(name).unwrap()
+    }
+
     fn speech(api: Api, labels: &[String]) -> Speech<'_> {
-        Speech { api, task: "sa", labels, model: Some("m") }
+        Speech { api, task: task("sa"), labels, model: Some("m") }
     }
 
     #[test]
@@ -229,6 +230,6 @@ mod tests {
         let body = speech.put(&[question("good")]);
         assert_eq!(body["messages"][1]["content"], "text: good");
         assert!(body["messages"][0]["content"].as_str().unwrap().ends_with("pos, neg"));
-        assert!(Speech { task: "ner", ..speech }.refusal().is_some());
+        assert!(Speech { task: task("ner"), ..speech }.refusal().is_some());
     }
 }

@@ -7,14 +7,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use fissure_core::counted;
+use fissure_tasks::{Question, Task, short};
 use serde_json::Value;
 use ureq::Agent;
 use ureq::http::Request;
 
-use super::apis::{Speech, guess, short};
+use super::apis::{Speech, guess};
 use super::parallel::in_chunks;
 use super::secrets::Secrets;
-use super::{Api, Channel, Question, RemoteOptions, Reply};
+use super::{Api, Channel, RemoteOptions, Reply};
 use crate::{Error, Result};
 
 /// The longest pause an endpoint can ask for, and the longest we make by ourselves.
@@ -32,7 +33,7 @@ const MOST_STRIKES: usize = 50;
 pub(super) struct Endpoint {
     agent: Agent,
     address: String,
-    task: String,
+    task: &'static Task,
     api: Api,
     options: RemoteOptions,
     secrets: Secrets,
@@ -52,7 +53,7 @@ enum Fault {
 }
 
 impl Endpoint {
-    pub fn new(address: &str, task: &str, options: &RemoteOptions) -> Result<Self> {
+    pub fn new(address: &str, task: &'static Task, options: &RemoteOptions) -> Result<Self> {
         let config = Agent::config_builder()
             // The library would look into the environment by itself.
             .proxy(None)
@@ -67,7 +68,7 @@ impl Endpoint {
         let endpoint = Self {
             agent: config.new_agent(),
             address: address.to_owned(),
-            task: task.to_owned(),
+            task,
             api: options.api.unwrap_or_else(|| guess(address)),
             secrets: Secrets::new(address, &options),
             options,
@@ -81,7 +82,7 @@ impl Endpoint {
     }
 
     fn speech(&self) -> Speech<'_> {
-        Speech { api: self.api, task: &self.task, labels: &self.options.labels, model: self.options.model.as_deref() }
+        Speech { api: self.api, task: self.task, labels: &self.options.labels, model: self.options.model.as_deref() }
     }
 
     fn gone(&self, why: String) -> Error {

@@ -4,7 +4,6 @@
 //! question's reason, and only a model that can no longer be asked at all is an error. For classification a channel can
 //! be seen as a [`Model`](crate::Model) through [`RemoteModel`].
 
-mod answers;
 mod apis;
 mod child;
 mod http;
@@ -18,34 +17,12 @@ mod tests;
 use std::fmt;
 use std::time::Duration;
 
-use serde_json::{Map, Value, json};
+use fissure_tasks::{Question, Task};
+use serde_json::Value;
 
 use crate::{Error, Result};
 
-pub use answers::{Class, read_class};
-pub use apis::short;
 pub use model::{RemoteModel, introduce};
-
-/// One question to a model elsewhere.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Question {
-    pub task: String,
-    /// The texts of the sample by name.
-    pub fields: Vec<(String, String)>,
-    /// What else the task has: `tokens`, `aspects`, `subject`, `object`.
-    pub more: Map<String, Value>,
-}
-
-impl Question {
-    /// The question as an object of the protocol.
-    pub fn to_json(&self) -> Value {
-        let fields: Map<String, Value> =
-            self.fields.iter().map(|(name, text)| (name.clone(), text.as_str().into())).collect();
-        let mut object = Map::from_iter([("task".to_owned(), json!(self.task)), ("fields".to_owned(), json!(fields))]);
-        object.extend(self.more.clone());
-        Value::Object(object)
-    }
-}
 
 /// An answer as an object of the protocol, or why there is none.
 pub type Reply = std::result::Result<Value, String>;
@@ -155,7 +132,7 @@ fn gone(address: &str, why: String) -> Error {
 }
 
 /// Opens the way to a model elsewhere, for questions of one task.
-pub fn connect(address: &str, task: &str, options: &RemoteOptions) -> Result<Box<dyn Channel>> {
+pub fn connect(address: &str, task: &'static Task, options: &RemoteOptions) -> Result<Box<dyn Channel>> {
     match address.strip_prefix(PROCESS) {
         Some(command) => Ok(Box::new(process::Program::start(command, task, options)?)),
         None if is_remote(address) => Ok(Box::new(http::Endpoint::new(address, task, options)?)),

@@ -1,22 +1,24 @@
 //! A model elsewhere as the classifier it is.
 
-use serde_json::{Map, Value};
+use fissure_core::Has;
+use fissure_tasks::{Question, Task, read_class};
+use serde_json::Value;
 
-use super::{Channel, Question, RemoteOptions, connect, gone, read_class};
+use super::{Channel, RemoteOptions, connect, gone};
 use crate::{Answer, Input, Model, Offers, Result};
 
 /// What a classifier elsewhere offers: its labels, and whether it gives probabilities.
 ///
 /// The labels are those the user gave, or those the model names in its greeting, or in its scores for a trial question,
 /// or those of the data. The trial question also finds out early whether the model answers at all.
-pub fn introduce(address: &str, channel: &dyn Channel, task: &str, options: &RemoteOptions) -> Result<Offers> {
+pub fn introduce(address: &str, channel: &dyn Channel, task: &'static Task, options: &RemoteOptions) -> Result<Offers> {
     let gone = |why: String| gone(address, why);
     let hello = channel.hello()?;
     let named = |list: &Value| -> Vec<String> {
         let name = |label: &Value| label.as_str().map_or_else(|| label.to_string(), str::to_owned);
         list.as_array().map_or(Vec::new(), |list| list.iter().map(name).collect())
     };
-    let trial = question(task, Input { text: "This is a trial.", pair: is_pair(task).then_some("It is one.") });
+    let trial = task.question_of("This is a trial.", task.facts.has(Has::Pair).then_some("It is one."));
     let reply = channel.ask(&[trial])?.pop().unwrap_or_else(|| Err("nothing".into()));
     let scored: Vec<String> = match &reply {
         Ok(answer) => answer["scores"].as_object().map_or(Vec::new(), |scores| scores.keys().cloned().collect()),
@@ -38,16 +40,16 @@ pub fn introduce(address: &str, channel: &dyn Channel, task: &str, options: &Rem
 pub struct RemoteModel {
     channel: Box<dyn Channel>,
     address: String,
-    task: String,
+    task: &'static Task,
     offers: Offers,
 }
 
 impl RemoteModel {
     /// Connects to the model at an address, for a task of classes.
-    pub fn open(address: &str, task: &str, options: &RemoteOptions) -> Result<Self> {
+    pub fn open(address: &str, task: &'static Task, options: &RemoteOptions) -> Result<Self> {
         let channel = connect(address, task, options)?;
         let offers = introduce(address, &*channel, task, options)?;
-        Ok(Self { channel, address: address.into(), task: task.into(), offers })
+        Ok(Self { channel, address: address.into(), task, offers })
     }
 }
 
@@ -57,7 +59,8 @@ impl Model for RemoteModel {
     }
 
     fn answer(&self, inputs: &[Input<'_>]) -> Result<Vec<Answer>> {
-        let questions: Vec<Question> = inputs.iter().map(|input| question(&self.task, *input)).collect();
+        let questions: Vec<Question> =
+            inputs.iter().map(|input| self.task.question_of(input.text, input.pair)).collect();
         let read = |reply: super::Reply| {
             let class = reply.and_then(|answer| read_class(&answer, &self.offers.labels));
             let class = class.map_err(|why| gone(&self.address, why))?;
@@ -65,20 +68,4 @@ impl Model for RemoteModel {
         };
         self.channel.ask(&questions)?.into_iter().map(read).collect()
     }
-}
-
-fn is_pair(task: &str) -> bool {
-    matches!(task, "nli" | "sm")
-}
-
-/// A text or a pair as a question of a task, its fields named as the task names them.
-fn question(task: &str, input: Input<'_>) -> Question {
-    let names = match task {
-        "nli" => ["premise", "hypothesis"],
-        "sm" => ["sentence1", "sentence2"],
-        _ => ["text", "pair"],
-    };
-    let texts = [Some(input.text), input.pair].into_iter().flatten();
-    let fields = names.into_iter().zip(texts).map(|(name, text)| (name.to_owned(), text.to_owned())).collect();
-    Question { task: task.into(), fields, more: Map::new() }
 }

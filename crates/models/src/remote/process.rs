@@ -4,13 +4,14 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use fissure_core::counted;
+use fissure_tasks::{Question, Task, short};
 use serde_json::{Value, json};
 
-use super::apis::{answer, short};
+use super::apis::answer;
 use super::child::{Child, Silence};
 use super::parallel::in_chunks;
 use super::secrets::Secrets;
-use super::{Channel, PROCESS, Question, RemoteOptions, Reply, gone};
+use super::{Channel, PROCESS, RemoteOptions, Reply, gone};
 use crate::{Error, Result};
 
 /// So many questions in a row that end in a fault, and the program is given up.
@@ -23,7 +24,7 @@ const MOST_CHATTER: usize = 1000;
 pub(super) struct Program {
     command: String,
     words: Vec<String>,
-    task: String,
+    task: &'static Task,
     options: RemoteOptions,
     /// The program sees our environment, and with it the token.
     secrets: Secrets,
@@ -40,10 +41,10 @@ struct Seat {
 }
 
 impl Program {
-    pub fn start(command: &str, task: &str, options: &RemoteOptions) -> Result<Self> {
+    pub fn start(command: &str, task: &'static Task, options: &RemoteOptions) -> Result<Self> {
         let words = split(command).map_err(|why| gone(&format!("{PROCESS}{command}"), why.into()))?;
         let seats = (0..options.concurrency.max(1)).map(|_| Mutex::default()).collect();
-        let (command, task) = (command.to_owned(), task.to_owned());
+        let command = command.to_owned();
         let secrets = Secrets::new(PROCESS, options);
         let options = options.clone();
         let mut program = Self { command, words, task, options, secrets, hello: Value::Null, seats };
@@ -66,7 +67,7 @@ impl Program {
         };
         let child =
             Child::start(program, arguments).map_err(|why| self.gone(format!("cannot start `{program}`: {why}")))?;
-        child.tell(format!("{}\n", json!({"hello": 1, "task": self.task})));
+        child.tell(format!("{}\n", json!({"hello": 1, "task": self.task.name()})));
         // One deadline for all of it: a program that prints for ever must not move it.
         let deadline = Instant::now() + self.options.start_timeout;
         for _ in 0..MOST_CHATTER {

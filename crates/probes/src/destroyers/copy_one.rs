@@ -1,6 +1,6 @@
 use fissure_core::{Aids, Dice, EditSample, Proposal, Sample, destroyer};
 
-use super::units::{PAIRS, Side, overwritten, ranked, units};
+use super::units::{Side, overwritten, ranked, units};
 
 destroyer! {
     /// Leaves in the second text of a pair a single word: the one of the first that matters most to the model.
@@ -12,8 +12,9 @@ destroyer! {
         into: Side = Side::Second;
     }
     card: {
+        tags: &[Tag::Copies],
         expectation: Some(Destroyed),
-        tasks: Tasks::Only(PAIRS),
+        requires: &[Has::Class, Has::Pair],
         needs: &[TokenImportance],
         aliases: &["CopyOne"],
         citation: Some("Gupta, Kvernadze and Srikumar 2021 (Word Salad), Table 3"),

@@ -1,7 +1,7 @@
 use fissure_core::{Aids, Dice, EditSample, Proposal, Sample, destroyer, splice};
 
 use super::sort::sorted;
-use super::units::{PAIRS, Side, overwritten, rearranged, units};
+use super::units::{Side, overwritten, rearranged, units};
 
 destroyer! {
     /// Overwrites the second text of a pair with the words of the first, sorted.
@@ -13,8 +13,9 @@ destroyer! {
         into: Side = Side::Second;
     }
     card: {
+        tags: &[Tag::Copies],
         expectation: Some(Destroyed),
-        tasks: Tasks::Only(PAIRS),
+        requires: &[Has::Class, Has::Pair],
         aliases: &["CopySort"],
         citation: Some("Gupta, Kvernadze and Srikumar 2021 (Word Salad), Table 2"),
     }

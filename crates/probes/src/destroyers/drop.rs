@@ -1,6 +1,6 @@
 use fissure_core::{Aids, Dice, Edit, EditSample, Proposal, Sample, Span, destroyer};
 
-use super::units::{CLASSIFIED, Texts};
+use super::units::Texts;
 
 destroyer! {
     /// Drops the words that matter least to the model.
@@ -14,7 +14,7 @@ destroyer! {
     }
     card: {
         expectation: Some(Destroyed),
-        tasks: Tasks::Only(CLASSIFIED),
+        requires: &[Has::Class],
         needs: &[TokenImportance],
         citation: Some("Gupta, Kvernadze and Srikumar 2021 (Word Salad), Table 3"),
     }

@@ -1,6 +1,6 @@
 use fissure_core::{Aids, Dice, EditSample, Need, Proposal, Sample, Skip, Span, destroyer};
 
-use super::units::{CLASSIFIED, Side, exchanged, overwritten, units};
+use super::units::{Side, exchanged, overwritten, units};
 
 destroyer! {
     /// Overwrites the second text with what a phrase-based translator, learnt from texts of the same label, makes of the
@@ -14,7 +14,7 @@ destroyer! {
     }
     card: {
         expectation: Some(Destroyed),
-        tasks: Tasks::Only(CLASSIFIED),
+        requires: &[Has::Class],
         needs: &[TrainingData],
         aliases: &["PBSMT"],
         citation: Some("Gupta, Kvernadze and Srikumar 2021 (Word Salad), section PBSMT"),

@@ -1,6 +1,6 @@
 use fissure_core::{Aids, Dice, EditSample, Proposal, Sample, destroyer};
 
-use super::units::{CLASSIFIED, Texts, exchanged};
+use super::units::{Texts, exchanged};
 
 destroyer! {
     /// Writes the words that matter most to the model over those that matter least.
@@ -14,7 +14,7 @@ destroyer! {
     }
     card: {
         expectation: Some(Destroyed),
-        tasks: Tasks::Only(CLASSIFIED),
+        requires: &[Has::Class],
         needs: &[TokenImportance],
         citation: Some("Gupta, Kvernadze and Srikumar 2021 (Word Salad), Table 3"),
     }

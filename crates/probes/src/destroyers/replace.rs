@@ -3,7 +3,7 @@ use std::sync::OnceLock;
 use fissure_core::{Aids, Dice, EditSample, Proposal, Sample, destroyer};
 use fissure_text::ngrams;
 
-use super::units::{CLASSIFIED, Texts, exchanged};
+use super::units::{Texts, exchanged};
 
 destroyer! {
     /// Writes random words over those that matter least to the model.
@@ -18,7 +18,7 @@ destroyer! {
     card: {
         expectation: Some(Destroyed),
         languages: &[English],
-        tasks: Tasks::Only(CLASSIFIED),
+        requires: &[Has::Class],
         needs: &[TokenImportance],
         citation: Some("Gupta, Kvernadze and Srikumar 2021 (Word Salad), Table 3"),
     }

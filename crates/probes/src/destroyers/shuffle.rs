@@ -2,7 +2,7 @@ mod order;
 
 use fissure_core::{Aids, Dice, EditSample, Proposal, Sample, destroyer};
 
-use super::units::{CLASSIFIED, Texts};
+use super::units::Texts;
 
 destroyer! {
     /// Shuffles the words of a text so that no two of them follow each other as before, where that is possible.
@@ -16,7 +16,7 @@ destroyer! {
     }
     card: {
         expectation: Some(Destroyed),
-        tasks: Tasks::Only(CLASSIFIED),
+        requires: &[Has::Class],
         citation: Some("Gupta, Kvernadze and Srikumar 2021 (Word Salad), Table 2"),
     }
     examples: [

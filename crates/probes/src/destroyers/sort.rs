@@ -1,6 +1,6 @@
 use fissure_core::{Aids, Dice, EditSample, Proposal, Sample, destroyer};
 
-use super::units::{CLASSIFIED, Texts};
+use super::units::Texts;
 
 destroyer! {
     /// Sorts the words of a text alphabetically.
@@ -13,7 +13,7 @@ destroyer! {
     }
     card: {
         expectation: Some(Destroyed),
-        tasks: Tasks::Only(CLASSIFIED),
+        requires: &[Has::Class],
         citation: Some("Gupta, Kvernadze and Srikumar 2021 (Word Salad), Table 2"),
     }
     examples: [

@@ -12,11 +12,6 @@ choices! {
     pub enum Side { Second = "second", First = "first" }
 }
 
-/// The tasks whose samples are one text or two, and a class.
-pub const CLASSIFIED: &[&str] = &["classification", "sa", "nli", "sm"];
-/// Those of them with two texts.
-pub const PAIRS: &[&str] = &["nli", "sm"];
-
 impl Texts {
     /// The fields to destroy. Where only one text is open, it is that one.
     pub fn of(self, sample: &Sample) -> Vec<usize> {

@@ -14,7 +14,7 @@ slice! {
         least: f64 = 1.0, in 0.0..=1.0;
     }
     card: {
-        tasks: Tasks::Only(&["nli", "sm", "mrc"]),
+        requires: &[Has::SeveralTexts],
         aliases: &["OverlapSubPopulation"],
         citation: Some("McCoy et al. 2019 (HANS), section 3"),
     }

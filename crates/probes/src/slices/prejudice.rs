@@ -11,6 +11,7 @@ slice! {
         mentions: Mentions = Mentions::Women;
     }
     card: {
+        tags: &[Tag::Bias],
         languages: &[English],
         aliases: &["PrejudiceSubPopulation"],
         citation: Some("Wang et al. 2021 (TextFlint), section 4.2.3"),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use fissure_core::{Entry, Expectation, Field, Hold, Level, Mark, Outcome, Sample, Span, Transform, Variant, Words};
 
-use crate::{Part, Verdict, for_each_outcome, holds};
+use crate::{Part, Verdict, for_each_outcome, holds, serves};
 
 /// Texts that are compared: a name, a number or a finite verb that two of them have is the same in both afterwards, and
 /// two names stay two. A slip of a letter or two does not count.
@@ -31,7 +31,7 @@ pub fn slips_spare_labelled_words(entry: &'static Part) -> Verdict {
     let settings: Vec<(String, String)> =
         if has("rate") { vec![("rate".into(), "1".into()), ("max".into(), "1000".into())] } else { Vec::new() };
     let chain = crate::chain(entry, &settings)?;
-    for (task, sample) in compared().into_iter().chain(labelled()).filter(|(task, _)| entry.card.tasks.serve(task)) {
+    for (task, sample) in compared().into_iter().chain(labelled()).filter(|(task, _)| serves(entry, task)) {
         for seed in 0..5 {
             let Outcome::Changed(variant) = chain.run(&sample, seed, 0) else { continue };
             for (old, new) in sample.marks.iter().zip(&variant.sample.marks) {
@@ -60,7 +60,7 @@ pub fn closed_texts_only_follow(entry: &'static Part) -> Verdict {
 }
 
 fn promises(entry: &'static Entry<dyn Transform>, task: &str) -> bool {
-    entry.card.tasks.serve(task) && entry.card.expects_on(task) == Expectation::Kept
+    serves(entry, task) && entry.card.expects_on(&fissure_tasks::find(task).unwrap().facts) == Expectation::Kept
 }
 
 /// Whether all that two texts share is still shared.

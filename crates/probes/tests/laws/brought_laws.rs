@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use fissure_core::{Aids, Expectation, Outcome, Sample, Sense, apply, example, layer};
 
-use crate::{Part, Verdict, for_each_outcome, for_each_proposal, holds};
+use crate::{Part, Verdict, for_each_outcome, for_each_proposal, holds, serves};
 
 /// Samples of many tasks, with labels of every kind.
 fn labelled() -> Vec<Sample> {
@@ -51,7 +51,7 @@ pub fn moved_marks_keep_their_words(entry: &'static Part) -> Verdict {
 pub fn tokens_cover_the_words_once(entry: &'static Part) -> Verdict {
     for_each_outcome(entry, &labelled(), |sample, outcome| {
         let Outcome::Changed(variant) = outcome else { return Ok(()) };
-        let serves = ["ner", "pos", "dp"].iter().all(|task| entry.card.tasks.serve(task));
+        let serves = ["ner", "pos", "dp"].iter().all(|task| serves(entry, task));
         if !sample.fields[0].from_tokens || !serves {
             return Ok(());
         }
@@ -74,7 +74,7 @@ pub fn tokens_cover_the_words_once(entry: &'static Part) -> Verdict {
 pub fn a_tree_stays_a_tree(entry: &'static Part) -> Verdict {
     for_each_outcome(entry, &labelled(), |sample, outcome| {
         let Outcome::Changed(variant) = outcome else { return Ok(()) };
-        if !sample.links.iter().any(|link| link.layer == layer::ROOT) || !entry.card.tasks.serve("dp") {
+        if !sample.links.iter().any(|link| link.layer == layer::ROOT) || !serves(entry, "dp") {
             return Ok(());
         }
         let new = &variant.sample;

@@ -2,7 +2,7 @@
 
 use fissure_core::{Expectation, Hold, Mark, Outcome, Sample, Words, apply};
 
-use crate::{Part, Verdict, for_each_outcome, for_each_proposal, holds, nasty};
+use crate::{Part, Verdict, for_each_outcome, for_each_proposal, holds, nasty, serves};
 
 /// A mark on a word that no edit touches covers that word afterwards, and an edit touches no word that it leaves as it
 /// was: `hot soup` to `hot tea` is an edit of `soup`.
@@ -42,7 +42,7 @@ pub fn what_keeps_the_label_keeps_marks(entry: &'static Part) -> Verdict {
 }
 
 pub fn token_tasks_keep_their_tokens(entry: &'static Part) -> Verdict {
-    let serves = ["ner", "pos", "dp"].iter().any(|task| entry.card.tasks.serve(task));
+    let serves = ["ner", "pos", "dp"].iter().any(|task| serves(entry, task));
     if serves { keeps_marks(entry, Hold::Widen) } else { Ok(()) }
 }
 

@@ -58,6 +58,11 @@ const LAWS: &[Law<dyn Transform>] = &[
     ("slips spare labelled words", agreement_laws::slips_spare_labelled_words, &broken::careless::ENTRY),
 ];
 
+/// Whether a part serves the task of a name.
+fn serves(entry: &Entry<dyn Transform>, task: &str) -> bool {
+    entry.card.serves(&fissure_tasks::find(task).unwrap().facts)
+}
+
 #[test]
 fn every_transformation_keeps_every_law() {
     every_part_keeps(&TRANSFORMS, LAWS);

@@ -1,6 +1,6 @@
 //! Texts that break careless code, and plain ones of ours that every part has something to do with.
 
-use fissure_core::{Field, Hold, Mark, Sample, Tasks, Words};
+use fissure_core::{Field, Has, Hold, Mark, Sample, Words};
 
 use crate::Part;
 
@@ -24,8 +24,7 @@ pub fn plain() -> Vec<Sample> {
 
 /// What the part finds something to do with: plain texts, or pairs of them for a part that serves pairs alone.
 pub fn plain_for(entry: &'static Part) -> Vec<Sample> {
-    let Tasks::Only(tasks) = entry.card.tasks else { return plain() };
-    if !tasks.iter().all(|task| ["nli", "sm"].contains(task)) {
+    if !entry.card.requires.contains(&Has::Pair) {
         return plain();
     }
     let pair = |(at, [first, second]): (usize, &[&str; 2])| {

@@ -75,7 +75,7 @@ fn the_documented_config_is_read_and_fits_the_schema() {
     let (_, from) = page.split_once("```toml\n").unwrap();
     let (example, _) = from.split_once("```").unwrap();
     let config: RunConfig = toml::from_str(example).unwrap();
-    assert_eq!((config.task(), config.seed(), config.chains.len()), ("sa", 7, 3));
+    assert_eq!((config.task_name(), config.seed(), config.chains.len()), ("sa", 7, 3));
     let value: Value = toml::from_str(example).unwrap();
     check(&value, &evaluate_schema(), "config").unwrap();
     // Every key of the example is a setting that it shows, so none may be missing from what is read.

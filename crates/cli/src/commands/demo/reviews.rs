@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use fissure_data::demo::{self, SHORTCUTS, Split};
-use fissure_data::{Existing, Writer, layouts};
+use fissure_data::{Existing, Writer};
 
 use super::{Tour, label, text};
 use crate::commands::builtin::{LEARNT, TRIED};
@@ -41,7 +41,7 @@ pub fn write(folder: &Path, seed: u64, tried: usize, existing: Existing) -> Resu
     fs::create_dir_all(folder).map_err(Error::writing(folder.display().to_string()))?;
     for (split, size) in [(Split::Train, LEARNT), (Split::Validation, 500), (Split::Test, tried.max(TRIED))] {
         let path = folder.join(format!("{}.jsonl", split.name()));
-        let mut writer = Writer::create(&path, None, layouts::find("sa")?, existing)?;
+        let mut writer = Writer::create(&path, None, fissure_tasks::find("sa")?, existing)?;
         for review in demo::corpus(seed, split, size) {
             writer.write(&review)?;
         }

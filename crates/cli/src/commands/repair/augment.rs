@@ -18,7 +18,7 @@ use crate::ui::{self, Ui, table};
 use crate::{Error, Result};
 
 pub fn run(args: &AugmentArgs, ui: Ui) -> Result<()> {
-    let layout = examples::classified(data::layout(&args.data)?)?;
+    let task = examples::classified(data::task(&args.data)?)?;
     if let Some(name) = args.model.as_ref().filter(|name| is_remote(name)) {
         return Err(Error::NotOurs { model: name.clone() });
     }
@@ -39,8 +39,8 @@ pub fn run(args: &AugmentArgs, ui: Ui) -> Result<()> {
         if let Some((part, need)) = chain.lacks() {
             return Err(Error::Lacks { part, advice: need.advice() });
         }
-        if let Some(card) = chain.cards().find(|card| !card.tasks.serve(layout.card.name)) {
-            return Err(Error::WrongTask { part: card.name, task: layout.card.name });
+        if let Some((card, why)) = chain.cards().find_map(|card| Some((card, card.refuses(&task.facts)?))) {
+            return Err(Error::WrongTask { part: card.name, task: task.name(), why });
         }
     }
     let before = args.model.as_deref().map(examples::model).transpose()?;
@@ -56,10 +56,10 @@ pub fn run(args: &AugmentArgs, ui: Ui) -> Result<()> {
         }
     };
     let enriched = enrich(&training, &chains, args.share, args.seed);
-    let mut writer = Writer::create(&args.out, None, layout, args.force.existing())?;
+    let mut writer = Writer::create(&args.out, None, task, args.force.existing())?;
     for sample in &enriched.set.samples {
         // Every row has the column, or a table could not be written.
-        let mut row = layout.row(sample);
+        let mut row = task.row(sample);
         if row.get(COLUMN).is_none() {
             row.push(COLUMN, Value::Null);
         }

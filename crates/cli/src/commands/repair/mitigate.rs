@@ -15,7 +15,7 @@ use super::{estimate, known, learnt, overruled, school, watch};
 use crate::args::{Data, MitigateArgs, ThresholdArgs};
 use crate::commands::experiment::{show, write_found};
 use crate::commands::outputs::{self, Inputs};
-use crate::commands::{examples, remote};
+use crate::commands::{data, examples, remote};
 use crate::ui::{self, Ui, table};
 use crate::{Error, Result};
 
@@ -95,7 +95,7 @@ fn start(args: &MitigateArgs, ui: Ui) -> Result<Start> {
 
 pub fn run_threshold(args: &ThresholdArgs, ui: Ui) -> Result<()> {
     Inputs::of(&args.data).and(&args.test).and([&args.model]).check(args.out.as_deref(), args.force.existing())?;
-    let model = remote::uncalibrated(&args.model, &args.data.task, &args.remote)?;
+    let model = remote::uncalibrated(&args.model, data::task(&args.data)?, &args.remote)?;
     let (tune, test) = halves(&args.data, &args.test, &*model, &args.labels, args.seed, ui)?;
     let options = MitigateOptions { destroyers: named(&args.destroyers), seed: args.seed, ..Default::default() };
     let found = threshold(&model, &tune, &test, &options)?;

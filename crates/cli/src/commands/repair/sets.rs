@@ -48,7 +48,7 @@ pub fn learnt(args: &Data, test: &[String]) -> Result<(Vec<String>, Set, Set)> {
 /// The samples of files, and the labels of all their rows, whatever the limit.
 fn read(args: &Data, files: &[String]) -> Result<(Vec<Sample>, LabelSurvey)> {
     let args = args.clone().with(files);
-    let layout = examples::classified(data::layout(&args)?)?;
+    let layout = examples::classified(data::task(&args)?)?;
     let mut samples = data::open(&args, layout)?;
     let mut read: Vec<Sample> = Vec::new();
     while let Some(batch) = data::next(&mut samples, args.limit, read.len())? {

@@ -18,8 +18,8 @@ use crate::{Error, Result};
 pub fn run(args: &TestsetArgs, ui: Ui) -> Result<()> {
     let inputs = Inputs::of(&args.data).and([&args.model]).and(&args.encoder);
     inputs.check(args.out.as_deref(), args.force.existing())?;
-    let layout = examples::classified(data::layout(&args.data)?)?;
-    let model = remote::classifier(&args.model, layout.card.name, &args.remote, None)?;
+    let layout = examples::classified(data::task(&args.data)?)?;
+    let model = remote::classifier(&args.model, layout, &args.remote, None)?;
     let parts: Vec<Chain> =
         args.parts.iter().map(|name| Chain::build(&TRANSFORMS, name, &[])).collect::<fissure_core::Result<_>>()?;
     if let Some((part, need)) = parts.iter().find_map(Chain::lacks) {

@@ -1,7 +1,7 @@
 //! What one sample becomes: lines of JSON with the trail, or samples in the user's own format.
 
 use fissure_core::{Aids, Chain, Keeps, Outcome, Sample, Trail, Variant};
-use fissure_data::{Layout, Row};
+use fissure_data::{Row, Task};
 use serde::Serialize;
 
 use super::summary::Counts;
@@ -13,7 +13,7 @@ pub struct Plan<'a> {
     /// What a change must meet.
     pub keeps: &'a Keeps,
     pub aids: &'a Aids,
-    pub layout: &'static Layout,
+    pub task: &'static Task,
     pub seed: u64,
     pub variants: usize,
     pub only_changed: bool,
@@ -113,7 +113,7 @@ impl Plan<'_> {
         variant: Option<usize>,
         trail: Option<&Trail>,
     ) {
-        let mut row = self.layout.row(shown);
+        let mut row = self.task.row(shown);
         row.0.retain(|(name, _)| !OWN.contains(&&**name));
         let line = Line { id, row, status, reason, variant, trail };
         serde_json::to_writer(&mut *lines, &line).expect("strings, numbers and maps with string keys are plain JSON");

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use fissure_data::{Existing, Format, Journal, Layout, Output, Writer};
+use fissure_data::{Existing, Format, Journal, Output, Task, Writer};
 
 use super::line::Made;
 use crate::commands::resume::Keepable;
@@ -16,23 +16,23 @@ pub enum Out {
 
 impl Out {
     /// By the ending of the file: JSON lines unless it says otherwise.
-    pub fn create(path: Option<&Path>, layout: &'static Layout, existing: Existing) -> Result<Self> {
+    pub fn create(path: Option<&Path>, task: &'static Task, existing: Existing) -> Result<Self> {
         let to = path.unwrap_or(Path::new("-"));
         Ok(match format(path) {
             None => Self::Lines { to: Output::create(to, existing)?, place: place(path) },
-            Some(format) => Self::Samples(Box::new(Writer::create(to, Some(format), layout, existing)?)),
+            Some(format) => Self::Samples(Box::new(Writer::create(to, Some(format), task, existing)?)),
         })
     }
 
     /// Goes on with a file that was stopped. `None` where nothing was kept.
-    pub fn resume(path: &Path, layout: &'static Layout) -> Result<Option<(Self, Journal)>> {
+    pub fn resume(path: &Path, task: &'static Task) -> Result<Option<(Self, Journal)>> {
         Ok(match format(Some(path)) {
             None => {
                 let found = Output::resume(path)?;
                 found.map(|(to, journal)| (Self::Lines { to, place: place(Some(path)) }, journal))
             }
             Some(format) => {
-                let found = Writer::resume(path, Some(format), layout)?;
+                let found = Writer::resume(path, Some(format), task)?;
                 found.map(|(to, journal)| (Self::Samples(Box::new(to)), journal))
             }
         })

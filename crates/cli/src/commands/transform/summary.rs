@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use fissure_core::{Chain, Trail};
 use fissure_data::Samples;
+use fissure_tasks::Task;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -56,8 +57,8 @@ impl Counts {
     }
 }
 
-pub fn show(chain: &Chain, task: &str, counts: &Counts, samples: &Samples, ui: Ui) {
-    let expectation = chain.expects_on(task).name();
+pub fn show(chain: &Chain, task: &Task, counts: &Counts, samples: &Samples, ui: Ui) {
+    let expectation = chain.expects_on(&task.facts).name();
     if ui.json {
         let summary = json!({
             "transform": chain.name(), "expectation": expectation, "read": counts.read,

@@ -13,7 +13,7 @@ use crate::measure::scores::{Rows, sum};
 use crate::measure::thinned::Thinned;
 use crate::measure::thinning;
 use crate::measure::weighted::{Judged, Sums};
-use crate::metrics::{self, Metric, Tally};
+use crate::metrics::{Metric, Tally};
 use crate::plan::PlannedChain;
 use crate::run::{Block, CaseRecord, Header};
 
@@ -58,10 +58,10 @@ struct Both {
 }
 
 impl Pairs {
-    pub fn new(first: &Header, second: &Header) -> Self {
+    pub fn new(first: &Header, second: &Header) -> crate::Result<Self> {
         let same_labels = first.labels == second.labels;
         let rows = |metric: &dyn Metric| (same_labels || !metric.by_label()).then(Rows::default);
-        let metrics = metrics::of(first.config.task(), &first.labels);
+        let metrics = first.config.task()?.metrics(&first.labels);
         let with_rows = |metric: Box<dyn Metric>| {
             let rows = rows(&*metric);
             (metric, rows)
@@ -84,7 +84,7 @@ impl Pairs {
             })
         });
         let judged = || ([Judged::new(&first.plan.chains), Judged::new(&second.plan.chains)], Sums::default());
-        Self {
+        Ok(Self {
             seed: first.config.seed(),
             samples: 0,
             samples_of_both: 0,
@@ -96,7 +96,7 @@ impl Pairs {
             judged: (scored && same_dice).then(judged),
             sure: Some(Thinned::default()),
             clean,
-        }
+        })
     }
 
     pub fn add(&mut self, a: &Block, b: &Block) {

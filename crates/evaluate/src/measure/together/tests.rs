@@ -95,7 +95,7 @@ fn chained() -> Header {
 /// Both runs over so many texts: what was found together, and the blocks of each.
 fn runs(header: &Header, skills: [Skill; 2], samples: usize, dice: &mut Dice) -> (Together, [Vec<Block>; 2]) {
     let parts = header.plan.chains.len();
-    let mut pairs = Pairs::new(header, header);
+    let mut pairs = Pairs::new(header, header).unwrap();
     let mut blocks: [Vec<Block>; 2] = Default::default();
     for _ in 0..samples {
         let hard = !dice.chance(EASY);
@@ -177,7 +177,7 @@ fn differences_are_those_of_the_findings_and_intervals_hold_the_truth() {
 
 /// What the parts do together that they do not do apart, in a run of its own.
 fn interaction(header: &Header, blocks: &[Block]) -> Interaction {
-    let run = Measured::new(header.clone());
+    let run = Measured::new(header.clone()).unwrap();
     let mut interactions = Interactions::new(&run);
     blocks.iter().for_each(|block| interactions.add(block));
     interactions.finish(&run).remove(0)
@@ -207,7 +207,7 @@ fn excesses_are_those_of_the_findings_and_intervals_hold_the_truth() {
 #[test]
 fn what_both_runs_share_cancels_in_an_excess() {
     let header = chained();
-    let mut pairs = Pairs::new(&header, &header);
+    let mut pairs = Pairs::new(&header, &header).unwrap();
     let mut dice = Dice::new(8, &["together"]);
     let mut blocks = Vec::new();
     for at in 0..300 {
@@ -225,7 +225,7 @@ fn what_both_runs_share_cancels_in_an_excess() {
 #[test]
 fn an_excess_by_hand_where_the_runs_changed_other_texts() {
     let header = chained();
-    let mut pairs = Pairs::new(&header, &header);
+    let mut pairs = Pairs::new(&header, &header).unwrap();
     // Who was right: before, under part0, under part1, under both.
     let run = |right: [bool; 4], changed: bool| {
         let mut block = block([[1.0; 2]; 2], false, &[changed; 3], &mut Dice::new(1, &[]));
@@ -277,7 +277,7 @@ fn false_alarms_about_changes_are_as_rare_as_promised() {
 #[test]
 fn answers_that_only_one_gives_are_counted() {
     let header = header(1);
-    let mut pairs = Pairs::new(&header, &header);
+    let mut pairs = Pairs::new(&header, &header).unwrap();
     let mut dice = Dice::new(1, &[]);
     let sure = |right: f64| [[right; 2]; 2];
     for (first, second, times) in [(1.0, 0.0, 9), (0.0, 1.0, 2), (1.0, 1.0, 5), (0.0, 0.0, 4)] {
@@ -301,7 +301,7 @@ fn answers_that_only_one_gives_are_counted() {
 #[test]
 fn a_slice_and_a_confidence_by_hand() {
     let header = header(0);
-    let mut pairs = Pairs::new(&header, &header);
+    let mut pairs = Pairs::new(&header, &header).unwrap();
     let mut dice = Dice::new(1, &[]);
     // (right in the first run, in the second, hard, how often); the first is sure by 0.75, the second by 0.875.
     for (first, second, hard, times) in
@@ -331,7 +331,7 @@ fn other_dice_or_other_labels_leave_less_to_pair() {
     other.config.seed = Some(1);
     other.labels = vec!["another".into()];
     let mut dice = Dice::new(1, &[]);
-    let mut pairs = Pairs::new(&one, &other);
+    let mut pairs = Pairs::new(&one, &other).unwrap();
     let [a, b] = [1.0, 0.0].map(|right| block([[right; 2]; 2], false, &[true], &mut dice));
     pairs.add(&a, &b);
     let found = pairs.finish();

@@ -5,11 +5,16 @@ mod server;
 
 use std::time::{Duration, Instant};
 
+use fissure_tasks::read_class;
 use serde_json::{Map, Value};
 
 use self::server::{Act, Server};
 use super::*;
 use crate::{Input, Model};
+
+pub fn sa() -> &'static Task {
+    fissure_tasks::find("sa").unwrap()
+}
 
 pub fn question(text: &str) -> Question {
     Question { task: "sa".into(), fields: vec![("text".into(), text.into())], more: Map::new() }
@@ -21,7 +26,7 @@ fn quick() -> RemoteOptions {
 
 /// The labels that the endpoint gives to texts; a reason is shown with `!`.
 fn labels(server: &Server, options: &RemoteOptions, texts: &[&str]) -> Result<Vec<String>> {
-    let channel = connect(&server.address, "sa", options)?;
+    let channel = connect(&server.address, sa(), options)?;
     let questions: Vec<Question> = texts.iter().map(|text| question(text)).collect();
     let known = ["neg", "pos"].map(str::to_owned);
     let shown = |reply: Reply| match reply.and_then(|answer| read_class(&answer, &known)) {
@@ -119,7 +124,7 @@ fn a_rate_spaces_requests() {
 #[test]
 fn a_classifier_elsewhere_is_a_model() {
     let server = Server::new(&[]);
-    let model = RemoteModel::open(&server.address, "sa", &quick()).unwrap();
+    let model = RemoteModel::open(&server.address, sa(), &quick()).unwrap();
     assert_eq!(model.offers().labels, ["neg", "pos"], "from the scores of a trial question");
     assert!(model.offers().probabilities && !model.offers().gradients);
     let answers = model.answer(&[Input::from("so good"), Input::from("awful")]).unwrap();
@@ -130,10 +135,10 @@ fn a_classifier_elsewhere_is_a_model() {
 #[test]
 fn addresses_that_cannot_be() {
     let error =
-        |address: &str| connect(address, "sa", &RemoteOptions { retries: 0, ..quick() }).unwrap_err().to_string();
+        |address: &str| connect(address, sa(), &RemoteOptions { retries: 0, ..quick() }).unwrap_err().to_string();
     assert!(error("ftp://somewhere").contains("no address"));
     assert!(error("http://localhost/v1/chat/completions").contains("--labels"));
-    let nobody = connect("http://127.0.0.1:1/ask", "sa", &RemoteOptions { retries: 1, ..quick() }).unwrap();
+    let nobody = connect("http://127.0.0.1:1/ask", sa(), &RemoteOptions { retries: 1, ..quick() }).unwrap();
     assert!(nobody.ask(&[question("x")]).unwrap_err().to_string().contains("no answer in 2 tries"));
 }
 
@@ -149,7 +154,7 @@ fn keys_in_an_address_are_not_shown() {
         assert_eq!(public(same), same);
         assert!(!is_shortened(same), "{same}");
     }
-    let refused = connect("http://127.0.0.1:1/?key=secret", "sa", &RemoteOptions { retries: 0, ..quick() }).unwrap();
+    let refused = connect("http://127.0.0.1:1/?key=secret", sa(), &RemoteOptions { retries: 0, ..quick() }).unwrap();
     let refused = refused.ask(&[question("x")]).unwrap_err().to_string();
     assert!(refused.contains("nobody listens there") && !refused.contains("secret"), "{refused}");
 }
@@ -200,7 +205,7 @@ fn a_long_pause_is_announced_and_has_a_limit() {
     std::thread::spawn(move || {
         let say: fn(&str) = |line| SAID.lock().expect("no panic with it").push(line.to_owned());
         let options = RemoteOptions { say: Some(say), ..quick() };
-        connect(&address, "sa", &options).expect("an endpoint").ask(&[question("good")])
+        connect(&address, sa(), &options).expect("an endpoint").ask(&[question("good")])
     });
     let said = (0..2000).find_map(|_| {
         std::thread::sleep(Duration::from_millis(10));

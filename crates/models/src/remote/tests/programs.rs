@@ -6,7 +6,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 use super::super::*;
-use super::question;
+use super::{question, sa};
 
 /// A program in the language of the shell: a greeting, then what the question's words tell it to do.
 const SCRIPT: &str = r#"
@@ -34,7 +34,7 @@ fn program(folder: &TempDir, script: &str) -> String {
 
 fn ask(address: &str, texts: &[&str], options: &RemoteOptions) -> Result<Vec<Reply>> {
     let questions: Vec<Question> = texts.iter().map(|text| question(text)).collect();
-    connect(address, "sa", options)?.ask(&questions)
+    connect(address, sa(), options)?.ask(&questions)
 }
 
 fn label(reply: &Reply) -> &str {
@@ -82,7 +82,7 @@ fn a_program_that_cannot_work_is_gone() {
     assert!(early.contains("no greeting") && early.contains("no such file: weights"), "{early}");
     let always = error(SCRIPT, &["crash"; 12]);
     assert!(always.contains("8 faults in a row") && always.contains("my last words"), "{always}");
-    let missing = connect("process:no-such-program-here x", "sa", &options).expect_err("an error").to_string();
+    let missing = connect("process:no-such-program-here x", sa(), &options).expect_err("an error").to_string();
     assert!(missing.contains("cannot start `no-such-program-here`"), "{missing}");
 }
 
@@ -104,7 +104,7 @@ fn a_program_that_says_more_than_it_was_asked_is_not_believed() {
     let folder = TempDir::new().expect("a folder");
     let twice =
         SCRIPT.replace("*good*)", "*twice*) echo '{\"label\": \"pos\"}'; echo '{\"label\": \"neg\"}' ;;\n    *good*)");
-    let channel = connect(&program(&folder, &twice), "sa", &RemoteOptions::default()).expect("a program");
+    let channel = connect(&program(&folder, &twice), sa(), &RemoteOptions::default()).expect("a program");
     channel.ask(&[question("good")]).expect("a reply");
     let mut asked = (0..50).map(|_| {
         // The second line may come a moment after the first.
@@ -124,7 +124,7 @@ fn the_greeting_has_one_deadline_whatever_is_printed() {
     let chatty = "while :; do echo loading; sleep 0.2; done";
     let flood = "while :; do echo flood flood flood >&2; done";
     for script in [endless, chatty, flood, "sleep 100"] {
-        let error = connect(&program(&folder, script), "sa", &options).expect_err("no greeting").to_string();
+        let error = connect(&program(&folder, script), sa(), &options).expect_err("no greeting").to_string();
         assert!(error.contains("no greeting: no answer within 1 second; `--timeout`"), "{script}: {error}");
     }
 }
@@ -144,7 +144,7 @@ fn children_of_a_program_end_with_it() {
     let folder = TempDir::new().expect("a folder");
     let pids = folder.path().join("pids");
     let fork = format!("for i in 1 2 3; do sleep 1000 & echo $! >> '{}'; done\n", pids.display());
-    let channel = connect(&program(&folder, &(fork + SCRIPT)), "sa", &RemoteOptions::default()).expect("a program");
+    let channel = connect(&program(&folder, &(fork + SCRIPT)), sa(), &RemoteOptions::default()).expect("a program");
     assert_eq!(label(&channel.ask(&[question("good")]).expect("replies")[0]), "pos");
     let started = fs::read_to_string(&pids).expect("three numbers");
     assert!(started.lines().count() == 3 && !started.lines().any(is_gone), "{started}");

@@ -20,10 +20,10 @@ transform! {
         labelled: bool = false;
     }
     card: {
+        tags: &[Tag::Slip],
         level: Some(Character),
         family: Some(Morphology),
         expectation: Some(Kept),
-        tasks: Tasks::Except(&["cws"]),
         aliases: &["Keyboard"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.1.5"),
         human: Some(HumanScores { plausibility: (3.69, 3.57), grammaticality: (3.80, 3.42) }),

@@ -15,10 +15,10 @@ transform! {
         labelled: bool = false;
     }
     card: {
+        tags: &[Tag::Slip],
         level: Some(Character),
         family: Some(Morphology),
         expectation: Some(Kept),
-        tasks: Tasks::Except(&["cws"]),
         aliases: &["Ocr"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.1.5"),
         human: Some(HumanScores { plausibility: (3.70, 3.60), grammaticality: (3.83, 3.32) }),

@@ -22,10 +22,10 @@ transform! {
         labelled: bool = false;
     }
     card: {
+        tags: &[Tag::Slip],
         level: Some(Character),
         family: Some(Morphology),
         expectation: Some(Kept),
-        tasks: Tasks::Except(&["cws"]),
         aliases: &["Typos"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.1.5"),
         human: Some(HumanScores { plausibility: (3.69, 3.63), grammaticality: (3.74, 3.39) }),

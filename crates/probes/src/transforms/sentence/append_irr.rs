@@ -19,7 +19,7 @@ transform! {
         expectation: Some(Kept),
         languages: &[English],
         // The new words would be tokens without a label.
-        tasks: Tasks::Except(&["ner", "pos", "dp", "cws", "coref"]),
+        does: &[Rewrites],
         aliases: &["AppendIrr"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.4.1"),
         human: Some(HumanScores { plausibility: (3.73, 3.66), grammaticality: (3.77, 3.74) }),

@@ -15,7 +15,7 @@ transform! {
         expectation: Some(Kept),
         needs: &[Translator],
         // Words come, go and change places.
-        tasks: Tasks::Except(&["ner", "pos", "dp", "cws", "coref"]),
+        does: &[Rewrites],
         aliases: &["BackTrans"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.5"),
         human: Some(HumanScores { plausibility: (3.79, 3.94), grammaticality: (3.69, 3.59) }),

@@ -14,7 +14,7 @@ transform! {
         family: Some(Pragmatics),
         expectation: Some(Kept),
         // Marks are tokens there, and a new one would have no label.
-        tasks: Tasks::Except(&["ner", "pos", "dp", "cws", "coref"]),
+        does: &[Rewrites],
         aliases: &["Punctuation", "AddPunc"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.4.1"),
         human: Some(HumanScores { plausibility: (3.70, 3.71), grammaticality: (3.77, 3.66) }),

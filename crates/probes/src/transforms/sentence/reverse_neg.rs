@@ -31,10 +31,10 @@ transform! {
         family: Some(Paradigmatic),
         // Two texts that are both negated say the same of each other as before, and a topic stays what it is.
         expectation: Some(Unsure),
-        expectation_on: &[("sa", Flipped)],
+        expectation_if: &[(Has::Sense(Sense::Positive), Flipped)],
         languages: &[English],
         // New words would be tokens without a label.
-        tasks: Tasks::Except(&["ner", "pos", "dp", "cws", "coref"]),
+        does: &[Rewrites],
         aliases: &["ReverseNeg", "AddNeg", "RmvNeg"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.2.2"),
         human: Some(HumanScores { plausibility: (3.64, 3.62), grammaticality: (3.65, 3.82) }),

@@ -20,7 +20,7 @@ transform! {
         expectation: Some(Kept),
         languages: &[English],
         // Added words would be tokens without a label, and a phrase that is shortened is one token less.
-        tasks: Tasks::Except(&["ner", "pos", "dp", "cws", "coref"]),
+        does: &[Rewrites],
         aliases: &["TwitterType"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.4.1"),
         human: Some(HumanScores { plausibility: (3.75, 3.60), grammaticality: (3.77, 3.71) }),

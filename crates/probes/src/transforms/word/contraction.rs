@@ -25,7 +25,7 @@ transform! {
         expectation: Some(Kept),
         languages: &[English],
         // Two tokens become one, or one becomes two: a label would be lost or missing.
-        tasks: Tasks::Except(&["ner", "pos", "dp", "cws", "coref"]),
+        does: &[Rewrites],
         aliases: &["Contraction"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.1.3"),
         human: Some(HumanScores { plausibility: (3.64, 3.66), grammaticality: (3.76, 3.75) }),

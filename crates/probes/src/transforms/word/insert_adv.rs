@@ -20,10 +20,10 @@ transform! {
         family: Some(Syntax),
         expectation: Some(Kept),
         // `He quickly left` need not mean what `He left` means.
-        expectation_on: &[("sm", Unsure)],
+        expectation_if: &[(Has::Sense(Sense::Same), Unsure)],
         languages: &[English],
         // The new word would have no tag, no head.
-        tasks: Tasks::Except(&["pos", "dp", "cws"]),
+        does: &[AddsWords],
         aliases: &["InsertAdv"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.3.2"),
         human: Some(HumanScores { plausibility: (3.76, 3.69), grammaticality: (3.79, 3.68) }),

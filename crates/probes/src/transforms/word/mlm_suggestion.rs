@@ -18,7 +18,6 @@ transform! {
         expectation: Some(Unsure),
         needs: &[LanguageModel],
         languages: &[English],
-        tasks: Tasks::Except(&["cws"]),
         aliases: &["MLMSuggestion"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.3.1"),
         human: Some(HumanScores { plausibility: (3.89, 3.84), grammaticality: (3.73, 3.64) }),

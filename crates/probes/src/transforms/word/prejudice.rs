@@ -23,12 +23,12 @@ transform! {
         region: Region = Region::Other;
     }
     card: {
+        tags: &[Tag::Bias],
         level: Some(Word),
         family: Some(Pragmatics),
         expectation: Some(Kept),
         renames: true,
         languages: &[English],
-        tasks: Tasks::Except(&["cws"]),
         aliases: &["Prejudice", "SwapPrejudice"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.4.2"),
     }

@@ -11,11 +11,11 @@ transform! {
         labelled: bool = false;
     }
     card: {
+        tags: &[Tag::Slip],
         level: Some(Word),
         family: Some(Morphology),
         expectation: Some(Kept),
         languages: &[English],
-        tasks: Tasks::Except(&["cws"]),
         aliases: &["SpellingError"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.1.5"),
         human: Some(HumanScores { plausibility: (3.67, 3.55), grammaticality: (3.70, 3.51) }),

@@ -25,7 +25,6 @@ transform! {
         family: Some(Syntax),
         expectation: Some(Kept),
         languages: &[English],
-        tasks: Tasks::Except(&["cws"]),
         citation: Some("Geometry Matters: Exploring Language Examples at the Decision Boundary, section 5.3"),
     }
     examples: [

@@ -18,7 +18,6 @@ transform! {
         expectation: Some(Unsure),
         renames: true,
         languages: &[English],
-        tasks: Tasks::Except(&["cws"]),
         citation: Some("Geometry Matters: Exploring Language Examples at the Decision Boundary, section 4.2.1"),
     }
     examples: [

@@ -37,7 +37,6 @@ transform! {
         expectation: Some(Kept),
         renames: true,
         languages: &[English],
-        tasks: Tasks::Except(&["cws"]),
         aliases: &["SwapNamedEnt"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.2.4"),
         human: Some(HumanScores { plausibility: (3.85, 3.76), grammaticality: (3.74, 3.80) }),

@@ -23,7 +23,6 @@ transform! {
         family: Some(Paradigmatic),
         expectation: Some(Unsure),
         languages: &[English],
-        tasks: Tasks::Except(&["cws"]),
         citation: Some("Geometry Matters: Exploring Language Examples at the Decision Boundary, section 4.2.1"),
     }
     examples: [

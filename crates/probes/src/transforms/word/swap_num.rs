@@ -26,7 +26,6 @@ transform! {
         expectation: Some(Unsure),
         renames: true,
         languages: &[English],
-        tasks: Tasks::Except(&["cws"]),
         aliases: &["SwapNum"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.2.3"),
         human: Some(HumanScores { plausibility: (3.80, 3.73), grammaticality: (3.77, 3.67) }),

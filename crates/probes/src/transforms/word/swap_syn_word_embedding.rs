@@ -34,7 +34,6 @@ transform! {
         family: Some(Paradigmatic),
         expectation: Some(Kept),
         languages: &[English],
-        tasks: Tasks::Except(&["cws"]),
         aliases: &["SwapSynWordEmbedding", "SwapSyn-WordEmbedding"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.2.1"),
         human: Some(HumanScores { plausibility: (3.72, 3.65), grammaticality: (3.78, 3.78) }),

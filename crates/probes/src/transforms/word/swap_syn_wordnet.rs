@@ -24,7 +24,6 @@ transform! {
         family: Some(Paradigmatic),
         expectation: Some(Kept),
         languages: &[English],
-        tasks: Tasks::Except(&["cws"]),
         aliases: &["SwapSynWordNet", "SwapSyn-WordNet"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.2.1"),
         human: Some(HumanScores { plausibility: (3.68, 3.45), grammaticality: (3.72, 3.75) }),

@@ -28,10 +28,10 @@ transform! {
         family: Some(Morphology),
         expectation: Some(Kept),
         // The passage would be in another tense than the question.
-        expectation_on: &[("mrc", Unsure)],
+        expectation_if: &[(Has::Layer(layer::ANSWERS), Unsure)],
         languages: &[English],
         // Helpers come and go, and with them tokens; and the tag of a verb says its tense.
-        tasks: Tasks::Except(&["ner", "pos", "dp", "cws", "coref"]),
+        does: &[Rewrites],
         aliases: &["Tense"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.1.2"),
         human: Some(HumanScores { plausibility: (3.70, 3.59), grammaticality: (3.80, 3.69) }),

@@ -16,7 +16,6 @@ transform! {
         family: Some(Morphology),
         expectation: Some(Kept),
         // Capitals are what tells a name from a noun, in NER above all; but the name is still one.
-        tasks: Tasks::Except(&["cws"]),
         aliases: &["WordCase"],
         citation: Some("Wang et al. 2021 (TextFlint), Table 1"),
         human: Some(HumanScores { plausibility: (3.75, 3.67), grammaticality: (3.77, 3.69) }),

@@ -1,0 +1,63 @@
+//! What a model says about a sample, whatever the task.
+
+use serde::{Deserialize, Serialize};
+
+/// What a model says about one sample.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Response {
+    /// The class of the sample (classification, sa, nli, sm, re).
+    Class {
+        label: String,
+        /// In the order of the model's labels; absent if the model gives labels only.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        log_probs: Option<Vec<f32>>,
+    },
+    /// One label for each mark that the task labels, in their order: tokens (ner, pos), characters (cws), aspects (absa).
+    Tags(Vec<String>),
+    /// The text of the answer (mrc); `None` if the model finds none.
+    Answer(Option<String>),
+    /// For each token the number of its head, counted from 1, 0 for the root, and the relation (dp).
+    Tree(Vec<(usize, String)>),
+    /// Clusters of mentions, each by its first and last token, counted over the document from 0 (coref).
+    Clusters(Vec<Vec<(usize, usize)>>),
+}
+
+impl Response {
+    /// The answer in a word, for people; a long one is shortened.
+    pub fn shown(&self) -> String {
+        match self {
+            Self::Class { label, .. } => label.clone(),
+            Self::Tags(tags) => tags.join(" "),
+            Self::Answer(Some(text)) => text.clone(),
+            Self::Answer(None) => "(no answer)".into(),
+            Self::Tree(heads) => {
+                heads.iter().map(|(head, relation)| format!("{head}:{relation}")).collect::<Vec<_>>().join(" ")
+            }
+            Self::Clusters(clusters) if clusters.len() == 1 => "1 cluster".into(),
+            Self::Clusters(clusters) => format!("{} clusters", clusters.len()),
+        }
+    }
+
+    /// The probability of the answer given, if the model says it.
+    pub fn confidence(&self) -> Option<f64> {
+        let Self::Class { log_probs: Some(log_probs), .. } = self else { return None };
+        let best = log_probs.iter().copied().max_by(f32::total_cmp)?;
+        Some(f64::from(best).exp().min(1.0))
+    }
+
+    /// How undecided the model is, in nats.
+    pub fn entropy(&self) -> Option<f64> {
+        let Self::Class { log_probs: Some(log_probs), .. } = self else { return None };
+        let term = |log: &f32| -f64::from(*log).exp() * f64::from(*log);
+        Some(log_probs.iter().map(term).filter(|term| term.is_finite()).sum())
+    }
+
+    /// Whether both say the same, however sure they are of it.
+    pub fn agrees(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Class { label: a, .. }, Self::Class { label: b, .. }) => a == b,
+            (a, b) => a == b,
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Where the words of a text without spaces begin and end.
+
+use fissure_core::layer::TOKEN;
+use fissure_core::{Column, Hold, Mark, Span};
+use serde_json::Value;
+
+use crate::incoming::{Incoming, kind};
+use crate::metrics::{Metric, SpanMeasure, Spans};
+use crate::outgoing::Outgoing;
+use crate::tokens;
+use crate::{Answers, Fault};
+
+/// The forms of the text: words with white space between, a list of words, a list of characters, or plain text.
+const SPACED: &str = "spaced";
+const WORD_LIST: &str = "words";
+const CHARACTERS: &str = "characters";
+const PLAIN: &str = "";
+
+/// The form of a column of tags that is an empty list: the words say it all.
+const NO_TAGS: &str = "none";
+
+/// The attributes that keep white space other than one space between two words.
+const BEFORE: &str = "before";
+const AFTER: &str = "after";
+
+super::task! {
+    /// Word segmentation: a tag on each character, `B` and `E` for a word's first and last, `M` between, `S` alone.
+    ///
+    /// The text has spaces between words, or is a list of words (then tags are read off, and may be missing or empty),
+    /// or is plain text or a list of characters with a tag for each. The sample's text has no spaces between words. A
+    /// new word between two others is a word of its own.
+    fields: {
+        "text" (open) = ["x", "text", "sentence", "words", "tokens"],
+    }
+    labels: {
+        "tags" (Never) = ["y", "tags", "bmes", "labels"],
+    }
+    texts: One,
+    labelled: Characters,
+    layers: &[TOKEN],
+    aliases: &["segmentation", "word-segmentation"],
+    metric: "word F1",
+    metrics: metrics,
+    read: read,
+    write: write,
+    answers: Answers::CharacterTags,
+}
+
+fn metrics(_: &[String]) -> Vec<Box<dyn Metric>> {
+    let words = |measure| Box::new(Spans::words(measure)) as Box<dyn Metric>;
+    [SpanMeasure::F1, SpanMeasure::Precision, SpanMeasure::Recall].map(words).into()
+}
+
+fn read(incoming: &mut Incoming) -> Result<(), Fault> {
+    let Some((column, value)) = incoming.take("text")? else { return Ok(()) };
+    let (words, form): (Vec<String>, _) = match &value {
+        Value::String(text) => (text.split_whitespace().map(str::to_owned).collect(), SPACED),
+        Value::Array(list) => {
+            let word = |word: &Value| word.as_str().filter(|word| !word.is_empty()).map(str::to_owned);
+            let needed = || Fault::at(column.clone(), "a list of words is needed", &value);
+            (list.iter().map(word).collect::<Option<_>>().ok_or_else(needed)?, WORD_LIST)
+        }
+        other => return Err(Fault::at(column, format!("{} where words are needed", kind(other)), other)),
+    };
+    let read_off: Vec<&str> = words.iter().flat_map(|word| tags_of(word.chars().count())).collect();
+    let given = match incoming.peek("tags") {
+        Some(Value::Array(tags)) if tags.is_empty() => {
+            incoming.take("tags")?;
+            incoming.set_form("tags", NO_TAGS);
+            None
+        }
+        Some(Value::String(tags)) if tags.is_empty() => {
+            incoming.take("tags")?;
+            incoming.set_form("tags", NO_TAGS);
+            None
+        }
+        _ => {
+            let whole = value.as_str().map(|text| text.chars().count());
+            let tags = incoming.peek("tags").map(|tags| {
+                tags.as_array()
+                    .map_or_else(|| tags.as_str().map_or(0, |tags| tags.split_whitespace().count()), Vec::len)
+            });
+            // A space with a tag of its own is a character like any other.
+            let plain = whole.filter(|whole| Some(*whole) == tags);
+            tokens::values(incoming, "tags", plain.unwrap_or(read_off.len()))?
+        }
+    };
+    let (text, form) = match (&value, &given) {
+        (Value::String(text), Some(tags)) if tags.len() == text.chars().count() => (text.clone(), PLAIN),
+        (_, Some(_)) if words.iter().all(|word| word.chars().count() == 1) && form == WORD_LIST => {
+            (words.concat(), CHARACTERS)
+        }
+        (_, Some(tags)) if *tags != read_off => {
+            return Err(Fault::at(column, format!("the words do not go with the tags {}", tags.join(" ")), &value));
+        }
+        _ if form == WORD_LIST && words.iter().any(|word| word.contains(char::is_whitespace)) => {
+            return Err(Fault::at(column, "a word with white space in it", &value));
+        }
+        _ => (words.concat(), form),
+    };
+    incoming.set_form("text", form);
+    let tags: Vec<String> = given.unwrap_or_else(|| read_off.into_iter().map(str::to_owned).collect());
+    let mark = |((at, character), tag): ((usize, char), String)| {
+        Mark::new(TOKEN, 0, Span::new(at, at + character.len_utf8()), tag, Hold::Widen)
+    };
+    incoming.sample.marks = text.char_indices().zip(tags).map(mark).collect();
+    if let (Value::String(spaced), SPACED) = (&value, form) {
+        keep_spaces(&mut incoming.sample.marks, spaced);
+    }
+    incoming.field("text", text, false);
+    Ok(())
+}
+
+/// The tags of a word of so many characters.
+fn tags_of(count: usize) -> impl Iterator<Item = &'static str> {
+    (0..count).map(move |at| match (at, at + 1 == count) {
+        (0, true) => "S",
+        (0, false) => "B",
+        (_, true) => "E",
+        _ => "M",
+    })
+}
+
+/// Writes down the white space that is not one space between two words.
+fn keep_spaces(marks: &mut [Mark], spaced: &str) {
+    let mut rest = spaced;
+    for at in 0..marks.len() {
+        let word = rest.trim_start();
+        let space = &rest[..rest.len() - word.len()];
+        match at {
+            0 if !space.is_empty() => marks[0].attributes.push((BEFORE.into(), space.into())),
+            1.. if !space.is_empty() && space != " " => marks[at - 1].attributes.push((AFTER.into(), space.into())),
+            _ => {}
+        }
+        rest = word.get(marks[at].span.len()..).unwrap_or("");
+    }
+    if let Some(last) = marks.last_mut().filter(|_| !rest.is_empty()) {
+        last.attributes.push((AFTER.into(), rest.into()));
+    }
+}
+
+/// A character on its way out.
+struct Unit<'a> {
+    text: &'a str,
+    tag: &'a str,
+    mark: Option<&'a Mark>,
+}
+
+fn write(outgoing: &Outgoing<'_>, column: &Column) -> Value {
+    // In plain text, and in a list of characters, a space is a character like any other.
+    let text_form = outgoing.form_of("text");
+    let units = units(outgoing, matches!(text_form, PLAIN | CHARACTERS));
+    match (column.role, column.form) {
+        ("tags", NO_TAGS) => Value::Array(Vec::new()),
+        ("tags", form) => tokens::in_form(units.iter().map(|unit| unit.tag.into()), form),
+        ("text", PLAIN) => outgoing.field("text").into(),
+        ("text", CHARACTERS) => units.iter().map(|unit| unit.text).collect(),
+        ("text", form) => {
+            let words = words(&units);
+            if form == WORD_LIST {
+                return words.iter().map(|word| word.iter().map(|unit| unit.text).collect::<String>()).collect();
+            }
+            spaced(&words).into()
+        }
+        _ => tokens::write(outgoing, column),
+    }
+}
+
+fn units<'a>(outgoing: &Outgoing<'a>, spaces: bool) -> Vec<Unit<'a>> {
+    let text = outgoing.field("text");
+    let mut units = Vec::new();
+    let mut done = 0;
+    for (_, mark) in outgoing.sample.layer(TOKEN) {
+        push(&mut units, text.get(done..mark.span.start).unwrap_or(""), None);
+        push(&mut units, mark.span.of(text), Some(mark));
+        done = done.max(mark.span.end);
+    }
+    push(&mut units, text.get(done..).unwrap_or(""), None);
+    units.retain(|unit| spaces || !unit.text.trim().is_empty());
+    units
+}
+
+/// Tags the characters of `part`: as the tag of its mark goes on, or as words of their own.
+fn push<'a>(units: &mut Vec<Unit<'a>>, part: &'a str, mark: Option<&'a Mark>) {
+    let character = |(at, character): (usize, char)| &part[at..at + character.len_utf8()];
+    match mark {
+        Some(mark) => {
+            let count = part.chars().count();
+            for (at, text) in part.char_indices().map(character).enumerate() {
+                let tag = match (&*mark.value, at == 0, at + 1 == count) {
+                    (tag, true, true) => tag,
+                    ("S", true, _) | ("B", true, _) => "B",
+                    ("S", _, true) | ("E", _, true) => "E",
+                    ("S" | "B" | "E" | "M", ..) => "M",
+                    (tag, ..) => tag,
+                };
+                units.push(Unit { text, tag, mark: Some(mark) });
+            }
+        }
+        None => {
+            // Words, and the white space between them character by character.
+            for word in part.split_inclusive(char::is_whitespace) {
+                let letters = word.trim_end();
+                let tags = tags_of(letters.chars().count()).chain(std::iter::repeat("S"));
+                let characters = word.char_indices().map(|(at, character)| &word[at..at + character.len_utf8()]);
+                units.extend(characters.zip(tags).map(|(text, tag)| Unit { text, tag, mark: None }));
+            }
+        }
+    }
+}
+
+/// A word starts at `B` and `S`, and after `E` and `S`.
+fn words<'u, 'a>(units: &'u [Unit<'a>]) -> Vec<&'u [Unit<'a>]> {
+    let parted =
+        |before: &Unit<'_>, after: &Unit<'_>| matches!(after.tag, "B" | "S") || matches!(before.tag, "E" | "S");
+    units.chunk_by(|before, after| !parted(before, after)).collect()
+}
+
+fn spaced(words: &[&[Unit<'_>]]) -> String {
+    let kept = |unit: Option<&Unit<'_>>, name: &str| {
+        let attributes = &unit?.mark?.attributes;
+        attributes.iter().find(|(known, _)| &**known == name)?.1.as_str().map(str::to_owned)
+    };
+    let mut text = kept(words.first().and_then(|word| word.first()), BEFORE).unwrap_or_default();
+    for (at, word) in words.iter().enumerate() {
+        text.extend(word.iter().map(|unit| unit.text));
+        let last = at + 1 == words.len();
+        text.push_str(&kept(word.last(), AFTER).unwrap_or(if last { "" } else { " " }.into()));
+    }
+    text
+}
