@@ -34,7 +34,7 @@ pub const ROOT: &str = "root";
 /// Every layer, with how its marks hold to their words. Links have no hold of their own.
 const ALL: &[(&str, Hold)] = &[
     (TOKEN, Hold::Widen),
-    (ENTITY, Hold::Fast),
+    (ENTITY, Hold::Widen),
     (WORD, Hold::Widen),
     (ANSWERS, Hold::Fast),
     (PLAUSIBLE_ANSWERS, Hold::Fast),

@@ -150,15 +150,6 @@ impl Card {
         on_this.or(self.expectation).unwrap_or(Expectation::Unsure)
     }
 
-    /// The expectation in words: `unsure; flipped if there is a class that means positive`.
-    pub fn expectation_in_words(&self) -> Option<String> {
-        let mut words = self.expectation?.name().to_owned();
-        for (has, expectation) in self.expectation_if {
-            words += &format!("; {} if there is {}", expectation.name(), has.in_words().replace('`', ""));
-        }
-        Some(words)
-    }
-
     /// Whether the part serves every task whose labels bear what it does, and is not made for particular ones.
     pub fn is_universal(&self) -> bool {
         self.requires.is_empty() && self.kind != Kind::Destroyer
@@ -222,7 +213,5 @@ mod tests {
         assert_eq!(card.expects_on(&PAIR), Expectation::Kept);
         let card = Card { expectation_if: Box::leak(Box::new(turns)), ..card };
         assert_eq!((card.expects_on(&PAIR), card.expects_on(&NAMES)), (Expectation::Flipped, Expectation::Kept));
-        let words = card.expectation_in_words();
-        assert_eq!(words.as_deref(), Some("kept; flipped if there is a class that means same"));
     }
 }

@@ -5,6 +5,7 @@
 //! order. Nothing outside a task's file matches on its name: parts look at its [`TaskFacts`], models at its [`Answers`].
 
 mod answers;
+mod chunks;
 mod columns;
 mod conventions;
 mod fault;
@@ -17,6 +18,7 @@ mod plain;
 mod questions;
 mod response;
 mod row;
+mod scheme;
 mod tasks;
 mod tokens;
 
@@ -209,6 +211,20 @@ pub fn find(name: &str) -> Result<&'static Task> {
         .find(|task| task.card.is_called(name))
         .copied()
         .ok_or_else(|| fissure_core::Error::unknown_name("task", name, known).into())
+}
+
+/// What a part does to the right answer, in words: `unsure; flipped on sa`.
+pub fn expectation_in_words(card: &Card) -> Option<String> {
+    let mut words = card.expectation?.name().to_owned();
+    for (_, other) in card.expectation_if {
+        let on: Vec<&str> = ALL
+            .iter()
+            .filter(|task| card.serves(&task.facts) && card.expects_on(&task.facts) == *other)
+            .map(|task| task.name())
+            .collect();
+        words += &format!("; {} on {}", other.name(), on.join(", "));
+    }
+    Some(words)
 }
 
 /// The tasks that a part serves, in words: `any`, `nli, sm`, `any but pos, dp`.

@@ -6,7 +6,6 @@
 
 mod accuracy;
 mod assignment;
-mod chunks;
 mod coref;
 mod counts;
 mod gold;

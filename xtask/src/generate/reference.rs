@@ -77,7 +77,7 @@ fn section(page: &mut String, Listed { card, knobs }: &Listed) {
 
 fn facts(card: &Card) -> Vec<(&'static str, String)> {
     let mut facts = Vec::new();
-    if let Some(expectation) = card.expectation_in_words() {
+    if let Some(expectation) = fissure_tasks::expectation_in_words(card) {
         facts.push(("label", expectation));
     }
     if card.expectation.is_some() || card.kind == Kind::Slice {

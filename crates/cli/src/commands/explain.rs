@@ -62,7 +62,7 @@ fn page(card: &Card, knobs: &[KnobCard]) -> String {
 
 fn facts(card: &Card) -> Vec<Vec<String>> {
     let mut facts: Vec<(&str, String)> = Vec::new();
-    if let Some(expectation) = card.expectation_in_words() {
+    if let Some(expectation) = fissure_tasks::expectation_in_words(card) {
         facts.push(("label", expectation));
         facts.push(("language", languages(card.languages)));
         facts.push(("tasks", fissure_tasks::served_in_words(card)));

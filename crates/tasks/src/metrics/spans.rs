@@ -3,10 +3,10 @@
 use fissure_core::Sample;
 use fissure_core::layer::TOKEN;
 
-use super::chunks::chunks;
 use super::gold::{self, TagNames};
 use super::{Metric, Tally, counts};
 use crate::Response;
+use crate::chunks::chunks;
 
 /// Which number of the spans.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

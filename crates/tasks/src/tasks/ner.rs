@@ -1,21 +1,20 @@
 //! Names in a text.
 
 use fissure_core::Column;
-use fissure_core::layer::TOKEN;
+use fissure_core::layer::{ENTITY, TOKEN};
 use serde_json::Value;
 
-use crate::outgoing::Outgoing;
-use crate::tokens::{self, Token};
-
+use crate::incoming::Incoming;
 use crate::metrics::{Metric, SpanMeasure, Spans, TagAccuracy};
-use crate::{Answers, questions};
+use crate::outgoing::Outgoing;
+use crate::{Answers, Fault, questions, scheme, tokens};
 
 super::task! {
     /// Named entity recognition: a tag on each token (`B-PER`, `I-PER`, `O`, or any other scheme).
     ///
-    /// Tokens and tags are lists, or texts with white space between the words; tags may be numbers. An edited entity that
-    /// grew to several words is tagged as its scheme has it (`B-PER I-PER`), new words are tagged `O` (the number -100
-    /// where tags are numbers).
+    /// Tokens and tags are lists, or texts with white space between the words; tags may be numbers. An entity that edits
+    /// made longer or shorter is tagged in its scheme (`B-PER I-PER`, `S-PER`); other tags stay as they are, and new words
+    /// are tagged `O` (-100 if tags are numbers).
     fields: {
         "text" (open) = ["tokens", "x", "token", "words", "word", "sentence", "text"],
     }
@@ -24,14 +23,20 @@ super::task! {
     }
     texts: One,
     labelled: Chunks,
-    layers: &[TOKEN],
+    layers: &[TOKEN, ENTITY],
     aliases: &["entities", "named-entity-recognition"],
     metric: "span F1",
     metrics: metrics,
-    read: tokens::read_tagged,
+    read: read,
     write: write,
     answers: Answers::TokenTags,
     besides: questions::with_tokens,
+}
+
+fn read(incoming: &mut Incoming) -> Result<(), Fault> {
+    tokens::read_tagged(incoming)?;
+    scheme::mark_entities(&mut incoming.sample);
+    Ok(())
 }
 
 fn metrics(labels: &[String]) -> Vec<Box<dyn Metric>> {
@@ -45,6 +50,5 @@ fn write(outgoing: &Outgoing<'_>, column: &Column) -> Value {
     if column.role != "tags" {
         return tokens::write(outgoing, column);
     }
-    let tag = |token: &Token<'_>| token.entity_tag(outgoing.sample).unwrap_or("O".into());
-    tokens::in_form(outgoing.tokens().iter().map(tag), column.form)
+    tokens::in_form(scheme::spelled(outgoing.sample, outgoing.tokens()).into_iter(), column.form)
 }

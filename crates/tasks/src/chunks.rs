@@ -1,12 +1,12 @@
 //! Chunks: what tags on tokens say about spans.
 
 /// A span of tokens, first and last included, and its type.
-pub(super) type Chunk<'a> = (usize, usize, &'a str);
+pub(crate) type Chunk<'a> = (usize, usize, &'a str);
 
 /// The chunks that tags describe, read as the CoNLL-2000 evaluation reads them: B, I, E, S and O, with M for I, L for E
 /// and U for S (so IOB1, IOB2, BMES, BIOES and BILOU are all read). What a scheme does not allow is read kindly: a chunk
 /// that starts with I starts there, and one whose type changes ends. A tag without a prefix is a type by itself.
-pub(super) fn chunks<'a>(tags: &[&'a str]) -> Vec<Chunk<'a>> {
+pub(crate) fn chunks<'a>(tags: &[&'a str]) -> Vec<Chunk<'a>> {
     let mut chunks = Vec::new();
     let mut open: Option<(usize, &str)> = None;
     let mut last = Tag { place: Place::Outside, kind: "" };
