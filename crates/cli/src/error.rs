@@ -36,6 +36,13 @@ pub enum Error {
     NoPairs,
     #[error(transparent)]
     Task(#[from] fissure_tasks::Error),
+    #[error("--senses: {0}")]
+    Senses(String),
+    #[error(
+        "a part takes words or meanings from the whole data, which are then read twice; standard input can be read once: \
+         give a file"
+    )]
+    GatherFromInput,
     #[error(transparent)]
     Ask(#[from] fissure_ask::Error),
     #[error(transparent)]

@@ -32,6 +32,17 @@ pub enum Sense {
 }
 
 impl Sense {
+    pub const ALL: &'static [Self] = &[
+        Self::Entails,
+        Self::Neutral,
+        Self::Contradicts,
+        Self::NotEntails,
+        Self::Same,
+        Self::Different,
+        Self::Positive,
+        Self::Negative,
+    ];
+
     pub const fn name(self) -> &'static str {
         match self {
             Self::Entails => "entails",
@@ -81,6 +92,11 @@ impl Spelling {
             (Sense::Negative, "negative"),
         ];
         Self(words.into_iter().map(|(sense, word)| (sense, word.into())).collect())
+    }
+
+    /// The senses and their labels, in the order given.
+    pub fn iter(&self) -> impl Iterator<Item = (Sense, &Label)> {
+        self.0.iter().map(|(sense, label)| (*sense, label))
     }
 
     /// What a label of the file means; `None` if the file uses it for nothing known.

@@ -47,6 +47,12 @@ pub struct RunConfig {
     /// What labels of the data mean to the model, where names and numbers do not tell: `["1=World,2=Sports"]`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub label_map: Vec<String>,
+    /// What the classes of the data mean, where names and numbers do not tell: `["0=contradicts", "1=entails"]`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub senses: Vec<String>,
+    /// Files of other samples of the task that parts may take words from; the data themselves if empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub donors: Vec<String>,
     /// The fields that may be edited; as the task says where empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<String>,
@@ -157,6 +163,8 @@ impl RunConfig {
             id: wins.id.or(self.id),
             format: wins.format.or(self.format),
             label_map: list(self.label_map, wins.label_map),
+            senses: list(self.senses, wins.senses),
+            donors: list(self.donors, wins.donors),
             fields: list(self.fields, wins.fields),
             skip_bad_rows: wins.skip_bad_rows.or(self.skip_bad_rows),
             limit: wins.limit.or(self.limit),

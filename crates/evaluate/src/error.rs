@@ -31,6 +31,8 @@ pub enum Error {
     NoSuite { name: String, known: String },
     #[error("no part of this run has a knob `{knob}`; write `part.knob=value`, and see `fissure explain PART`")]
     NoKnob { knob: String },
+    #[error("--senses: {why}")]
+    Senses { why: String },
     #[error("the data file is empty")]
     NoSamples,
     #[error("`--where {condition}` holds for none of the {read} samples that were read")]

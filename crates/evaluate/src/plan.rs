@@ -66,15 +66,13 @@ impl Plan {
     pub fn new(config: &RunConfig, facts: &DataFacts, model: &ModelAbout, aids: &Aids) -> Result<Self> {
         let task = config.task()?;
         let suites = suite::named(config.suite.as_deref().unwrap_or("default"))?;
-        let of_suites = || each_once(suites.iter().flat_map(|suite| suite.chains(&task.facts)));
-        let wanted = if config.chains.is_empty() { of_suites() } else { config.chains.clone() };
         let mut settings = Settings::of(config);
         let mut plan = Self {
             chains: Vec::new(),
             slices: Vec::new(),
             written: PlanRecord { chains: Vec::new(), slices: Vec::new(), fragility: false, not_run: Vec::new() },
         };
-        for chain in wanted {
+        for chain in wanted(config, task)? {
             plan.add_chain(&chain, config, task, &mut settings, facts, model, aids)?;
         }
         let of_suites = || each_once(suites.iter().flat_map(|suite| suite.slices()));
@@ -215,6 +213,27 @@ impl PlanRecord {
     pub fn cases(&self) -> usize {
         self.chains.iter().map(|chain| chain.variants).sum()
     }
+}
+
+/// What the parts that a config asks for need besides the sample.
+pub(crate) fn needs(config: &RunConfig) -> Result<Vec<Need>> {
+    let mut needs = Vec::new();
+    for chain in wanted(config, config.task()?)? {
+        let (ChainConfig::Name(parts) | ChainConfig::Full { parts, .. }) = &chain;
+        for part in parts.split('+') {
+            needs.extend(TRANSFORMS.find(part.trim())?.card.needs);
+        }
+    }
+    Ok(needs)
+}
+
+/// The chains that a config asks for.
+fn wanted(config: &RunConfig, task: &Task) -> Result<Vec<ChainConfig>> {
+    if !config.chains.is_empty() {
+        return Ok(config.chains.clone());
+    }
+    let suites = suite::named(config.suite.as_deref().unwrap_or("default"))?;
+    Ok(each_once(suites.iter().flat_map(|suite| suite.chains(&task.facts))))
 }
 
 /// The chain that is this part alone.

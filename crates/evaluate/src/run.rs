@@ -59,6 +59,7 @@ impl Prepared {
     /// Looks at the model, and makes the plan for data of which `facts` are known.
     pub fn new(config: RunConfig, facts: DataFacts, respondent: Box<dyn Respondent>, aids: &Aids) -> Result<Self> {
         let about = respondent.about().clone();
+        let aids = &lent(&config, &facts, aids)?;
         let keeps = Keeps::parse(&VALIDATORS, &config.keep, aids)?;
         let plan = Plan::new(&config, &facts, &about, aids)?;
         let golds = Golds::new(&config, &facts, &*respondent)?;
@@ -99,6 +100,17 @@ impl Prepared {
         let window = Window::new(self)?;
         Ok(Run { window, samples, file, held: Vec::new(), damage, done, of: self.facts.samples })
     }
+}
+
+/// The help that is there, with what the data themselves lend.
+fn lent(config: &RunConfig, facts: &DataFacts, aids: &Aids) -> Result<Aids> {
+    let mut aids = aids.clone();
+    if !config.senses.is_empty() {
+        let spelling = facts.gathered.spelling(&config.senses).map_err(|why| Error::Senses { why })?;
+        aids.spelling = Some(Arc::new(spelling));
+    }
+    facts.gathered.lend(config.task()?, &mut aids);
+    Ok(aids)
 }
 
 /// A run at work.

@@ -43,6 +43,8 @@ pub fn evaluate(cards: &[Listed]) -> String {
         ("encoder", text()),
         ("vectors", text()),
         ("train", texts()),
+        ("donors", texts()),
+        ("senses", texts()),
         ("phrases", text()),
     ];
     for (name, kind) in named {

@@ -77,7 +77,7 @@ pub struct Evaluate {
         long,
         value_name = "DIR",
         conflicts_with_all = ["data", "task", "columns", "id", "format", "fields", "on_bad_row", "limit", "suite",
-                              "config", "set", "variants", "importance", "language_model", "translator", "encoder", "train",
+                              "config", "set", "variants", "importance", "language_model", "translator", "encoder", "train", "donors", "senses",
                               "phrases", "vectors", "condition", "keep", "seed", "dry_run", "api", "api_model",
                               "labels", "label_map"]
     )]

@@ -30,6 +30,12 @@ pub struct Help {
     /// Labelled texts of the same task to learn phrases from: pbsmt needs them
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub train: Vec<String>,
+    /// Other samples of the task that parts may take words from [default: the data themselves]
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub donors: Vec<String>,
+    /// What the labels mean, for parts that set a new one [default: by their names, or the usual numbers]
+    #[arg(long, value_name = "LABEL=SENSE", value_delimiter = ',')]
+    pub senses: Vec<String>,
     /// A file of phrases: written where --train is given, else read
     #[arg(long, value_name = "FILE")]
     pub phrases: Option<String>,

@@ -14,7 +14,7 @@ use crate::args::{self, Data, GoOn};
 use crate::commands::resume::Resumable;
 use crate::{Result, ui};
 
-/// The task of the task the user named.
+/// The task the user named.
 pub fn task(data: &Data) -> Result<&'static Task> {
     Ok(fissure_tasks::find(&data.task)?)
 }
@@ -27,6 +27,11 @@ pub fn open(data: &Data, task: &'static Task) -> Result<Samples> {
 /// Opens data that may come without labels.
 pub fn open_unlabelled(data: &Data, task: &'static Task) -> Result<Samples> {
     Ok(Samples::open(files(data)?, ReadOptions { unlabelled: true, ..options(data, task)? })?)
+}
+
+/// The same once more, without saying again how the files are read.
+pub fn open_quietly(data: &Data, task: &'static Task) -> Result<Samples> {
+    Ok(Samples::open(files(data)?, ReadOptions { unlabelled: true, report: None, ..options(data, task)? })?)
 }
 
 /// The files the user named; `hf:owner/name` is looked up in the Hugging Face cache, then on the hub.

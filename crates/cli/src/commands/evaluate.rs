@@ -230,6 +230,8 @@ fn config(args: &args::Evaluate) -> Result<RunConfig> {
         encoder: args.help.encoder.clone(),
         vectors: args.help.vectors.clone(),
         train: args.help.train.clone(),
+        donors: args.help.donors.clone(),
+        senses: args.help.senses.clone(),
         phrases: args.help.phrases.clone(),
         ..RunConfig::default()
     });
@@ -263,6 +265,8 @@ fn help(config: &RunConfig) -> Help {
         translator: config.translator.clone(),
         encoder: config.encoder.clone(),
         train: config.train.clone(),
+        donors: config.donors.clone(),
+        senses: config.senses.clone(),
         phrases: config.phrases.clone(),
         vectors: config.vectors.clone(),
     }

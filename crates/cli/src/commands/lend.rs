@@ -5,12 +5,13 @@ use std::io::BufReader;
 use std::path::Path;
 use std::sync::Arc;
 
-use fissure_core::{Aids, Keeps, Translator};
+use fissure_core::{Aids, Donors, Keeps, Need, Translator};
 use fissure_data::{Existing, draft};
 use fissure_geometry::{ByModel, Method};
 use fissure_models::Model;
 use fissure_models::aids::{CommandTranslator, LocalGuesser, LocalLikeness};
 use fissure_probes::{NearestWords, VALIDATORS};
+use fissure_tasks::Gathered;
 use fissure_translate::{Lesson, Phrases, learn};
 
 use crate::args::{Data, Help, Importance, Lent};
@@ -44,6 +45,43 @@ pub fn help(help: &Help, data: &Data) -> Result<Aids> {
         let words =
             NearestWords::read(BufReader::new(file)).map_err(|source| Error::Vectors { place: place(), source })?;
         aids.neighbours = Some(Arc::new(words));
+    }
+    if !help.donors.is_empty() {
+        let files = Data { limit: None, ..data.clone() }.with(&help.donors);
+        let mut donors = Donors::default();
+        for sample in data::open_unlabelled(&files, data::task(&files)?)? {
+            donors.offer(sample?);
+        }
+        aids.donors = Some(Arc::new(donors.finish()));
+    }
+    Ok(aids)
+}
+
+/// What the data themselves lend to parts with these needs: other samples, and what the labels mean. They are read once
+/// more for it, and never from standard input.
+pub fn of_data(mut aids: Aids, help: &Help, args: &Data, needs: &[Need]) -> Result<Aids> {
+    if Gathered::is_idle(needs) {
+        return Ok(aids);
+    }
+    if args.data.iter().any(|name| name == "-") {
+        return Err(Error::GatherFromInput);
+    }
+    let task = data::task(args)?;
+    let wanted: Vec<Need> =
+        needs.iter().filter(|need| **need != Need::Donors || aids.donors.is_none()).copied().collect();
+    let mut gathered = Gathered::for_needs(&wanted);
+    // What the labels mean depends on all of them, whatever the limit.
+    for sample in data::open_quietly(&Data { limit: None, ..args.clone() }, task)? {
+        gathered.add(&sample?);
+    }
+    let gathered = gathered.finish();
+    if !help.senses.is_empty() {
+        aids.spelling = Some(Arc::new(gathered.spelling(&help.senses).map_err(Error::Senses)?));
+    }
+    gathered.lend(task, &mut aids);
+    if let Some(spelling) = aids.spelling.as_ref().filter(|_| needs.contains(&Need::LabelSenses)) {
+        let said: Vec<String> = spelling.iter().map(|(sense, label)| format!("`{label}` {sense}")).collect();
+        ui::note(&format!("takes the labels to mean: {}; --senses overrules", said.join(", ")));
     }
     Ok(aids)
 }

@@ -33,7 +33,10 @@ pub fn run(args: &args::Transform, ui: Ui) -> Result<()> {
     let aids = lend::aids(&args.lent, &args.data)?;
     let keeps = lend::keeps(&args.keep, &aids)?;
     let condition = args.condition.as_deref().map(Where::parse).transpose()?;
-    let chain = Chain::build(&TRANSFORMS, &args.names, &settings)?.with(aids.clone());
+    let chain = Chain::build(&TRANSFORMS, &args.names, &settings)?;
+    let needs: Vec<Need> = chain.cards().flat_map(|card| card.needs).copied().collect();
+    let aids = lend::of_data(aids, &args.lent.help, &args.data, &needs)?;
+    let chain = chain.with(aids.clone());
     let task = data::task(&args.data)?;
     if let Some((card, why)) = chain.cards().find_map(|card| Some((card, card.refuses(&task.facts)?))) {
         return Err(Error::WrongTask { part: card.name, task: task.name(), why });

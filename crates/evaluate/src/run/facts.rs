@@ -32,6 +32,8 @@ pub struct DataFacts {
     /// The tags of tokens that come, in order.
     pub tags: BTreeSet<String>,
     pub language: Language,
+    /// What parts must know of the data as a whole.
+    pub gathered: Gathered,
     /// The first samples, which a forecast is calibrated on.
     pub first: Vec<Sample>,
 }
@@ -50,6 +52,7 @@ impl DataFacts {
             survey: LabelSurvey::default(),
             tags: BTreeSet::new(),
             language: Language::English,
+            gathered: Gathered::for_needs(&plan::needs(config)?),
             first: Vec::new(),
         };
         let mut letters = Letters::default();
@@ -69,12 +72,14 @@ impl DataFacts {
                 }
             }
             facts.survey.add(&sample);
+            facts.gathered.add(&sample);
             add(&mut hash, &sample);
             letters.add(&sample);
             if facts.first.len() < CALIBRATION_TEXTS {
                 facts.first.push(sample);
             }
         }
+        facts.gathered = facts.gathered.finish();
         facts.left_out = samples.left_out;
         match &config.condition {
             Some(condition) if facts.samples == 0 && facts.left_out > 0 => {
@@ -97,7 +102,10 @@ impl DataFacts {
         }
         // A row beyond the limit that cannot be read does not concern the run.
         let mut survey = LabelSurvey::default();
-        open()?.map_while(std::result::Result::ok).for_each(|sample| survey.add(&sample));
+        for sample in open()?.map_while(std::result::Result::ok) {
+            survey.add(&sample);
+            self.gathered.add_class(&sample);
+        }
         self.survey = survey;
         Ok(())
     }

@@ -153,7 +153,7 @@ impl Header {
             format: FORMAT,
             from: None,
             command: command(&config),
-            lent: pins::pins(&config)?,
+            lent: pins::pins(&config, facts.gathered.checksum())?,
             data: DataAbout {
                 files: config.data.clone(),
                 checksum: facts.checksum.clone(),

@@ -1,0 +1,123 @@
+//! What some parts must know of a whole data set: other samples to take words from, and what its classes mean.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use fissure_core::{Aids, Donors, Label, Need, Sample, Sense, Spelling};
+
+use crate::Task;
+
+/// More different classes than this have no meaning that parts know.
+const MOST_CLASSES: usize = 100;
+
+/// What was seen of a data set, as far as parts need it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Gathered {
+    /// `None` if no part takes words from other samples.
+    donors: Option<Donors>,
+    classes: BTreeMap<String, Label>,
+}
+
+impl Gathered {
+    /// For parts with these needs.
+    pub fn for_needs(needs: &[Need]) -> Self {
+        Self { donors: needs.contains(&Need::Donors).then(Donors::default), ..Self::default() }
+    }
+
+    /// Whether nothing need be gathered for parts with these needs.
+    pub fn is_idle(needs: &[Need]) -> bool {
+        !needs.iter().any(|need| matches!(need, Need::Donors | Need::LabelSenses))
+    }
+
+    pub fn add(&mut self, sample: &Sample) {
+        if let Some(donors) = &mut self.donors {
+            donors.offer(sample.clone());
+        }
+        self.add_class(sample);
+    }
+
+    /// Adds the class of a sample alone, which will not be a donor.
+    pub fn add_class(&mut self, sample: &Sample) {
+        if let Some(label) = &sample.label
+            && self.classes.len() <= MOST_CLASSES
+            && !self.classes.contains_key(&label.to_string())
+        {
+            self.classes.insert(label.to_string(), label.clone());
+        }
+    }
+
+    /// Closes the pool of donors after the last sample.
+    pub fn finish(self) -> Self {
+        Self { donors: self.donors.map(Donors::finish), ..self }
+    }
+
+    /// What names the pool of donors in a run file; `None` if there is none.
+    pub fn checksum(&self) -> Option<String> {
+        self.donors.as_ref().map(Donors::checksum)
+    }
+
+    /// Lends what was seen, unless something else was lent already.
+    pub fn lend(&self, task: &Task, aids: &mut Aids) {
+        if aids.donors.is_none() {
+            aids.donors = self.donors.as_ref().filter(|donors| !donors.is_empty()).cloned().map(Arc::new);
+        }
+        if aids.spelling.is_none() && self.classes.len() <= MOST_CLASSES {
+            let classes: Vec<Label> = self.classes.values().cloned().collect();
+            aids.spelling = task.spelling(&classes).map(Arc::new);
+        }
+    }
+
+    /// The spelling that a user gives, `LABEL=SENSE` each; every label must be one of the data.
+    pub fn spelling(&self, given: &[String]) -> Result<Spelling, String> {
+        let mut senses = Vec::new();
+        for pair in given {
+            let (label, sense) = pair.split_once('=').ok_or_else(|| format!("`{pair}` is not of the form LABEL=SENSE"))?;
+            let known = || self.classes.keys().map(String::as_str).collect::<Vec<_>>().join("`, `");
+            let label = self
+                .classes
+                .get(label.trim())
+                .ok_or_else(|| format!("the data have no label `{}`; they have `{}`", label.trim(), known()))?;
+            let names = || Sense::ALL.iter().map(|sense| sense.name()).collect::<Vec<_>>().join("`, `");
+            let sense = Sense::ALL
+                .iter()
+                .find(|known| known.name() == sense.trim())
+                .ok_or_else(|| format!("there is no sense `{}`; there are `{}`", sense.trim(), names()))?;
+            senses.push((*sense, label.clone()));
+        }
+        Ok(Spelling::new(senses))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn gathered(labels: &[i64]) -> Gathered {
+        let mut gathered = Gathered::for_needs(&[Need::Donors]);
+        for (at, label) in labels.iter().enumerate() {
+            let text = Sample::of_text(at.to_string(), format!("text {at}"));
+            gathered.add(&Sample { label: Some(Label((*label).into())), ..text });
+        }
+        gathered.finish()
+    }
+
+    #[test]
+    fn senses_are_those_of_all_labels_or_of_the_user() {
+        let task = crate::find("nli").unwrap();
+        let mut aids = Aids::default();
+        let seen = gathered(&[0, 1, 1, 2]);
+        seen.lend(task, &mut aids);
+        assert_eq!(aids.donors.as_ref().map(|donors| donors.len()), Some(4));
+        let spelling = aids.spelling.as_deref().unwrap();
+        assert_eq!(spelling.label_of(Sense::Contradicts), Some(&Label(2.into())), "in the type of the file");
+
+        let mut aids = Aids::default();
+        gathered(&[0, 1]).lend(task, &mut aids);
+        assert_eq!(aids.spelling, None, "two numbers can mean either");
+        let given = seen.spelling(&["1=entails".into(), "0 = contradicts".into()]).unwrap();
+        assert_eq!(given.label_of(Sense::Entails), Some(&Label(1.into())));
+        assert!(seen.spelling(&["7=entails".into()]).unwrap_err().contains("they have `0`, `1`, `2`"));
+        assert!(seen.spelling(&["1=entail".into()]).unwrap_err().contains("there is no sense `entail`"));
+        assert!(seen.spelling(&["1".into()]).is_err());
+    }
+}
