@@ -44,6 +44,8 @@ pub enum LabelKind {
     Chunks,
     /// Every token.
     Tokens,
+    /// Every token, by what it depends on: one tree over the whole sentence.
+    Tree,
     /// Mentions, by what they refer to.
     Clusters,
     /// Every character: where words begin and end.
@@ -56,6 +58,8 @@ pub enum LabelKind {
 pub enum Does {
     /// Adds words that name nothing and refer to nothing, without labels of their own.
     AddsWords,
+    /// Adds whole samples, with all their labels.
+    JoinsSamples,
     /// Adds or rewrites words of any kind, or joins and splits tokens, without labels of their own.
     Rewrites,
 }
@@ -96,9 +100,11 @@ impl TaskFacts {
     /// Whether labels survive what a part does to words.
     fn bears(&self, does: Does) -> bool {
         match self.labels {
-            LabelKind::Class | LabelKind::ClassOfMarks | LabelKind::Marks => true,
-            LabelKind::Chunks | LabelKind::Clusters => does == Does::AddsWords,
-            LabelKind::Tokens | LabelKind::Characters => false,
+            // What holds of a sample need not hold of two.
+            LabelKind::Class | LabelKind::ClassOfMarks | LabelKind::Marks => does != Does::JoinsSamples,
+            LabelKind::Chunks | LabelKind::Clusters => does != Does::Rewrites,
+            LabelKind::Tokens => does == Does::JoinsSamples,
+            LabelKind::Tree | LabelKind::Characters => false,
         }
     }
 }
@@ -134,9 +140,12 @@ impl Card {
         let unborne = self.does.iter().find(|does| !task.bears(**does))?;
         let does = match unborne {
             Does::AddsWords => "adds words",
+            Does::JoinsSamples => "joins samples",
             Does::Rewrites => "adds, joins or splits words",
         };
         let why = match task.labels {
+            LabelKind::Class | LabelKind::ClassOfMarks | LabelKind::Marks => "the label of both together is not known",
+            LabelKind::Tree => "a sentence has one tree",
             LabelKind::Clusters => "mentions would be missing labels",
             LabelKind::Chunks => "names among them would be missing labels",
             _ => "every word needs a label",
@@ -192,6 +201,7 @@ mod tests {
         assert_eq!(served(Card { languages: &[Language::Chinese], ..card() }), [true, true, true, true]);
         assert_eq!(served(Card { does: &[Does::AddsWords], ..card() }), [true, true, false, false]);
         assert_eq!(served(Card { does: &[Does::Rewrites], ..card() }), [true, false, false, false]);
+        assert_eq!(served(Card { does: &[Does::JoinsSamples], ..card() }), [false, true, true, false]);
         assert_eq!(served(Card { requires: &[Has::Pair], ..card() }), [true, false, false, false]);
         assert_eq!(served(Card { requires: &[Has::Layer(layer::ENTITY)], ..card() }), [false, true, false, false]);
         assert_eq!(served(Card { kind: Kind::Slice, ..card() }), [true; 4]);

@@ -2,8 +2,10 @@
 
 pub(crate) mod agreement;
 pub(crate) mod known;
+pub(crate) mod mentions;
 pub(crate) mod names;
 pub(crate) mod near;
 pub(crate) mod reading;
 pub(crate) mod senses;
+pub(crate) mod sentences;
 pub(crate) mod swaps;

@@ -2,4 +2,5 @@
 
 pub(crate) mod character;
 pub(crate) mod sentence;
+pub(crate) mod task;
 pub(crate) mod word;

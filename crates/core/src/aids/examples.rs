@@ -6,7 +6,7 @@ use crate::{Aids, Donors, Guesser, Importance, Likeness, Sample, Skip, Span, Spe
 
 impl Aids {
     /// What examples on cards are run with: longer words count more; hidden words are guessed from a fixed list; a
-    /// translation says the words in reverse order; texts are alike by the words they share; donors are three labelled
+    /// translation says the words in reverse order; texts are alike by the words they share; donors are a few labelled
     /// sentences; classes are spelled in words.
     pub fn of_examples() -> Self {
         Self {
@@ -28,6 +28,7 @@ fn donors() -> Donors {
         "The [service|aspect:negative >opinion=1] was [slow|opinion #1].",
         "[Anna|token:B-PER] [lives|token:O] [in|token:O] [Graz|token:B-LOC] [.|token:O]",
         "Two dogs sleep on a sofa.",
+        "[Carl|entity:PER] went to [Trinidad and Tobago|entity:LOC].",
     ];
     let sample = |(at, notation): (usize, &&str)| {
         let read = example::read(notation).ok()?;

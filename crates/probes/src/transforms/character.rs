@@ -8,7 +8,7 @@ use fissure_core::{Entry, Transform};
 
 mod keyboard;
 mod ocr;
-mod typos;
+pub(crate) mod typos;
 
 /// Every part of this folder, in the order of lists.
 pub static ALL: &[&Entry<dyn Transform>] = &[&keyboard::ENTRY, &ocr::ENTRY, &typos::ENTRY];

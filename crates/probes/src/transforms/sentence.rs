@@ -2,7 +2,7 @@
 
 use fissure_core::{Entry, Transform};
 
-mod append_irr;
+pub(crate) mod append_irr;
 mod back_trans;
 mod punctuation;
 mod reverse_neg;

@@ -12,7 +12,7 @@ mod swap_article;
 mod swap_name_in_text;
 mod swap_named_ent;
 mod swap_neighbour;
-mod swap_num;
+pub(crate) mod swap_num;
 mod swap_random_vocab;
 mod swap_syn_word_embedding;
 mod swap_syn_wordnet;

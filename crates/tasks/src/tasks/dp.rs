@@ -24,7 +24,7 @@ super::task! {
         "deprel" (Label) = ["deprel", "deprels", "rel", "relation"],
     }
     texts: One,
-    labelled: Tokens,
+    labelled: Tree,
     layers: &[TOKEN],
     aliases: &["parsing", "dependency-parsing", "dependencies"],
     metric: "UAS and LAS",

@@ -67,6 +67,12 @@ impl EditWord for Typos {
     }
 }
 
+/// A typo in a word that makes no other English word; `None` if the word has no letter for it.
+pub(crate) fn typo(word: Word<'_>, mode: Mode, keep_first: bool, dice: &mut Dice) -> Option<String> {
+    let typos = Typos { amount: Amount::all(), mode, min_length: 1, keep_first, keep_last: false, labelled: true };
+    typos.edit_word(word, dice)
+}
+
 impl Typos {
     fn any_edit(&self, word: Word<'_>, dice: &mut Dice) -> Option<String> {
         let first = match self.mode {

@@ -58,7 +58,7 @@ fn put_before(field: &Field, added: &str) -> Edit {
     Edit::insert(field.text.len() - field.text.trim_start().len(), format!("{added} "))
 }
 
-fn put_after(field: &Field, added: &str) -> Edit {
+pub(crate) fn put_after(field: &Field, added: &str) -> Edit {
     let text = field.text.trim_end();
     // A text that stops without a full stop would run into the sentence.
     let stop = if text.ends_with(char::is_alphanumeric) { "." } else { "" };

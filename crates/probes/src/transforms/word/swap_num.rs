@@ -100,6 +100,18 @@ fn found(text: &Text) -> Vec<(Range<usize>, Number)> {
     found
 }
 
+/// Where the numbers of a text are that count something and can be another; ordinals and years are left out.
+pub(crate) fn counts(text: &Text) -> Vec<Range<usize>> {
+    let counts = |(_, number): &(Range<usize>, Number)| !number.is_ordinal() && !number.looks_like_year();
+    found(text).into_iter().filter(counts).map(|(range, _)| range).collect()
+}
+
+/// Another number that fits where the number in `range` stands.
+pub(crate) fn another(text: &Text, range: Range<usize>, dice: &mut Dice) -> Option<String> {
+    let number = numbers::parse(&text[range.clone()])?;
+    Context::of(text, range.clone(), &number, None).draw(&text[range], &number, dice)
+}
+
 /// The edits of one text. `swapped` has what became of each number as it is written, and `values` what became of its
 /// value in the texts before: `3` and `three`.
 fn edit_text(

@@ -1,0 +1,96 @@
+//! Where the sentences of a text are: by its marks if it has them, else by our own cut. And which of them can stand
+//! elsewhere.
+
+use fissure_core::{Sample, Span, layer};
+
+use super::reading::Reading;
+
+/// Words that refer to what was said before.
+const REFERRING: &[&str] = &[
+    "he", "she", "it", "they", "him", "her", "them", "his", "hers", "its", "their", "theirs", "himself", "herself",
+    "itself", "themselves",
+];
+
+/// First words that tie a sentence to the one before it.
+const LINKING: &[&str] = &[
+    "also", "although", "and", "as", "because", "but", "by", "conversely", "consequently", "finally", "for", "further",
+    "furthermore", "hence", "however", "in", "instead", "later", "meanwhile", "moreover", "nevertheless", "next", "nor",
+    "on", "or", "otherwise", "similarly", "so", "still", "such", "that", "then", "therefore", "these", "this", "those",
+    "though", "thus", "while", "yet",
+];
+
+/// The sentences of a field, in order.
+pub(crate) fn spans(sample: &Sample, field: usize) -> Vec<Span> {
+    let Some(text) = sample.fields.get(field).map(|field| &field.text) else { return Vec::new() };
+    let mut marked: Vec<Span> = sample
+        .layer(layer::SENTENCE)
+        .filter(|(_, mark)| mark.field == field && !mark.span.is_empty())
+        .map(|(_, mark)| mark.span)
+        .collect();
+    if !marked.is_empty() {
+        marked.sort_by_key(|span| span.start);
+        return marked;
+    }
+    let reading = Reading::of(text);
+    let analysis = reading.analysis();
+    analysis.sentences().iter().map(|tokens| analysis.bytes(tokens.clone()).into()).collect()
+}
+
+/// The words of a text in small letters, without what is no letter.
+fn words(text: &str) -> impl Iterator<Item = String> {
+    text.split(|sign: char| !sign.is_alphanumeric() && sign != '\'')
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+}
+
+/// Whether a text has a pronoun of the third person.
+pub(crate) fn refers(text: &str) -> bool {
+    words(text).any(|word| REFERRING.contains(&&*word))
+}
+
+/// Whether a sentence is tied to the one before it by its first word.
+pub(crate) fn links_back(text: &str) -> bool {
+    words(text).next().is_some_and(|first| LINKING.contains(&&*first) || REFERRING.contains(&&*first))
+}
+
+/// The sentence with the white space behind it, or before it if it is the last: what goes when it goes.
+pub(crate) fn with_gap(text: &str, sentences: &[Span], at: usize) -> Span {
+    let Span { start, end } = sentences[at];
+    match (sentences.get(at + 1), at.checked_sub(1)) {
+        (Some(next), _) => Span::new(start, gap_end(text, end, next.start)),
+        (None, Some(before)) => Span::new(gap_start(text, sentences[before].end, start), end),
+        (None, None) => Span::new(start, end),
+    }
+}
+
+/// The end of the white space that starts at `from`, at most `to`.
+fn gap_end(text: &str, from: usize, to: usize) -> usize {
+    let gap = text.get(from..to).unwrap_or("");
+    from + gap.len() - gap.trim_start().len()
+}
+
+/// The start of the white space that ends at `to`, at least `from`.
+fn gap_start(text: &str, from: usize, to: usize) -> usize {
+    let gap = text.get(from..to).unwrap_or("");
+    from + gap.trim_end().len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_go_with_one_gap() {
+        let sample = Sample::of_text("1", "I came. I saw.  I won.");
+        let spans = spans(&sample, 0);
+        let text = sample.fields[0].text.as_str();
+        let gone: Vec<&str> = (0..3).map(|at| with_gap(text, &spans, at).of(text)).collect();
+        assert_eq!(gone, ["I came. ", "I saw.  ", "  I won."]);
+    }
+
+    #[test]
+    fn what_ties_a_sentence_to_others() {
+        assert!(refers("Then he left.") && refers("It's late.") == false && refers("The hero.") == false);
+        assert!(links_back("However, it rained.") && links_back("He left.") && !links_back("Rain fell."));
+    }
+}

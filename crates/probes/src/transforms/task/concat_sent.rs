@@ -1,0 +1,77 @@
+use fissure_core::{Aids, Change, Dice, Edit, Mark, Piece, Sample, Skip, Span, Transform, layer, transform};
+
+transform! {
+    /// Joins other samples to this one, with their labels.
+    ///
+    /// Words, tags, entities and mentions of the donors come along; clusters of mentions get numbers of their own. Only
+    /// samples that come as lists of tokens can be joined.
+    pub struct ConcatSent {
+        /// How many samples to add.
+        count: usize = 1, in 1..=10;
+    }
+    card: {
+        level: Some(Sentence),
+        family: Some(Syntax),
+        expectation: Some(Relabelled),
+        does: &[JoinsSamples],
+        requires: &[Has::Layer(layer::TOKEN)],
+        needs: &[Donors],
+        aliases: &["ConcatSent", "RndConcat"],
+        citation: Some("Wang et al. 2021 (TextFlint), section 3.3"),
+        human: Some(HumanScores { plausibility: (4.14, 3.54), grammaticality: (3.84, 3.81) }),
+    }
+    examples: [
+        "[Peter|token:B-PER] [Blackburn|token:I-PER]"
+            => "[Peter|token:B-PER] [Blackburn|token:I-PER] [Anna|token:B-PER] [lives|token:O] [in|token:O] [Graz|token:B-LOC] [.|token:O]",
+    ]
+}
+
+/// How often a donor is drawn before the sample is given up.
+const TRIES: usize = 200;
+
+impl Transform for ConcatSent {
+    fn propose(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Result<Change, Skip> {
+        let Some(donors) = &aids.donors else { return Err(Skip("there are no other samples".into())) };
+        let field = sample.fields.first().filter(|field| field.open);
+        let Some(field) = field else { return Err(Skip("the text may not be edited".into())) };
+        if !is_of_tokens(sample) {
+            return Err(Skip("only lists of tokens can be joined".into()));
+        }
+        let mut joined = Piece::default();
+        let mut taken: Vec<String> = Vec::new();
+        let mut clusters = next_cluster(sample);
+        for _ in 0..self.count {
+            let fits = |donor: &Sample| is_of_tokens(donor) && !taken.contains(&donor.id);
+            let Some(donor) = donors.draw(sample, dice, TRIES, fits) else { break };
+            taken.push(donor.id.clone());
+            let mut piece = Piece::of_donor(donor, 0, Span::new(0, donor.fields[0].text.len()));
+            for brought in piece.labels.marks.iter_mut().filter(|brought| brought.mark.layer == layer::MENTION) {
+                brought.mark.value = renumbered(&brought.mark, clusters);
+            }
+            clusters += next_cluster(donor);
+            joined = joined + " " + piece;
+        }
+        if taken.is_empty() {
+            return Err(Skip("no other sample can be joined".into()));
+        }
+        Ok(Edit::put(field.text.len()..field.text.len(), joined).into())
+    }
+}
+
+/// Whether every word of a text is a token: then others can follow.
+fn is_of_tokens(sample: &Sample) -> bool {
+    let [field] = &sample.fields[..] else { return false };
+    let text = field.text.as_str();
+    let covered: usize = sample.layer(layer::TOKEN).map(|(_, mark)| mark.span.of(text).split_whitespace().count()).sum();
+    covered > 0 && covered == text.split_whitespace().count()
+}
+
+/// The first number that no cluster of the sample has.
+fn next_cluster(sample: &Sample) -> usize {
+    let number = |(_, mark): (usize, &Mark)| mark.value.parse::<usize>().ok();
+    sample.layer(layer::MENTION).filter_map(number).max().map_or(0, |most| most + 1)
+}
+
+fn renumbered(mention: &Mark, by: usize) -> String {
+    mention.value.parse::<usize>().map_or_else(|_| mention.value.clone(), |number| (number + by).to_string())
+}

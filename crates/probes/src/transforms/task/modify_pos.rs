@@ -1,0 +1,100 @@
+use fissure_core::{Aids, Change, Dice, Edit, Piece, Sample, Skip, Span, Transform, choices, layer, transform};
+
+use crate::support::sentences;
+
+transform! {
+    /// Moves the sentence with the answer, or another one, to another place of the passage.
+    ///
+    /// All answers travel with their words. A sentence that is tied to the one before it by its first word (`He`,
+    /// `However`, `This`) stays, and so does the one behind it that refers back; the first sentence often names the topic
+    /// and stays too.
+    pub struct ModifyPos {
+        /// Which sentence moves.
+        what: Moved = Moved::Answer;
+        /// Where it goes.
+        to: To = To::First;
+        /// Whether sentences that refer to others stay where they are.
+        careful: bool = true;
+    }
+    card: {
+        level: Some(Sentence),
+        family: Some(Syntax),
+        expectation: Some(Kept),
+        requires: &[Has::Layer(layer::ANSWERS)],
+        languages: &[English],
+        aliases: &["ModifyPos", "ModifyPosition"],
+        citation: Some("Wang et al. 2021 (TextFlint), section 3.3"),
+    }
+    examples: [
+        "context:: The town is old. The mill was built in [1850|answers]. The bridge is new. // (question):: When was the mill built?"
+            => "context:: The mill was built in [1850|answers]. The town is old. The bridge is new. // (question):: When was the mill built?",
+        { to = "last" } "context:: The town is old. The mill was built in [1850|answers]. The bridge is new. // (question):: When was the mill built?"
+            => "context:: The town is old. The bridge is new. The mill was built in [1850|answers]. // (question):: When was the mill built?",
+        "context:: The mill is old. It was built in [1850|answers]. The bridge is new. // (question):: When was the mill built?"
+            => "context:: The mill is old. It was built in [1850|answers]. The bridge is new. // (question):: When was the mill built?",
+    ]
+}
+
+choices! {
+    /// Which sentence moves.
+    pub enum Moved { Answer = "answer", Other = "other" }
+}
+
+choices! {
+    /// Where a sentence goes.
+    pub enum To { First = "first", Last = "last", Random = "random" }
+}
+
+impl Transform for ModifyPos {
+    fn propose(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Result<Change, Skip> {
+        let Some(field) = sample.fields.first().filter(|field| field.open) else {
+            return Err(Skip("the passage may not be edited".into()));
+        };
+        let text = field.text.as_str();
+        let found = sentences::spans(sample, 0);
+        if found.len() < 2 {
+            return Ok(Change::default());
+        }
+        let answers: Vec<Span> =
+            sample.layer(layer::ANSWERS).filter(|(_, mark)| mark.field == 0).map(|(_, mark)| mark.span).collect();
+        if answers.is_empty() {
+            return Err(Skip("the question has no answer in the passage".into()));
+        }
+        let holds = |at: usize| answers.iter().any(|answer| found[at].overlaps(*answer));
+        let whole = |at: usize| sample.marks.iter().all(|mark| mark.field != 0 || !cuts(found[at], mark.span));
+        let free = |at: usize| !sentences::links_back(found[at].of(text)) && !sentences::refers(found[at].of(text));
+        let followed = |at: usize| found.get(at + 1).is_some_and(|next| sentences::links_back(next.of(text)));
+        let movable = |at: &usize| {
+            let wanted = holds(*at) == (self.what == Moved::Answer);
+            wanted && whole(*at) && (!self.careful || (*at > 0 && free(*at) && !followed(*at)))
+        };
+        let movable: Vec<usize> = (0..found.len()).filter(movable).collect();
+        let Some(&at) = dice.pick(&movable) else { return Ok(Change::default()) };
+        let to = match self.to {
+            To::First => 0,
+            To::Last => found.len(),
+            // Before any sentence but itself and the one behind it, where it would stay.
+            To::Random => {
+                let places: Vec<usize> = (0..=found.len()).filter(|to| *to != at && *to != at + 1).collect();
+                *dice.pick(&places).unwrap_or(&at)
+            }
+        };
+        if to == at || to == at + 1 {
+            return Ok(Change::default());
+        }
+        let taken = Edit::delete(sentences::with_gap(text, &found, at));
+        let piece = Piece::cut(sample, 0, found[at]);
+        let put = match found.get(to) {
+            Some(place) => Edit::put(place.start..place.start, piece + " "),
+            None => Edit::put(found[to - 1].end..found[to - 1].end, Piece::words(" ") + piece),
+        };
+        let mut edits = vec![taken, put];
+        edits.sort_by_key(|edit| edit.span.start);
+        Ok(edits.into())
+    }
+}
+
+/// Whether the border of a sentence runs through a mark.
+fn cuts(sentence: Span, mark: Span) -> bool {
+    sentence.overlaps(mark) && !sentence.covers(mark) && !mark.covers(sentence)
+}

@@ -1,0 +1,135 @@
+use std::collections::BTreeMap;
+
+use fissure_core::{Aids, Amount, Dice, Donors, Edit, EditSample, Mark, Proposal, Sample, Skip, choices, layer, transform};
+use fissure_text::articles;
+
+transform! {
+    /// Replaces entities with others of the same type, taken from other samples.
+    ///
+    /// The new name is written in the same case pattern, `a` and `an` stay right, and all mentions of one entity change
+    /// alike. `longer` takes names of three words or more, `rare` names that are seen once, `ambiguous` names that are
+    /// seen with another type as well.
+    pub struct SwapEnt {
+        ..Amount::all();
+        /// Which names to take.
+        kind: Taken = Taken::Same;
+    }
+    card: {
+        level: Some(Word),
+        family: Some(Paradigmatic),
+        expectation: Some(Kept),
+        requires: &[Has::Layer(layer::ENTITY)],
+        needs: &[Donors],
+        aliases: &["SwapEnt", "OOV", "CrossCategory", "SwapLonger", "SwapEntOOV", "SwapEntCrossCategory"],
+        citation: Some("Wang et al. 2021 (TextFlint), section 3.3"),
+        human: Some(HumanScores { plausibility: (3.69, 3.76), grammaticality: (3.54, 3.48) }),
+    }
+    examples: [
+        "[Ruth|entity:PER] left. [Ruth|entity:PER] was glad." => "[Carl|entity:PER] left. [Carl|entity:PER] was glad.",
+        { kind = "longer" } "She saw [Rome|entity:LOC]." => "She saw [Trinidad and Tobago|entity:LOC].",
+        "It cost [5 euros|entity:MONEY]." => "It cost [5 euros|entity:MONEY].",
+    ]
+}
+
+choices! {
+    /// Which names are taken from other samples.
+    pub enum Taken { Same = "same", Longer = "longer", Rare = "rare", Ambiguous = "ambiguous" }
+}
+
+/// How often a donor is drawn for an entity before it is left alone.
+const TRIES: usize = 400;
+
+impl EditSample for SwapEnt {
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Proposal {
+        let Some(donors) = &aids.donors else { return Err(Skip("there are no other samples".into())) };
+        let mut entities: Vec<&Mark> = sample
+            .layer(layer::ENTITY)
+            .map(|(_, mark)| mark)
+            .filter(|mark| sample.fields.get(mark.field).is_some_and(|field| field.open) && !mark.span.is_empty())
+            .collect();
+        if entities.is_empty() {
+            return Err(Skip("there is no entity".into()));
+        }
+        entities.sort_by_key(|mark| (mark.field, mark.span.start));
+        // An entity that lies in another is part of its name.
+        entities.dedup_by(|inner, outer| outer.field == inner.field && outer.span.overlaps(inner.span));
+        let mut names: Vec<(&str, &str)> = entities.iter().map(|mark| (sample.words_of(mark), &*mark.value)).collect();
+        names.sort_unstable();
+        names.dedup();
+        let chosen = dice.choose(names.len(), self.amount.of(names.len()));
+        let taken: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
+        let mut swapped: BTreeMap<(&str, &str), String> = BTreeMap::new();
+        for at in chosen {
+            let (name, kind) = names[at];
+            let before: Vec<&str> =
+                entities.iter().filter(|mark| sample.words_of(mark) == name).map(|mark| word_before(sample, mark)).collect();
+            let used: Vec<&str> = swapped.values().map(String::as_str).chain(taken.iter().copied()).collect();
+            if let Some(new) = self.other(sample, (name, kind), &before, &used, donors, dice) {
+                swapped.insert((name, kind), new);
+            }
+        }
+        let edit = |mark: &&Mark| {
+            let new = swapped.get(&(sample.words_of(mark), &*mark.value))?;
+            Some(Edit::replace(mark.span, new.clone()).on(mark.field))
+        };
+        Ok(entities.iter().filter_map(edit).collect())
+    }
+}
+
+impl SwapEnt {
+    /// Another name of the same type, from a donor.
+    fn other(
+        &self,
+        sample: &Sample,
+        (name, kind): (&str, &str),
+        before: &[&str],
+        used: &[&str],
+        donors: &Donors,
+        dice: &mut Dice,
+    ) -> Option<String> {
+        let fits = |new: &str| {
+            let words = new.split_whitespace().count();
+            let article = before.iter().all(|word| match &*word.to_lowercase() {
+                "a" => !articles::takes_an(new),
+                "an" => articles::takes_an(new),
+                _ => true,
+            });
+            let wanted = match self.kind {
+                Taken::Same => true,
+                Taken::Longer => words >= 3,
+                Taken::Rare => counted(donors, new, None, 2) == 1,
+                Taken::Ambiguous => counted(donors, new, Some(kind), 1) > 0,
+            };
+            let clean = !new.to_lowercase().starts_with("the ") && new.chars().any(char::is_alphabetic);
+            clean && pattern(new) == pattern(name) && article && !used.contains(&new) && wanted
+        };
+        let mut found = None;
+        donors.draw(sample, dice, TRIES, |donor| {
+            let names = donor.layer(layer::ENTITY).filter(|(_, mark)| mark.value == kind);
+            found = names.map(|(_, mark)| donor.words_of(mark)).find(|new| fits(new)).map(str::to_owned);
+            found.is_some()
+        });
+        found
+    }
+}
+
+/// Whether a name is in capitals, and whether it starts with one.
+fn pattern(name: &str) -> (bool, bool) {
+    let letters = || name.chars().filter(|sign| sign.is_alphabetic());
+    let capitals = letters().count() > 1 && letters().all(char::is_uppercase);
+    (capitals, letters().next().is_some_and(char::is_uppercase))
+}
+
+/// How many donors have an entity called `name`, of another type than `unlike` if that is given; at most `most`.
+fn counted(donors: &Donors, name: &str, unlike: Option<&str>, most: usize) -> usize {
+    let has = |donor: &Sample| {
+        donor.layer(layer::ENTITY).any(|(_, mark)| unlike != Some(&*mark.value) && donor.words_of(mark) == name)
+    };
+    donors.iter().filter(|donor| has(donor)).take(most).count()
+}
+
+/// The word before an entity.
+fn word_before<'s>(sample: &'s Sample, mark: &Mark) -> &'s str {
+    let text = sample.fields.get(mark.field).map_or("", |field| field.text.as_str());
+    text.get(..mark.span.start).and_then(|before| before.split_whitespace().next_back()).unwrap_or("")
+}
