@@ -89,7 +89,9 @@ impl Need {
             Self::TrainingData => "it needs labelled training texts to learn from: give --train FILE",
             Self::SentenceEncoder => "it needs a sentence encoder: give --encoder DIR",
             Self::Donors => "it needs other samples to take words from: give --donors FILE",
-            Self::LabelSenses => "it needs to know what the labels mean: give --senses LABEL=SENSE,..., for instance --senses 0=entails,2=contradicts",
+            Self::LabelSenses => {
+                "it needs to know what the labels mean: give --senses LABEL=SENSE,..., for instance --senses 0=entails,2=contradicts"
+            }
         }
     }
 }

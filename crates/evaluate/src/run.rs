@@ -15,6 +15,7 @@ mod samples;
 mod window;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use fissure_core::{Aids, Keeps, Sample};
 use fissure_geometry::Vocabulary;

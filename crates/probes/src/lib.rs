@@ -19,7 +19,13 @@ pub use support::near::{NearestWords, VectorsError};
 /// Every transformation, and every destroyer.
 pub static TRANSFORMS: Catalog<dyn Transform> = Catalog::new(
     "transform",
-    &[transforms::character::ALL, transforms::word::ALL, transforms::sentence::ALL, transforms::task::ALL, destroyers::ALL],
+    &[
+        transforms::character::ALL,
+        transforms::word::ALL,
+        transforms::sentence::ALL,
+        transforms::task::ALL,
+        destroyers::ALL,
+    ],
 )
 .without(absent(READING), MISSING);
 

@@ -71,7 +71,8 @@ impl Gathered {
     pub fn spelling(&self, given: &[String]) -> Result<Spelling, String> {
         let mut senses = Vec::new();
         for pair in given {
-            let (label, sense) = pair.split_once('=').ok_or_else(|| format!("`{pair}` is not of the form LABEL=SENSE"))?;
+            let (label, sense) =
+                pair.split_once('=').ok_or_else(|| format!("`{pair}` is not of the form LABEL=SENSE"))?;
             let known = || self.classes.keys().map(String::as_str).collect::<Vec<_>>().join("`, `");
             let label = self
                 .classes

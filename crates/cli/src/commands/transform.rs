@@ -6,7 +6,7 @@ mod summary;
 
 use std::path::Path;
 
-use fissure_core::{Chain, Where};
+use fissure_core::{Chain, Need, Where};
 use fissure_probes::TRANSFORMS;
 use rayon::prelude::*;
 

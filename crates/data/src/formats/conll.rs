@@ -60,7 +60,9 @@ impl Habits {
         let column = |at: usize| rows().filter_map(move |cells| cells.get(at).copied());
         let counts =
             |sentence: &Vec<Vec<&str>>| sentence.iter().enumerate().all(|(at, cells)| cells[0].parse() == Ok(at + 1));
-        let token = usize::from(width > 1 && sentences.iter().all(counts));
+        // `1 O` alone is a token with its tag.
+        let only_tags = width == 2 && column(1).all(is_entity_tag);
+        let token = usize::from(width > 1 && !only_tags && sentences.iter().all(counts));
         let tags = (token + 1..width).find(|at| column(*at).all(is_entity_tag)).unwrap_or(width.max(1) - 1);
         let name = |at: usize| match at {
             _ if at == token => "tokens".to_owned(),

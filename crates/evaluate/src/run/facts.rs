@@ -9,8 +9,10 @@ use sha2::{Digest as _, Sha256};
 use super::{OpenData, samples};
 use crate::config::RunConfig;
 use crate::labels::LabelSurvey;
+use crate::plan;
 use crate::{Error, Result};
 use fissure_ask::hex;
+use fissure_tasks::Gathered;
 
 /// More labels than this are not classes.
 const MOST_LABELS: usize = 1000;

@@ -19,6 +19,10 @@ pub fn the_folder_is_the_levels(entry: &'static Part) -> Verdict {
         let destroys = entry.card.expectation == Some(Expectation::Destroyed);
         return holds(folder == Some("destroyers") && destroys, || format!("a destroyer in {folder:?}"));
     }
+    if folder == Some("task") {
+        let has_both = !entry.card.requires.is_empty() && entry.card.level.is_some();
+        return holds(has_both, || "a part for tasks says what a task must have, and its level".into());
+    }
     let level = entry.card.level.map(|level| format!("{level:?}").to_lowercase());
     holds(level.is_some() && folder == level.as_deref(), || format!("{level:?} in {folder:?}"))
 }

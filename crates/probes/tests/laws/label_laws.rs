@@ -1,6 +1,6 @@
 //! Labels stay with their words.
 
-use fissure_core::{Expectation, Hold, Mark, Outcome, Sample, Words, apply};
+use fissure_core::{Does, Expectation, Hold, Mark, Outcome, Sample, Words, apply};
 
 use crate::{Part, Verdict, for_each_outcome, for_each_proposal, holds, nasty, serves};
 
@@ -9,7 +9,9 @@ use crate::{Part, Verdict, for_each_outcome, for_each_proposal, holds, nasty, se
 pub fn words_that_stay_keep_their_marks(entry: &'static Part) -> Verdict {
     for_each_outcome(entry, &nasty::marked(), |sample, outcome| {
         let Outcome::Changed(variant) = outcome else { return Ok(()) };
-        for edit in &variant.trail.edits {
+        // A part that exchanges labelled pieces takes them whole.
+        let exchanges = entry.card.expectation == Some(Expectation::Relabelled);
+        for edit in variant.trail.edits.iter().filter(|_| !exchanges) {
             let (old, new) = (Words::new(&edit.old), Words::new(&edit.new));
             let same_start =
                 old.clone().next().is_some_and(|word| Some(word.text) == new.clone().next().map(|w| w.text));
@@ -21,14 +23,13 @@ pub fn words_that_stay_keep_their_marks(entry: &'static Part) -> Verdict {
             let mut edits = variant.trail.edits.iter().filter(|edit| edit.field == *field);
             edits.all(|edit| edit.end <= mark.span.start || mark.span.end <= edit.start)
         };
-        // Marks keep their order, so those that stayed must be found one behind the other.
-        let mut after = variant.sample.marks.iter();
+        // Parts may move marks and bring new ones, so only those with their words count, in any order.
+        let mut after: Vec<&Mark> =
+            variant.sample.marks.iter().filter(|new| variant.sample.words_of(new) == new.value).collect();
         for mark in sample.marks.iter().filter(untouched) {
-            let found = after.any(|new| {
-                (new.layer, new.field, &new.value) == (mark.layer, mark.field, &mark.value)
-                    && variant.sample.words_of(new) == mark.value
-            });
-            holds(found, || format!("{mark:?} lost its word"))?;
+            let alike = |new: &&Mark| (new.layer, new.field, &new.value) == (mark.layer, mark.field, &mark.value);
+            let found = after.iter().position(alike).map(|at| after.remove(at));
+            holds(found.is_some(), || format!("{mark:?} lost its word"))?;
         }
         Ok(())
     })
@@ -43,7 +44,8 @@ pub fn what_keeps_the_label_keeps_marks(entry: &'static Part) -> Verdict {
 
 pub fn token_tasks_keep_their_tokens(entry: &'static Part) -> Verdict {
     let serves = ["ner", "pos", "dp"].iter().any(|task| serves(entry, task));
-    if serves { keeps_marks(entry, Hold::Widen) } else { Ok(()) }
+    let joins = entry.card.does.contains(&Does::JoinsSamples);
+    if serves && !joins { keeps_marks(entry, Hold::Widen) } else { Ok(()) }
 }
 
 fn keeps_marks(entry: &'static Part, hold: Hold) -> Verdict {
@@ -55,9 +57,14 @@ fn keeps_marks(entry: &'static Part, hold: Hold) -> Verdict {
 }
 
 pub fn closed_fields_stay_closed(entry: &'static Part) -> Verdict {
-    let mut samples = nasty::plain();
+    let mut samples = nasty::plain_for(entry);
     for field in samples.iter_mut().flat_map(|sample| &mut sample.fields) {
         field.open = false;
     }
-    for_each_outcome(entry, &samples, |_, outcome| holds(*outcome == Outcome::Unchanged, || format!("{outcome:?}")))
+    for_each_outcome(entry, &samples, |_, outcome| {
+        // A part for tasks may say that there is nothing to edit.
+        let left = *outcome == Outcome::Unchanged
+            || (matches!(outcome, Outcome::Skipped(_)) && !entry.card.requires.is_empty());
+        holds(left, || format!("{outcome:?}"))
+    })
 }

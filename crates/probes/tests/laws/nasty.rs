@@ -1,6 +1,6 @@
 //! Texts that break careless code, and plain ones of ours that every part has something to do with.
 
-use fissure_core::{Field, Has, Hold, Mark, Sample, Words};
+use fissure_core::{Field, Has, Hold, Mark, Need, Sample, Span, Words, layer};
 
 use crate::Part;
 
@@ -22,16 +22,86 @@ pub fn plain() -> Vec<Sample> {
     PLAIN.iter().enumerate().map(|(at, text)| Sample::of_text(format!("plain{at}"), *text)).collect()
 }
 
-/// What the part finds something to do with: plain texts, or pairs of them for a part that serves pairs alone.
+/// What the part finds something to do with: plain texts, or texts with what its card says it needs.
 pub fn plain_for(entry: &'static Part) -> Vec<Sample> {
-    if !entry.card.requires.contains(&Has::Pair) {
-        return plain();
+    let needs = |has: Has| entry.card.requires.contains(&has);
+    if entry.card.needs.contains(&Need::LabelSenses) {
+        // The numbers of the plain texts come first.
+        let turned = |mut pair: Sample| {
+            pair.fields.reverse();
+            pair
+        };
+        pairs().into_iter().map(turned).collect()
+    } else if needs(Has::Pair) {
+        pairs()
+    } else if needs(Has::Layer(layer::ANSWERS)) {
+        vec![passage()]
+    } else if needs(Has::Layer(layer::MENTION)) {
+        vec![document()]
+    } else if needs(Has::Layer(layer::ENTITY)) || needs(Has::Layer(layer::TOKEN)) {
+        plain().into_iter().map(tagged).collect()
+    } else {
+        plain()
     }
+}
+
+/// Whether a sample lacks what a part needs: then it may say so.
+pub fn lacks(entry: &'static Part, sample: &Sample) -> bool {
+    let has = |has: &Has| match has {
+        Has::Class => true,
+        Has::Pair | Has::SeveralTexts => sample.fields.len() > 1,
+        Has::Layer(layer) => sample.layer(layer).next().is_some(),
+        Has::Sense(_) => sample.label.is_some(),
+    };
+    !entry.card.requires.iter().all(has)
+}
+
+fn pairs() -> Vec<Sample> {
     let pair = |(at, [first, second]): (usize, &[&str; 2])| {
         let fields = vec![Field::open("first", *first), Field::open("second", *second)];
-        Sample { id: format!("pair{at}"), fields, ..Sample::default() }
+        Sample { id: format!("pair{at}"), fields, label: Some("entailment".into()), ..Sample::default() }
     };
     PLAIN.as_chunks::<2>().0.iter().enumerate().map(pair).collect()
+}
+
+/// A token on each word between spaces, and an entity on each with a capital inside a sentence.
+fn tagged(mut sample: Sample) -> Sample {
+    let text = sample.fields[0].text.to_string();
+    let start = text.as_ptr() as usize;
+    for (at, word) in text.split_whitespace().enumerate() {
+        let from = word.as_ptr() as usize - start;
+        let name = at > 0 && word.starts_with(char::is_uppercase) && word.len() > 2;
+        let span = Span::new(from, from + word.len());
+        let tag = if name { "B-PER" } else { "O" };
+        sample.marks.push(Mark::new(layer::TOKEN, 0, span, tag, Hold::Widen));
+        if name {
+            sample.marks.push(Mark::new(layer::ENTITY, 0, span, "PER", Hold::Widen));
+        }
+    }
+    sample.fields[0].from_tokens = true;
+    sample
+}
+
+/// Sentences with an answer in one of them, and a question.
+fn passage() -> Sample {
+    let text = "The town is old. The mill was built in 1850. The bridge is new. Its mayor is Ann Lee.";
+    let at = text.find("1850").unwrap();
+    let fields = vec![Field::open("context", text), Field { open: false, ..Field::open("question", "When?") }];
+    let marks = vec![Mark::new(layer::ANSWERS, 0, Span::new(at, at + 4), "", Hold::Fast)];
+    Sample { id: "passage".into(), fields, marks, ..Sample::default() }
+}
+
+/// Sentences with mentions of two people.
+fn document() -> Sample {
+    let text = "Ann met Tom. Rain fell on the town. Tom laughed. Ann went home. She was tired. The lamp was on.";
+    let mut sample = Sample::of_text("document", text);
+    for (name, cluster) in [("Ann", "0"), ("Tom", "1"), ("She", "0")] {
+        for (at, _) in text.match_indices(name) {
+            let span = Span::new(at, at + name.len());
+            sample.marks.push(Mark::new(layer::MENTION, 0, span, cluster, Hold::Fast));
+        }
+    }
+    sample
 }
 
 /// Plain texts and nasty ones.

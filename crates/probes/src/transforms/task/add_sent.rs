@@ -21,10 +21,12 @@ transform! {
         citation: Some("Wang et al. 2021 (TextFlint), section 3.3"),
     }
     examples: [
+        { seed = "3" } "premise:: A dog sleeps. // hypothesis:: A cat sleeps // label:: contradiction"
+            => "premise:: A dog sleeps. // hypothesis:: A cat sleeps. Iron is a metal. // label:: contradiction",
         "premise:: A man runs. // hypothesis:: A man moves. // label:: entailment"
-            => "premise:: A man runs. // hypothesis:: A man moves. Rivers carry water. // label:: entailment",
+            => "premise:: A man runs. // hypothesis:: A man moves. Copper is a metal. // label:: entailment",
         { to = "premise" } "premise:: A man runs. // hypothesis:: A man moves. // label:: entailment"
-            => "premise:: A man runs. Rivers carry water. // hypothesis:: A man moves. // label:: entailment",
+            => "premise:: A man runs. Copper is a metal. // hypothesis:: A man moves. // label:: entailment",
     ]
 }
 

@@ -21,6 +21,8 @@ transform! {
         human: Some(HumanScores { plausibility: (4.14, 3.54), grammaticality: (3.84, 3.81) }),
     }
     examples: [
+        "[Rain|token:NOUN]" => "[Rain|token:NOUN] [Anna|token:B-PER] [lives|token:O] [in|token:O] [Graz|token:B-LOC] [.|token:O]",
+        { count = "2" } "[Rain|token:NOUN] [fell|token:VERB]" => "[Rain|token:NOUN] [fell|token:VERB] [Anna|token:B-PER] [lives|token:O] [in|token:O] [Graz|token:B-LOC] [.|token:O]",
         "[Peter|token:B-PER] [Blackburn|token:I-PER]"
             => "[Peter|token:B-PER] [Blackburn|token:I-PER] [Anna|token:B-PER] [lives|token:O] [in|token:O] [Graz|token:B-LOC] [.|token:O]",
     ]
@@ -62,7 +64,8 @@ impl Transform for ConcatSent {
 fn is_of_tokens(sample: &Sample) -> bool {
     let [field] = &sample.fields[..] else { return false };
     let text = field.text.as_str();
-    let covered: usize = sample.layer(layer::TOKEN).map(|(_, mark)| mark.span.of(text).split_whitespace().count()).sum();
+    let covered: usize =
+        sample.layer(layer::TOKEN).map(|(_, mark)| mark.span.of(text).split_whitespace().count()).sum();
     covered > 0 && covered == text.split_whitespace().count()
 }
 

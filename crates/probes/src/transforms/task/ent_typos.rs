@@ -1,4 +1,6 @@
-use fissure_core::{Aids, Amount, Dice, Edit, EditSample, Proposal, Sample, Skip, Span, Words, choices, layer, transform};
+use fissure_core::{
+    Aids, Amount, Dice, Edit, EditSample, Proposal, Sample, Skip, Span, Words, choices, layer, transform,
+};
 use fissure_text::names::{people, places};
 
 use crate::transforms::character::typos::{self, Mode};
@@ -26,7 +28,9 @@ transform! {
         human: Some(HumanScores { plausibility: (3.57, 3.50), grammaticality: (3.59, 3.54) }),
     }
     examples: [
-        { slip = "swap" } "[Shanghai|entity:LOC] grows." => "[Shnaghai|entity:LOC] grows.",
+        { slip = "delete" } "He met [Angela Merkel|entity:PER] in [Berlin|entity:LOC]." => "He met [Angea Merkel|entity:PER] in [Berin|entity:LOC].",
+        { slip = "insert", keep_first = "false" } "[Microsoft|entity:ORG] grew." => "[TMicrosoft|entity:ORG] grew.",
+        { slip = "swap" } "[Shanghai|entity:LOC] grows." => "[Sahnghai|entity:LOC] grows.",
         "[U.N.|entity:ORG] staff left in [1999|entity:DATE]." => "[U.N.|entity:ORG] staff left in [1999|entity:DATE].",
     ]
 }
@@ -73,9 +77,8 @@ impl EntTypos {
             Slips::Insert => Mode::Insert,
             Slips::Delete => Mode::Delete,
         };
-        let new = (0..TRIES)
-            .filter_map(|_| typos::typo(word, mode, self.keep_first, dice))
-            .find(|new| !is_name(new))?;
+        let new =
+            (0..TRIES).filter_map(|_| typos::typo(word, mode, self.keep_first, dice)).find(|new| !is_name(new))?;
         let start = span.start + word.span.start;
         Some(Edit::replace(start..start + word.text.len(), new).on(field))
     }

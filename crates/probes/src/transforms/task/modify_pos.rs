@@ -26,6 +26,8 @@ transform! {
         citation: Some("Wang et al. 2021 (TextFlint), section 3.3"),
     }
     examples: [
+        { what = "other", to = "last" } "context:: The town is old. Rain is rare. The mill was built in [1850|answers]. // (question):: When was the mill built?"
+            => "context:: The town is old. The mill was built in [1850|answers]. Rain is rare. // (question):: When was the mill built?",
         "context:: The town is old. The mill was built in [1850|answers]. The bridge is new. // (question):: When was the mill built?"
             => "context:: The mill was built in [1850|answers]. The town is old. The bridge is new. // (question):: When was the mill built?",
         { to = "last" } "context:: The town is old. The mill was built in [1850|answers]. The bridge is new. // (question):: When was the mill built?"

@@ -24,10 +24,12 @@ transform! {
         human: Some(HumanScores { plausibility: (3.14, 3.21), grammaticality: (3.87, 3.86) }),
     }
     examples: [
+        { pair = "copy", seed = "1" } "first:: Five men ran. // second:: The men ran. // label:: same"
+            => "Five men ran. // Nine men ran. // label:: different",
         "premise:: She has 10 dogs. // hypothesis:: She has 10 pets. // label:: entailment"
-            => "premise:: She has 10 dogs. // hypothesis:: She has 88 pets. // label:: contradiction",
+            => "premise:: She has 10 dogs. // hypothesis:: She has 60 pets. // label:: contradiction",
         "premise:: She has 10 dogs. // hypothesis:: She is old. // label:: neutral"
-            => "premise:: She has 10 dogs. // hypothesis:: She has 88 dogs. // label:: contradiction",
+            => "premise:: She has 10 dogs. // hypothesis:: She has 60 dogs. // label:: contradiction",
         { pair = "shared" } "premise:: She has 10 dogs. // hypothesis:: She is old. // label:: neutral"
             => "premise:: She has 10 dogs. // hypothesis:: She is old. // label:: neutral",
         "premise:: She has at least 10 dogs. // hypothesis:: She has dogs. // label:: entailment"
@@ -42,22 +44,44 @@ choices! {
 
 /// Words before a number that make it a bound or a guess.
 const BOUNDS: &[&str] = &[
-    "about", "almost", "approximately", "around", "circa", "exceeding", "just", "least", "most", "nearly", "only", "over",
-    "roughly", "some", "than", "under", "to", "up",
+    "about",
+    "almost",
+    "approximately",
+    "around",
+    "circa",
+    "exceeding",
+    "just",
+    "least",
+    "most",
+    "nearly",
+    "only",
+    "over",
+    "roughly",
+    "some",
+    "than",
+    "under",
+    "to",
+    "up",
 ];
 
 impl Transform for NumWord {
     fn propose(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Result<Change, Skip> {
         let Some(spelling) = &aids.spelling else { return Err(Skip("what the labels mean is not known".into())) };
-        let differs = [Sense::Contradicts, Sense::Different].into_iter().find_map(|sense| spelling.label_of(sense));
-        let Some(differs) = differs else { return Err(Skip("no label means that two texts contradict".into())) };
+        let sense = sample.label.as_ref().and_then(|label| spelling.sense_of(label));
+        let opposites: &[Sense] = match sense {
+            Some(Sense::Same | Sense::Different) => &[Sense::Different],
+            Some(_) => &[Sense::Contradicts],
+            None => &[Sense::Contradicts, Sense::Different],
+        };
+        let Some(differs) = opposites.iter().find_map(|sense| spelling.label_of(*sense)) else {
+            return Err(Skip("no label means that two texts contradict".into()));
+        };
         let [first, second, ..] = &sample.fields[..] else { return Err(Skip("the sample has one text only".into())) };
         if !second.open {
             return Err(Skip("the second text may not be edited".into()));
         }
         let numbers = counts(&first.text);
-        let agrees = sample.label.as_ref().and_then(|label| spelling.sense_of(label));
-        let agrees = matches!(agrees, Some(Sense::Entails | Sense::Same));
+        let agrees = matches!(sense, Some(Sense::Entails | Sense::Same));
         if agrees && self.pair != Pairs::Copy {
             let shared: Vec<_> =
                 counts(&second.text).into_iter().filter(|there| numbers.iter().any(|here| here.1 == there.1)).collect();

@@ -21,6 +21,8 @@ transform! {
         citation: Some("Wang et al. 2021 (TextFlint), section 3.3"),
     }
     examples: [
+        "[Ann|mention:0] came. Rain fell. [She|mention:0] sat down." => "Ann came. Rain fell.",
+        { rate = "1", seed = "2" } "[Ann|mention:0] came. Rain fell. [She|mention:0] sat down." => "She sat down.",
         "[Ann|mention:0] came. [She|mention:0] sat down. Rain fell." => "[Ann|mention:0] came. [She|mention:0] sat down.",
     ]
 }

@@ -21,8 +21,10 @@ transform! {
         citation: Some("Wang et al. 2021 (TextFlint), section 3.3"),
     }
     examples: [
+        "[Tom|mention:1] laughed." => "[Tom|mention:1] laughed. [Carl|entity:PER] went to [Trinidad and Tobago|entity:LOC].",
+        { rate = "1", seed = "2" } "[Tom|mention:1] laughed." => "[Tom|mention:1] laughed. The [service|aspect:negative] was [slow|opinion].",
         "[Ann|mention:0] came. [She|mention:0] sat down."
-            => "[Ann|mention:0] came. Two dogs sleep on a sofa. [She|mention:0] sat down.",
+            => "[Ann|mention:0] came. [Carl|entity:PER] went to [Trinidad and Tobago|entity:LOC]. [She|mention:0] sat down.",
     ]
 }
 

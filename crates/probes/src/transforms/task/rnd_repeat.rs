@@ -18,7 +18,9 @@ transform! {
         citation: Some("Wang et al. 2021 (TextFlint), section 3.3"),
     }
     examples: [
-        "[I|mention:0] came. [I|mention:0] saw." => "[I|mention:0] came. [I|mention:0] saw. [I|mention:0] came.",
+        "[Tom|mention:1] laughed. Rain fell. [He|mention:1] left." => "[Tom|mention:1] laughed. Rain fell. [Tom|mention:1] laughed. [He|mention:1] left.",
+        { rate = "1", seed = "2" } "[Tom|mention:1] laughed. Rain fell. [He|mention:1] left." => "[Tom|mention:1] laughed. Rain fell. [He|mention:1] left. [Tom|mention:1] laughed. Rain fell. [He|mention:1] left.",
+        "[I|mention:0] came. [I|mention:0] saw." => "[I|mention:0] came. [I|mention:0] came. [I|mention:0] saw.",
     ]
 }
 

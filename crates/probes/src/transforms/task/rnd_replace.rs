@@ -23,8 +23,10 @@ transform! {
         citation: Some("Wang et al. 2021 (TextFlint), section 3.3"),
     }
     examples: [
+        "[Tom|mention:1] laughed. Rain fell. The lamp was on." => "[Tom|mention:1] laughed. Rain fell. The [service|aspect:negative] was [slow|opinion].",
+        { rate = "1", seed = "2" } "[Tom|mention:1] laughed. Rain fell. The lamp was on." => "[Tom|mention:1] laughed. [Carl|entity:PER] went to [Trinidad and Tobago|entity:LOC]. [Carl|entity:PER] went to [Trinidad and Tobago|entity:LOC].",
         "[Ann|mention:0] came. [She|mention:0] sat down. Rain fell."
-            => "[Ann|mention:0] came. [She|mention:0] sat down. Two dogs sleep on a sofa.",
+            => "[Ann|mention:0] came. [She|mention:0] sat down. The [service|aspect:negative] was [slow|opinion].",
     ]
 }
 
@@ -42,7 +44,10 @@ impl Transform for RndReplace {
         for at in dice.choose(free.len(), count) {
             let Some(piece) = mentions::foreign(sample, donors, dice) else { break };
             gone.push(found[free[at]]);
-            edits.push(Edit::put(found[free[at]], piece));
+            // Deleted, its mentions go; replaced, they would hold the words fast.
+            let Span { start, end } = found[free[at]];
+            edits.push(Edit::put(start..start, piece));
+            edits.push(Edit::delete(start..end));
         }
         if edits.is_empty() && count > 0 {
             return Err(Skip("no other sample has a sentence that can be inserted".into()));

@@ -22,6 +22,8 @@ transform! {
         citation: Some("Wang et al. 2021 (TextFlint), section 3.3"),
     }
     examples: [
+        "[Tom|mention:1] laughed. The lamp was on." => "The lamp was on. [Tom|mention:1] laughed.",
+        { rate = "1", seed = "2" } "[Tom|mention:1] laughed. The lamp was on." => "The lamp was on. [Tom|mention:1] laughed.",
         "[Ann|mention:0] came. Rain fell. [Ann|mention:0] left." => "Rain fell. [Ann|mention:0] came. [Ann|mention:0] left.",
         "[Ann|mention:0] came. [She|mention:0] left." => "[Ann|mention:0] came. [She|mention:0] left.",
     ]

@@ -1,6 +1,8 @@
 use std::collections::BTreeMap;
 
-use fissure_core::{Aids, Amount, Dice, Donors, Edit, EditSample, Mark, Proposal, Sample, Skip, choices, layer, transform};
+use fissure_core::{
+    Aids, Amount, Dice, Donors, Edit, EditSample, Mark, Proposal, Sample, Skip, choices, layer, transform,
+};
 use fissure_text::articles;
 
 transform! {
@@ -25,6 +27,7 @@ transform! {
         human: Some(HumanScores { plausibility: (3.69, 3.76), grammaticality: (3.54, 3.48) }),
     }
     examples: [
+        { kind = "rare" } "[Ruth|entity:PER] left." => "[Carl|entity:PER] left.",
         "[Ruth|entity:PER] left. [Ruth|entity:PER] was glad." => "[Carl|entity:PER] left. [Carl|entity:PER] was glad.",
         { kind = "longer" } "She saw [Rome|entity:LOC]." => "She saw [Trinidad and Tobago|entity:LOC].",
         "It cost [5 euros|entity:MONEY]." => "It cost [5 euros|entity:MONEY].",
@@ -61,8 +64,11 @@ impl EditSample for SwapEnt {
         let mut swapped: BTreeMap<(&str, &str), String> = BTreeMap::new();
         for at in chosen {
             let (name, kind) = names[at];
-            let before: Vec<&str> =
-                entities.iter().filter(|mark| sample.words_of(mark) == name).map(|mark| word_before(sample, mark)).collect();
+            let before: Vec<&str> = entities
+                .iter()
+                .filter(|mark| sample.words_of(mark) == name)
+                .map(|mark| word_before(sample, mark))
+                .collect();
             let used: Vec<&str> = swapped.values().map(String::as_str).chain(taken.iter().copied()).collect();
             if let Some(new) = self.other(sample, (name, kind), &before, &used, donors, dice) {
                 swapped.insert((name, kind), new);

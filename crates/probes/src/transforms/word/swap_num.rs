@@ -100,9 +100,13 @@ fn found(text: &Text) -> Vec<(Range<usize>, Number)> {
     found
 }
 
-/// Where the numbers of a text are that count something and can be another; ordinals and years are left out.
+/// Where the numbers of a text are that count something and can be another; ordinals, dates and times are left out.
 pub(crate) fn counts(text: &Text) -> Vec<Range<usize>> {
-    let counts = |(_, number): &(Range<usize>, Number)| !number.is_ordinal() && !number.looks_like_year();
+    let counts = |(range, number): &(Range<usize>, Number)| {
+        let after = first_word(&text[range.end..]);
+        let dated = is_month(last_word(text[..range.start].trim_end().trim_end_matches('.'))) || is_month(after);
+        !number.is_ordinal() && !number.looks_like_year() && !dated && !is_hour(text, range.end, after)
+    };
     found(text).into_iter().filter(counts).map(|(range, _)| range).collect()
 }
 
