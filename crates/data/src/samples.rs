@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use fissure_core::{Sample, choices, nearest};
-use fissure_tasks::{ColumnPlan, Columns, Fault, Role, RowMemory, RowReader, SampleId, Task};
+use fissure_tasks::{ColumnPlan, Columns, Fault, Role, RowMemory, RowReader, SampleId, Task, is_content_id};
 use rayon::prelude::*;
 
 use crate::formats::{Hints, Parser, Raw, Reader, Record};
@@ -236,7 +236,12 @@ impl Samples {
         }
         let memory = &current.memory;
         if let (true, Some(report), Some(plan)) = (starts_file, self.options.report, memory.plan()) {
-            report(&ReadAs::new(current, self.options.task, plan));
+            // A column whose values are no names, such as the numbers of tokens, does not identify a sample.
+            let names = !made.iter().flatten().any(|sample: &Sample| is_content_id(&sample.id));
+            report(&ReadAs {
+                id: plan.id.filter(|_| names).map(|at| Arc::clone(&plan.names[at])),
+                ..ReadAs::new(current, self.options.task, plan)
+            });
         }
         let rest: Vec<_> = records.collect();
         made.par_extend(rest.into_par_iter().with_min_len(STRETCH).map_init(|| memory.clone(), make));
