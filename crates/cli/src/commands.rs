@@ -3,6 +3,7 @@
 mod builtin;
 mod compare;
 mod completions;
+mod counted;
 mod data;
 mod demo;
 mod evaluate;

@@ -47,6 +47,12 @@ pub enum Error {
     AddressNotKept { address: String },
     #[error("`{name}` is none of {known}")]
     NoChoice { name: String, known: String },
+    #[error("`--label-names {0}` is not LABEL=SHOWN,...: write 0=negative,1=positive, each label once")]
+    LabelNames(String),
+    #[error("{place} is no prompt: {why}")]
+    Prompt { place: String, why: String },
+    #[error("{0}")]
+    Body(String),
     #[error("standard input can be read only once, and a plan reads the data: write it to a file first")]
     InputTwice,
     #[error(transparent)]

@@ -3,6 +3,7 @@
 //! A [`RunConfig`] says what is wanted, a [`Plan`] what can be done, a [`Run`] asks the model and writes one append-only
 //! file, and [`findings`] is a pure function of that file.
 
+mod asked;
 mod config;
 mod error;
 mod findings;
@@ -16,6 +17,7 @@ mod run;
 mod shell;
 pub mod suite;
 
+pub use asked::{ASKED_FILE, AskedFile, Price, money, read_asked, seconds};
 pub use config::{ChainConfig, Knobs, Plain, RunConfig, SliceConfig};
 pub use error::{Error, Result};
 pub use findings::{
@@ -23,10 +25,12 @@ pub use findings::{
     NotRun, PartFinding, Reliability, ReliabilityBin, SaladRow, SliceFinding, Telling, Weighted, read_findings,
     written_findings,
 };
-pub use labels::{CLASS_TASKS, LabelError, LabelMap, LabelMatch, LabelSurvey, default_label};
+pub use labels::{CLASS_TASKS, LabelError, LabelMap, LabelMatch, LabelSurvey, default_label, label_pairs};
 pub use measure::{Answers, SaladTally, Together, acceptability, findings, together};
 pub use metrics::Metric;
 pub use plan::{Plan, PlanRecord, PlannedChain, PlannedSlice};
-pub use respond::{Gone, LocalClassifier, RemoteRespondent, Respondent, Response, checksum, input, open_local};
+pub use respond::{
+    Gone, LocalClassifier, RemoteRespondent, Respondent, Response, Unasked, checksum, input, open_local, question,
+};
 pub use run::{CaseRecord, Damage, DataFacts, Header, OpenData, Prepared, RUN_FILE, Run, SampleRecord, Status};
 pub use shell::shell_word;

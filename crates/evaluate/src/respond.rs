@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use local::hex;
 pub use local::{LocalClassifier, checksum, input, open_local};
-pub use remote::RemoteRespondent;
+pub use remote::{RemoteRespondent, Unasked, question};
 
 use crate::ModelAbout;
 

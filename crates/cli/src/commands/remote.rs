@@ -1,46 +1,107 @@
 //! Models elsewhere, as the command line describes them.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use fissure_evaluate::{AskedFile, label_pairs};
 use fissure_models::Model;
-use fissure_models::remote::{Api, RemoteModel, RemoteOptions, is_remote};
+use fissure_models::remote::{Api, Body, LabelNames, Prompt, RemoteModel, RemoteOptions, is_remote, public};
 
-use crate::Result;
 use crate::args::{ApiName, Remote};
+use crate::commands::counted::Counted;
 use crate::commands::examples;
+use crate::ui::{self, Asked, Progress, Ui};
+use crate::{Error, Result};
 
 /// The variable with the token for endpoints that want one; a token on the command line could be seen by others.
 const TOKEN: &str = "FISSURE_API_KEY";
 
-/// A classifier for a task: a directory, `hf:owner/name`, or one elsewhere.
-pub fn classifier(name: &str, task: &str, remote: &Remote, max_length: Option<usize>) -> Result<Arc<dyn Model>> {
-    if is_remote(name) {
-        return Ok(Arc::new(RemoteModel::open(name, task, &options(remote))?));
-    }
-    examples::calibrated(name, max_length)
+/// A classifier that a command asks, and what is counted while it does.
+pub struct Asking {
+    pub model: Arc<dyn Model>,
+    /// The questions that were asked so far.
+    pub asked: Asked,
+    options: Option<RemoteOptions>,
 }
 
-/// The same, without the temperature that may lie beside it: what is to be calibrated.
-pub fn uncalibrated(name: &str, task: &str, remote: &Remote) -> Result<Arc<dyn Model>> {
-    if is_remote(name) {
-        return Ok(Arc::new(RemoteModel::open(name, task, &options(remote))?));
+impl Asking {
+    /// A classifier for a task: a directory, `hf:owner/name`, or one elsewhere.
+    pub fn open(name: &str, task: &str, remote: &Remote, max_length: Option<usize>) -> Result<Self> {
+        if is_remote(name) {
+            Self::elsewhere(name, task, remote)
+        } else {
+            Ok(Self::of(examples::calibrated(name, max_length)?))
+        }
     }
-    Ok(examples::model(name)?.into())
+
+    /// The same, without the temperature that may lie beside it.
+    pub fn uncalibrated(name: &str, task: &str, remote: &Remote, max_length: Option<usize>) -> Result<Self> {
+        if is_remote(name) {
+            return Self::elsewhere(name, task, remote);
+        }
+        Ok(Self::of(examples::model_reading(name, max_length)?.into()))
+    }
+
+    /// A model on this machine.
+    pub fn of(model: Arc<dyn Model>) -> Self {
+        let count = Arc::new(AtomicU64::new(0));
+        let model = Arc::new(Counted::new(model, Arc::clone(&count)));
+        Self { model, asked: Arc::new(move || count.load(Ordering::Relaxed)), options: None }
+    }
+
+    fn elsewhere(name: &str, task: &str, remote: &Remote) -> Result<Self> {
+        let options = options(remote)?;
+        ui::note(&format!("waiting for {} to answer", public(name)));
+        let model = Arc::new(RemoteModel::open(name, task, &options)?);
+        Ok(Self { model, asked: questions(&options), options: Some(options) })
+    }
+
+    /// Progress of work that asks this model.
+    pub fn progress(&self, what: &'static str, total: Option<u64>) -> Progress {
+        Progress::asking(what, total, Arc::clone(&self.asked), None)
+    }
+
+    /// The same for work of which only the questions can be counted, at most `expected` of them.
+    pub fn question_progress(&self, expected: Option<u64>) -> Progress {
+        Progress::asking("", None, Arc::clone(&self.asked), expected)
+    }
+
+    /// Prints what asking took, for a model elsewhere.
+    pub fn tell(&self, remote: &Remote, ui: Ui) {
+        let Some(options) = &self.options else { return };
+        let file = AskedFile::new(None, &options.meter.asked(), remote.price);
+        if ui.json {
+            ui::note(&serde_json::json!({ "asked": file }).to_string());
+        } else {
+            ui::note(&file.told());
+        }
+    }
+}
+
+/// The questions that a model elsewhere was asked so far.
+pub fn questions(options: &RemoteOptions) -> Asked {
+    let meter = Arc::clone(&options.meter);
+    Arc::new(move || meter.asked().questions)
 }
 
 /// The knobs of a model elsewhere.
 #[allow(clippy::disallowed_methods, reason = "a door may look at the environment; the crates behind it may not")]
-pub fn options(remote: &Remote) -> RemoteOptions {
+pub fn options(remote: &Remote) -> Result<RemoteOptions> {
     let usual = RemoteOptions::default();
     let timeout = remote.timeout.map(Duration::from_secs);
-    RemoteOptions {
+    let names = label_pairs(&remote.label_names).map_err(|_| Error::LabelNames(remote.label_names.join(",")))?;
+    let prompt = remote.prompt.as_deref().map(prompt).transpose()?;
+    Ok(RemoteOptions {
         api: remote.api.map(|api| match api {
             ApiName::Fissure => Api::Fissure,
             ApiName::Huggingface => Api::HuggingFace,
             ApiName::Chat => Api::Chat,
         }),
         labels: remote.labels.clone(),
+        label_names: LabelNames(names),
+        prompt,
+        body: Body::parse(&remote.body).map_err(Error::Body)?,
         model: remote.api_model.clone(),
         token: std::env::var(TOKEN).ok().filter(|token| !token.is_empty()),
         timeout: timeout.unwrap_or(usual.timeout),
@@ -48,8 +109,14 @@ pub fn options(remote: &Remote) -> RemoteOptions {
         retries: remote.retries,
         rate: remote.rate,
         concurrency: remote.concurrency.into(),
-        batch: remote.batch.into(),
-        say: Some(crate::ui::note),
+        batch: remote.batch.map(usize::from),
+        say: Some(ui::note),
         ..usual
-    }
+    })
+}
+
+/// Reads a prompt; what is wrong with it is found before anything is asked.
+fn prompt(file: &str) -> Result<Prompt> {
+    let text = std::fs::read_to_string(file).map_err(Error::reading(file))?;
+    Prompt::parse(&text).map_err(|why| Error::Prompt { place: file.to_owned(), why })
 }

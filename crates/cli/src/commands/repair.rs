@@ -6,6 +6,7 @@ mod sets;
 mod testset;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use fissure_models::encoder::FineTuneOptions;
 use fissure_models::train::{Progress as Step, TrainOptions};
@@ -17,7 +18,7 @@ use fissure_statistics::Estimate;
 use crate::args::{CalibrateArgs, NonsenseArgs, Pupil, Repair};
 use crate::commands::experiment::{show, write_found};
 use crate::commands::outputs::Inputs;
-use crate::commands::remote;
+use crate::commands::remote::Asking;
 use crate::ui::{self, Ui, table};
 use crate::{Error, Result};
 
@@ -41,9 +42,13 @@ fn run_calibrate(args: &CalibrateArgs, ui: Ui) -> Result<()> {
     let out = args.out.clone().or_else(beside);
     let inputs = Inputs::of(&args.data).and(&args.test);
     inputs.check(out.as_deref(), args.force.existing())?;
-    let model = remote::uncalibrated(&args.model, &args.data.task, &args.remote)?;
+    let asking = Asking::uncalibrated(&args.model, &args.data.task, &args.remote, None)?;
+    let model = Arc::clone(&asking.model);
     let (fit, test) = halves(&args.data, &args.test, &*model, &args.labels, args.seed, ui)?;
+    let progress = asking.question_progress(Some((fit.len() + test.len()) as u64));
     let found = calibrate(&*model, &fit, &test, args.seed)?;
+    progress.finish();
+    asking.tell(&args.remote, ui);
     match &out {
         Some(path) => write_found(Some(path), &found, args.force)?,
         None => ui::note("the model is no directory, so nothing was saved: give --out FILE"),

@@ -1,11 +1,14 @@
 //! Models elsewhere, for every task: the sample becomes a question of the protocol, the answer a response.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use fissure_core::{Mark, Sample, Span};
 use fissure_data::layouts::{Token, tokens};
-use fissure_models::Offers;
-use fissure_models::remote::{Channel, Question, RemoteOptions, connect, introduce, public, read_class, short};
+use fissure_models::remote::{
+    Api, Channel, Question, RemoteModel, RemoteOptions, api_of, check, connect, introduce, labels_of, public,
+    read_class, short,
+};
+use fissure_models::{Answer, Input, Model, Offers};
 use serde_json::{Map, Value, json};
 
 use crate::{Gone, ModelAbout, Respondent, Response};
@@ -16,7 +19,8 @@ const MOST_UNREAD: usize = 50;
 /// A model behind an address (`http://`, `https://`) or in a program (`process:COMMAND`).
 #[derive(Debug)]
 pub struct RemoteRespondent {
-    channel: Box<dyn Channel>,
+    channel: Arc<dyn Channel>,
+    address: String,
     task: String,
     about: ModelAbout,
     /// Whether nobody named the labels, and those of the data were taken.
@@ -36,16 +40,27 @@ impl RemoteRespondent {
             let given = Some(options.labels.clone()).filter(|labels| !labels.is_empty());
             Offers { labels: given.or(named).unwrap_or_default(), probabilities: false, gradients: false }
         };
-        let taken = options.labels.is_empty() && !offers.probabilities && offers.labels == options.data_labels;
+        let taken = options.labels.is_empty()
+            && options.label_names.is_empty()
+            && !offers.probabilities
+            && offers.labels == options.data_labels;
         let labels_of_data = taken && has_class(task) && !channel.hello()?["labels"].is_array();
         let Offers { labels, probabilities, gradients } = offers;
         Ok(Self {
             channel,
+            address: address.into(),
             task: task.into(),
             about: ModelAbout { name: public(address), checksum: None, labels, probabilities, gradients },
             labels_of_data,
             unread: Mutex::new(Some(0)),
         })
+    }
+
+    /// The same model as a classifier, over the same channel: a program is not started twice.
+    pub fn classifier(&self) -> RemoteModel {
+        let ModelAbout { labels, probabilities, gradients, .. } = self.about.clone();
+        let offers = Offers { labels, probabilities, gradients };
+        RemoteModel::of(Arc::clone(&self.channel), &self.address, &self.task, offers)
     }
 
     fn read(&self, sample: &Sample, answer: &Value) -> Result<Response, String> {
@@ -121,12 +136,54 @@ impl RemoteRespondent {
     }
 }
 
+/// A model elsewhere that is not asked, for a plan: what is known of it is what the user and the data say.
+#[derive(Debug)]
+pub struct Unasked {
+    about: ModelAbout,
+    offers: Offers,
+}
+
+impl Unasked {
+    /// Checks the address and the options, and neither connects nor starts anything.
+    pub fn new(address: &str, task: &str, options: &RemoteOptions) -> fissure_models::Result<Self> {
+        check(address, task, options)?;
+        let labels = if has_class(task) { labels_of(options) } else { options.labels.clone() };
+        // A chat names a label; what others will say is not known, and most give probabilities.
+        let probabilities = has_class(task) && api_of(address, options) != Some(Api::Chat);
+        let offers = Offers { labels: labels.clone(), probabilities, gradients: false };
+        let about = ModelAbout { name: public(address), checksum: None, labels, probabilities, gradients: false };
+        Ok(Self { about, offers })
+    }
+}
+
+const NOT_ASKED: &str = "the model is not asked in a dry run";
+
+impl Respondent for Unasked {
+    fn about(&self) -> &ModelAbout {
+        &self.about
+    }
+
+    fn respond(&self, _: &[&Sample]) -> Result<Vec<Result<Response, String>>, Gone> {
+        Err(Gone(NOT_ASKED.into()))
+    }
+}
+
+impl Model for Unasked {
+    fn offers(&self) -> &Offers {
+        &self.offers
+    }
+
+    fn answer(&self, _: &[Input<'_>]) -> fissure_models::Result<Vec<Answer>> {
+        Err(fissure_models::Error::Remote { place: self.about.name.clone(), why: NOT_ASKED.into() })
+    }
+}
+
 fn has_class(task: &str) -> bool {
     matches!(task, "classification" | "sa" | "nli" | "sm" | "re")
 }
 
 /// The sample as a question: its texts by name, and what else its task has.
-fn question(task: &str, sample: &Sample) -> Question {
+pub fn question(task: &str, sample: &Sample) -> Question {
     let fields = sample.fields.iter().map(|field| (field.name.to_string(), field.text.to_string())).collect();
     let mut more = Map::new();
     let text = sample.fields.first().map_or("", |field| field.text.as_str());

@@ -12,7 +12,7 @@ use crate::respond::checksum;
 pub fn pins(config: &RunConfig) -> Result<BTreeMap<String, String>> {
     // Phrases that are learnt are written there, not read.
     let phrases = config.phrases.iter().filter(|_| config.train.is_empty());
-    let lent = [&config.language_model, &config.encoder, &config.vectors].into_iter().flatten();
+    let lent = [&config.language_model, &config.encoder, &config.vectors, &config.prompt].into_iter().flatten();
     let mut pins = BTreeMap::new();
     for name in lent.chain(&config.train).chain(phrases) {
         let path = Path::new(name);

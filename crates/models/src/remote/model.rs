@@ -1,8 +1,10 @@
 //! A model elsewhere as the classifier it is.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value};
 
-use super::{Channel, Question, RemoteOptions, connect, gone, read_class};
+use super::{Channel, Question, RemoteOptions, connect, gone, labels_of, read_class};
 use crate::{Answer, Input, Model, Offers, Result};
 
 /// What a classifier elsewhere offers: its labels, and whether it gives probabilities.
@@ -22,7 +24,8 @@ pub fn introduce(address: &str, channel: &dyn Channel, task: &str, options: &Rem
         Ok(answer) => answer["scores"].as_object().map_or(Vec::new(), |scores| scores.keys().cloned().collect()),
         Err(_) => Vec::new(),
     };
-    let known = [options.labels.clone(), named(&hello["labels"]), scored, options.data_labels.clone()];
+    let given = if options.label_names.is_empty() { options.labels.clone() } else { labels_of(options) };
+    let known = [given, named(&hello["labels"]), scored, options.data_labels.clone()];
     let labels = known.into_iter().find(|labels| !labels.is_empty());
     let labels = labels.ok_or_else(|| match &reply {
         Err(why) => gone(format!("a trial question got no answer: {why}")),
@@ -36,7 +39,7 @@ pub fn introduce(address: &str, channel: &dyn Channel, task: &str, options: &Rem
 /// A classifier elsewhere.
 #[derive(Debug)]
 pub struct RemoteModel {
-    channel: Box<dyn Channel>,
+    channel: Arc<dyn Channel>,
     address: String,
     task: String,
     offers: Offers,
@@ -47,7 +50,12 @@ impl RemoteModel {
     pub fn open(address: &str, task: &str, options: &RemoteOptions) -> Result<Self> {
         let channel = connect(address, task, options)?;
         let offers = introduce(address, &*channel, task, options)?;
-        Ok(Self { channel, address: address.into(), task: task.into(), offers })
+        Ok(Self::of(channel, address, task, offers))
+    }
+
+    /// The same, over a channel that is open already.
+    pub fn of(channel: Arc<dyn Channel>, address: &str, task: &str, offers: Offers) -> Self {
+        Self { channel, address: address.into(), task: task.into(), offers }
     }
 }
 
@@ -57,13 +65,17 @@ impl Model for RemoteModel {
     }
 
     fn answer(&self, inputs: &[Input<'_>]) -> Result<Vec<Answer>> {
+        let answers = self.try_answer(inputs)?.into_iter();
+        answers.map(|answer| answer.map_err(|why| gone(&self.address, why))).collect()
+    }
+
+    fn try_answer(&self, inputs: &[Input<'_>]) -> Result<Vec<std::result::Result<Answer, String>>> {
         let questions: Vec<Question> = inputs.iter().map(|input| question(&self.task, *input)).collect();
         let read = |reply: super::Reply| {
-            let class = reply.and_then(|answer| read_class(&answer, &self.offers.labels));
-            let class = class.map_err(|why| gone(&self.address, why))?;
+            let class = read_class(&reply?, &self.offers.labels)?;
             Ok(Answer { predicted: class.predicted, log_probs: class.log_probs, truncated: false })
         };
-        self.channel.ask(&questions)?.into_iter().map(read).collect()
+        Ok(self.channel.ask(&questions)?.into_iter().map(read).collect())
     }
 }
 

@@ -13,9 +13,10 @@ use serde_json::json;
 use super::sets::halves;
 use super::{estimate, known, learnt, overruled, school, watch};
 use crate::args::{Data, MitigateArgs, ThresholdArgs};
+use crate::commands::examples;
 use crate::commands::experiment::{show, write_found};
 use crate::commands::outputs::{self, Inputs};
-use crate::commands::{examples, remote};
+use crate::commands::remote::Asking;
 use crate::ui::{self, Ui, table};
 use crate::{Error, Result};
 
@@ -95,10 +96,15 @@ fn start(args: &MitigateArgs, ui: Ui) -> Result<Start> {
 
 pub fn run_threshold(args: &ThresholdArgs, ui: Ui) -> Result<()> {
     Inputs::of(&args.data).and(&args.test).and([&args.model]).check(args.out.as_deref(), args.force.existing())?;
-    let model = remote::uncalibrated(&args.model, &args.data.task, &args.remote)?;
+    let asking = Asking::uncalibrated(&args.model, &args.data.task, &args.remote, None)?;
+    let model = Arc::clone(&asking.model);
     let (tune, test) = halves(&args.data, &args.test, &*model, &args.labels, args.seed, ui)?;
     let options = MitigateOptions { destroyers: named(&args.destroyers), seed: args.seed, ..Default::default() };
+    let forms = 1 + options.destroyers.len();
+    let progress = asking.question_progress(Some(((tune.len() + test.len()) * forms) as u64));
     let found = threshold(&model, &tune, &test, &options)?;
+    progress.finish();
+    asking.tell(&args.remote, ui);
     write_found(args.out.as_deref(), &found, args.force)?;
     if ui.json {
         return show(ui, &found, String::new);
