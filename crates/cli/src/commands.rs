@@ -1,5 +1,6 @@
 //! One module for each command.
 
+mod answered;
 mod builtin;
 mod compare;
 mod completions;
@@ -14,6 +15,7 @@ mod explore;
 mod found;
 mod gate;
 mod labels;
+mod late;
 mod lend;
 mod licences;
 mod list;

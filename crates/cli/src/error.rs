@@ -45,6 +45,8 @@ pub enum Error {
          with --model"
     )]
     AddressNotKept { address: String },
+    #[error("the run asked the model {then}, not {now}: give the model of the run, or leave --run out")]
+    OtherModel { then: String, now: String },
     #[error("`{name}` is none of {known}")]
     NoChoice { name: String, known: String },
     #[error("`--label-names {0}` is not LABEL=SHOWN,...: write 0=negative,1=positive, each label once")]

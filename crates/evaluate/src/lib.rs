@@ -32,5 +32,8 @@ pub use plan::{Plan, PlanRecord, PlannedChain, PlannedSlice};
 pub use respond::{
     Gone, LocalClassifier, RemoteRespondent, Respondent, Response, Unasked, checksum, input, open_local, question,
 };
-pub use run::{CaseRecord, Damage, DataFacts, Header, OpenData, Prepared, RUN_FILE, Run, SampleRecord, Status};
+pub use run::{
+    AnsweredSample, CaseRecord, Damage, DataFacts, Header, OpenData, Prepared, RUN_FILE, Run, SampleRecord, Status,
+    read_answers,
+};
 pub use shell::shell_word;

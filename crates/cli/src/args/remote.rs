@@ -1,12 +1,24 @@
-//! The words about models elsewhere; the same for every command that asks one.
+//! The words about models behind an address or in a program; the same for every command that asks one.
 
 use clap::{Args as ClapArgs, ValueEnum, value_parser};
 use fissure_evaluate::Price;
 
 /// Models behind an address, or in a program.
 #[derive(Debug, Clone, ClapArgs)]
-#[command(next_help_heading = "Models elsewhere (http, https, process)")]
 pub struct Remote {
+    #[command(flatten)]
+    pub endpoint: Endpoint,
+    /// Most requests a second
+    #[arg(long, value_name = "N", help_heading = HEADING)]
+    pub rate: Option<f64>,
+}
+
+const HEADING: &str = "Models behind http, https or process";
+
+/// The same without a rate, which `fissure score` has another meaning for.
+#[derive(Debug, Clone, ClapArgs)]
+#[command(next_help_heading = HEADING)]
+pub struct Endpoint {
     /// How the endpoint wants to be asked [default: by its address]
     #[arg(long, value_enum, value_name = "API")]
     pub api: Option<ApiName>,
@@ -37,15 +49,20 @@ pub struct Remote {
     /// How often a request is repeated when the endpoint is busy
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = value_parser!(u32).range(0..=100))]
     pub retries: u32,
-    /// Most requests a second
-    #[arg(long, value_name = "N")]
-    pub rate: Option<f64>,
     /// Requests in flight at a time, or copies of the program
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     pub concurrency: u16,
     /// Questions in one request [default: 16, or what the greeting of a program says]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=4096))]
     pub batch: Option<u16>,
+}
+
+impl std::ops::Deref for Remote {
+    type Target = Endpoint;
+
+    fn deref(&self) -> &Endpoint {
+        &self.endpoint
+    }
 }
 
 fn price(written: &str) -> Result<Price, String> {

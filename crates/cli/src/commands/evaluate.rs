@@ -22,7 +22,7 @@ use fissure_evaluate::{
 use fissure_models::Model;
 use fissure_models::remote::{RemoteOptions, is_remote, is_shortened, public};
 
-use crate::args::{self, ApiName, Data, Help, Importance, OnBadRow, Remote};
+use crate::args::{self, ApiName, Data, Endpoint, Help, Importance, OnBadRow, Remote};
 use crate::commands::counted::{Counted, CountedRespondent};
 use crate::commands::outputs::Inputs;
 use crate::commands::{data, examples, lend, remote, report, stop};
@@ -422,16 +422,17 @@ fn elsewhere(
 }
 
 /// How a model elsewhere is asked: what the run keeps, and for the rest what the command line says.
-fn patience_of(config: &RunConfig, patience: &Remote) -> Result<Remote> {
-    Ok(Remote {
+pub fn patience_of(config: &RunConfig, patience: &Remote) -> Result<Remote> {
+    let endpoint = Endpoint {
         api: config.api.as_deref().map(named::<ApiName>).transpose()?,
         api_model: config.api_model.clone(),
         labels: config.labels.clone(),
         label_names: config.label_names.clone(),
         prompt: config.prompt.clone(),
         body: config.body.clone(),
-        ..patience.clone()
-    })
+        ..patience.endpoint.clone()
+    };
+    Ok(Remote { endpoint, ..patience.clone() })
 }
 
 /// A choice of the command line by the name that the config gives it.

@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use fissure_evaluate::{AskedFile, label_pairs};
-use fissure_models::Model;
 use fissure_models::remote::{Api, Body, LabelNames, Prompt, RemoteModel, RemoteOptions, is_remote, public};
+use fissure_models::{Model, Offers};
 
 use crate::args::{ApiName, Remote};
 use crate::commands::counted::Counted;
 use crate::commands::examples;
+use crate::commands::late::Late;
 use crate::ui::{self, Asked, Progress, Ui};
 use crate::{Error, Result};
 
@@ -50,6 +51,20 @@ impl Asking {
         Self { model, asked: Arc::new(move || count.load(Ordering::Relaxed)), options: None }
     }
 
+    /// A model elsewhere of which is known what it offers; it is opened when it is first asked.
+    pub fn late(name: &str, task: &str, remote: &Remote, offers: Offers) -> Result<Self> {
+        let options = options(remote)?;
+        let (address, task, late) = (name.to_owned(), task.to_owned(), options.clone());
+        // The labels were settled when the run began.
+        let late = RemoteOptions { data_labels: offers.labels.clone(), ..late };
+        let open = move || -> Result<Arc<dyn Model>> {
+            ui::note(&format!("waiting for {} to answer", public(&address)));
+            Ok(Arc::new(RemoteModel::open(&address, &task, &late)?))
+        };
+        let model = Arc::new(Late::new(&public(name), offers, Box::new(open)));
+        Ok(Self { model, asked: questions(&options), options: Some(options) })
+    }
+
     fn elsewhere(name: &str, task: &str, remote: &Remote) -> Result<Self> {
         let options = options(remote)?;
         ui::note(&format!("waiting for {} to answer", public(name)));
@@ -69,8 +84,11 @@ impl Asking {
 
     /// Prints what asking took, for a model elsewhere.
     pub fn tell(&self, remote: &Remote, ui: Ui) {
-        let Some(options) = &self.options else { return };
-        let file = AskedFile::new(None, &options.meter.asked(), remote.price);
+        let Some(asked) = self.options.as_ref().map(|options| options.meter.asked()) else { return };
+        if asked.requests == 0 {
+            return;
+        }
+        let file = AskedFile::new(None, &asked, remote.price);
         if ui.json {
             ui::note(&serde_json::json!({ "asked": file }).to_string());
         } else {
