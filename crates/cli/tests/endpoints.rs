@@ -243,3 +243,124 @@ fn a_program_is_started_once_and_asked_in_batches_also_with_importance() {
     assert_eq!(asked["asked"]["requests"], sizes.len());
     assert_eq!(asked["asked"]["questions"], sizes.iter().sum::<usize>());
 }
+
+/// A folder with a program of probabilities and reviews to ask it about.
+fn program(labels_only: bool) -> (TempDir, String, String) {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let script = if labels_only {
+        PROGRAM
+            .replace("return {\"scores\": {\"0\": 1 - good, \"1\": good}}", "return {\"label\": str(int(good > 0.5))}")
+    } else {
+        // The more often it says good, the surer it is.
+        PROGRAM.replace("0.9 if \"good\" in", "0.2 + 0.35 * min(2, ").replace("else 0.2", ".count(\"good\"))")
+    };
+    let script = script.replace("[\"text\"] .count", "[\"text\"].count");
+    fs::write(at("model.py"), script).unwrap();
+    let rows = (0..12).map(|n| {
+        let word = ["good", "bad", "good good"][n % 3];
+        format!("{}\n", json!({"id": format!("r{n}"), "text": format!("film {n} was {word} today"), "label": usize::from(n % 3 != 1)}))
+    });
+    fs::write(at("data.jsonl"), rows.collect::<String>()).unwrap();
+    let model = format!("process:python3 '{}' '{}'", at("model.py"), at("log"));
+    let data = at("data.jsonl");
+    (folder, model, data)
+}
+
+#[test]
+fn a_model_without_gradients_has_fragile_examples_too() {
+    let (folder, model, data) = program(false);
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (out, run) = (at("scores.jsonl"), at("run"));
+    let on = ["--model", &model, "--data", &data, "--task", "sa"];
+    let output = done(&[&["score"][..], &on, &["--tokens", "--eta", "--out", &out]].concat());
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("lambda_max and the flip forecast, --eta: needs gradients"), "{told}");
+    assert!(told.contains("ranked by 1 - max p") && told.contains("needs gradients"), "{told}");
+    let rows = lines(&fs::read_to_string(&out).unwrap());
+    assert_eq!(rows.len(), 12);
+    assert!((rows[0]["uncertainty"].as_f64().unwrap() - 0.45).abs() < 1e-6 && rows[0]["lambda_max"].is_null());
+    let good = rows[0]["words"].as_array().unwrap().iter().find(|word| word["text"] == "good").unwrap();
+    assert!((good["fall"].as_f64().unwrap() - 0.35).abs() < 1e-6 && good["flips"] == true, "{good}");
+
+    // With a run, its answers are taken and its changes counted: nobody is asked.
+    done(&[&["evaluate"][..], &on, &["--suite", "typos", "--out", &run]].concat());
+    let before = fs::read_to_string(at("log")).unwrap();
+    let output = done(&[&["score"][..], &on, &["--run", &run, "--out", &at("with-run.jsonl")]].concat());
+    assert_eq!(fs::read_to_string(at("log")).unwrap(), before, "the model was not even started");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("by the share of changes that turned the answer"), "{told}");
+    let with_run = lines(&fs::read_to_string(at("with-run.jsonl")).unwrap());
+    assert!(with_run.iter().any(|row| row["flips"]["turned"].as_u64() > Some(0)), "{with_run:?}");
+    assert_eq!(with_run[0]["uncertainty"], rows[0]["uncertainty"]);
+    let other = format!("{model} --more");
+    let refused = refusal(&["score", "--model", &other, "--data", &data, "--task", "sa", "--run", &run]);
+    assert!(refused.contains("the run asked the model"), "{refused}");
+
+    let words = said(&[&["words"][..], &on, &["--least", "3"]].concat());
+    let found = words["words"].as_array().unwrap();
+    let good = found.iter().find(|word| word["word"] == "good").unwrap();
+    assert_eq!((&good["support"], &good["toward"]), (&json!(8), &json!(1)));
+    assert!(good["attribution"][1].as_f64().unwrap() > 0.5, "{good}");
+    assert_eq!(good["flip_rate"]["value"], 1.0, "without it the answer is always the other");
+
+    let both = ["--model", &model, "--model", &model, "--data", &data, "--task", "sa"];
+    let compared = said(&[&["compare"][..], &both].concat());
+    assert_eq!(compared["ranked_by"], json!(["uncertainty", "uncertainty"]));
+    assert!(compared["agreements"][0]["spearman"]["r"].as_f64().unwrap() > 0.99, "{compared}");
+}
+
+#[test]
+fn a_model_that_gives_labels_only_is_ranked_by_what_turns_it() {
+    let (folder, model, data) = program(true);
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let on = ["--model", &model, "--data", &data, "--task", "sa"];
+    let output = done(&[&["score"][..], &on, &["--out", &at("plain.jsonl")]].concat());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("it gives no probabilities. Give --run RUN or --tokens"));
+    done(&[&["score"][..], &on, &["--tokens", "--out", &at("tokens.jsonl")]].concat());
+    let rows = lines(&fs::read_to_string(at("tokens.jsonl")).unwrap());
+    assert_eq!(rows[0]["flips"], json!({"changed": 5, "turned": 1}));
+    assert!(rows[0]["uncertainty"].is_null() && rows[0]["words"][0]["fall"].is_null());
+}
+
+/// Opens pages as a browser would, and prints them.
+const BROWSER: &str = r#"
+import sys, json, urllib.request, http.cookiejar
+opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
+first = sys.argv[1]
+base = "/".join(first.split("/")[:3])
+print(opener.open(first).read().decode())
+for path in ["/list", "/run", "/example/0", "/models"]:
+    print(opener.open(base + path).read().decode())
+def post(path, **body):
+    request = urllib.request.Request(base + path, json.dumps(body).encode(), {"content-type": "application/json", "origin": base, "sec-fetch-site": "same-origin"})
+    print(opener.open(request).read().decode())
+post("/fragment/view", example=0, model=0, heat="leave_one_out", text="film 0 was good today")
+post("/fragment/along", model=0, text="film 0 was good today")
+post("/fragment/word", model=0, field=0, start=11, end=15, text="film 0 was good today")
+"#;
+
+#[test]
+fn a_run_is_explored_from_anywhere_without_asking_first() {
+    let (folder, model, data) = program(false);
+    let run = folder.path().join("run").to_str().unwrap().to_owned();
+    done(&["evaluate", "--model", &model, "--data", &data, "--task", "sa", "--suite", "typos", "--out", &run]);
+    fs::remove_file(&data).unwrap();
+    let log = || fs::read_to_string(folder.path().join("log")).unwrap();
+    let before = log();
+    let elsewhere = TempDir::new().unwrap();
+    let mut page = support::fissure(&["explore", &run, "--no-open"]).current_dir(elsewhere.path()).spawn().unwrap();
+    let mut url = String::new();
+    BufReader::new(page.stdout.take().unwrap()).read_line(&mut url).unwrap();
+    assert_eq!(log(), before, "the page is there before the model is asked");
+    let seen = Command::new("python3").args(["-c", BROWSER, url.trim()]).output().unwrap();
+    let (seen, trouble) = (String::from_utf8_lossy(&seen.stdout), String::from_utf8_lossy(&seen.stderr));
+    page.kill().unwrap();
+    page.wait().unwrap();
+    assert!(trouble.is_empty(), "{trouble}");
+    assert!(seen.contains("12 of 12"), "all scores are from the run: {seen}");
+    assert!(seen.contains("needs gradients") && seen.contains("turned by"), "{seen}");
+    assert!(seen.contains("What the run found"), "{seen}");
+    assert!(seen.contains("without it, the answer falls by 0.350"), "{seen}");
+    assert!(log().len() > before.len(), "a close look asks the model");
+}
