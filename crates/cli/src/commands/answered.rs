@@ -7,7 +7,7 @@ use fissure_evaluate::{AnsweredSample, Header, RUN_FILE, Response, SampleRecord,
 use fissure_geometry::{Flips, Row};
 use fissure_models::Answer;
 
-use crate::{Error, Result};
+use crate::Result;
 
 /// What a run says about its samples.
 pub struct Answered {
@@ -17,11 +17,7 @@ pub struct Answered {
 
 impl Answered {
     pub fn read(folder: &Path) -> Result<Self> {
-        let file = folder.join(RUN_FILE);
-        if !file.exists() {
-            return Err(Error::NoRun { place: folder.display().to_string() });
-        }
-        let (header, samples) = read_answers(&file)?;
+        let (header, samples) = read_answers(&folder.join(RUN_FILE))?;
         Ok(Self { header, samples })
     }
 

@@ -132,8 +132,8 @@ fn of_files(args: &args::Explore, data: &Data, ui: Ui) -> Result<Setup> {
 /// The samples of a run with their scores, and its model, which is opened when it is first asked. Nothing but the run is
 /// read, so it opens at once, wherever the data are now.
 fn of_a_run(args: &args::Explore, folder: &Path) -> Result<(Setup, Vec<Option<Row>>)> {
-    let found = gate::read(folder)?;
     let run = Answered::read(folder)?;
+    let found = gate::read(folder)?;
     let config = run.header.config.clone();
     let layout = examples::classified(layouts::find(config.task())?)?;
     // The basket is where the user stands, the model is where the run began.
