@@ -311,6 +311,93 @@ fn a_model_without_gradients_has_fragile_examples_too() {
 }
 
 #[test]
+fn a_chat_is_asked_for_the_labels_of_the_data_by_every_command() {
+    let chat = Endpoint::start();
+    let (data, prompt, out) = (chat.at("reviews.jsonl"), chat.at("prompt.txt"), chat.at("answers.jsonl"));
+    fs::write(&prompt, "choose 0 or 1, that is {labels}: {text}").unwrap();
+    let on = ["--model", &chat.address, "--data", &data, "--task", "sa", "--api-model", "m", "--prompt", &prompt];
+    let output = done(&[&["predict"][..], &on, &["--out", &out]].concat());
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("accuracy 1.0000") && told.contains("asked 13 questions in"), "{told}");
+    assert!(chat.log()[0]["messages"][0]["content"].as_str().unwrap().contains("that is 0, 1: "));
+
+    // What gets no answer is written with the reason, and the others are answered.
+    fs::write(&prompt, "{text}").unwrap();
+    let names = ["--labels", "0,1", "--label-names", "1=positive", "--out", &chat.at("some.jsonl")];
+    done(&[&["predict"][..], &on, &names].concat());
+    let rows = lines(&fs::read_to_string(chat.at("some.jsonl")).unwrap());
+    assert_eq!((&rows[0]["predicted"], &rows[1]["predicted"]), (&json!("1"), &json!(null)));
+    assert!(rows[1]["failed"].as_str().unwrap().contains("names none of the labels"), "{}", rows[1]);
+}
+
+/// A slow program, for which progress is due.
+const SLOW: &str = r#"
+import json, sys, time
+sys.stdin.readline()
+print('{"labels": ["0", "1"]}', flush=True)
+for line in sys.stdin:
+    time.sleep(0.3)
+    print('{"label": "1"}', flush=True)
+"#;
+
+#[test]
+fn progress_counts_questions_where_there_is_no_terminal() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(at("model.py"), SLOW).unwrap();
+    let rows = (0..30).map(|n| format!("{}\n", json!({"text": format!("film {n}"), "label": n % 2})));
+    fs::write(at("data.jsonl"), rows.collect::<String>()).unwrap();
+    let (model, data, out) = (format!("process:python3 '{}'", at("model.py")), at("data.jsonl"), at("answers.jsonl"));
+    let output = done(&["predict", "--model", &model, "--data", &data, "--task", "sa", "--out", &out]);
+    let told = String::from_utf8_lossy(&output.stderr);
+    let line =
+        told.lines().find(|line| line.contains(" questions (0 of 30 samples), ")).unwrap_or_else(|| panic!("{told}"));
+    assert!(line.contains(" a second"), "{line}");
+}
+
+#[test]
+fn a_run_of_a_model_directory_is_explored_from_anywhere_too() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let rows = (0..40).map(|n| {
+        let (word, label) = if n % 2 == 0 { ("good", "pos") } else { ("bad", "neg") };
+        format!("{}\n", json!({"text": format!("film {n} was {word} today"), "label": label}))
+    });
+    fs::write(at("data.jsonl"), rows.collect::<String>()).unwrap();
+    let within = |words: &[&str]| {
+        let output = support::fissure(words).current_dir(folder.path()).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    within(&["train", "--arch", "fasttext", "--epochs", "3", "--data", "data.jsonl", "--task", "sa", "--out", "model"]);
+    within(&[
+        "evaluate",
+        "--model",
+        "model",
+        "--data",
+        "data.jsonl",
+        "--task",
+        "sa",
+        "--suite",
+        "typos",
+        "--out",
+        "run",
+    ]);
+    fs::remove_file(at("data.jsonl")).unwrap();
+    let elsewhere = TempDir::new().unwrap();
+    let mut page =
+        support::fissure(&["explore", &at("run"), "--no-open"]).current_dir(elsewhere.path()).spawn().unwrap();
+    let mut url = String::new();
+    BufReader::new(page.stdout.take().unwrap()).read_line(&mut url).unwrap();
+    let seen = Command::new("python3").args(["-c", BROWSER, url.trim()]).output().unwrap();
+    let (seen, trouble) = (String::from_utf8_lossy(&seen.stdout), String::from_utf8_lossy(&seen.stderr));
+    page.kill().unwrap();
+    page.wait().unwrap();
+    assert!(trouble.is_empty(), "{trouble}");
+    assert!(seen.contains("40 of 40") && !seen.contains("needs gradients"), "{seen}");
+    assert!(seen.contains("Farthest along e_max"), "the model is opened from where the run began: {seen}");
+}
+
+#[test]
 fn a_model_that_gives_labels_only_is_ranked_by_what_turns_it() {
     let (folder, model, data) = program(true);
     let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();

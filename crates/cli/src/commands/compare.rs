@@ -32,7 +32,7 @@ pub fn run(args: &args::Compare, ui: Ui) -> Result<()> {
     }
     let mut compared = Vec::new();
     for name in &args.model {
-        let asking = Asking::uncalibrated(name, &args.data.task, &args.remote, args.max_length)?;
+        let asking = Asking::uncalibrated(name, &args.data, &args.remote, args.max_length)?;
         let (name, model) = (public(name), &asking.model);
         let map = labels::matched(&**model, &survey, &args.labels)?;
         labels::tell(&format!("the data for {name}"), &map, ui);

@@ -61,10 +61,13 @@ pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
     }
     let mut ledger = Ledger::open(&folder, asking.elsewhere.as_ref(), &args.remote)?;
     prepared.header.from = paths::from(&folder);
+    // A forecast is calibrated first, which takes a while with a large model.
+    let calibrating = Progress::asking("", None, Arc::clone(&asking.asked), None);
     let run = match &args.resume {
         Some(_) => prepared.resume(&folder, &open)?,
         None => prepared.start(&folder, &open)?,
     };
+    calibrating.finish();
     ui::note(&plan::line(&prepared));
     catalog::left_out().iter().for_each(|left_out| ui::note(left_out));
     ui::note(&plan::labels(&prepared));

@@ -19,7 +19,7 @@ const BATCH: usize = 256;
 pub fn run(args: &args::Predict, ui: Ui) -> Result<()> {
     Inputs::of(&args.data).and([&args.model]).check_resumable(args.out.as_deref(), args.go_on)?;
     let layout = examples::classified(data::layout(&args.data)?)?;
-    let asking = Asking::open(&args.model, layout.card.name, &args.remote, args.max_length)?;
+    let asking = Asking::open(&args.model, &args.data, &args.remote, args.max_length)?;
     let model = &asking.model;
     let offers = model.offers();
     let (mut samples, map) = labels::Stream::open(&args.data, layout, &**model, &args.labels)?;

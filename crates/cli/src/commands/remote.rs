@@ -4,14 +4,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use fissure_evaluate::{AskedFile, label_pairs};
-use fissure_models::remote::{Api, Body, LabelNames, Prompt, RemoteModel, RemoteOptions, is_remote, public};
+use fissure_data::Layout;
+use fissure_evaluate::{AskedFile, LabelSurvey, label_pairs};
+use fissure_models::remote::{
+    Api, Body, LabelNames, Prompt, RemoteModel, RemoteOptions, api_of, is_remote, labels_of, public,
+};
 use fissure_models::{Model, Offers};
 
-use crate::args::{ApiName, Remote};
+use crate::args::{ApiName, Data, Remote};
 use crate::commands::counted::Counted;
-use crate::commands::examples;
 use crate::commands::late::Late;
+use crate::commands::{data, examples};
 use crate::ui::{self, Asked, Progress, Ui};
 use crate::{Error, Result};
 
@@ -28,18 +31,18 @@ pub struct Asking {
 
 impl Asking {
     /// A classifier for a task: a directory, `hf:owner/name`, or one elsewhere.
-    pub fn open(name: &str, task: &str, remote: &Remote, max_length: Option<usize>) -> Result<Self> {
+    pub fn open(name: &str, data: &Data, remote: &Remote, max_length: Option<usize>) -> Result<Self> {
         if is_remote(name) {
-            Self::elsewhere(name, task, remote)
+            Self::elsewhere(name, data, remote)
         } else {
             Ok(Self::of(examples::calibrated(name, max_length)?))
         }
     }
 
     /// The same, without the temperature that may lie beside it.
-    pub fn uncalibrated(name: &str, task: &str, remote: &Remote, max_length: Option<usize>) -> Result<Self> {
+    pub fn uncalibrated(name: &str, data: &Data, remote: &Remote, max_length: Option<usize>) -> Result<Self> {
         if is_remote(name) {
-            return Self::elsewhere(name, task, remote);
+            return Self::elsewhere(name, data, remote);
         }
         Ok(Self::of(examples::model_reading(name, max_length)?.into()))
     }
@@ -65,8 +68,13 @@ impl Asking {
         Ok(Self { model, asked: questions(&options), options: Some(options) })
     }
 
-    fn elsewhere(name: &str, task: &str, remote: &Remote) -> Result<Self> {
-        let options = options(remote)?;
+    fn elsewhere(name: &str, data: &Data, remote: &Remote) -> Result<Self> {
+        let (mut options, layout) = (options(remote)?, data::layout(data)?);
+        let task = layout.card.name;
+        // A chat has to be shown labels before it can answer.
+        if api_of(name, &options) == Some(Api::Chat) && labels_of(&options).is_empty() {
+            options.data_labels = labels_in(data, layout)?;
+        }
         ui::note(&format!("waiting for {} to answer", public(name)));
         let model = Arc::new(RemoteModel::open(name, task, &options)?);
         Ok(Self { model, asked: questions(&options), options: Some(options) })
@@ -95,6 +103,19 @@ impl Asking {
             ui::note(&file.told());
         }
     }
+}
+
+/// The labels of a data set, which is read for them; none of standard input, which comes once.
+fn labels_in(data: &Data, layout: &'static Layout) -> Result<Vec<String>> {
+    if data.data.iter().any(|name| name == "-") {
+        return Ok(Vec::new());
+    }
+    let mut survey = LabelSurvey::default();
+    let mut samples = data::open_unlabelled(&Data { limit: None, ..data.clone() }, layout)?;
+    while let Some(batch) = data::next(&mut samples, None, 0)? {
+        batch.iter().for_each(|sample| survey.add(sample));
+    }
+    Ok(survey.labels().map(str::to_owned).collect())
 }
 
 /// The questions that a model elsewhere was asked so far.

@@ -130,7 +130,7 @@ fn open(args: &args::Score, task: &str, answered: Option<&Answered>) -> Result<A
             let offers = Offers { labels, probabilities, gradients };
             Asking::late(&args.model, task, &remote(args), offers)?
         }
-        _ => Asking::uncalibrated(&args.model, task, &remote(args), args.max_length)?,
+        _ => Asking::uncalibrated(&args.model, &args.data, &remote(args), args.max_length)?,
     };
     if let Some(run) = answered {
         let now = if is_remote(&args.model) { None } else { Some(checksum(&examples::model_directory(&args.model)?)?) };

@@ -22,7 +22,7 @@ const OUTSIDE_LIMIT: usize = 200;
 const TRAINING_LIMIT: usize = 100_000;
 
 pub fn run(args: &args::Words, ui: Ui) -> Result<()> {
-    let asking = Asking::uncalibrated(&args.model, &args.data.task, &args.remote, args.max_length)?;
+    let asking = Asking::uncalibrated(&args.model, &args.data, &args.remote, args.max_length)?;
     let model = &asking.model;
     let inside = model.as_white_box();
     let usual = if inside.is_some() { USUAL_LIMIT } else { OUTSIDE_LIMIT };

@@ -11,7 +11,7 @@ use fissure_statistics::Estimate;
 use serde_json::json;
 
 use super::sets::halves;
-use super::{estimate, known, learnt, overruled, school, watch};
+use super::{estimate, known, learnt, overruled, school, watching};
 use crate::args::{Data, MitigateArgs, ThresholdArgs};
 use crate::commands::examples;
 use crate::commands::experiment::{show, write_found};
@@ -41,7 +41,7 @@ pub fn run(args: &MitigateArgs, ui: Ui) -> Result<()> {
         seed: args.pupil.seed,
         ..Default::default()
     };
-    let found = mitigate(&school, &labels, &training, &test, &options, &mut watch)?;
+    let found = mitigate(&school, &labels, &training, &test, &options, &mut watching())?;
     if let Some(folder) = &args.save {
         for (name, model) in &found.models {
             let folder = outputs::model_folder(&folder.join(name), args.force.existing())?;
@@ -50,7 +50,7 @@ pub fn run(args: &MitigateArgs, ui: Ui) -> Result<()> {
         }
     }
     let moved = match args.transfer && found.learnt() {
-        true => transfer(&school, &labels, &training, &test, &options, &mut watch)?,
+        true => transfer(&school, &labels, &training, &test, &options, &mut watching())?,
         false => Vec::new(),
     };
     let model = args.model.clone().unwrap_or_else(|| school.name());
@@ -96,7 +96,7 @@ fn start(args: &MitigateArgs, ui: Ui) -> Result<Start> {
 
 pub fn run_threshold(args: &ThresholdArgs, ui: Ui) -> Result<()> {
     Inputs::of(&args.data).and(&args.test).and([&args.model]).check(args.out.as_deref(), args.force.existing())?;
-    let asking = Asking::uncalibrated(&args.model, &args.data.task, &args.remote, None)?;
+    let asking = Asking::uncalibrated(&args.model, &args.data, &args.remote, None)?;
     let model = Arc::clone(&asking.model);
     let (tune, test) = halves(&args.data, &args.test, &*model, &args.labels, args.seed, ui)?;
     let options = MitigateOptions { destroyers: named(&args.destroyers), seed: args.seed, ..Default::default() };

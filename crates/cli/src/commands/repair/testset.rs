@@ -21,7 +21,7 @@ pub fn run(args: &TestsetArgs, ui: Ui) -> Result<()> {
     let inputs = Inputs::of(&args.data).and([&args.model]).and(&args.encoder);
     inputs.check(args.out.as_deref(), args.force.existing())?;
     let layout = examples::classified(data::layout(&args.data)?)?;
-    let asking = Asking::open(&args.model, layout.card.name, &args.remote, None)?;
+    let asking = Asking::open(&args.model, &args.data, &args.remote, None)?;
     let model = Arc::clone(&asking.model);
     let parts: Vec<Chain> =
         args.parts.iter().map(|name| Chain::build(&TRANSFORMS, name, &[])).collect::<fissure_core::Result<_>>()?;
