@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 pub use fissure_tasks::Response;
 pub use local::{LocalClassifier, checksum, hex, input, open_local};
-pub use remote::RemoteRespondent;
+pub use remote::{RemoteRespondent, Unasked};
 
 /// A result of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;

@@ -1,10 +1,12 @@
 //! Models behind an address, for every task: the sample becomes a question of the protocol, the answer a response.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use fissure_core::Sample;
-use fissure_models::Offers;
-use fissure_models::remote::{Channel, RemoteOptions, connect, introduce, public};
+use fissure_models::remote::{
+    Api, Channel, RemoteModel, RemoteOptions, api_of, check, connect, introduce, labels_of, public,
+};
+use fissure_models::{Answer, Input, Model, Offers};
 use fissure_tasks::{Answers, Question, Task};
 use serde_json::Value;
 
@@ -16,7 +18,8 @@ const MOST_UNREAD: usize = 50;
 /// A model behind an address (`http://`, `https://`) or in a program (`process:COMMAND`).
 #[derive(Debug)]
 pub struct RemoteRespondent {
-    channel: Box<dyn Channel>,
+    channel: Arc<dyn Channel>,
+    address: String,
     task: &'static Task,
     about: ModelAbout,
     /// Whether the labels are those of the data, because neither the user nor the model names them.
@@ -36,16 +39,27 @@ impl RemoteRespondent {
             let given = Some(options.labels.clone()).filter(|labels| !labels.is_empty());
             Offers { labels: given.or(named).unwrap_or_default(), probabilities: false, gradients: false }
         };
-        let taken = options.labels.is_empty() && !offers.probabilities && offers.labels == options.data_labels;
+        let taken = options.labels.is_empty()
+            && options.label_names.is_empty()
+            && !offers.probabilities
+            && offers.labels == options.data_labels;
         let labels_of_data = taken && task.answers == Answers::Class && !channel.hello()?["labels"].is_array();
         let Offers { labels, probabilities, gradients } = offers;
         Ok(Self {
             channel,
+            address: address.into(),
             task,
             about: ModelAbout { name: public(address), checksum: None, labels, probabilities, gradients },
             labels_of_data,
             unread: Mutex::new(Some(0)),
         })
+    }
+
+    /// The same model as a classifier, over the same channel: a program is not started twice.
+    pub fn classifier(&self) -> RemoteModel {
+        let ModelAbout { labels, probabilities, gradients, .. } = self.about.clone();
+        let offers = Offers { labels, probabilities, gradients };
+        RemoteModel::of(Arc::clone(&self.channel), &self.address, self.task, offers)
     }
 }
 
@@ -80,5 +94,48 @@ impl RemoteRespondent {
             ))),
             _ => Ok(()),
         }
+    }
+}
+
+/// A model behind an address that is not asked, for a plan: what is known of it is what the user and the data say.
+#[derive(Debug)]
+pub struct Unasked {
+    about: ModelAbout,
+    offers: Offers,
+}
+
+impl Unasked {
+    /// Checks the address and the options, and neither connects nor starts anything.
+    pub fn new(address: &str, task: &'static Task, options: &RemoteOptions) -> fissure_models::Result<Self> {
+        check(address, task, options)?;
+        let class = task.answers == Answers::Class;
+        let labels = if class { labels_of(options) } else { options.labels.clone() };
+        // A chat names a label; what others will say is not known, and most give probabilities.
+        let probabilities = class && api_of(address, options) != Some(Api::Chat);
+        let offers = Offers { labels: labels.clone(), probabilities, gradients: false };
+        let about = ModelAbout { name: public(address), checksum: None, labels, probabilities, gradients: false };
+        Ok(Self { about, offers })
+    }
+}
+
+const NOT_ASKED: &str = "the model is not asked in a dry run";
+
+impl Respondent for Unasked {
+    fn about(&self) -> &ModelAbout {
+        &self.about
+    }
+
+    fn respond(&self, _: &[&Sample]) -> Result<Vec<Result<Response, String>>, Gone> {
+        Err(Gone(NOT_ASKED.into()))
+    }
+}
+
+impl Model for Unasked {
+    fn offers(&self) -> &Offers {
+        &self.offers
+    }
+
+    fn answer(&self, _: &[Input<'_>]) -> fissure_models::Result<Vec<Answer>> {
+        Err(fissure_models::Error::Remote { place: self.about.name.clone(), why: NOT_ASKED.into() })
     }
 }

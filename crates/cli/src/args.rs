@@ -33,7 +33,7 @@ pub use gate::Gate;
 pub use labels::Labels;
 pub use lent::{Help, Importance, Lent};
 pub use output::{Force, GoOn};
-pub use remote::{ApiName, Remote};
+pub use remote::{ApiName, Endpoint, Remote};
 pub use repair::{AugmentArgs, CalibrateArgs, MitigateArgs, NonsenseArgs, Pupil, Repair, TestsetArgs, ThresholdArgs};
 pub use report::{Report, ReportFormat};
 pub use score::{At, DecodeFrom, ForecastKind, Law, Score};

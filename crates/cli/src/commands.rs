@@ -1,8 +1,10 @@
 //! One module for each command.
 
+mod answered;
 mod builtin;
 mod compare;
 mod completions;
+mod counted;
 mod data;
 mod demo;
 mod evaluate;
@@ -13,6 +15,7 @@ mod explore;
 mod found;
 mod gate;
 mod labels;
+mod late;
 mod lend;
 mod licences;
 mod list;

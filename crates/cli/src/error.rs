@@ -56,8 +56,20 @@ pub enum Error {
          with --model"
     )]
     AddressNotKept { address: String },
+    #[error("the run asked the model {then}, not {now}: give the model of the run, or leave --run out")]
+    OtherModel { then: String, now: String },
+    #[error(
+        "the model {model} is not as it was when the run asked it: open it with `fissure explore --model`, or run again"
+    )]
+    ModelChanged { model: String },
     #[error("`{name}` is none of {known}")]
     NoChoice { name: String, known: String },
+    #[error("`--label-names {0}` is not LABEL=SHOWN,...: write 0=negative,1=positive, each label once")]
+    LabelNames(String),
+    #[error("{place} is no prompt: {why}")]
+    Prompt { place: String, why: String },
+    #[error("{0}")]
+    Body(String),
     #[error("standard input can be read only once, and a plan reads the data: write it to a file first")]
     InputTwice,
     #[error(transparent)]

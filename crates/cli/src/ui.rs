@@ -11,7 +11,7 @@ use anstyle::{AnsiColor, Style};
 use comfy_table::{Attribute, Cell, ContentArrangement, Table, presets};
 
 pub use marks::marked;
-pub use progress::Progress;
+pub use progress::{Asked, Progress};
 pub use wrap::wrapped;
 
 /// How the user wants to see things.

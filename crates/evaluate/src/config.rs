@@ -32,6 +32,15 @@ pub struct RunConfig {
     pub api_model: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<String>,
+    /// What the model calls the labels, where it is another name: `["0=negative,1=positive"]`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub label_names: Vec<String>,
+    /// The file with the prompt of a chat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prompt: Option<String>,
+    /// What is added to the body of every request: `["max_tokens=20"]`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub body: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub data: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -157,6 +166,9 @@ impl RunConfig {
             api: wins.api.or(self.api),
             api_model: wins.api_model.or(self.api_model),
             labels: list(self.labels, wins.labels),
+            label_names: list(self.label_names, wins.label_names),
+            prompt: wins.prompt.or(self.prompt),
+            body: self.body.into_iter().chain(wins.body).collect(),
             data: list(self.data, wins.data),
             task: wins.task.or(self.task),
             columns: list(self.columns, wins.columns),

@@ -11,6 +11,7 @@ use std::fmt;
 use fissure_core::{Sample, nearest};
 use serde::{Deserialize, Serialize};
 
+pub use given::parse as label_pairs;
 pub use map::LabelMap;
 pub use survey::LabelSurvey;
 

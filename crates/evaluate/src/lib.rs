@@ -3,6 +3,7 @@
 //! A [`RunConfig`] says what is wanted, a [`Plan`] what can be done, a [`Run`] asks the model and writes one append-only
 //! file, and [`findings`] is a pure function of that file.
 
+mod asked;
 mod config;
 mod error;
 mod findings;
@@ -18,6 +19,7 @@ pub mod suite;
 pub use fissure_ask::{Gone, ModelAbout, Respondent, Response};
 use fissure_tasks::metrics;
 
+pub use asked::{ASKED_FILE, AskedFile, Price, money, read_asked, seconds};
 pub use config::{ChainConfig, Knobs, Plain, RunConfig, SliceConfig};
 pub use error::{Error, Result};
 pub use findings::{
@@ -25,8 +27,11 @@ pub use findings::{
     PartFinding, Reliability, ReliabilityBin, SaladRow, SliceFinding, Telling, Weighted, read_findings,
     written_findings,
 };
-pub use labels::{LabelError, LabelMap, LabelMatch, LabelSurvey};
+pub use labels::{LabelError, LabelMap, LabelMatch, LabelSurvey, label_pairs};
 pub use measure::{Answers, SaladTally, Together, acceptability, findings, together};
 pub use plan::{Plan, PlanRecord, PlannedChain, PlannedSlice};
-pub use run::{CaseRecord, Damage, DataFacts, Header, OpenData, Prepared, RUN_FILE, Run, SampleRecord, Status};
+pub use run::{
+    AnsweredSample, CaseRecord, Damage, DataFacts, Header, OpenData, Prepared, RUN_FILE, Run, SampleRecord, Status,
+    read_answers,
+};
 pub use shell::shell_word;

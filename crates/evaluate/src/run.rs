@@ -3,6 +3,7 @@
 //! What stands in the file depends on the model, the data and the config alone: not on threads, on the size of a window
 //! or a batch, nor on how often the run was stopped and resumed.
 
+mod answers;
 mod facts;
 mod file;
 mod golds;
@@ -25,6 +26,7 @@ use crate::config::RunConfig;
 use crate::plan::Plan;
 use crate::{About, Error, Respondent, Result};
 
+pub use answers::{AnsweredSample, read_answers};
 pub use facts::DataFacts;
 pub use file::Damage;
 use file::RunFile;

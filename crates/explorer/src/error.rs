@@ -14,8 +14,6 @@ pub enum Error {
     Serve(#[source] std::io::Error),
     #[error("the system gives no random numbers for the token: {0}")]
     NoRandomness(getrandom::Error),
-    #[error("the model {model} does not show its inside, which this page is about; give a model directory")]
-    BlackBox { model: String },
     #[error("there is nothing to look at: the data hold no samples")]
     NoSamples,
     #[error("there is no model to look at")]

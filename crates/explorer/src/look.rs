@@ -5,10 +5,10 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use fissure_geometry::{
-    Candidates, Confidence, Example, Foretold, Reading, Row, Substitution, Vocabulary, Word, confidences, decode,
-    foretell, integrated_gradients, survey, word_at, words_of,
+    Candidates, Confidence, Example, Foretold, LeftOut, Reading, Row, Substitution, Vocabulary, Word, confidences,
+    decode, foretell, integrated_gradients, leave_one_out, survey, word_at, words_of, written_words,
 };
-use fissure_models::{Input, WhiteBox};
+use fissure_models::{Input, Model as _, WhiteBox as _};
 use fissure_text::{Kinship, analyse, neighbours, substitutes};
 use serde::{Deserialize, Serialize};
 
@@ -45,6 +45,8 @@ impl Draft {
     }
 }
 
+/// More words than this are not left out one by one.
+const MOST_LEFT_OUT: usize = 1000;
 /// Looks that are remembered.
 const REMEMBERED: usize = 32;
 
@@ -55,6 +57,8 @@ pub struct Look {
     pub words: Vec<Word>,
     /// Integrated gradients of the tokens, once somebody asked for them: they cost more than all the rest.
     integrated: OnceLock<Vec<f64>>,
+    /// What leaving out each word does, once somebody asked for it: it takes a question for each.
+    left_out: OnceLock<Vec<f64>>,
 }
 
 /// Which of the scores of a token colours it.
@@ -65,6 +69,7 @@ pub enum Heat {
     EMax,
     Ig,
     Gradient,
+    LeaveOneOut,
 }
 
 impl Heat {
@@ -78,11 +83,16 @@ impl Heat {
 impl Look {
     /// How much each word counts, signed where the score is; `None` where that was not measured.
     pub fn heat(&self, heat: Heat) -> Option<Vec<f64>> {
-        let tokens = self.row.tokens.as_deref().unwrap_or_default();
+        let tokens = match (&self.row.tokens, heat) {
+            (Some(tokens), _) => tokens.as_slice(),
+            (None, Heat::LeaveOneOut) => &[],
+            (None, _) => return None,
+        };
         let values: Vec<f64> = match heat {
             Heat::EMax => tokens.iter().map(|token| token.e_max * token.e_max).collect(),
             Heat::Ig => self.integrated.get()?.clone(),
             Heat::Gradient => tokens.iter().map(|token| token.grad_dot_emb).collect(),
+            Heat::LeaveOneOut => return self.left_out.get().cloned(),
         };
         let of = |at: &usize| values.get(*at).copied().unwrap_or(0.0);
         let sums = self.words.iter().map(|word| word.pieces.iter().map(of).sum::<f64>());
@@ -122,8 +132,24 @@ impl Session {
 
     /// Measures what this colouring needs, where it has not been measured yet.
     pub fn warm(&self, visit: &Visit<'_>, model: usize, draft: &Draft, look: &Look, heat: Heat) -> Result<(), Problem> {
-        if heat == Heat::Ig && look.integrated.get().is_none() {
-            let inside = self.watched(model, visit);
+        if heat == Heat::LeaveOneOut && look.left_out.get().is_none() && self.inside(model).is_none() {
+            let (asked, input) = (self.asked(model, visit), draft.input());
+            if look.words.len() > MOST_LEFT_OUT {
+                return Err(Problem::bad(format!("The text has more than {MOST_LEFT_OUT} words to leave out.")));
+            }
+            let whole = asked.answer(&[input])?.pop().ok_or_else(|| Problem::bad("The model gave no answer."))?;
+            let mut found = leave_one_out(&asked, &input, &whole)?.into_iter().peekable();
+            let of_word = |word: &Word| {
+                let here = |left: &LeftOut| (left.in_pair, left.start) == (word.field != 0, word.range.start);
+                let left = found.next_if(here);
+                left.map_or(0.0, |left| left.fall.unwrap_or(f64::from(u8::from(left.flips))))
+            };
+            let _ = look.left_out.set(look.words.iter().map(of_word).collect());
+        }
+        if heat == Heat::Ig
+            && look.integrated.get().is_none()
+            && let Some(inside) = self.watched(model, visit)
+        {
             let points = inside.embed(&[draft.input()])?;
             let found = integrated_gradients(&inside, &points, false)?.pop();
             // Somebody else may have measured it meanwhile: the same numbers.
@@ -133,13 +159,19 @@ impl Session {
     }
 
     fn look_anew(&self, visit: &Visit<'_>, model: usize, id: &str, draft: &Draft) -> Result<Look, Problem> {
-        let inside = self.watched(model, visit);
         let input = draft.input();
+        let Some(inside) = self.watched(model, visit) else {
+            let answer = self.asked(model, visit).answer(&[input])?.pop();
+            let answer = answer.ok_or_else(|| Problem::bad("The model gave no answer."))?;
+            let row = Row::of_answer(id, None, self.labels(model), &answer);
+            let words = written_words(&input);
+            return Ok(Look { row, words, integrated: OnceLock::new(), left_out: OnceLock::new() });
+        };
         let words = inside.embed(&[input])?.first().map(words_of).unwrap_or_default();
         let asked = [Example { id, input, label: None }];
         let mut rows = self.scorer(model, &inside, true).score(&asked)?;
         let row = rows.pop().ok_or_else(|| Problem::bad("The model gave no answer."))?;
-        Ok(Look { row, words, integrated: OnceLock::new() })
+        Ok(Look { row, words, integrated: OnceLock::new(), left_out: OnceLock::new() })
     }
 
     /// What could stand in the place of a word: those farthest along e_max first, within each kind.
@@ -151,8 +183,11 @@ impl Session {
         field: u8,
         bytes: &Range<usize>,
     ) -> Result<Vec<Candidate>, Problem> {
-        let inside = &self.watched(model, visit);
         let words = substitutes(&analyse(draft.field(field)), bytes.clone());
+        let Some(inside) = &self.watched(model, visit) else {
+            let candidate = |(kinship, text)| Candidate { kinship, text, foretold: None };
+            return Ok(words.into_iter().map(candidate).collect());
+        };
         let points = inside.embed(&[draft.input()])?;
         let surveys = survey(inside, &points, Reading::Tokens)?;
         let texts: Vec<&str> = words.iter().map(|(_, text)| text.as_str()).collect();
@@ -179,7 +214,7 @@ impl Session {
         draft: &Draft,
         reach: Reach,
     ) -> Result<Vec<Substitution>, Problem> {
-        let inside = &self.watched(model, visit);
+        let Some(inside) = &self.watched(model, visit) else { return Ok(Vec::new()) };
         let Some(vocabulary) = self.vocabulary(model) else { return Ok(Vec::new()) };
         let points = inside.embed(&[draft.input()])?;
         let surveys = survey(inside, &points, Reading::Tokens)?;
@@ -194,7 +229,12 @@ impl Session {
     /// What the model really says to some texts.
     pub fn truth(&self, visit: &Visit<'_>, model: usize, drafts: &[Draft]) -> Result<Vec<Confidence>, Problem> {
         let inputs: Vec<Input<'_>> = drafts.iter().map(Draft::input).collect();
-        Ok(confidences(&self.watched(model, visit), &inputs)?)
+        if let Some(inside) = self.watched(model, visit) {
+            return Ok(confidences(&inside, &inputs)?);
+        }
+        let classes = self.labels(model).len();
+        let answers = self.asked(model, visit).answer(&inputs)?;
+        Ok(answers.iter().map(|answer| Confidence::from_answer(answer, classes)).collect())
     }
 }
 

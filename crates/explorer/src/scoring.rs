@@ -9,10 +9,11 @@ use std::time::{Duration, Instant};
 use fissure_geometry::{
     Candidates, CarrierOptions, Example, Labelled, Named, Reading, Row, carriers, decode, question, survey,
 };
+use fissure_models::Model as _;
 use serde::Serialize;
 
 use crate::session::{Session, Slot, named, read, write};
-use crate::watch::{Watch, Watched};
+use crate::watch::{Asked, Watch, Watched};
 
 /// A batch grows while it takes less than this, and shrinks beyond twice as much: then the page fills up steadily.
 /// (The size of a batch never changes a score.)
@@ -133,11 +134,15 @@ impl Session {
         let models = self.setup.subjects.len();
         let samples = self.setup.samples.len();
         let (searched, weighed) = (samples.min(SEARCHED), samples.min(WEIGHED));
-        self.progress.total.store(models * (samples + searched + weighed), Ordering::Relaxed);
+        // Words are searched and weighed by gradients.
+        let seen_inside = (0..models).filter(|model| self.inside(*model).is_some()).count();
+        self.progress.total.store(models * samples + seen_inside * (searched + weighed), Ordering::Relaxed);
         self.count();
         for model in 0..models {
-            self.progress.enter("calibrating the forecast");
-            self.calibrate(model, &self.watched(model, &self.progress));
+            if let Some(watched) = self.watched(model, &self.progress) {
+                self.progress.enter("calibrating the forecast");
+                self.calibrate(model, &watched);
+            }
             self.progress.enter("scoring");
             self.score_all(model);
         }
@@ -147,7 +152,8 @@ impl Session {
         }
         for model in 0..models {
             self.progress.enter(WEIGHING);
-            if self.progress.goes_on() && read(&self.board(model).carriers).is_none() {
+            let to_do = self.inside(model).is_some() && read(&self.board(model).carriers).is_none();
+            if to_do && self.progress.goes_on() {
                 self.weigh(model)?;
                 self.count();
             }
@@ -186,7 +192,8 @@ impl Session {
             let batch = &waiting[from..waiting.len().min(from + size)];
             let began = Instant::now();
             match self.score(model, batch) {
-                Ok(rows) => batch
+                Ok(None) => {}
+                Ok(Some(rows)) => batch
                     .iter()
                     .zip(rows)
                     .for_each(|(example, row)| self.set_slot(model, *example, Slot::Scored(Arc::new(row)))),
@@ -206,14 +213,38 @@ impl Session {
 
     fn score_alone(&self, model: usize, example: usize) {
         let slot = match self.score(model, &[example]) {
-            Ok(mut rows) => rows.pop().map_or(Slot::Waiting, |row| Slot::Scored(Arc::new(row))),
+            Ok(None) => return,
+            Ok(Some(mut rows)) => rows.pop().map_or(Slot::Waiting, |row| Slot::Scored(Arc::new(row))),
             Err(_) if self.progress.stopped() => Slot::Waiting,
             Err(error) => Slot::Failed(error.to_string().into()),
         };
         self.set_slot(model, example, slot);
     }
 
-    fn score(&self, model: usize, examples: &[usize]) -> fissure_geometry::Result<Vec<Row>> {
+    /// Asks a model without gradients, and keeps what it says.
+    fn ask(&self, model: usize, examples: &[usize]) -> fissure_geometry::Result<()> {
+        let samples: Vec<_> = examples.iter().map(|&at| &self.setup.samples[at]).collect();
+        let inputs: Vec<_> = samples.iter().map(|sample| question(sample)).collect();
+        let answers = self.asked(model, &self.progress).try_answer(&inputs)?;
+        for ((sample, example), answer) in samples.into_iter().zip(examples).zip(answers) {
+            let label = sample.label.as_ref().map(ToString::to_string);
+            let slot = match answer {
+                Ok(answer) => {
+                    let row = Row::of_answer(&sample.id, label.as_deref(), self.labels(model), &answer);
+                    Slot::Scored(Arc::new(row))
+                }
+                Err(why) => Slot::Failed(why.into()),
+            };
+            self.set_slot(model, *example, slot);
+        }
+        Ok(())
+    }
+
+    /// The rows of some examples; `None` if the model has no gradients, and its answers are kept already.
+    fn score(&self, model: usize, examples: &[usize]) -> fissure_geometry::Result<Option<Vec<Row>>> {
+        let Some(watched) = self.watched(model, &self.progress) else {
+            return self.ask(model, examples).map(|()| None);
+        };
         let samples: Vec<_> = examples.iter().map(|&at| &self.setup.samples[at]).collect();
         let labels: Vec<Option<String>> =
             samples.iter().map(|sample| sample.label.as_ref().map(ToString::to_string)).collect();
@@ -222,7 +253,7 @@ impl Session {
             .zip(&labels)
             .map(|(sample, label)| Example { id: &sample.id, input: question(sample), label: label.as_deref() })
             .collect();
-        self.scorer(model, &self.watched(model, &self.progress), false).score(&asked)
+        self.scorer(model, &watched, false).score(&asked).map(Some)
     }
 
     /// Which words carry the model's decisions.
@@ -241,7 +272,7 @@ impl Session {
         let training = learnt.map(|training| Labelled { texts: &learnt_texts, labels: &training.labels });
         let options = CarrierOptions { seed: self.setup.seed, ..CarrierOptions::default() };
         let data = Labelled { texts: &seen, labels: &labels };
-        let watched = self.watched(model, &self.progress);
+        let Some(watched) = self.watched(model, &self.progress) else { return Ok(()) };
         if let Some(found) = self.unless_stopped(carriers(&watched, data, training, vocabulary, &options))? {
             *write(&self.board(model).carriers) = Some(Arc::new(found));
         }
@@ -256,7 +287,7 @@ impl Session {
         let mut order: Vec<(f64, usize)> =
             slots.iter().enumerate().filter_map(|(at, slot)| Some((slot.row()?.fragility(), at))).collect();
         order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        let watched = self.watched(model, &self.progress);
+        let Some(watched) = self.watched(model, &self.progress) else { return Ok(()) };
         for (_, example) in order.into_iter().take(most) {
             if read(&self.board(model).flips).contains_key(&example) {
                 continue;
@@ -283,9 +314,14 @@ impl Session {
         }
     }
 
-    /// A model under somebody's watch.
-    pub fn watched<'a>(&'a self, model: usize, by: &'a dyn Watch) -> Watched<'a> {
-        Watched { inside: self.inside(model), by }
+    /// A model under somebody's watch; `None` if it has no gradients.
+    pub fn watched<'a>(&'a self, model: usize, by: &'a dyn Watch) -> Option<Watched<'a>> {
+        self.inside(model).map(|inside| Watched { inside, by })
+    }
+
+    /// The same for a model that is only asked.
+    pub fn asked<'a>(&'a self, model: usize, by: &'a dyn Watch) -> Asked<'a> {
+        Asked { model: &*self.setup.subjects[model].model, by }
     }
 }
 

@@ -113,9 +113,6 @@ impl Session {
         if setup.subjects.is_empty() {
             return Err(Error::NoModel);
         }
-        if let Some(closed) = setup.subjects.iter().find(|subject| subject.model.as_white_box().is_none()) {
-            return Err(Error::BlackBox { model: closed.name.clone() });
-        }
         let board = |_: &Subject| Board {
             vocabulary: OnceLock::new(),
             calibration: OnceLock::new(),
@@ -134,8 +131,18 @@ impl Session {
         &self.boards[model]
     }
 
-    pub fn inside(&self, model: usize) -> &dyn WhiteBox {
-        self.setup.subjects[model].model.as_white_box().expect("`new` refuses models that are closed")
+    /// The model with its gradients; `None` if it has none.
+    pub fn inside(&self, model: usize) -> Option<&dyn WhiteBox> {
+        self.setup.subjects[model].model.as_white_box()
+    }
+
+    /// Scores that are known before anything is asked, as from a run: one for each example, `None` for those to ask about.
+    pub fn prefill(&self, model: usize, rows: Vec<Option<Row>>) {
+        for (example, row) in rows.into_iter().enumerate() {
+            if let Some(row) = row {
+                self.set_slot(model, example, Slot::Scored(Arc::new(row)));
+            }
+        }
     }
 
     pub fn labels(&self, model: usize) -> &[String] {
@@ -176,7 +183,7 @@ impl Session {
 
     /// The words that can stand in for others; `None` for a model that names none.
     pub fn vocabulary(&self, model: usize) -> Option<&Vocabulary> {
-        let make = || Vocabulary::of(self.inside(model)).ok();
+        let make = || Vocabulary::of(self.inside(model)?).ok();
         self.boards[model].vocabulary.get_or_init(make).as_ref()
     }
 
@@ -198,7 +205,7 @@ impl Session {
 
     /// Whether the forecasts of a model are ready, or never will be.
     pub fn calibrated(&self, model: usize) -> bool {
-        self.boards[model].calibration.get().is_some()
+        self.inside(model).is_none() || self.boards[model].calibration.get().is_some()
     }
 
     /// Learns from the first examples how edits move this model's answers.

@@ -119,6 +119,27 @@ impl WhiteBox for Watched<'_> {
     }
 }
 
+/// The same for a model without gradients.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked<'a> {
+    pub model: &'a dyn Model,
+    pub by: &'a dyn Watch,
+}
+
+impl Model for Asked<'_> {
+    fn offers(&self) -> &Offers {
+        self.model.offers()
+    }
+
+    fn answer(&self, inputs: &[Input<'_>]) -> Result<Vec<Answer>> {
+        if self.by.goes_on() { self.model.answer(inputs) } else { Err(Error::Stopped) }
+    }
+
+    fn try_answer(&self, inputs: &[Input<'_>]) -> Result<Vec<std::result::Result<Answer, String>>> {
+        if self.by.goes_on() { self.model.try_answer(inputs) } else { Err(Error::Stopped) }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicUsize;

@@ -78,10 +78,10 @@ pub struct Labelled<'a> {
 
 /// What is known of a word while texts go by.
 #[derive(Default)]
-struct Tally {
+pub(crate) struct Tally {
     /// The texts it stands in, by number.
-    texts: Vec<usize>,
-    attribution: Vec<f64>,
+    pub texts: Vec<usize>,
+    pub attribution: Vec<f64>,
 }
 
 /// The words of a data set, those that carry most without earning it first.
@@ -98,12 +98,45 @@ pub fn carriers(
         }
     }
     let tallies = tallies(model, data.texts, vocabulary, options.midpoints)?;
-    let enough = |(_, tally): &(&String, &Tally)| tally.texts.len() >= options.least_support.max(1);
+    let taught = match training.filter(|training| !training.labels.is_empty()) {
+        None => None,
+        Some(training) => {
+            let words: Vec<&str> = enough(&tallies, options).map(|(word, _)| word.as_str()).collect();
+            let presence = presence(model, training.texts, vocabulary, &words)?;
+            let presence: BTreeMap<String, Vec<usize>> = words.into_iter().map(str::to_owned).zip(presence).collect();
+            Some(move |word: &str| presence.get(word).cloned().unwrap_or_default())
+        }
+    };
+    let mut found = finish(&tallies, data, training, taught, options);
+    for carrier in found.iter_mut().take(options.tried) {
+        let texts = &tallies[&carrier.word].texts;
+        try_out(model, carrier, texts, data.texts, vocabulary, options)?;
+    }
+    Ok(found)
+}
+
+/// The words that stand in enough texts.
+fn enough<'t>(
+    tallies: &'t BTreeMap<String, Tally>,
+    options: &CarrierOptions,
+) -> impl Iterator<Item = (&'t String, &'t Tally)> + use<'t> {
+    let least = options.least_support.max(1);
+    tallies.iter().filter(move |(_, tally)| tally.texts.len() >= least)
+}
+
+/// Ranks words by what is known of them; `taught` says in which training texts a word stands.
+pub(crate) fn finish(
+    tallies: &BTreeMap<String, Tally>,
+    data: Labelled<'_>,
+    training: Option<Labelled<'_>>,
+    taught: Option<impl Fn(&str) -> Vec<usize>>,
+    options: &CarrierOptions,
+) -> Vec<Carrier> {
     let mut found: Vec<Carrier> =
-        tallies.iter().filter(enough).map(|(word, tally)| carrier(word, tally, data.labels)).collect();
-    if let Some(training) = training.filter(|training| !training.labels.is_empty()) {
-        let presence = presence(model, training.texts, vocabulary, &found)?;
-        for (carrier, texts) in found.iter_mut().zip(presence) {
+        enough(tallies, options).map(|(word, tally)| carrier(word, tally, data.labels)).collect();
+    if let (Some(training), Some(taught)) = (training, taught) {
+        for carrier in &mut found {
+            let texts = taught(&carrier.word);
             carrier.training_lift = lift(&texts, training.labels, carrier.toward);
             carrier.training_correlation = correlation(&texts, training.labels, carrier.toward);
         }
@@ -112,11 +145,7 @@ pub fn carriers(
         carrier.rank_score = rank_score(carrier, data.texts.len(), training.is_some());
     }
     rank(&mut found);
-    for carrier in found.iter_mut().take(options.tried) {
-        let texts = &tallies[&carrier.word].texts;
-        try_out(model, carrier, texts, data.texts, vocabulary, options)?;
-    }
-    Ok(found)
+    found
 }
 
 /// The name under which a word is counted: as the vocabulary has it, or as it is written, in small letters.
@@ -254,15 +283,15 @@ fn try_out(
     Ok(())
 }
 
-/// For each carrier, the texts it stands in.
+/// For each word, the texts it stands in.
 fn presence(
     model: &dyn WhiteBox,
     texts: &[Named<'_>],
     vocabulary: &Vocabulary,
-    carriers: &[Carrier],
+    wanted: &[&str],
 ) -> Result<Vec<Vec<usize>>> {
-    let places: BTreeMap<&str, usize> = carriers.iter().enumerate().map(|(at, c)| (c.word.as_str(), at)).collect();
-    let mut present: Vec<Vec<usize>> = vec![Vec::new(); carriers.len()];
+    let places: BTreeMap<&str, usize> = wanted.iter().enumerate().map(|(at, word)| (*word, at)).collect();
+    let mut present: Vec<Vec<usize>> = vec![Vec::new(); wanted.len()];
     for (batch, texts) in texts.chunks(POINTS).enumerate() {
         let inputs: Vec<Input<'_>> = texts.iter().map(|text| text.input).collect();
         for (at, (point, input)) in model.embed(&inputs)?.iter().zip(&inputs).enumerate() {

@@ -1,6 +1,6 @@
 //! The survey of Fissure: where a model's decision is fragile, in which direction, and which words carry it.
 //!
-//! Everything here sees a model through [`fissure_models::WhiteBox`] only.
+//! Everything here sees a model through [`fissure_models::WhiteBox`] only, but for `outside`, which needs its answers alone.
 
 mod attribution;
 mod carriers;
@@ -16,6 +16,7 @@ pub mod gaussians;
 mod importance;
 mod many;
 mod network;
+mod outside;
 mod overview;
 mod pairs;
 mod perturb;
@@ -46,6 +47,7 @@ pub use forecast::{
 };
 pub use importance::{ByModel, Method};
 pub use network::Network;
+pub use outside::{Flips, LeftOut, carriers_outside, leave_one_out, written_words};
 pub use overview::{counts, tenths};
 pub use pairs::{Histogram, PairScore, PairSummary, Series, Training, histogram, summarise};
 pub use perturb::{MinimalStep, REACH, accuracy_after_steps, minimal_steps, random_direction};

@@ -5,9 +5,20 @@ use fissure_statistics::{Estimate, proportion};
 use crate::score::Row;
 
 impl Row {
-    /// What examples are ranked by: the t of the flip forecast where there is one, else log lambda_max.
+    /// What examples are ranked by: the t of the flip forecast if there is one, else log lambda_max. Without gradients it is
+    /// the share of changed forms that turned the answer, ties by 1 - max p, or 1 - max p alone if nothing was tried.
     pub fn fragility(&self) -> f64 {
-        self.flip_t.unwrap_or(self.log_lambda_max)
+        /// Smaller than any difference between shares of less than a thousand forms.
+        const TIES: f64 = 1e-3;
+        if let Some(t) = self.flip_t {
+            return t;
+        }
+        match (self.log_lambda_max.is_nan(), self.flips.map(|flips| flips.share().unwrap_or(0.0))) {
+            (false, _) => self.log_lambda_max,
+            (true, None) => self.uncertainty,
+            (true, Some(share)) if self.uncertainty.is_nan() => share,
+            (true, Some(share)) => share + TIES * self.uncertainty,
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::attribution::{Attribution, gradient_dot_embedding, integrated_gradients};
 use crate::decode::{Candidates, Substitution, decode};
 use crate::forecast::{Forecast, Forecaster};
+use crate::outside::{Flips, LeftOut};
 use crate::perturb::{MinimalStep, REACH, minimal_steps};
 use crate::substitute::Named;
 use crate::survey::{Survey, survey};
@@ -54,6 +55,9 @@ pub struct Row {
     pub flip_t: Option<f64>,
     pub flip_mean: Option<f64>,
     pub flip_spread: Option<f64>,
+    /// What changed forms did to the answer in a run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub flips: Option<Flips>,
     #[serde(flatten)]
     pub eta: Option<MinimalStep>,
     /// F(x) - F(baseline) minus the sum of the attributions: how complete they are.
@@ -62,6 +66,9 @@ pub struct Row {
     pub truncated: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tokens: Option<Vec<Token>>,
+    /// For models without gradients: what leaving out each word does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub words: Option<Vec<LeftOut>>,
     /// e_max in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub substitutions: Option<Vec<Substitution>>,
@@ -171,10 +178,12 @@ impl Scorer<'_> {
             flip_t: forecast.map(|forecast| forecast.t),
             flip_mean: forecast.map(|forecast| forecast.mean),
             flip_spread: forecast.map(|forecast| forecast.spread),
+            flips: None,
             eta,
             ig_prob_gap: None,
             truncated,
             tokens: None,
+            words: None,
             substitutions: None,
         }
     }

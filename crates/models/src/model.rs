@@ -56,6 +56,11 @@ pub trait Model: fmt::Debug + Send + Sync {
     /// nor the number of threads may change it.
     fn answer(&self, inputs: &[Input<'_>]) -> Result<Vec<Answer>>;
 
+    /// The same, where an input that gets no answer does not cost the others theirs: it gets the reason.
+    fn try_answer(&self, inputs: &[Input<'_>]) -> Result<Vec<std::result::Result<Answer, String>>> {
+        Ok(self.answer(inputs)?.into_iter().map(Ok).collect())
+    }
+
     /// The model's inside, where it can be seen.
     fn as_white_box(&self) -> Option<&dyn WhiteBox> {
         None

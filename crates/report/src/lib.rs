@@ -1,5 +1,5 @@
-//! The gallery of Fissure: charts, and the pages of a report. Everything here is a pure function of findings; the same
-//! findings give the same bytes.
+//! The gallery of Fissure: charts, and the pages of a report. Everything here is a pure function of findings, and of
+//! what asking a model elsewhere took; the same findings give the same bytes.
 
 pub mod charts;
 mod compare;
@@ -18,7 +18,7 @@ pub use document::Document;
 #[cfg(feature = "pdf")]
 pub use pages::pdf::{PdfError, pdf};
 pub use reading::sure;
-pub use sections::document;
+pub use sections::{document, document_with};
 
 /// The report as one page that needs nothing else.
 pub fn html(document: &Document) -> String {

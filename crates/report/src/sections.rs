@@ -1,5 +1,6 @@
 //! The sections of a report, one file each: from findings to words, figures and tables.
 
+mod asking;
 mod bias;
 mod calibration;
 mod clean;
@@ -15,7 +16,7 @@ mod slices;
 mod telling;
 mod verdict;
 
-use fissure_evaluate::Findings;
+use fissure_evaluate::{AskedFile, Findings};
 
 use crate::document::{Document, Section, Words};
 use crate::numbers::count;
@@ -25,8 +26,13 @@ pub use verdict::verdict;
 
 /// The whole report of a run.
 pub fn document(findings: &Findings) -> Document {
+    document_with(findings, None)
+}
+
+/// The same, with what asking the model took.
+pub fn document_with(findings: &Findings, asked: Option<&AskedFile>) -> Document {
     let about = &findings.about;
-    let sections: [Option<Section>; 14] = [
+    let sections: [Option<Section>; 15] = [
         Some(verdict::section(findings)),
         Some(clean::section(findings)),
         Some(drops::section(findings)),
@@ -40,6 +46,7 @@ pub fn document(findings: &Findings) -> Document {
         telling::section(findings),
         Some(next::section(findings)),
         Some(not_run::section(findings)),
+        asked.map(asking::section),
         Some(reproduce::section(findings)),
     ];
     let subtitle = Words::new().code(&about.model.name).say(" on ").list(about.data.files.iter().map(String::as_str));

@@ -2,13 +2,16 @@
 
 use clap::{Args as ClapArgs, ValueEnum};
 
-use crate::args::{Data, Labels};
+use crate::args::{Data, Labels, Remote};
 
 #[derive(Debug, ClapArgs)]
 pub struct Compare {
-    /// A model directory; give --model once for each
-    #[arg(long, value_name = "DIR", required = true)]
+    /// A model: a directory, http(s)://..., or process:COMMAND; give --model once for each. One without gradients is ranked
+    /// by 1 - max p
+    #[arg(long, value_name = "MODEL", required = true)]
     pub model: Vec<String>,
+    #[command(flatten)]
+    pub remote: Remote,
     #[command(flatten)]
     pub data: Data,
     #[command(flatten)]
@@ -28,6 +31,16 @@ pub struct Compare {
     /// The seed of all chance
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
+}
+
+impl By {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Forecast => "forecast",
+            Self::Lambda => "lambda",
+            Self::Uncertainty => "uncertainty",
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

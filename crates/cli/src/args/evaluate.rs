@@ -69,7 +69,8 @@ pub struct Evaluate {
     /// The directory of the run [default: a new one in fissure-runs]
     #[arg(long, short, value_name = "DIR", conflicts_with = "resume")]
     pub out: Option<PathBuf>,
-    /// Say what would be run and what could not be, and stop
+    /// Print what would be run, what could not be, how many questions that takes, and for chats an estimate of the tokens
+    /// and the cost (--price). The model is not asked, and no program is started
     #[arg(long)]
     pub dry_run: bool,
     /// Go on with a run that was stopped; `--model` gives the address again where a part of it was not kept
@@ -79,7 +80,7 @@ pub struct Evaluate {
         conflicts_with_all = ["data", "task", "columns", "id", "format", "fields", "on_bad_row", "limit", "suite",
                               "config", "set", "variants", "importance", "language_model", "translator", "encoder", "train", "donors", "senses",
                               "phrases", "vectors", "condition", "keep", "seed", "dry_run", "api", "api_model",
-                              "labels", "label_map"]
+                              "labels", "label_map", "label_names", "prompt", "body"]
     )]
     pub resume: Option<PathBuf>,
 }

@@ -5,17 +5,20 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use crate::args::{Data, Labels, OnBadRow};
+use crate::args::{Data, Labels, OnBadRow, Remote};
 
 #[derive(Debug, Clone, ClapArgs)]
 pub struct Explore {
-    /// The directory of a run of `fissure evaluate`: its model, its data, and what it found
+    /// The directory of a run of `fissure evaluate`: its answers and scores are read from it, and the model is opened when
+    /// it is first asked
     #[arg(value_name = "RUN", conflicts_with_all = ["model", "demo", "data"])]
     pub run: Option<PathBuf>,
-    /// The model: a directory with config.json and model.safetensors; give several to compare them. Without one, the
-    /// built-in reviews and a model that learns from them on the spot
-    #[arg(long, value_name = "DIR", requires = "data")]
+    /// The model: a directory with config.json and model.safetensors, http(s)://..., or process:COMMAND; give several to
+    /// compare them. Without one, the built-in reviews and a model that is trained on them on the spot
+    #[arg(long, value_name = "MODEL", requires = "data")]
     pub model: Vec<String>,
+    #[command(flatten)]
+    pub remote: Remote,
     /// The data: files, or hf:owner/name
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "demo")]
     pub data: Vec<String>,

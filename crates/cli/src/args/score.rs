@@ -4,18 +4,26 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
 
-use crate::args::{Data, GoOn, Labels};
+use crate::args::{Data, Endpoint, GoOn, Labels};
 
 #[derive(Debug, Clone, ClapArgs)]
 pub struct Score {
-    /// The model: a directory with config.json and model.safetensors
-    #[arg(long, value_name = "DIR")]
+    /// The model: a directory with config.json and model.safetensors, http(s)://..., or process:COMMAND. Without gradients,
+    /// examples are ranked by 1 - max p
+    #[arg(long, value_name = "MODEL")]
     pub model: String,
+    #[command(flatten)]
+    pub endpoint: Endpoint,
+    /// A run of `fissure evaluate` on these data: adds how often its changes turned each answer. A model without gradients is
+    /// ranked by that, and not asked again
+    #[arg(long, value_name = "RUN")]
+    pub run: Option<PathBuf>,
     #[command(flatten)]
     pub data: Data,
     #[command(flatten)]
     pub labels: Labels,
-    /// Add scores for every token, with its bytes in your text
+    /// Add scores for every token, with its bytes in your text. Without gradients: what leaving out each word does, one
+    /// question a word
     #[arg(long)]
     pub tokens: bool,
     /// With --tokens: integrated gradients of the logit too

@@ -2,13 +2,16 @@
 
 use clap::Args as ClapArgs;
 
-use crate::args::{Data, Labels};
+use crate::args::{Data, Labels, Remote};
 
 #[derive(Debug, ClapArgs)]
 pub struct Words {
-    /// The model: a directory with config.json and model.safetensors
-    #[arg(long, value_name = "DIR")]
+    /// The model: a directory with config.json and model.safetensors, http(s)://..., or process:COMMAND. Without gradients,
+    /// every word is left out of every text: one question each, 200 texts unless --limit says otherwise
+    #[arg(long, value_name = "MODEL")]
     pub model: String,
+    #[command(flatten)]
+    pub remote: Remote,
     #[command(flatten)]
     pub data: Data,
     #[command(flatten)]

@@ -4,7 +4,8 @@ use fissure_core::Sample;
 use fissure_geometry::{
     Agreement, EditLaw, Example, Forecaster, Row, ScoreOptions, Scorer, Universal, Vocabulary, agreements, universal,
 };
-use fissure_models::Model;
+use fissure_models::remote::public;
+use fissure_models::{Model, WhiteBox};
 use fissure_statistics::{Estimate, proportion};
 use serde::Serialize;
 use serde_json::json;
@@ -12,6 +13,7 @@ use serde_json::json;
 use crate::args::{self, By};
 use crate::commands::examples::{self, Read};
 use crate::commands::labels;
+use crate::commands::remote::Asking;
 use crate::ui::{self, Progress, Ui, table};
 use crate::{Error, Result};
 
@@ -30,13 +32,26 @@ pub fn run(args: &args::Compare, ui: Ui) -> Result<()> {
     }
     let mut compared = Vec::new();
     for name in &args.model {
-        let model = examples::model_reading(name, args.max_length)?;
-        let map = labels::matched(&*model, &survey, &args.labels)?;
+        let asking = Asking::uncalibrated(name, &args.data, &args.remote, args.max_length)?;
+        let (name, model) = (public(name), &asking.model);
+        let map = labels::matched(&**model, &survey, &args.labels)?;
         labels::tell(&format!("the data for {name}"), &map, ui);
-        let scored = score(args, name, &*model, &samples)?;
+        let mut progress = asking.progress("examples", Some(samples.len() as u64));
+        let scored = match model.as_white_box() {
+            Some(inside) => score(args, inside, &samples, &mut progress)?,
+            None => {
+                if args.by != By::Uncertainty {
+                    ui::note(&format!("{name}: its rank by {} needs gradients; 1 - max p is taken", args.by.name()));
+                }
+                score_outside(&**model, &samples, &mut progress)?
+            }
+        };
+        progress.finish();
+        asking.tell(&args.remote, ui);
         let said = scored.iter().map(|one| one.predicted.as_str());
         let accuracy = accuracy(&model.offers().labels, &examples::gold(&map, &samples), said);
-        compared.push(Compared { model: name.clone(), accuracy, scored });
+        let by = if model.offers().gradients { args.by } else { By::Uncertainty };
+        compared.push(Compared { model: name, by, accuracy, scored });
     }
     let scores: Vec<Vec<f64>> = compared.iter().map(|one| one.scored.iter().map(|s| s.fragility).collect()).collect();
     let (agreements, universal) = (agreements(&scores), universal(&scores, args.share));
@@ -47,7 +62,8 @@ pub fn run(args: &args::Compare, ui: Ui) -> Result<()> {
         };
         let fragile: Vec<_> = universal.examples.iter().map(of).collect();
         let found = json!({
-            "models": args.model, "accuracy": compared.iter().map(|one| one.accuracy).collect::<Vec<_>>(), "by": format!("{:?}", args.by).to_lowercase(), "examples": samples.len(),
+            "models": compared.iter().map(|one| &one.model).collect::<Vec<_>>(), "accuracy": compared.iter().map(|one| one.accuracy).collect::<Vec<_>>(), "by": args.by.name(), "ranked_by": compared.iter().map(|one| one.by.name()).collect::<Vec<_>>(),
+            "examples": samples.len(),
             "agreements": agreements, "share": universal.share, "by_chance": universal.by_chance, "universal": fragile,
         });
         format!("{found:#}\n")
@@ -60,6 +76,8 @@ pub fn run(args: &args::Compare, ui: Ui) -> Result<()> {
 /// A model and what it makes of every example.
 struct Compared {
     model: String,
+    /// What its examples are ranked by.
+    by: By,
     /// Of the examples with a label.
     accuracy: Option<Estimate>,
     scored: Vec<Scored>,
@@ -72,14 +90,36 @@ struct Scored {
     flip_forecast: Option<f64>,
 }
 
-fn score(args: &args::Compare, name: &str, model: &dyn Model, samples: &[Sample]) -> Result<Vec<Scored>> {
-    let inside = model.as_white_box().ok_or_else(|| Error::BlackBox { model: name.into(), what: "a comparison" })?;
+/// The examples by the answers alone.
+fn score_outside(model: &dyn Model, samples: &[Sample], progress: &mut Progress) -> Result<Vec<Scored>> {
+    let labels = &model.offers().labels;
+    let mut scored = Vec::with_capacity(samples.len());
+    for batch in samples.chunks(BATCH) {
+        let inputs: Vec<_> = batch.iter().map(examples::input).collect();
+        for (sample, answer) in batch.iter().zip(model.try_answer(&inputs)?) {
+            let row = answer.ok().map(|answer| Row::of_answer(&sample.id, None, labels, &answer));
+            // Without a probability nothing tells one answer from another.
+            let doubt = row.as_ref().map_or(f64::NAN, |row| row.uncertainty);
+            let fragility = if doubt.is_nan() { f64::MIN } else { doubt };
+            let predicted = row.map_or_else(|| "(no answer)".into(), |row| row.predicted);
+            scored.push(Scored { fragility, predicted, flip_forecast: None });
+        }
+        progress.add(batch.len() as u64);
+    }
+    Ok(scored)
+}
+
+fn score(
+    args: &args::Compare,
+    inside: &dyn WhiteBox,
+    samples: &[Sample],
+    progress: &mut Progress,
+) -> Result<Vec<Scored>> {
     let vocabulary = Vocabulary::of(inside)?;
     let named = examples::named(samples);
     let forecaster = Forecaster::calibrated(inside, &vocabulary, EditLaw::RANDOM, &named, args.seed)?;
     let options = ScoreOptions::default();
     let scorer = Scorer { model: inside, options, forecaster: Some(forecaster), decoding: None };
-    let mut progress = Progress::new("examples", Some(samples.len() as u64));
     let mut scored = Vec::with_capacity(samples.len());
     for batch in named.chunks(BATCH) {
         let asked: Vec<Example<'_>> =
@@ -90,7 +130,6 @@ fn score(args: &args::Compare, name: &str, model: &dyn Model, samples: &[Sample]
         }
         progress.add(batch.len() as u64);
     }
-    progress.finish();
     Ok(scored)
 }
 
@@ -155,7 +194,11 @@ fn shown(
             let mut row = vec![samples[at].id.clone()];
             row.extend(compared.iter().map(|one| {
                 let Scored { predicted, flip_forecast, .. } = &one.scored[at];
-                flip_forecast.map_or_else(|| predicted.clone(), |p| format!("{predicted} {p:.2}"))
+                match (flip_forecast, one.by) {
+                    (Some(p), _) => format!("{predicted} {p:.2}"),
+                    (None, By::Uncertainty) if args.by == By::Forecast => format!("{predicted} (needs gradients)"),
+                    (None, _) => predicted.clone(),
+                }
             }));
             row.push(ui::shortened(examples::input(&samples[at]).text));
             row

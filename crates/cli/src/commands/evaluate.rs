@@ -8,23 +8,25 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use fissure_ask::{LocalClassifier, RemoteRespondent, open_local};
+use fissure_ask::{LocalClassifier, RemoteRespondent, Unasked, open_local};
 use fissure_core::{Aids, Sample};
 use fissure_data::{Draft, Existing, Samples, draft};
 use fissure_evaluate::{
-    DataFacts, FINDINGS_FILE, Findings, Header, OpenData, Prepared, RUN_FILE, Respondent, Run, RunConfig, findings,
-    shell_word, written_findings,
+    ASKED_FILE, AskedFile, DataFacts, FINDINGS_FILE, Findings, Header, OpenData, Prepared, RUN_FILE, Respondent, Run,
+    RunConfig, findings, read_asked, shell_word, written_findings,
 };
 use fissure_models::Model;
-use fissure_models::remote::{RemoteModel, RemoteOptions, is_remote, is_shortened, public};
+use fissure_models::remote::{RemoteOptions, is_remote, is_shortened, public};
 
-use crate::args::{self, ApiName, Data, Help, Importance, OnBadRow, Remote};
+use crate::args::{self, ApiName, Data, Endpoint, Help, Importance, OnBadRow, Remote};
+use crate::commands::counted::{Counted, CountedRespondent};
 use crate::commands::outputs::Inputs;
 use crate::commands::{data, examples, lend, remote, report, stop};
-use crate::ui::{self, Progress, Ui};
+use crate::ui::{self, Asked, Progress, Ui};
 use crate::{Error, Result, catalog};
 
 /// A window takes about this long: short enough that little is lost when the run is killed, long enough to fill batches.
@@ -33,6 +35,8 @@ const WINDOW: Duration = Duration::from_secs(1);
 const MOST: usize = 1024;
 /// The samples of the first window.
 const FIRST: usize = 64;
+/// How often what asking took is written down.
+const LEDGER: Duration = Duration::from_secs(5);
 /// Where a run keeps data that came by standard input, to be read again.
 const KEPT_INPUT: &str = "input";
 
@@ -50,15 +54,20 @@ pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
         ensure_free(&config, &folder)?;
     }
     let open = opener(&config, &folder, args.dry_run)?;
-    let mut prepared = prepare(config, &open, &args.remote)?;
+    let (mut prepared, asking) = prepare(config, &open, &args.remote, args.dry_run)?;
     if args.dry_run {
-        return plan::show(&prepared, ui);
+        let cost = asking.elsewhere.as_ref().map(|options| plan::cost(&prepared, options, &args.remote));
+        return plan::show(&prepared, cost.as_ref(), ui);
     }
+    let mut ledger = Ledger::open(&folder, asking.elsewhere.as_ref(), &args.remote)?;
     prepared.header.from = paths::from(&folder);
+    // A forecast is calibrated first, which takes a while with a large model.
+    let calibrating = Progress::asking("", None, Arc::clone(&asking.asked), None);
     let run = match &args.resume {
         Some(_) => prepared.resume(&folder, &open)?,
         None => prepared.start(&folder, &open)?,
     };
+    calibrating.finish();
     ui::note(&plan::line(&prepared));
     catalog::left_out().iter().for_each(|left_out| ui::note(left_out));
     ui::note(&plan::labels(&prepared));
@@ -79,10 +88,13 @@ pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
     ui::note(&format!("if it is stopped, {goes_on} goes on"));
     stop::say(format!("stopped: what was answered is kept in {}. Continue with\n  {goes_on}", folder.display()));
     let full = is_remote(&prepared.header.model.name).then(|| full(&prepared, &args.remote));
-    let done = complete(run, &prepared, full);
+    let done = complete(run, &prepared, full, &asking.asked, &mut |end| ledger.write(end));
     done.inspect_err(|_| ui::note(&format!("what was done is kept: {goes_on} goes on")))?;
     let found = told(&folder)?;
     summary::show(&found, ui);
+    if let Some(file) = read_asked(&folder)?.filter(|_| !ui.json) {
+        ui::note(&format!("\n{}", file.told()));
+    }
     ui::print(&format!("{}\n", folder.display())).map_err(Error::writing("standard output"))?;
     if !ui.json {
         summary::show_words(&found, &folder);
@@ -93,10 +105,10 @@ pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
 /// A run of a model on this machine in a new directory, from its first question to its report.
 pub fn run_into(folder: &Path, config: &RunConfig) -> Result<Findings> {
     let open = opener(config, folder, false)?;
-    let (respondent, aids) = local(config.model.as_deref().unwrap_or_default(), config, Aids::default())?;
+    let (respondent, aids, asking) = local(config.model.as_deref().unwrap_or_default(), config, Aids::default())?;
     let mut prepared = Prepared::new(config.clone(), DataFacts::read(&open, config)?, respondent, &aids)?;
     prepared.header.from = paths::from(folder);
-    complete(prepared.start(folder, &open)?, &prepared, None)?;
+    complete(prepared.start(folder, &open)?, &prepared, None, &asking.asked, &mut |_| Ok(()))?;
     told(folder)
 }
 
@@ -118,9 +130,9 @@ fn begun(folder: &Path, model: Option<&str>) -> Result<RunConfig> {
 
 /// Refuses a directory in which something is called as the files of a run are, above all the data of this one.
 fn ensure_free(config: &RunConfig, folder: &Path) -> Result<()> {
-    let names = [RUN_FILE, FINDINGS_FILE, "report.html", "report.tex", "report.json", "report.pdf"];
+    let names = [RUN_FILE, FINDINGS_FILE, ASKED_FILE, "report.html", "report.tex", "report.json", "report.pdf"];
     let outputs = names.map(|name| folder.join(name));
-    let inputs = Inputs::default().and(&config.data).and(&config.model).and_help(&help(config));
+    let inputs = Inputs::default().and(&config.data).and(&config.model).and(&config.prompt).and_help(&help(config));
     inputs.refuse(outputs.iter().map(PathBuf::as_path))?;
     match outputs.iter().find(|output| output.exists()).filter(|_| !folder.join(RUN_FILE).exists()) {
         Some(output) => Err(Error::NotFree { place: output.display().to_string() }),
@@ -137,7 +149,7 @@ fn goes_on(prepared: &Prepared, folder: &Path) -> String {
 
 /// The fewest samples that fill all requests a model elsewhere may be sent at a time.
 fn full(prepared: &Prepared, patience: &Remote) -> usize {
-    let questions = usize::from(patience.concurrency) * usize::from(patience.batch);
+    let questions = usize::from(patience.concurrency) * usize::from(patience.batch.unwrap_or(16));
     questions.div_ceil(prepared.calls().div_ceil(prepared.facts.samples.max(1)).max(1))
 }
 
@@ -168,13 +180,26 @@ fn opener(
 
 /// Runs all that is left, in windows that take about a second each. Those of a model elsewhere, which may be slow and may
 /// go away, begin with what fills its requests.
-fn complete(mut run: Run<'_>, prepared: &Prepared, full: Option<usize>) -> Result<()> {
-    let mut progress = Progress::new("samples", Some(prepared.facts.samples as u64));
-    progress.add(run.done() as u64);
+///
+/// `window` is called after each window, and with `true` at the end.
+fn complete(
+    mut run: Run<'_>,
+    prepared: &Prepared,
+    full: Option<usize>,
+    asked: &Asked,
+    window: &mut dyn FnMut(bool) -> Result<()>,
+) -> Result<()> {
+    let samples = prepared.facts.samples;
+    let expected = prepared.plan.calls(samples - run.done().min(samples)) as u64;
+    let mut progress = Progress::asking("samples", Some(samples as u64), Arc::clone(asked), Some(expected));
+    progress.resumed(run.done() as u64);
     let mut size = full.unwrap_or(FIRST);
     loop {
         let started = Instant::now();
-        let done = run.advance(size)?;
+        // What was asked is counted even if it ends badly.
+        let done = run.advance(size).map_err(Error::from);
+        window(!done.as_ref().is_ok_and(|done| *done > 0))?;
+        let done = done?;
         if done == 0 {
             break;
         }
@@ -223,6 +248,9 @@ fn config(args: &args::Evaluate) -> Result<RunConfig> {
         api: name_of(args.remote.api),
         api_model: args.remote.api_model.clone(),
         labels: args.remote.labels.clone(),
+        label_names: args.remote.label_names.clone(),
+        prompt: args.remote.prompt.clone(),
+        body: args.remote.body.clone(),
         condition: args.condition.clone(),
         keep: args.keep.clone(),
         language_model: args.help.language_model.clone(),
@@ -292,18 +320,60 @@ fn files(config: &RunConfig, reading: &Data, folder: &Path, dry_run: bool) -> Re
 }
 
 /// The plan, the model that is asked, and all that it and the user lend to parts.
-fn prepare(config: RunConfig, open: &OpenData<'_>, patience: &Remote) -> Result<Prepared> {
+fn prepare(config: RunConfig, open: &OpenData<'_>, patience: &Remote, dry_run: bool) -> Result<(Prepared, Asking)> {
+    // Whatever is wrong with what the user wrote is found before the data is read.
+    if is_remote(config.model.as_deref().unwrap_or_default()) {
+        remote::options(&patience_of(&config, patience)?)?;
+    }
     let aids = lend::help(&help(&config), &reading(&config))?;
     let name = config.model.clone().unwrap_or_default();
     // A model on this machine is opened first: a wrong name should not wait for the data.
     let local = if is_remote(&name) { None } else { Some(local(&name, &config, aids.clone())?) };
     let facts = DataFacts::read(open, &config)?;
-    let (respondent, aids) = match local {
+    let (respondent, aids, asking) = match local {
         Some(local) => local,
-        None => elsewhere(&name, &config, patience, &facts, aids)?,
+        None => elsewhere(&name, &config, patience, &facts, aids, dry_run)?,
     };
     let config = RunConfig { model: Some(public(&name)), ..config };
-    Ok(Prepared::new(config, facts, respondent, &aids)?)
+    Ok((Prepared::new(config, facts, respondent, &aids)?, asking))
+}
+
+/// What is counted while a model is asked.
+struct Asking {
+    asked: Asked,
+    /// How a model elsewhere is asked.
+    elsewhere: Option<RemoteOptions>,
+}
+
+impl Asking {
+    fn here(count: Arc<AtomicU64>) -> Self {
+        Self { asked: Arc::new(move || count.load(Ordering::Relaxed)), elsewhere: None }
+    }
+}
+
+/// What asking a model elsewhere took, written beside the run every few seconds and at its end.
+struct Ledger<'a> {
+    path: PathBuf,
+    earlier: Option<AskedFile>,
+    options: Option<&'a RemoteOptions>,
+    remote: &'a Remote,
+    next: Instant,
+}
+
+impl<'a> Ledger<'a> {
+    fn open(folder: &Path, options: Option<&'a RemoteOptions>, remote: &'a Remote) -> Result<Self> {
+        let earlier = if options.is_some() { read_asked(folder)? } else { None };
+        Ok(Self { path: folder.join(ASKED_FILE), earlier, options, remote, next: Instant::now() })
+    }
+
+    fn write(&mut self, end: bool) -> Result<()> {
+        let Some(options) = self.options.filter(|_| end || Instant::now() >= self.next) else { return Ok(()) };
+        self.next = Instant::now() + LEDGER;
+        let file = AskedFile::new(self.earlier.clone(), &options.meter.asked(), self.remote.price);
+        let place = self.path.display().to_string();
+        let text = serde_json::to_vec_pretty(&file).map_err(|why| Error::writing(place)(why.into()))?;
+        Ok(draft::write(&self.path, &text, Existing::Replace)?)
+    }
 }
 
 /// How the user wants to know which words carry the model's answer.
@@ -312,14 +382,17 @@ fn importance(config: &RunConfig) -> Result<Option<Importance>> {
 }
 
 /// A model on this machine, and the help that there is with what the model lends.
-fn local(name: &str, config: &RunConfig, aids: Aids) -> Result<(Box<dyn Respondent>, Aids)> {
+fn local(name: &str, config: &RunConfig, aids: Aids) -> Result<(Box<dyn Respondent>, Aids, Asking)> {
     let directory = examples::model_directory(name)?;
+    let count = Arc::new(AtomicU64::new(0));
     if examples::classified(config.task()?).is_err() {
-        return Ok((open_local(name, &directory, config.task()?)?, aids));
+        let model = open_local(name, &directory, config.task()?)?;
+        return Ok((Box::new(CountedRespondent::new(model, Arc::clone(&count))), aids, Asking::here(count)));
     }
     let model: Arc<dyn Model> = fissure_models::open(&directory)?.into();
+    let model: Arc<dyn Model> = Arc::new(Counted::new(model, Arc::clone(&count)));
     let respondent = LocalClassifier::new(name, &directory, Arc::clone(&model))?;
-    Ok((Box::new(respondent), lend::lend_importance(aids, model, importance(config)?)?))
+    Ok((Box::new(respondent), lend::lend_importance(aids, model, importance(config)?)?, Asking::here(count)))
 }
 
 /// A model behind an address or in a program. What it is asked is written in the run, so that a resumed run asks the
@@ -331,18 +404,17 @@ fn elsewhere(
     patience: &Remote,
     facts: &DataFacts,
     mut aids: Aids,
-) -> Result<(Box<dyn Respondent>, Aids)> {
-    let asked = Remote {
-        api: config.api.as_deref().map(named::<ApiName>).transpose()?,
-        api_model: config.api_model.clone(),
-        labels: config.labels.clone(),
-        ..patience.clone()
-    };
+    dry_run: bool,
+) -> Result<(Box<dyn Respondent>, Aids, Asking)> {
     let data_labels = facts.survey.labels().map(str::to_owned).collect();
-    let options = RemoteOptions { data_labels, ..remote::options(&asked) };
+    let options = RemoteOptions { data_labels, ..remote::options(&patience_of(config, patience)?)? };
     let how = importance(config)?;
-    if how.is_some() {
-        aids = lend::lend_importance(aids, Arc::new(RemoteModel::open(name, config.task()?, &options)?), how)?;
+    let asking = Asking { asked: remote::questions(&options), elsewhere: Some(options.clone()) };
+    if dry_run {
+        if how.is_some() {
+            aids = lend::lend_importance(aids, Arc::new(Unasked::new(name, config.task()?, &options)?), how)?;
+        }
+        return Ok((Box::new(Unasked::new(name, config.task()?, &options)?), aids, asking));
     }
     ui::note(&format!("waiting for {} to answer", public(name)));
     let respondent = RemoteRespondent::open(name, config.task()?, &options)?;
@@ -350,7 +422,24 @@ fn elsewhere(
         let labels = respondent.about().labels.join(", ");
         ui::note(&format!("the model does not list its labels; using those in the data ({labels})"));
     }
-    Ok((Box::new(respondent), aids))
+    if how.is_some() {
+        aids = lend::lend_importance(aids, Arc::new(respondent.classifier()), how)?;
+    }
+    Ok((Box::new(respondent), aids, asking))
+}
+
+/// How a model elsewhere is asked: what the run keeps, and for the rest what the command line says.
+pub fn patience_of(config: &RunConfig, patience: &Remote) -> Result<Remote> {
+    let endpoint = Endpoint {
+        api: config.api.as_deref().map(named::<ApiName>).transpose()?,
+        api_model: config.api_model.clone(),
+        labels: config.labels.clone(),
+        label_names: config.label_names.clone(),
+        prompt: config.prompt.clone(),
+        body: config.body.clone(),
+        ..patience.endpoint.clone()
+    };
+    Ok(Remote { endpoint, ..patience.clone() })
 }
 
 /// A choice of the command line by the name that the config gives it.

@@ -137,6 +137,9 @@ pub struct Tally {
     labelled: usize,
     right: usize,
     truncated: usize,
+    /// Samples that the model gave no answer to.
+    #[serde(default)]
+    unanswered: usize,
 }
 
 impl Tally {
@@ -149,12 +152,17 @@ impl Tally {
         }
     }
 
+    pub fn unanswered(&mut self) {
+        self.read += 1;
+        self.unanswered += 1;
+    }
+
     pub fn show(&self, ui: Ui) -> String {
         let accuracy = proportion(self.right, self.labelled);
         if ui.json {
             return json!({
                 "samples": self.read, "labelled": self.labelled, "right": self.right, "truncated": self.truncated,
-                "accuracy": accuracy,
+                "unanswered": self.unanswered, "accuracy": accuracy,
             })
             .to_string();
         }
@@ -167,6 +175,10 @@ impl Tally {
         } else {
             String::new()
         };
-        format!("{} samples{cut}; {shown}", self.read)
+        let none = match self.unanswered {
+            0 => String::new(),
+            count => format!(", {count} without an answer"),
+        };
+        format!("{} samples{cut}{none}; {shown}", self.read)
     }
 }

@@ -3,26 +3,39 @@
 use std::net::IpAddr;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
+use fissure_ask::checksum;
+use fissure_core::{Field, Label, Sample};
 use fissure_data::Task;
 use fissure_data::demo::{self, Split};
 use fissure_data::pairs::{Paired, by_column, two_files};
-use fissure_evaluate::{Header, RUN_FILE, findings};
+use fissure_evaluate::{ModelAbout, SampleRecord};
 use fissure_explorer::{Planted, Server, Session, Setup, Shelf, Stop, Subject, Token, Training};
+use fissure_geometry::Row;
+use fissure_models::remote::{RemoteModel, RemoteOptions, is_remote, is_shortened, public};
+use fissure_models::{Model, Offers};
 use fissure_text::share_alike;
 
 use crate::args::{self, Data};
+use crate::commands::answered::Answered;
 use crate::commands::examples::{self, Read};
+use crate::commands::late::Late;
 use crate::commands::outputs::Inputs;
-use crate::commands::{builtin, data, evaluate, labels};
+use crate::commands::{builtin, data, evaluate, gate, labels, remote};
 use crate::ui::{self, Ui};
 use crate::{Error, Result};
 
 pub fn run(args: &args::Explore, ui: Ui) -> Result<()> {
     let inputs = Inputs::default().and(&args.data).and(&args.model).and(&args.pairs);
     inputs.and_paths(args.run.as_deref()).refuse(args.basket.as_deref())?;
+    let mut rows = Vec::new();
     let setup = match &args.run {
-        Some(folder) => Some(of_a_run(args, folder, ui)?),
+        Some(folder) => {
+            let (setup, known) = of_a_run(args, folder)?;
+            rows = known;
+            Some(setup)
+        }
         None if !args.model.is_empty() => Some(of_files(args, &args.reading(), ui)?),
         None if !args.data.is_empty() => return Err(Error::DataWithoutModel),
         None => None,
@@ -32,6 +45,9 @@ pub fn run(args: &args::Explore, ui: Ui) -> Result<()> {
     }
     // Whatever is wrong with what was named is told before anything opens.
     let session = setup.map(Session::new).transpose()?;
+    if let Some(session) = &session {
+        session.prefill(0, rows);
+    }
     let server = Server::bind(args.host, args.port, Token::random()?)?;
     let url = server.url();
     let line = if ui.json { serde_json::json!({ "url": url }).to_string() } else { url.clone() };
@@ -86,7 +102,15 @@ fn of_files(args: &args::Explore, data: &Data, ui: Ui) -> Result<Setup> {
     }
     let mut subjects = Vec::new();
     for name in &args.model {
-        let model = examples::model(name)?;
+        let model: Box<dyn Model> = if is_remote(name) {
+            let data_labels = survey.labels().map(str::to_owned).collect();
+            let options = RemoteOptions { data_labels, ..remote::options(&args.remote)? };
+            ui::note(&format!("waiting for {} to answer", public(name)));
+            Box::new(RemoteModel::open(name, task, &options)?)
+        } else {
+            examples::model(name)?
+        };
+        let name = &public(name);
         let map = labels::matched(&*model, &survey, &args.labels)?;
         labels::tell(&format!("the data for {}", short(name)), &map, ui);
         let gold = examples::gold(&map, &samples);
@@ -106,19 +130,79 @@ fn of_files(args: &args::Explore, data: &Data, ui: Ui) -> Result<Setup> {
     })
 }
 
-/// The model and the data of a run, with what it found.
-fn of_a_run(args: &args::Explore, folder: &Path, ui: Ui) -> Result<Setup> {
-    // The basket is where the user stands, the data are where the run began.
+/// The samples of a run with their scores, and its model, which is opened when it is first asked. Nothing but the run is
+/// read, so it opens at once, wherever the data are now.
+fn of_a_run(args: &args::Explore, folder: &Path) -> Result<(Setup, Vec<Option<Row>>)> {
+    let run = Answered::read(folder)?;
+    let found = gate::read(folder)?;
+    let config = run.header.config.clone();
+    let task = examples::classified(config.task()?)?;
+    // The basket is where the user stands, the model is where the run began.
     let basket = args.basket.as_deref().map(|file| std::path::absolute(file).unwrap_or_else(|_| file.to_owned()));
-    let file = evaluate::paths::go_where_it_began(folder)?.join(RUN_FILE);
-    let config = Header::read(&file)?.config;
-    let model = config.model.clone().into_iter().collect();
-    let mut labels = args.labels.clone();
-    if labels.label_map.is_empty() {
-        labels.label_map.clone_from(&config.label_map);
+    let args = args::Explore { basket, ..args.clone() };
+    evaluate::paths::go_back(folder)?;
+    let labels = &run.header.model.labels;
+    let (mut samples, mut gold, mut rows) = (Vec::new(), Vec::new(), Vec::new());
+    for answered in &run.samples {
+        let record = &answered.sample;
+        gold.push(record.gold.as_ref().and_then(|gold| labels.iter().position(|label| label == gold)));
+        rows.push(run.row(answered, record.gold.as_deref()));
+        samples.push(sample(record, &config.fields));
     }
-    let named = args::Explore { model, labels, basket, seed: config.seed.unwrap_or(args.seed), ..args.clone() };
-    Ok(Setup { findings: Some(findings(&file)?), ..of_files(&named, &evaluate::reading(&config), ui)? })
+    let model = config.model.clone().unwrap_or_default();
+    let subject = Subject { name: short(&model), model: Box::new(late(&args, &run, &model)), gold };
+    let data = evaluate::reading(&config);
+    let setup = Setup {
+        title: data.data.iter().map(|name| short(name)).collect::<Vec<_>>().join(", "),
+        task,
+        samples,
+        pairs: Vec::new(),
+        subjects: vec![subject],
+        training: None,
+        planted: Vec::new(),
+        findings: Some(found),
+        shelf: shelf(&args, &data, task)?,
+        seed: config.seed(),
+    };
+    Ok((setup, rows))
+}
+
+/// A sample as the run has it.
+fn sample(record: &SampleRecord, open: &[String]) -> Sample {
+    let field = |(name, text): &(String, String)| Field {
+        name: name.as_str().into(),
+        text: text.as_str().into(),
+        open: open.is_empty() || open.contains(name),
+        from_tokens: false,
+    };
+    Sample {
+        fields: record.texts.iter().map(field).collect(),
+        label: record.gold.as_ref().map(|gold| Label(gold.as_str().into())),
+        ..Sample::of_text(record.id.as_str(), "")
+    }
+}
+
+/// The model of a run. On this machine it must be the one that was asked.
+fn late(args: &args::Explore, run: &Answered, name: &str) -> Late {
+    let ModelAbout { labels, probabilities, gradients, checksum: then, .. } = run.header.model.clone();
+    let offers = Offers { labels: labels.clone(), probabilities, gradients };
+    let (address, config, remote) = (name.to_owned(), run.header.config.clone(), args.remote.clone());
+    let open = move || -> Result<Arc<dyn Model>> {
+        if is_shortened(&address) {
+            return Err(Error::AddressNotKept { address: address.clone() });
+        }
+        if is_remote(&address) {
+            let options = remote::options(&evaluate::patience_of(&config, &remote)?)?;
+            let options = RemoteOptions { data_labels: labels.clone(), ..options };
+            return Ok(Arc::new(RemoteModel::open(&address, config.task()?, &options)?));
+        }
+        let directory = examples::model_directory(&address)?;
+        if then.is_some() && then != Some(checksum(&directory)?) {
+            return Err(Error::ModelChanged { model: address.clone() });
+        }
+        Ok(examples::model(&address)?.into())
+    };
+    Late::new(name, offers, Box::new(open))
 }
 
 /// The last part of a path: long ones fill the page.

@@ -51,12 +51,19 @@ pub struct Stream {
     ahead: VecDeque<Vec<Sample>>,
     limit: Option<usize>,
     read: usize,
+    /// How many samples there are, where they were counted.
+    total: Option<u64>,
 }
 
 impl Stream {
     pub fn open(args: &Data, task: &'static Task, model: &dyn Model, given: &Labels) -> Result<(Self, LabelMap)> {
-        let mut stream =
-            Self { samples: data::open_unlabelled(args, task)?, ahead: VecDeque::new(), limit: args.limit, read: 0 };
+        let mut stream = Self {
+            samples: data::open_unlabelled(args, task)?,
+            ahead: VecDeque::new(),
+            limit: args.limit,
+            read: 0,
+            total: None,
+        };
         let known = &model.offers().labels;
         let mut survey = LabelSurvey::default();
         if args.data.iter().any(|name| name == "-") {
@@ -79,6 +86,7 @@ impl Stream {
                 read += batch.len();
                 batch.iter().for_each(|sample| survey.add(sample));
             }
+            stream.total = Some(read as u64);
             survey_rest(&mut samples, &mut survey, Some(known));
         }
         let map = matched(model, &survey, given)?;
@@ -96,6 +104,11 @@ impl Stream {
         };
         self.read += batch.as_ref().map_or(0, Vec::len);
         Ok(batch)
+    }
+
+    /// How many samples come, where that is known.
+    pub fn total(&self) -> Option<u64> {
+        self.total.or(self.limit.map(|limit| limit as u64))
     }
 
     /// Tells about rows that could not be read and were left out.

@@ -6,6 +6,7 @@ mod sets;
 mod testset;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use fissure_models::encoder::FineTuneOptions;
 use fissure_models::train::{Progress as Step, TrainOptions};
@@ -17,8 +18,8 @@ use fissure_statistics::Estimate;
 use crate::args::{CalibrateArgs, NonsenseArgs, Pupil, Repair};
 use crate::commands::experiment::{show, write_found};
 use crate::commands::outputs::Inputs;
-use crate::commands::{data, remote};
-use crate::ui::{self, Ui, table};
+use crate::commands::remote::Asking;
+use crate::ui::{self, Progress, Ui, table};
 use crate::{Error, Result};
 
 pub use mitigate::cells as mitigation_table;
@@ -41,9 +42,13 @@ fn run_calibrate(args: &CalibrateArgs, ui: Ui) -> Result<()> {
     let out = args.out.clone().or_else(beside);
     let inputs = Inputs::of(&args.data).and(&args.test);
     inputs.check(out.as_deref(), args.force.existing())?;
-    let model = remote::uncalibrated(&args.model, data::task(&args.data)?, &args.remote)?;
+    let asking = Asking::uncalibrated(&args.model, &args.data, &args.remote, None)?;
+    let model = Arc::clone(&asking.model);
     let (fit, test) = halves(&args.data, &args.test, &*model, &args.labels, args.seed, ui)?;
+    let progress = asking.question_progress(Some((fit.len() + test.len()) as u64));
     let found = calibrate(&*model, &fit, &test, args.seed)?;
+    progress.finish();
+    asking.tell(&args.remote, ui);
     match &out {
         Some(path) => write_found(Some(path), &found, args.force)?,
         None => ui::note("the model is no directory, so nothing was saved: give --out FILE"),
@@ -67,7 +72,7 @@ fn run_calibrate(args: &CalibrateArgs, ui: Ui) -> Result<()> {
 fn run_nonsense(args: &NonsenseArgs, ui: Ui) -> Result<()> {
     let (labels, training, test) = learnt(&args.data, &args.test)?;
     let school = school(&args.pupil)?;
-    let found = compare(&school, &labels, &training, &test, &args.destroyer, args.pupil.seed, &mut watch)?;
+    let found = compare(&school, &labels, &training, &test, &args.destroyer, args.pupil.seed, &mut watching())?;
     if ui.json {
         return show(ui, &found, String::new);
     }
@@ -113,11 +118,27 @@ fn overruled(mut school: School, pupil: &Pupil) -> School {
     school
 }
 
-/// Says what is being trained, at the end of each epoch.
-pub fn watch(name: &str, step: &Step) {
-    if let Some(held_out) = step.validation {
-        let Step { epoch, epochs, .. } = step;
-        ui::note(&format!("  {name}: epoch {epoch} of {epochs}, held-out accuracy {:.4}", held_out.accuracy));
+/// Shows what is being trained: its batches as they are done, and a line at the end of each epoch.
+pub fn watching() -> impl FnMut(&str, &Step) {
+    let mut shown: Option<(String, usize, Progress)> = None;
+    move |name: &str, step: &Step| {
+        let Step { epoch, epochs, batch, batches, .. } = *step;
+        let done = epoch.saturating_sub(1) * batches + batch;
+        let (all, model) = ((epochs * batches) as u64, name.to_owned());
+        // Another model, or the same once more, starts anew.
+        if shown.as_ref().is_none_or(|(of, before, _)| *of != model || done < *before) {
+            shown = Some((model, 0, Progress::new("batches of training", Some(all))));
+        }
+        if let Some((_, before, progress)) = &mut shown {
+            progress.add((done - *before) as u64);
+            *before = done;
+        }
+        if let Some(held_out) = step.validation {
+            ui::note(&format!("  {name}: epoch {epoch} of {epochs}, held-out accuracy {:.4}", held_out.accuracy));
+        }
+        if epoch == epochs && batch == batches {
+            shown = None;
+        }
     }
 }
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use fissure_data::{Existing, draft};
-use fissure_evaluate::Findings;
-use fissure_report::{Document, compare, document};
+use fissure_evaluate::{Findings, read_asked};
+use fissure_report::{Document, compare, document_with};
 use serde_json::json;
 
 use crate::args::{Report, ReportFormat};
@@ -32,8 +32,9 @@ pub fn run(args: &Report, ui: Ui) -> Result<()> {
             ("comparison", document, json!({ "first": a, "second": b, "together": together }))
         }
         runs => {
-            let found = gate::read(runs.first().map_or(Path::new("."), PathBuf::as_path))?;
-            ("report", document(&found), json!(found))
+            let folder = runs.first().map_or(Path::new("."), PathBuf::as_path);
+            let (document, numbers) = of_run(folder, &gate::read(folder)?)?;
+            ("report", document, numbers)
         }
     };
     let folder = args.out.clone().or_else(|| args.runs.first().cloned()).unwrap_or_default();
@@ -56,9 +57,21 @@ pub fn run(args: &Report, ui: Ui) -> Result<()> {
     ui::print(&text).map_err(Error::writing("standard output"))
 }
 
+/// The report of a run and its numbers, with what asking a model elsewhere took.
+fn of_run(folder: &Path, found: &Findings) -> Result<(Document, serde_json::Value)> {
+    // Findings may lie alone, without their run.
+    let folder = if folder.is_dir() { folder } else { folder.parent().unwrap_or(folder) };
+    let asked = read_asked(folder)?;
+    let mut numbers = json!(found);
+    if let Some(asked) = &asked {
+        numbers["asked"] = json!(asked);
+    }
+    Ok((document_with(found, asked.as_ref()), numbers))
+}
+
 /// Writes the pages of a run that has just ended into its directory.
 pub fn write_beside(run: &Path, found: &Findings) -> Result<()> {
-    let (document, numbers) = (document(found), json!(found));
+    let (document, numbers) = of_run(run, found)?;
     for format in EVERY {
         write_page(&run.join(format!("report.{}", ending(*format))), *format, &document, &numbers, Existing::Replace)?;
     }

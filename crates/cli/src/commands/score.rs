@@ -2,28 +2,34 @@
 
 mod calibrations;
 mod extremes;
+mod outside;
 mod synonyms;
 
 use std::io::Write as _;
 
+use fissure_ask::checksum;
 use fissure_core::Sample;
-use fissure_data::Output;
-use fissure_evaluate::LabelMap;
+use fissure_data::{Output, Task};
+use fissure_evaluate::{LabelMap, ModelAbout, RUN_FILE};
 use fissure_geometry::{
     Calibration, Candidates, Decoding, Draw, EditLaw, Example, Forecaster, Reading, ScoreOptions, Scorer, Vocabulary,
 };
-use fissure_models::WhiteBox;
+use fissure_models::remote::{is_remote, public};
+use fissure_models::{Offers, WhiteBox};
 use fissure_statistics::spearman;
 use serde::{Deserialize, Serialize};
 
-use crate::args::{self, At, DecodeFrom, ForecastKind, GoOn, Law};
+use crate::args::{self, At, DecodeFrom, Endpoint, ForecastKind, GoOn, Law, Remote};
+use crate::commands::answered::Answered;
 use crate::commands::examples::{self, Tally};
 use crate::commands::outputs::Inputs;
+use crate::commands::remote::Asking;
 use crate::commands::resume::Resumable;
 use crate::commands::{data, labels, resume};
-use crate::ui::{self, Progress, Ui};
+use crate::ui::{self, Ui};
 use crate::{Error, Result};
 use extremes::Extremes;
+use outside::Known;
 
 /// Texts scored at a time: gradients are held for each, so fewer than are read.
 const BATCH: usize = 256;
@@ -34,10 +40,14 @@ pub fn run(args: &args::Score, ui: Ui) -> Result<()> {
     let outputs = args.out.as_deref().into_iter().chain(args.calibration.as_deref());
     Inputs::of(&args.data).refuse(outputs)?;
     Inputs::default().and([&args.model]).check_resumable(args.out.as_deref(), args.go_on)?;
-    let layout = examples::classified(data::task(&args.data)?)?;
-    let model = examples::model_reading(&args.model, args.max_length)?;
-    let inside =
-        model.as_white_box().ok_or_else(|| Error::BlackBox { model: args.model.clone(), what: "a fragility score" })?;
+    let task = examples::classified(data::task(&args.data)?)?;
+    let answered = args.run.as_deref().map(Answered::read).transpose()?;
+    let known = answered.as_ref().map(Known::new);
+    let asking = open(args, task, answered.as_ref())?;
+    let model = &asking.model;
+    let Some(inside) = model.as_white_box() else {
+        return run_outside(args, task, &asking, known.as_ref(), ui);
+    };
     let law = law(args)?;
     let vocabulary =
         Some(inside.words()).filter(|words| !words.is_empty()).map(|_| Vocabulary::of(inside)).transpose()?;
@@ -51,12 +61,10 @@ pub fn run(args: &args::Score, ui: Ui) -> Result<()> {
         (_, None) => None,
     };
 
-    let (mut samples, map) = labels::Stream::open(&args.data, layout, &*model, &args.labels)?;
+    let (mut samples, map) = labels::Stream::open(&args.data, task, &**model, &args.labels)?;
     labels::tell("the data", &map, ui);
-    let printed = args::Score { out: None, go_on: GoOn::default(), ..args.clone() };
-    let settings = resume::settings(&format!("{printed:?}"), [&*args.model])?;
-    let (mut run, mut out) = data::lines(args.out.as_deref(), args.go_on, settings)?;
-    let mut progress = Progress::new("samples", args.data.limit.map(|limit| limit as u64));
+    let (mut run, mut out) = data::lines(args.out.as_deref(), args.go_on, settings(args)?)?;
+    let mut progress = asking.progress("samples", samples.total());
     let mut seen: Seen = run.counts().unwrap_or_default();
     seen.extremes.keep(args.top);
     let mut forecaster = None;
@@ -69,8 +77,9 @@ pub fn run(args: &args::Score, ui: Ui) -> Result<()> {
         }
         let scorer = Scorer { model: inside, options: options(args), forecaster: forecaster.clone(), decoding };
         let done = run.done_of(&batch)?;
+        progress.resumed(done as u64);
         for batch in batch[done..].chunks(BATCH) {
-            seen.score(&scorer, batch, &map, &mut out, &mut run)?;
+            seen.score(&scorer, known.as_ref(), batch, &map, &mut out, &mut run)?;
             progress.add(batch.len() as u64);
         }
     }
@@ -80,6 +89,73 @@ pub fn run(args: &args::Score, ui: Ui) -> Result<()> {
     seen.show(forecaster.as_ref().and_then(|forecaster| forecaster.calibration.as_ref()), ui);
     samples.report_bad_rows();
     Ok(())
+}
+
+/// The scores of a model without gradients.
+fn run_outside(
+    args: &args::Score,
+    task: &'static Task,
+    asking: &Asking,
+    known: Option<&Known<'_>>,
+    ui: Ui,
+) -> Result<()> {
+    outside::tell(args, asking.model.offers().probabilities);
+    let (mut samples, map) = labels::Stream::open(&args.data, task, &*asking.model, &args.labels)?;
+    labels::tell("the data", &map, ui);
+    let (mut run, mut out) = data::lines(args.out.as_deref(), args.go_on, settings(args)?)?;
+    let mut progress = asking.progress("samples", samples.total());
+    let mut seen: Seen = run.counts().unwrap_or_default();
+    seen.extremes.keep(args.top);
+    while let Some(batch) = samples.next()? {
+        let done = run.done_of(&batch)?;
+        progress.resumed(done as u64);
+        for batch in batch[done..].chunks(BATCH) {
+            seen.score_outside(asking, known, args.tokens, batch, &map, &mut out, &mut run)?;
+            progress.add(batch.len() as u64);
+        }
+    }
+    run.check_end()?;
+    out.finish()?;
+    progress.finish();
+    asking.tell(&remote(args), ui);
+    seen.show(None, ui);
+    samples.report_bad_rows();
+    Ok(())
+}
+
+/// The model. One that a run has asked already is opened only if it is asked more.
+fn open(args: &args::Score, task: &'static Task, answered: Option<&Answered>) -> Result<Asking> {
+    let asking = match answered {
+        Some(run) if is_remote(&args.model) => {
+            let ModelAbout { labels, probabilities, gradients, .. } = run.header.model.clone();
+            let offers = Offers { labels, probabilities, gradients };
+            Asking::late(&args.model, task, &remote(args), offers)?
+        }
+        _ => Asking::uncalibrated(&args.model, &args.data, &remote(args), args.max_length)?,
+    };
+    if let Some(run) = answered {
+        let now = if is_remote(&args.model) { None } else { Some(checksum(&examples::model_directory(&args.model)?)?) };
+        let (then, name) = (&run.header.model, public(&args.model));
+        if (then.checksum.is_some() && then.checksum != now) || (now.is_none() && then.name != name) {
+            return Err(Error::OtherModel { then: then.name.clone(), now: name });
+        }
+    }
+    Ok(asking)
+}
+
+fn remote(args: &args::Score) -> Remote {
+    Remote { endpoint: args.endpoint.clone(), rate: None }
+}
+
+/// What the bytes of the output depend on besides the data.
+fn settings(args: &args::Score) -> Result<String> {
+    let endpoint =
+        Endpoint { timeout: None, retries: 0, concurrency: 1, batch: None, price: None, ..args.endpoint.clone() };
+    let model = public(&args.model);
+    let printed = args::Score { out: None, go_on: GoOn::default(), endpoint, model, ..args.clone() };
+    let run = args.run.as_ref().map(|folder| folder.join(RUN_FILE).display().to_string());
+    let files = [Some(&*args.model), args.endpoint.prompt.as_deref(), run.as_deref()];
+    resume::settings(&format!("{printed:?}"), files.into_iter().flatten())
 }
 
 fn law(args: &args::Score) -> Result<EditLaw> {
@@ -158,6 +234,7 @@ impl Seen {
     fn score(
         &mut self,
         scorer: &Scorer<'_>,
+        known: Option<&Known<'_>>,
         batch: &[Sample],
         map: &LabelMap,
         out: &mut Output,
@@ -171,10 +248,10 @@ impl Seen {
             .zip(&labels)
             .map(|(sample, label)| Example { id: &sample.id, input: examples::input(sample), label: label.as_deref() })
             .collect();
-        let rows = scorer.score(&asked)?;
-        for (sample, row) in batch.iter().zip(&rows) {
-            serde_json::to_writer(&mut *out, row).map_err(|error| Error::writing("the scores")(error.into()))?;
-            writeln!(out).map_err(Error::writing("the scores"))?;
+        let mut rows = scorer.score(&asked)?;
+        for (sample, row) in batch.iter().zip(&mut rows) {
+            row.flips = known.and_then(|known| known.flips(sample));
+            let row = &*row;
             let predicted = offers.labels.iter().position(|label| *label == row.predicted).unwrap_or(0);
             let gold = row.label.as_deref().and_then(|label| map.index(label));
             self.tally.add(gold, predicted, row.truncated);
@@ -182,9 +259,15 @@ impl Seen {
             if self.pairs.len() < 10_000 && row.log_lambda_max.is_finite() {
                 self.pairs.push((row.log_lambda_max, row.uncertainty));
             }
-            run.wrote(sample, out, self)?;
+            self.write_line(row, sample, out, run)?;
         }
         Ok(())
+    }
+
+    fn write_line(&self, line: &impl Serialize, sample: &Sample, out: &mut Output, run: &mut Resumable) -> Result<()> {
+        serde_json::to_writer(&mut *out, line).map_err(|error| Error::writing("the scores")(error.into()))?;
+        writeln!(out).map_err(Error::writing("the scores"))?;
+        run.wrote(sample, out, self)
     }
 
     fn show(&self, calibration: Option<&Calibration>, ui: Ui) {

@@ -1,36 +1,41 @@
 //! `fissure words`: which words carry a model's decisions, and which of them the labels do not bear out.
 
-use fissure_core::Sample;
+use fissure_core::{Sample, counted};
 use fissure_evaluate::LabelMap;
-use fissure_geometry::{Carrier, CarrierOptions, Labelled, Vocabulary, carriers};
+use fissure_geometry::{Carrier, CarrierOptions, Labelled, Vocabulary, carriers, carriers_outside, written_words};
 use fissure_models::Offers;
+use fissure_models::remote::public;
 use serde_json::json;
 
 use crate::args::{self, Data, OnBadRow};
 use crate::commands::examples::{self, Read};
 use crate::commands::labels;
+use crate::commands::remote::Asking;
 use crate::ui::{self, Ui, table};
 use crate::{Error, Result};
 
 /// Texts looked at unless the user says otherwise.
 const USUAL_LIMIT: usize = 2000;
+/// The same for a model without gradients, which is asked once for every word.
+const OUTSIDE_LIMIT: usize = 200;
 /// Training texts looked at.
 const TRAINING_LIMIT: usize = 100_000;
 
 pub fn run(args: &args::Words, ui: Ui) -> Result<()> {
-    let model = examples::model_reading(&args.model, args.max_length)?;
-    let inside =
-        model.as_white_box().ok_or_else(|| Error::BlackBox { model: args.model.clone(), what: "this command" })?;
-    let Read { samples, more, survey } = examples::read(&args.data, USUAL_LIMIT)?;
-    let map = labels::matched(&*model, &survey, &args.labels)?;
+    let asking = Asking::uncalibrated(&args.model, &args.data, &args.remote, args.max_length)?;
+    let model = &asking.model;
+    let inside = model.as_white_box();
+    let usual = if inside.is_some() { USUAL_LIMIT } else { OUTSIDE_LIMIT };
+    let Read { samples, more, survey } = examples::read(&args.data, usual)?;
+    let map = labels::matched(&**model, &survey, &args.labels)?;
     labels::tell("the data", &map, ui);
     if more {
-        ui::note(&format!("the first {USUAL_LIMIT} texts are looked at; --limit says otherwise"));
+        ui::note(&format!("the first {usual} texts are looked at; --limit says otherwise"));
     }
     let training = match &args.train {
         Some(file) => {
             let Read { samples, survey, .. } = examples::read(&training_data(&args.data, file), TRAINING_LIMIT)?;
-            let map = labels::matched(&*model, &survey, &args.labels)?;
+            let map = labels::matched(&**model, &survey, &args.labels)?;
             labels::tell(file, &map, ui);
             labelled(&map, samples)
         }
@@ -48,18 +53,34 @@ pub fn run(args: &args::Words, ui: Ui) -> Result<()> {
         seed: args.seed,
         ..CarrierOptions::default()
     };
-    let found = carriers(
-        inside,
-        Labelled { texts: &texts, labels: &labels },
-        args.train.as_ref().map(|_| Labelled { texts: &taught, labels: &training.1 }),
-        &Vocabulary::of(inside)?,
-        &options,
-    )?;
+    let data = Labelled { texts: &texts, labels: &labels };
+    let training = args.train.as_ref().map(|_| Labelled { texts: &taught, labels: &training.1 });
+    let found = match inside {
+        Some(inside) => {
+            let progress = asking.question_progress(None);
+            let found = carriers(inside, data, training, &Vocabulary::of(inside)?, &options)?;
+            progress.finish();
+            found
+        }
+        None => {
+            let questions = texts.iter().map(|text| 1 + written_words(&text.input).len()).sum::<usize>();
+            ui::note(&format!(
+                "{} needs gradients for attributions: words are left out of the texts instead, with at most {}",
+                public(&args.model),
+                counted(questions, "question")
+            ));
+            let progress = asking.question_progress(Some(questions as u64));
+            let found = carriers_outside(&**model, data, training, &options)?;
+            progress.finish();
+            asking.tell(&args.remote, ui);
+            found
+        }
+    };
     let shown = if ui.json {
         let found = json!({ "texts": texts.len(), "labels": model.offers().labels, "words": found });
         format!("{found:#}\n")
     } else {
-        shown(&found[..found.len().min(args.top)], model.offers(), texts.len(), args.train.is_some())
+        shown(&found[..found.len().min(args.top)], model.offers(), texts.len(), args.train.is_some(), inside.is_some())
     };
     ui::print(&shown).map_err(Error::writing("standard output"))
 }
@@ -84,7 +105,7 @@ fn training_data(data: &Data, file: &str) -> Data {
     }
 }
 
-fn shown(found: &[Carrier], offers: &Offers, texts: usize, trained: bool) -> String {
+fn shown(found: &[Carrier], offers: &Offers, texts: usize, trained: bool, gradients: bool) -> String {
     let number = |x: Option<f64>| x.map_or_else(|| "-".into(), |x| format!("{x:+.2}"));
     let rows: Vec<Vec<String>> = found
         .iter()
@@ -104,11 +125,17 @@ fn shown(found: &[Carrier], offers: &Offers, texts: usize, trained: bool) -> Str
             ]
         })
         .collect();
-    let head = ["word", "pulls toward", "by", "texts", "flips when replaced", "borne out", "in training"];
+    let flips = if gradients { "flips when replaced" } else { "flips when left out" };
+    let head = ["word", "pulls toward", "by", "texts", flips, "borne out", "in training"];
+    let by = match (gradients, offers.probabilities) {
+        (true, _) => "what the word adds to the logit, on average",
+        (false, true) => "what the logit loses without the word, on average",
+        (false, false) => "how often the answer is lost without the word",
+    };
     let advice = if trained { "" } else { "; --train FILE would show what training taught" };
     format!(
         "Words that carry the answers to {texts} texts, those that the labels bear out least first.\n\
-         by: what the word adds to the logit, on average. borne out: 1 where the labels always agree, 0 where they do\n\
+         by: {by}. borne out: 1 where the labels always agree, 0 where they do\n\
          not care, below where they disagree{advice}.\n\n{}\n",
         table(&head, &rows)
     )

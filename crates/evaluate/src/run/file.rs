@@ -152,6 +152,8 @@ fn same(then: &Header, now: &Header) -> Result<()> {
     let checksum = |header: &Header| header.model.checksum.clone().unwrap_or_else(|| header.model.name.clone());
     check("model", &checksum(then), &checksum(now))?;
     check("data", &then.data.checksum, &now.data.checksum)?;
+    let prompt = |header: &Header| header.config.prompt.as_ref().and_then(|file| header.lent.get(file).cloned());
+    check("prompt (SHA-256)", &prompt(then).unwrap_or_default(), &prompt(now).unwrap_or_default())?;
     check("lent help", &shown(&then.lent), &shown(&now.lent))?;
     check("config", &shown(&then.config), &shown(&now.config))?;
     check("plan", &shown(&then.plan), &shown(&now.plan))?;

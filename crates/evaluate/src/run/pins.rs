@@ -12,7 +12,7 @@ use fissure_ask::checksum;
 pub fn pins(config: &RunConfig, donors: Option<String>) -> Result<BTreeMap<String, String>> {
     // Phrases that are learnt are written there, not read.
     let phrases = config.phrases.iter().filter(|_| config.train.is_empty());
-    let lent = [&config.language_model, &config.encoder, &config.vectors].into_iter().flatten();
+    let lent = [&config.language_model, &config.encoder, &config.vectors, &config.prompt].into_iter().flatten();
     let mut pins: BTreeMap<String, String> = donors.map(|pool| ("donors".to_owned(), pool)).into_iter().collect();
     for name in lent.chain(&config.train).chain(&config.donors).chain(phrases) {
         let path = Path::new(name);

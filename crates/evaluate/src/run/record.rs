@@ -201,6 +201,11 @@ fn command(config: &RunConfig) -> String {
     if !config.labels.is_empty() {
         flag("labels", &config.labels.join(","));
     }
+    config.label_names.iter().for_each(|names| flag("label-names", names));
+    if let Some(prompt) = &config.prompt {
+        flag("prompt", prompt);
+    }
+    config.body.iter().for_each(|setting| flag("body", setting));
     config.data.iter().for_each(|data| flag("data", data));
     flag("task", config.task_name());
     reading(config).iter().for_each(|(name, value)| flag(name, value));

@@ -47,7 +47,7 @@ pub fn example(session: &Session, number: usize, selection: &Selection, came: &C
         div.bench #bench data-example=(number) data-model=(model) data-steps=(steps) {
             div.left {
                 section #view aria-label="The text and its scores" {
-                    (colouring())
+                    (colouring(session.inside(model).is_some()))
                     div.subjects { @for at in 0..session.setup.subjects.len() { (waiting(session, at, number, &draft)) } }
                 }
                 section.card #word hidden aria-label="What else could stand there" tabindex="-1" {}
@@ -95,8 +95,13 @@ fn crumbs(session: &Session, selection: &Selection, model: usize, number: usize)
 }
 
 /// By which score the words are coloured.
-fn colouring() -> Markup {
-    let options = Heat::ALL.map(|(_, name, title)| (name, title));
+fn colouring(gradients: bool) -> Markup {
+    let options = if gradients {
+        Heat::ALL.map(|(_, name, title)| (name, title)).to_vec()
+    } else {
+        // The first is what the page begins with, and asks nothing.
+        vec![("e_max", "nothing"), ("leave_one_out", "leaving each out (a question a word)")]
+    };
     html! {
         div.row {
             (choice("heat", "Colour the words by", &options))

@@ -4,7 +4,7 @@ use fissure_geometry::question;
 use maud::{Markup, html};
 
 use super::overview::range;
-use super::{beginning, frame, label, maybe, model_switch, number, pager, probability, verdict};
+use super::{beginning, frame, inner, label, maybe, model_switch, number, pager, probability, verdict};
 use crate::selection::{PAGE, Selection, VIEWS};
 use crate::session::{Session, Slot, read};
 
@@ -115,6 +115,9 @@ fn table(
                             @if let Some(Some(flip)) = flips.get(&at) {
                                 span.tag.flip { "turns to " (flip.predicted) ": " (flip.from) " → " (flip.to) }
                             }
+                            @if let Some(flips) = slots[at].row().and_then(|row| row.flips).filter(|flips| flips.turned > 0) {
+                                span.tag.flip { "turned by " (flips.turned) " of " (flips.changed) " changes" }
+                            }
                         }
                     }
                     td data-name="Label" { (label(session, model, at)) }
@@ -124,8 +127,8 @@ fn table(
                                 (row.predicted) " " small { (probability(1.0 - row.uncertainty)) }
                                 div { (verdict(session.right(model, at, row))) }
                             }
-                            td.number data-name="Flip forecast" { (maybe(row.flip_forecast)) }
-                            td.number data-name="λ_max" { (number(row.lambda_max)) }
+                            td.number data-name="Flip forecast" { (inner(session, model, maybe(row.flip_forecast))) }
+                            td.number data-name="λ_max" { (inner(session, model, number(row.lambda_max))) }
                             td.number data-name="1 − max p" { (number(row.uncertainty)) }
                             td.number data-name="Margin" { (number(row.margin)) }
                         },

@@ -158,6 +158,15 @@ pub fn number(value: f64) -> String {
     }
 }
 
+/// What stands in place of a number that only gradients give.
+const NEEDS_GRADIENTS: &str = "needs gradients";
+
+/// The same, where it may not have been measured, or cannot be.
+fn inner(session: &Session, model: usize, shown: String) -> String {
+    let missing = shown.is_empty() || shown == "not measured";
+    if missing && session.inside(model).is_none() { NEEDS_GRADIENTS.to_owned() } else { shown }
+}
+
 /// The same, where it may not have been measured.
 fn maybe(value: Option<f64>) -> String {
     value.map_or_else(|| "not measured".into(), number)
@@ -165,6 +174,9 @@ fn maybe(value: Option<f64>) -> String {
 
 /// A probability: near 1 it is told by what is missing.
 pub fn probability(p: f64) -> String {
+    if p.is_nan() {
+        return "without a probability".into();
+    }
     if p > 0.9995 && p < 1.0 { format!("1 − {}", number(1.0 - p)) } else { format!("{p:.3}") }
 }
 

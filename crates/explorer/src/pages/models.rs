@@ -29,7 +29,7 @@ pub fn models(session: &Session, selection: &Selection) -> Markup {
         })
         .collect();
     let scores: Vec<Vec<f64>> =
-        (0..subjects.len()).map(|model| common.iter().map(|(_, rows)| rows[model].fragility()).collect()).collect();
+        (0..subjects.len()).map(|model| common.iter().map(|(_, rows)| rank(rows[model])).collect()).collect();
     let hard = universal(&scores, SHARE);
     let shown = |found: Option<Correlation>| {
         found.map_or_else(|| "not measured".into(), |found| format!("{:.2}", found.r).replace('-', "−"))
@@ -92,17 +92,29 @@ pub fn models(session: &Session, selection: &Selection) -> Markup {
     frame(session, selection, "/models", "Models", &body)
 }
 
+/// What an example is ranked by; one of which nothing is known comes last.
+fn rank(row: &Row) -> f64 {
+    let fragility = row.fragility();
+    if fragility.is_nan() { f64::MIN } else { fragility }
+}
+
 /// The first two models: how fragile each finds an example.
 fn picture(session: &Session, common: &[(usize, Vec<&Row>)]) -> Chart {
     let forecast = common.iter().all(|(_, rows)| rows.iter().all(|row| row.flip_forecast.is_some()));
-    let score = |row: &Row| if forecast { row.flip_forecast.unwrap_or(f64::NAN).max(LEAST) } else { row.lambda_max };
+    let inside = common.iter().all(|(_, rows)| rows.iter().all(|row| !row.lambda_max.is_nan()));
+    let score = |row: &Row| match (forecast, inside) {
+        (true, _) => row.flip_forecast.unwrap_or(f64::NAN).max(LEAST),
+        (false, true) => row.lambda_max,
+        (false, false) => row.uncertainty.max(LEAST),
+    };
     let points: Vec<ScatterPoint> = common
         .iter()
         .filter_map(|(at, rows)| {
             let (one, other) = (rows.first()?, rows.get(1)?);
             let same = usize::from(one.predicted == other.predicted);
             let id = session.setup.samples[*at].id.clone();
-            Some(ScatterPoint { id, x: score(one), y: score(other), class: same })
+            let (x, y) = (score(one), score(other));
+            Some(ScatterPoint { id, x, y, class: same }).filter(|_| x.is_finite() && y.is_finite())
         })
         .collect();
     let names: Vec<String> = session
@@ -110,7 +122,19 @@ fn picture(session: &Session, common: &[(usize, Vec<&Row>)]) -> Chart {
         .subjects
         .iter()
         .take(2)
-        .map(|subject| format!("{} for {}", if forecast { "flip forecast" } else { "λ_max" }, subject.name))
+        .map(|subject| {
+            format!(
+                "{} for {}",
+                if forecast {
+                    "flip forecast"
+                } else if inside {
+                    "λ_max"
+                } else {
+                    "1 − max p"
+                },
+                subject.name
+            )
+        })
         .collect();
     let data = Scatter {
         title: "Fragility of the same examples for two models",

@@ -5,7 +5,7 @@ use fissure_report::charts::{self as report, Deciles};
 use fissure_statistics::{proportion, spearman};
 use maud::{Markup, html};
 
-use super::{frame, maybe, model_switch, number};
+use super::{NEEDS_GRADIENTS, frame, inner, maybe, model_switch, number};
 use crate::charts::{self, Axis, Point};
 use crate::scoring::WEIGHED;
 use crate::selection::Selection;
@@ -61,6 +61,8 @@ fn summary(
     let mut forecasts: Vec<f64> = chosen.iter().filter_map(|(_, row)| row.flip_forecast).collect();
     forecasts.sort_by(f64::total_cmp);
     let middle = forecasts.get(forecasts.len() / 2).copied();
+    let tried = chosen.iter().filter(|(_, row)| row.flips.is_some_and(|flips| flips.changed > 0)).count();
+    let turned = chosen.iter().filter(|(_, row)| row.flips.is_some_and(|flips| flips.turned > 0)).count();
     let easy = forecasts.iter().filter(|p| **p > 0.1).count();
     html! {
         dl.figures {
@@ -77,12 +79,16 @@ fn summary(
             } }
             div {
                 dt { "Median flip forecast" }
-                dd { (maybe(middle)) small { "when a tenth of the words is replaced" } }
+                dd { (inner(session, model, maybe(middle))) small { "when a tenth of the words is replaced" } }
             }
-            div {
+            @if session.inside(model).is_some() { div {
                 dt { "Easily turned" }
                 dd { (easy) small { "examples whose forecast is above 0.1" } }
-            }
+            } }
+            @if tried > 0 { div {
+                dt { "Turned in the run" }
+                dd { (turned) small { "of " (tried) " examples, by at least one change that keeps the right answer" } }
+            } }
         }
         form.filter method="get" action="/" role="search" aria-label="Choose examples" {
             @if !selection.model.is_empty() { input type="hidden" name="model" value=(selection.model); }
@@ -158,8 +164,13 @@ fn pictures(
     };
     let judged: Vec<(f64, bool)> =
         chosen.iter().filter_map(|(at, row)| Some((row.fragility(), session.right(model, *at, row)?))).collect();
+    let has_lambda = scored.iter().any(|(_, row, _)| !row.log_lambda_max.is_nan());
     let by = if chosen.iter().any(|(_, row)| row.flip_t.is_some()) {
         "tenth of the flip forecast, least fragile first"
+    } else if !has_lambda && chosen.iter().any(|(_, row)| row.flips.is_some()) {
+        "tenth by turned changes, then 1 − max p, least fragile first"
+    } else if !has_lambda {
+        "tenth of 1 − max p, least fragile first"
     } else {
         "tenth of λ_max, least fragile first"
     };
@@ -187,7 +198,7 @@ fn pictures(
             section.card {
                 h2 { "λ" sub { "max" } }
                 p.note { "How fast the probabilities change in the most fragile direction, e" sub { "max" } "." }
-                (histogram(&lambda_axis, &lambda))
+                @if has_lambda { (histogram(&lambda_axis, &lambda)) } @else { p.empty { (NEEDS_GRADIENTS) } }
             }
             section.card { h2 { "Accuracy by tenth of fragility" }
                 @if judged.is_empty() { p.empty { "Not measured: no example has a label that the model knows." } }
@@ -202,14 +213,18 @@ fn pictures(
                     (charts::scatter(&forecast_axis, &doubt_axis, &points(&forecast), model))
                 }
             }
-            section.card {
+            @if has_lambda { section.card {
                 h2 { "λ" sub { "max" } " against confidence" }
                 p.note {
                     (rank(&lambda).unwrap_or_default()) " Near 1, λ" sub { "max" }
                     " says little that 1 − max p does not."
                 }
                 (charts::scatter(&lambda_axis, &doubt_axis, &points(&lambda), model))
-            }
+            } } @else { section.card {
+                h2 { "1 − max p" }
+                p.note { "How far the model is from being sure." }
+                (histogram(&doubt_axis, &doubt))
+            } }
         }
     }
 }
@@ -230,6 +245,9 @@ fn words(session: &Session, selection: &Selection, model: usize) -> Markup {
                     ". Here they go with both labels." }
             }
             @match carriers {
+                None if session.inside(model).is_none() => p.empty {
+                    (NEEDS_GRADIENTS) ". " code { "fissure words" } " weighs the words of this model by leaving them out."
+                },
                 None => p.empty { "They are weighed last, after the scoring and the search for flips." },
                 Some(found) if found.is_empty() => p.empty { "No word stands in enough examples to be weighed." },
                 Some(found) => {
@@ -279,6 +297,7 @@ fn signed(value: Option<f64>) -> String {
 pub fn standing(row: &Row) -> String {
     match row.flip_forecast {
         Some(p) => format!("flip forecast {}", number(p)),
+        None if row.lambda_max.is_nan() => format!("1 − max p {}", number(row.uncertainty)),
         None => format!("λ_max {}", number(row.lambda_max)),
     }
 }

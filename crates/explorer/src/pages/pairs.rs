@@ -8,7 +8,7 @@ use fissure_report::charts::{Scatter, ScatterPoint, scatter};
 use maud::{Markup, html};
 
 use super::changes::{changes, marked};
-use super::{beginning, frame, label, model_switch, number, pager, verdict};
+use super::{NEEDS_GRADIENTS, beginning, frame, label, model_switch, number, pager, verdict};
 use crate::charts;
 use crate::selection::{PAGE, Selection};
 use crate::session::Session;
@@ -41,7 +41,8 @@ pub fn pairs(session: &Session, selection: &Selection) -> Markup {
     let page = selection.page().min(pages - 1);
     let body = html! {
         div.heading { h1 { "Originals and their revisions" } (model_switch(session, selection, "/pairs")) }
-        @match summarise(&scores) {
+        @if session.inside(model).is_none() { p.empty { (NEEDS_GRADIENTS) ": this model gives answers only." } }
+        @else { @match summarise(&scores) {
             None => p.empty { "Fewer than two pairs are scored yet, or like the choice." },
             Some(summary) => div.beside {
                 section.card {
@@ -65,7 +66,7 @@ pub fn pairs(session: &Session, selection: &Selection) -> Markup {
                     div { dt { "Overlap of ln λ" } dd { (percent(summary.overlap)) small { "of the two distributions" } } }
                 }
             },
-        }
+        } }
         p.note { "The largest ratios of λ" sub { "max" } " first." }
         @for (a, b, one, other) in scored.iter().skip(page * PAGE).take(PAGE) {
             @let (gone, come) = changes(question(&session.setup.samples[*a]).text, question(&session.setup.samples[*b]).text);

@@ -4,14 +4,16 @@ use fissure_core::counted;
 use fissure_tasks::{Answers, Question, Task, short};
 use serde_json::{Map, Value, json};
 
-use super::{Api, Reply};
+use super::{Api, Body, Prompt, Reply};
 
 /// What every encoding may need to know.
 pub(super) struct Speech<'a> {
     pub api: Api,
     pub task: &'static Task,
-    /// The labels to choose from, for chats.
+    /// The labels to choose from as the model is shown them, for chats.
     pub labels: &'a [String],
+    pub prompt: Option<&'a Prompt>,
+    pub body: &'a Body,
     pub model: Option<&'a str>,
 }
 
@@ -27,6 +29,21 @@ pub(super) fn guess(address: &str) -> Api {
     }
 }
 
+/// The messages of a chat, each with its role.
+pub(super) fn messages(question: &Question, labels: &[String], prompt: Option<&Prompt>) -> Vec<(&'static str, String)> {
+    if let Some(prompt) = prompt {
+        return vec![("user", prompt.fill(question, labels))];
+    }
+    let system = format!(
+        "You are a classifier for the task `{}`. Answer with exactly one of these labels and nothing else: {}",
+        question.task,
+        labels.join(", ")
+    );
+    let text = |(name, text): &(String, String)| format!("{name}: {text}");
+    let fields: Vec<String> = question.fields.iter().map(text).collect();
+    vec![("system", system), ("user", fields.join("\n\n"))]
+}
+
 impl Speech<'_> {
     /// Why this API cannot serve the task.
     pub fn refusal(&self) -> Option<String> {
@@ -35,9 +52,7 @@ impl Speech<'_> {
             Api::Chat if !class => {
                 Some(format!("a chat answers with the name of a class, which `{name}` does not have"))
             }
-            Api::Chat if self.labels.is_empty() => {
-                Some("a chat must be told the labels to choose from: give --labels".into())
-            }
+            Api::Chat if self.labels.is_empty() => Some("a chat needs the labels to choose from: give --labels".into()),
             Api::Chat if self.model.is_none() => {
                 Some("a chat endpoint serves several models: say which with --api-model".into())
             }
@@ -64,6 +79,12 @@ impl Speech<'_> {
 
     /// The body of a request.
     pub fn put(&self, questions: &[Question]) -> Value {
+        let mut body = self.own_body(questions);
+        self.body.merge_into(&mut body);
+        body
+    }
+
+    fn own_body(&self, questions: &[Question]) -> Value {
         match (self.api, questions) {
             (Api::Fissure, _) => {
                 json!({"protocol": 1, "questions": questions.iter().map(Question::to_json).collect::<Vec<_>>()})
@@ -81,21 +102,11 @@ impl Speech<'_> {
                 json!({"inputs": questions.iter().map(input).collect::<Vec<_>>(), "parameters": {"top_k": null}})
             }
             (Api::Chat, _) => {
-                let labels = self.labels.join(", ");
-                let system = format!(
-                    "You are a classifier for the task `{}`. Answer with exactly one of these labels and nothing else: {labels}",
-                    self.task.name()
-                );
-                let text = |(name, text): &(String, String)| format!("{name}: {text}");
-                let fields =
-                    questions.first().map_or(Vec::new(), |question| question.fields.iter().map(text).collect());
-                json!({
-                    "model": self.model, "temperature": 0, "max_tokens": 20,
-                    "messages": [
-                        {"role": "system", "content": system},
-                        {"role": "user", "content": fields.join("\n\n")},
-                    ],
-                })
+                let messages = questions.first().map_or_else(Vec::new, |one| messages(one, self.labels, self.prompt));
+                let messages: Vec<Value> =
+                    messages.into_iter().map(|(role, content)| json!({"role": role, "content": content})).collect();
+                // No `max_tokens`: some endpoints refuse it, and a model that reasons would be cut short by a small one.
+                json!({"model": self.model, "temperature": 0, "messages": messages})
             }
         }
     }
@@ -189,7 +200,8 @@ mod tests {
     }
 
     fn speech(api: Api, labels: &[String]) -> Speech<'_> {
-        Speech { api, task: task("sa"), labels, model: Some("m") }
+        const NOTHING: &Body = &Body::NONE;
+        Speech { api, task: task("sa"), labels, prompt: None, body: NOTHING, model: Some("m") }
     }
 
     #[test]

@@ -15,7 +15,7 @@ use ureq::http::Request;
 use super::apis::{Speech, guess};
 use super::parallel::in_chunks;
 use super::secrets::Secrets;
-use super::{Api, Channel, RemoteOptions, Reply};
+use super::{Api, Channel, RemoteOptions, Reply, USUAL_BATCH, labels_of};
 use crate::{Error, Result};
 
 /// The longest pause an endpoint can ask for, and the longest we make by ourselves.
@@ -35,6 +35,8 @@ pub(super) struct Endpoint {
     address: String,
     task: &'static Task,
     api: Api,
+    /// The labels as the model is shown them.
+    labels: Vec<String>,
     options: RemoteOptions,
     secrets: Secrets,
     /// When the next request may go, where there is a rate.
@@ -61,15 +63,14 @@ impl Endpoint {
             .timeout_global(Some(options.timeout))
             .user_agent(concat!("fissure/", env!("CARGO_PKG_VERSION")))
             .build();
-        let mut options = options.clone();
-        if options.labels.is_empty() {
-            options.labels = options.data_labels.clone();
-        }
+        let options = options.clone();
+        let shown = |label: &String| options.label_names.shown(label).to_owned();
         let endpoint = Self {
             agent: config.new_agent(),
             address: address.to_owned(),
             task,
             api: options.api.unwrap_or_else(|| guess(address)),
+            labels: labels_of(&options).iter().map(shown).collect(),
             secrets: Secrets::new(address, &options),
             options,
             next: Mutex::new(Instant::now()),
@@ -82,7 +83,14 @@ impl Endpoint {
     }
 
     fn speech(&self) -> Speech<'_> {
-        Speech { api: self.api, task: self.task, labels: &self.options.labels, model: self.options.model.as_deref() }
+        Speech {
+            api: self.api,
+            task: self.task,
+            labels: &self.labels,
+            prompt: self.options.prompt.as_ref(),
+            body: &self.options.body,
+            model: self.options.model.as_deref(),
+        }
     }
 
     fn gone(&self, why: String) -> Error {
@@ -97,6 +105,11 @@ impl Endpoint {
             Ok(reply) => match self.speech().read(&reply, questions.len()) {
                 Ok(replies) => {
                     self.strikes.store(0, Ordering::Relaxed);
+                    let failed = replies.iter().filter(|reply| reply.is_err()).count();
+                    self.options.meter.change(|asked| {
+                        asked.questions += replies.len() as u64;
+                        asked.failures += failed as u64;
+                    });
                     return Ok(replies);
                 }
                 Err(why) => why,
@@ -109,6 +122,10 @@ impl Endpoint {
                 questions.iter().map(|question| self.chunk(std::slice::from_ref(question))).collect();
             return Ok(singles?.concat());
         }
+        self.options.meter.change(|asked| {
+            asked.questions += 1;
+            asked.failures += 1;
+        });
         let strikes = self.strikes.fetch_add(1, Ordering::Relaxed) + 1;
         if strikes >= MOST_STRIKES {
             return Err(self.gone(format!("no answer to {strikes} questions in a row; the last time: {fault}")));
@@ -120,7 +137,21 @@ impl Endpoint {
     fn patiently(&self, method: &str, body: Option<&Value>) -> std::result::Result<Value, Fault> {
         let mut pause = self.options.pause;
         for tried in 0..=self.options.retries {
-            match self.once(method, body) {
+            self.wait_for_turn();
+            let started = Instant::now();
+            let reply = self.once(method, body);
+            // A greeting is no question.
+            if body.is_some() {
+                self.options.meter.change(|asked| {
+                    asked.requests += 1;
+                    asked.retries += u64::from(tried > 0);
+                    if let Ok(reply) = &reply {
+                        asked.took(started.elapsed());
+                        asked.read_usage(reply);
+                    }
+                });
+            }
+            match reply {
                 Err(Fault::Busy(why, _)) if tried == self.options.retries => {
                     let tries = match self.options.retries {
                         0 => String::new(),
@@ -155,7 +186,6 @@ impl Endpoint {
     }
 
     fn once(&self, method: &str, body: Option<&Value>) -> std::result::Result<Value, Fault> {
-        self.wait_for_turn();
         let mut request = Request::builder().method(method).uri(&self.address).header("accept", "application/json");
         if let Some(token) = &self.options.token {
             request = request.header("authorization", format!("Bearer {token}"));
@@ -203,7 +233,7 @@ impl Endpoint {
                 format!("no reply within {patience}; `--timeout` gives it more")
             }
             ureq::Error::Io(why) if why.kind() == ErrorKind::ConnectionRefused => {
-                format!("nobody listens there ({why}); start the endpoint, or check the address")
+                format!("nothing listens there ({why}); start the endpoint, or check the address")
             }
             ureq::Error::Io(why) => why.to_string(),
             other => other.to_string(),
@@ -242,7 +272,7 @@ impl Channel for Endpoint {
     }
 
     fn ask(&self, questions: &[Question]) -> Result<Vec<Reply>> {
-        let size = self.options.batch.min(self.speech().most());
+        let size = self.options.batch.unwrap_or(USUAL_BATCH).min(self.speech().most());
         in_chunks(questions, size, self.options.concurrency, |_, chunk| self.chunk(chunk))
     }
 }

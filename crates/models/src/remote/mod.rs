@@ -5,16 +5,21 @@
 //! be seen as a [`Model`](crate::Model) through [`RemoteModel`].
 
 mod apis;
+mod body;
 mod child;
 mod http;
+mod meter;
 mod model;
+mod names;
 mod parallel;
 mod process;
+mod prompt;
 mod secrets;
 #[cfg(test)]
 mod tests;
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use fissure_tasks::{Question, Task};
@@ -22,7 +27,11 @@ use serde_json::Value;
 
 use crate::{Error, Result};
 
+pub use body::Body;
+pub use meter::{Asked, Meter};
 pub use model::{RemoteModel, introduce};
+pub use names::LabelNames;
+pub use prompt::Prompt;
 
 /// An answer as an object of the protocol, or why there is none.
 pub type Reply = std::result::Result<Value, String>;
@@ -47,7 +56,7 @@ pub enum Api {
     Chat,
 }
 
-/// The knobs of models elsewhere. None of them changes an answer.
+/// The knobs of models elsewhere.
 #[derive(Debug, Clone)]
 pub struct RemoteOptions {
     /// How to ask; guessed from the address where `None`.
@@ -56,6 +65,12 @@ pub struct RemoteOptions {
     pub labels: Vec<String>,
     /// The names of the classes in the data, for a model that says nothing of its own.
     pub data_labels: Vec<String>,
+    /// What the model calls the classes, where it is another name. Without `labels`, the classes are those named here.
+    pub label_names: LabelNames,
+    /// The prompt of a chat, instead of ours.
+    pub prompt: Option<Prompt>,
+    /// What is added to the body of every request.
+    pub body: Body,
     /// The name of the model, for endpoints that serve several.
     pub model: Option<String>,
     /// Sent as `Authorization: Bearer ...`; never written anywhere, and struck out of replies.
@@ -72,8 +87,10 @@ pub struct RemoteOptions {
     pub rate: Option<f64>,
     /// Requests in flight at a time, or copies of the program.
     pub concurrency: usize,
-    /// Questions in one request.
-    pub batch: usize,
+    /// The most questions in one request; if `None`, 16, or what the greeting of a program says.
+    pub batch: Option<usize>,
+    /// Counts what is asked.
+    pub meter: Arc<Meter>,
     /// Where to say what is waited for, if a pause is long.
     pub say: Option<fn(&str)>,
 }
@@ -84,6 +101,9 @@ impl Default for RemoteOptions {
             api: None,
             labels: Vec::new(),
             data_labels: Vec::new(),
+            label_names: LabelNames::default(),
+            prompt: None,
+            body: Body::default(),
             model: None,
             token: None,
             timeout: Duration::from_secs(60),
@@ -92,11 +112,15 @@ impl Default for RemoteOptions {
             pause: Duration::from_millis(500),
             rate: None,
             concurrency: 1,
-            batch: 16,
+            batch: None,
+            meter: Arc::default(),
             say: None,
         }
     }
 }
+
+/// Questions in one request, unless somebody says otherwise.
+const USUAL_BATCH: usize = 16;
 
 /// What a program's address starts with.
 pub const PROCESS: &str = "process:";
@@ -131,11 +155,91 @@ fn gone(address: &str, why: String) -> Error {
     Error::Remote { place: public(address), why }
 }
 
-/// Opens the way to a model elsewhere, for questions of one task.
-pub fn connect(address: &str, task: &'static Task, options: &RemoteOptions) -> Result<Box<dyn Channel>> {
-    match address.strip_prefix(PROCESS) {
-        Some(command) => Ok(Box::new(process::Program::start(command, task, options)?)),
-        None if is_remote(address) => Ok(Box::new(http::Endpoint::new(address, task, options)?)),
-        None => Err(gone(address, format!("it is no address: give http://..., https://... or {PROCESS}COMMAND"))),
+/// Opens the way to a model elsewhere, for questions of one task. What the options say wrong is found before anything is
+/// asked or started.
+pub fn connect(address: &str, task: &'static Task, options: &RemoteOptions) -> Result<Arc<dyn Channel>> {
+    let options = checked(address, task, options)?;
+    let channel: Box<dyn Channel> = match address.strip_prefix(PROCESS) {
+        Some(command) => Box::new(process::Program::start(command, task, &options)?),
+        None => Box::new(http::Endpoint::new(address, task, &options)?),
+    };
+    if options.label_names.is_empty() {
+        return Ok(channel.into());
     }
+    Ok(Arc::new(names::Renamed { channel, names: options.label_names }))
+}
+
+/// Checks an address and its options, and asks nothing.
+pub fn check(address: &str, task: &'static Task, options: &RemoteOptions) -> Result<()> {
+    let options = checked(address, task, options)?;
+    match address.strip_prefix(PROCESS) {
+        Some(command) => process::split(command).map(|_| ()).map_err(|why| gone(address, why.into())),
+        None => http::Endpoint::new(address, task, &options).map(|_| ()),
+    }
+}
+
+/// The format in which an endpoint is asked; `None` for a program.
+pub fn api_of(address: &str, options: &RemoteOptions) -> Option<Api> {
+    (!is_program(address)).then(|| options.api.unwrap_or_else(|| apis::guess(address)))
+}
+
+/// The texts that a chat would be sent for a question; `None` for models that are no chats.
+pub fn chat_texts(address: &str, question: &Question, options: &RemoteOptions) -> Option<Vec<String>> {
+    (api_of(address, options) == Some(Api::Chat)).then(|| {
+        let labels = labels_of(options);
+        let shown: Vec<String> = labels.iter().map(|label| options.label_names.shown(label).to_owned()).collect();
+        apis::messages(question, &shown, options.prompt.as_ref()).into_iter().map(|(_, text)| text).collect()
+    })
+}
+
+/// The classes that are known before the model is asked: given, named, or those of the data.
+pub fn labels_of(options: &RemoteOptions) -> Vec<String> {
+    if !options.labels.is_empty() {
+        options.labels.clone()
+    } else if !options.label_names.is_empty() {
+        options.label_names.0.iter().map(|(label, _)| label.clone()).collect()
+    } else {
+        options.data_labels.clone()
+    }
+}
+
+/// The options with the labels that the names imply, if they can be used for this address.
+fn checked(address: &str, task: &'static Task, options: &RemoteOptions) -> Result<RemoteOptions> {
+    let wrong = |why: String| Err(gone(address, why));
+    if !is_remote(address) {
+        return wrong(format!("it is no address: give http://..., https://... or {PROCESS}COMMAND"));
+    }
+    let path = address.split(['?', '#']).next().unwrap_or(address).trim_end_matches('/');
+    if options.api.is_none() && !is_program(address) && path.ends_with("/v1") {
+        return wrong(
+            "it looks like the base of a chat API: add /chat/completions, or say what it is with --api".into(),
+        );
+    }
+    let mut options = options.clone();
+    if !options.label_names.is_empty() {
+        if !task.facts.has_class() {
+            return wrong(format!(
+                "--label-names is for tasks with one class a sample, which `{}` is not",
+                task.name()
+            ));
+        }
+        if let Err(why) = options.label_names.check(&options.labels) {
+            return wrong(why);
+        }
+        options.labels = labels_of(&options);
+    }
+    if is_program(address) && !options.body.is_empty() {
+        return wrong("--body is for endpoints; a program takes its settings on its own command line".into());
+    }
+    if let Some(prompt) = &options.prompt {
+        if api_of(address, &options) != Some(Api::Chat) {
+            return wrong(
+                "--prompt is for chat completions (--api chat); this model gets the texts as they are".into(),
+            );
+        }
+        if let Err(why) = prompt.check(task) {
+            return wrong(format!("the prompt cannot be used: {why}"));
+        }
+    }
+    Ok(options)
 }

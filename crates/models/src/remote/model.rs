@@ -1,10 +1,12 @@
 //! A model elsewhere as the classifier it is.
 
+use std::sync::Arc;
+
 use fissure_core::Has;
 use fissure_tasks::{Question, Task, read_class};
 use serde_json::Value;
 
-use super::{Channel, RemoteOptions, connect, gone};
+use super::{Channel, RemoteOptions, connect, gone, labels_of};
 use crate::{Answer, Input, Model, Offers, Result};
 
 /// What a classifier elsewhere offers: its labels, and whether it gives probabilities.
@@ -24,7 +26,8 @@ pub fn introduce(address: &str, channel: &dyn Channel, task: &'static Task, opti
         Ok(answer) => answer["scores"].as_object().map_or(Vec::new(), |scores| scores.keys().cloned().collect()),
         Err(_) => Vec::new(),
     };
-    let known = [options.labels.clone(), named(&hello["labels"]), scored, options.data_labels.clone()];
+    let given = if options.label_names.is_empty() { options.labels.clone() } else { labels_of(options) };
+    let known = [given, named(&hello["labels"]), scored, options.data_labels.clone()];
     let labels = known.into_iter().find(|labels| !labels.is_empty());
     let labels = labels.ok_or_else(|| match &reply {
         Err(why) => gone(format!("a trial question got no answer: {why}")),
@@ -38,7 +41,7 @@ pub fn introduce(address: &str, channel: &dyn Channel, task: &'static Task, opti
 /// A classifier elsewhere.
 #[derive(Debug)]
 pub struct RemoteModel {
-    channel: Box<dyn Channel>,
+    channel: Arc<dyn Channel>,
     address: String,
     task: &'static Task,
     offers: Offers,
@@ -49,7 +52,12 @@ impl RemoteModel {
     pub fn open(address: &str, task: &'static Task, options: &RemoteOptions) -> Result<Self> {
         let channel = connect(address, task, options)?;
         let offers = introduce(address, &*channel, task, options)?;
-        Ok(Self { channel, address: address.into(), task, offers })
+        Ok(Self::of(channel, address, task, offers))
+    }
+
+    /// The same, over a channel that is open already.
+    pub fn of(channel: Arc<dyn Channel>, address: &str, task: &'static Task, offers: Offers) -> Self {
+        Self { channel, address: address.into(), task, offers }
     }
 }
 
@@ -59,13 +67,17 @@ impl Model for RemoteModel {
     }
 
     fn answer(&self, inputs: &[Input<'_>]) -> Result<Vec<Answer>> {
+        let answers = self.try_answer(inputs)?.into_iter();
+        answers.map(|answer| answer.map_err(|why| gone(&self.address, why))).collect()
+    }
+
+    fn try_answer(&self, inputs: &[Input<'_>]) -> Result<Vec<std::result::Result<Answer, String>>> {
         let questions: Vec<Question> =
             inputs.iter().map(|input| self.task.question_of(input.text, input.pair)).collect();
         let read = |reply: super::Reply| {
-            let class = reply.and_then(|answer| read_class(&answer, &self.offers.labels));
-            let class = class.map_err(|why| gone(&self.address, why))?;
+            let class = read_class(&reply?, &self.offers.labels)?;
             Ok(Answer { predicted: class.predicted, log_probs: class.log_probs, truncated: false })
         };
-        self.channel.ask(&questions)?.into_iter().map(read).collect()
+        Ok(self.channel.ask(&questions)?.into_iter().map(read).collect())
     }
 }

@@ -11,7 +11,7 @@ use super::apis::answer;
 use super::child::{Child, Silence};
 use super::parallel::in_chunks;
 use super::secrets::Secrets;
-use super::{Channel, PROCESS, RemoteOptions, Reply, gone};
+use super::{Channel, PROCESS, RemoteOptions, Reply, USUAL_BATCH, gone};
 use crate::{Error, Result};
 
 /// So many questions in a row that end in a fault, and the program is given up.
@@ -29,6 +29,8 @@ pub(super) struct Program {
     /// The program sees our environment, and with it the token.
     secrets: Secrets,
     hello: Value,
+    /// The most questions that the program takes in one line; `None` if it takes one question a line.
+    most: Option<usize>,
     seats: Vec<Mutex<Seat>>,
 }
 
@@ -47,8 +49,9 @@ impl Program {
         let command = command.to_owned();
         let secrets = Secrets::new(PROCESS, options);
         let options = options.clone();
-        let mut program = Self { command, words, task, options, secrets, hello: Value::Null, seats };
+        let mut program = Self { command, words, task, options, secrets, hello: Value::Null, most: None, seats };
         let (child, hello) = program.launch()?;
+        program.most = program.batch_of(&hello)?;
         program.hello = hello;
         if let Some(first) = program.seats.first_mut() {
             first.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner()).child = Some(child);
@@ -58,6 +61,92 @@ impl Program {
 
     fn gone(&self, why: String) -> Error {
         gone(&format!("{PROCESS}{}", self.command), why)
+    }
+
+    /// What the greeting says about batches.
+    fn batch_of(&self, hello: &Value) -> Result<Option<usize>> {
+        match &hello["batch"] {
+            Value::Null => Ok(None),
+            said => match said.as_u64() {
+                Some(most @ 1..) => Ok(Some(usize::try_from(most).unwrap_or(usize::MAX))),
+                _ => {
+                    let said = short(&said.to_string());
+                    Err(self.gone(format!("its greeting says `\"batch\": {said}`, which is no whole number from 1 on")))
+                }
+            },
+        }
+    }
+
+    /// A copy that waits for questions.
+    fn ready(&self, seat: &mut Seat) -> Result<Child> {
+        match seat.child.take().map(|child| self.alone(child)).transpose()?.flatten() {
+            Some(child) => Ok(child),
+            None => Ok(self.launch()?.0),
+        }
+    }
+
+    /// Counts lines that are sent.
+    fn sent(&self, lines: usize, again: bool) {
+        self.options.meter.change(|asked| {
+            asked.requests += lines as u64;
+            asked.retries += u64::from(again);
+        });
+    }
+
+    /// Counts replies and how long one took.
+    fn heard(&self, replies: &[Reply], since: Instant) {
+        self.options.meter.change(|asked| {
+            asked.questions += replies.len() as u64;
+            asked.failures += replies.iter().filter(|reply| reply.is_err()).count() as u64;
+            asked.took(since.elapsed());
+        });
+    }
+
+    /// Replies by a copy that takes many questions in one line. A batch that ends the program, hangs it, or is answered by
+    /// nonsense, is asked once more by a fresh copy, and then taken apart: only the question at fault gets the reason.
+    fn batch(&self, seat: &mut Seat, questions: &[Question]) -> Result<Vec<Reply>> {
+        let mut reason = String::new();
+        for again in [false, true] {
+            let child = self.ready(seat)?;
+            let asked: Vec<Value> = questions.iter().map(Question::to_json).collect();
+            child.tell(format!("{}\n", json!({"id": seat.asked, "questions": asked})));
+            self.sent(1, again);
+            let since = Instant::now();
+            let heard = child.hear(self.options.timeout);
+            let heard = heard.map_err(|silence| self.why(silence, self.options.timeout));
+            let read = |line: String| read_batch(&self.secrets.strike_reply(&line), seat.asked, questions.len());
+            match heard.and_then(read) {
+                Ok(replies) => {
+                    self.heard(&replies, since);
+                    seat.asked += 1;
+                    seat.faults = 0;
+                    seat.child = self.alone(child)?;
+                    return Ok(replies);
+                }
+                Err(why) => reason = format!("{why} ({})", child.end(&self.secrets)),
+            }
+        }
+        seat.asked += 1;
+        if questions.len() > 1 {
+            let singles: Result<Vec<_>> =
+                questions.iter().map(|question| self.batch(seat, std::slice::from_ref(question))).collect();
+            return Ok(singles?.concat());
+        }
+        self.fault(seat, &reason)?;
+        Ok(vec![Err(reason)])
+    }
+
+    /// Counts a question that went without an answer; too many in a row are the end.
+    fn fault(&self, seat: &mut Seat, reason: &str) -> Result<()> {
+        self.options.meter.change(|asked| {
+            asked.questions += 1;
+            asked.failures += 1;
+        });
+        seat.faults += 1;
+        if seat.faults >= MOST_FAULTS {
+            return Err(self.gone(format!("{MOST_FAULTS} faults in a row; the last: {reason}")));
+        }
+        Ok(())
     }
 
     /// Starts a copy and greets it.
@@ -116,17 +205,15 @@ impl Program {
         let mut replies: Vec<Reply> = Vec::with_capacity(questions.len());
         let mut again = None;
         while replies.len() < questions.len() {
-            let waiting = seat.child.take().map(|child| self.alone(child)).transpose()?.flatten();
-            let child = match waiting {
-                Some(child) => child,
-                None => self.launch()?.0,
-            };
+            let child = self.ready(seat)?;
             let first = seat.asked;
             for (at, question) in questions[replies.len()..].iter().enumerate() {
                 let mut line = question.to_json();
                 line["id"] = (first + at as u64).into();
                 child.tell(format!("{line}\n"));
             }
+            self.sent(questions.len() - replies.len(), again.is_some());
+            let mut since = Instant::now();
             let fault = loop {
                 if replies.len() == questions.len() {
                     break None;
@@ -135,6 +222,8 @@ impl Program {
                 let heard = heard.map_err(|silence| self.why(silence, self.options.timeout));
                 match heard.and_then(|line| read(&self.secrets.strike_reply(&line), seat.asked)) {
                     Ok(reply) => {
+                        self.heard(std::slice::from_ref(&reply), since);
+                        since = Instant::now();
                         replies.push(reply);
                         seat.asked += 1;
                         seat.faults = 0;
@@ -151,10 +240,7 @@ impl Program {
                 again = Some(seat.asked);
                 continue;
             }
-            seat.faults += 1;
-            if seat.faults >= MOST_FAULTS {
-                return Err(self.gone(format!("{MOST_FAULTS} faults in a row; the last: {reason}")));
-            }
+            self.fault(seat, &reason)?;
             replies.push(Err(reason));
             seat.asked += 1;
         }
@@ -177,23 +263,44 @@ fn read(line: &str, id: u64) -> std::result::Result<Reply, String> {
     Ok(answer(&value))
 }
 
+/// Reads a line as the answers to batch `id` of so many questions.
+fn read_batch(line: &str, id: u64, count: usize) -> std::result::Result<Vec<Reply>, String> {
+    let value = match read(line, id)? {
+        Ok(value) => value,
+        // The program refuses the batch; one of the questions may be the reason.
+        Err(why) if count > 1 => return Err(why),
+        Err(why) => return Ok(vec![Err(why)]),
+    };
+    let Some(answers) = value["answers"].as_array() else {
+        return Err(format!("there is no list `answers` in `{}`", short(line.trim())));
+    };
+    if answers.len() != count {
+        return Err(format!("{} to {}", counted(answers.len(), "answer"), counted(count, "question")));
+    }
+    Ok(answers.iter().map(answer).collect())
+}
+
 impl Channel for Program {
     fn hello(&self) -> Result<Value> {
         Ok(self.hello.clone())
     }
 
     fn ask(&self, questions: &[Question]) -> Result<Vec<Reply>> {
-        let chunk = self.options.batch.max(1);
+        let chunk = match (self.options.batch, self.most) {
+            (Some(wanted), Some(most)) => wanted.min(most),
+            (Some(size), None) | (None, Some(size)) => size,
+            (None, None) => USUAL_BATCH,
+        };
         in_chunks(questions, chunk, self.seats.len(), |worker, chunk| {
             let mut seat =
                 self.seats[worker % self.seats.len()].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            self.chunk(&mut seat, chunk)
+            if self.most.is_some() { self.batch(&mut seat, chunk) } else { self.chunk(&mut seat, chunk) }
         })
     }
 }
 
 /// The words of a command, with quotes and backslashes as in a shell, but no shell: nothing is expanded.
-fn split(command: &str) -> std::result::Result<Vec<String>, &'static str> {
+pub(super) fn split(command: &str) -> std::result::Result<Vec<String>, &'static str> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     let mut letters = command.chars();
     while let Some(letter) = letters.next() {

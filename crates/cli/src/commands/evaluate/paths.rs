@@ -41,6 +41,17 @@ pub fn go_where_it_began(folder: &Path) -> Result<PathBuf> {
     Ok(absolute)
 }
 
+/// Makes the folder in which a run began the working folder, if it is still there: its model is named from there.
+pub fn go_back(folder: &Path) -> Result<()> {
+    let header = Header::read(&folder.join(RUN_FILE))?;
+    let failed = |source| Error::Read { place: folder.display().to_string(), source };
+    let began = header.from.and_then(|from| folder.canonicalize().ok()?.join(from).canonicalize().ok());
+    match began.filter(|began| began.is_dir()) {
+        Some(began) => env::set_current_dir(began).map_err(failed),
+        None => Ok(()),
+    }
+}
+
 /// An absolute path without links, though its end may not be there yet.
 fn settled(folder: &Path) -> Option<PathBuf> {
     let absolute = std::path::absolute(folder).ok()?;

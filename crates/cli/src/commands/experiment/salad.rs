@@ -11,7 +11,7 @@ use fissure_repair::study::{Study, StudyOptions, Subject, study};
 use super::{show, write, write_found};
 use crate::args::{Chapter, Data, Force, OnBadRow, WordSaladArgs};
 use crate::commands::outputs::Inputs;
-use crate::commands::repair::{learnt, school, watch};
+use crate::commands::repair::{learnt, school, watching};
 use crate::ui::{self, Ui};
 use crate::{Error, Result};
 use tables::Block;
@@ -106,7 +106,7 @@ pub fn run(args: &WordSaladArgs, ui: Ui) -> Result<()> {
             training: &training,
             test: &test,
         };
-        found.push(study(subject, &school, &options, &mut watch)?);
+        found.push(study(subject, &school, &options, &mut watching())?);
         // What is done is kept, should a later set fail.
         write_found(args.out.as_deref(), &found, Force { force: args.force.force || found.len() > 1 })?;
     }

@@ -10,7 +10,7 @@ use fissure_repair::augment::{COLUMN, Change, Frozen, compare, enrich, hurtful};
 use fissure_repair::{SOURCE, School, source};
 use serde_json::{Value, json};
 
-use super::{estimate, known, learnt, watch};
+use super::{estimate, known, learnt, watching};
 use crate::args::AugmentArgs;
 use crate::commands::outputs::{self, Inputs};
 use crate::commands::{data, examples, experiment, gate};
@@ -73,6 +73,7 @@ pub fn run(args: &AugmentArgs, ui: Ui) -> Result<()> {
     let mut changes: Vec<Change> = Vec::new();
     if let (Some(name), Some(before)) = (&args.model, &before) {
         let school = School::like(Path::new(name), args.seed)?;
+        let mut watch = watching();
         let after = school
             .teach(&enriched.set.examples(), &Default::default(), &labels, &mut |step| watch("retrained", step))?;
         if let Some(folder) = &args.save {

@@ -11,11 +11,12 @@ use fissure_statistics::Estimate;
 use serde_json::json;
 
 use super::sets::halves;
-use super::{estimate, known, learnt, overruled, school, watch};
+use super::{estimate, known, learnt, overruled, school, watching};
 use crate::args::{Data, MitigateArgs, ThresholdArgs};
+use crate::commands::examples;
 use crate::commands::experiment::{show, write_found};
 use crate::commands::outputs::{self, Inputs};
-use crate::commands::{data, examples, remote};
+use crate::commands::remote::Asking;
 use crate::ui::{self, Ui, table};
 use crate::{Error, Result};
 
@@ -40,7 +41,7 @@ pub fn run(args: &MitigateArgs, ui: Ui) -> Result<()> {
         seed: args.pupil.seed,
         ..Default::default()
     };
-    let found = mitigate(&school, &labels, &training, &test, &options, &mut watch)?;
+    let found = mitigate(&school, &labels, &training, &test, &options, &mut watching())?;
     if let Some(folder) = &args.save {
         for (name, model) in &found.models {
             let folder = outputs::model_folder(&folder.join(name), args.force.existing())?;
@@ -49,7 +50,7 @@ pub fn run(args: &MitigateArgs, ui: Ui) -> Result<()> {
         }
     }
     let moved = match args.transfer && found.learnt() {
-        true => transfer(&school, &labels, &training, &test, &options, &mut watch)?,
+        true => transfer(&school, &labels, &training, &test, &options, &mut watching())?,
         false => Vec::new(),
     };
     let model = args.model.clone().unwrap_or_else(|| school.name());
@@ -95,10 +96,15 @@ fn start(args: &MitigateArgs, ui: Ui) -> Result<Start> {
 
 pub fn run_threshold(args: &ThresholdArgs, ui: Ui) -> Result<()> {
     Inputs::of(&args.data).and(&args.test).and([&args.model]).check(args.out.as_deref(), args.force.existing())?;
-    let model = remote::uncalibrated(&args.model, data::task(&args.data)?, &args.remote)?;
+    let asking = Asking::uncalibrated(&args.model, &args.data, &args.remote, None)?;
+    let model = Arc::clone(&asking.model);
     let (tune, test) = halves(&args.data, &args.test, &*model, &args.labels, args.seed, ui)?;
     let options = MitigateOptions { destroyers: named(&args.destroyers), seed: args.seed, ..Default::default() };
+    let forms = 1 + options.destroyers.len();
+    let progress = asking.question_progress(Some(((tune.len() + test.len()) * forms) as u64));
     let found = threshold(&model, &tune, &test, &options)?;
+    progress.finish();
+    asking.tell(&args.remote, ui);
     write_found(args.out.as_deref(), &found, args.force)?;
     if ui.json {
         return show(ui, &found, String::new);

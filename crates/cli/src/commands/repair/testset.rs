@@ -1,6 +1,7 @@
 //! `fissure repair testset`
 
 use std::path::Path;
+use std::sync::Arc;
 
 use fissure_core::Chain;
 use fissure_data::{Format, Writer};
@@ -11,15 +12,17 @@ use serde_json::json;
 use super::known;
 use crate::args::{Help, TestsetArgs};
 use crate::commands::outputs::Inputs;
-use crate::commands::{data, examples, lend, remote};
+use crate::commands::remote::Asking;
+use crate::commands::{data, examples, lend};
 use crate::ui::{self, Ui};
 use crate::{Error, Result};
 
 pub fn run(args: &TestsetArgs, ui: Ui) -> Result<()> {
     let inputs = Inputs::of(&args.data).and([&args.model]).and(&args.encoder);
     inputs.check(args.out.as_deref(), args.force.existing())?;
-    let layout = examples::classified(data::task(&args.data)?)?;
-    let model = remote::classifier(&args.model, layout, &args.remote, None)?;
+    let task = examples::classified(data::task(&args.data)?)?;
+    let asking = Asking::open(&args.model, &args.data, &args.remote, None)?;
+    let model = Arc::clone(&asking.model);
     let parts: Vec<Chain> =
         args.parts.iter().map(|name| Chain::build(&TRANSFORMS, name, &[])).collect::<fissure_core::Result<_>>()?;
     if let Some((part, need)) = parts.iter().find_map(Chain::lacks) {
@@ -36,14 +39,17 @@ pub fn run(args: &TestsetArgs, ui: Ui) -> Result<()> {
         seed: args.seed,
     };
     let set = known(&args.data, &args.data.data, &*model, &args.labels, ui)?;
+    let progress = asking.question_progress(None);
     let found = testset(&*model, &set, &options)?;
+    progress.finish();
+    asking.tell(&args.remote, ui);
     let path = args.out.as_deref().unwrap_or(Path::new("-"));
     // Provenance has parts of its own, which only JSON can hold as they are.
-    let mut writer = Writer::create(path, Some(Format::Jsonl), layout, args.force.existing())?;
+    let mut writer = Writer::create(path, Some(Format::Jsonl), task, args.force.existing())?;
     for row in &found.rows {
         let mut line = fissure_data::Row::default();
         line.push("id", row.sample.id.as_str());
-        line.0.extend(layout.row(&row.sample).0.into_iter().filter(|(name, _)| &**name != "id"));
+        line.0.extend(task.row(&row.sample).0.into_iter().filter(|(name, _)| &**name != "id"));
         writer.write_row(&line, &row.sample.id)?;
     }
     writer.finish()?;

@@ -55,7 +55,7 @@ impl Extremes {
         for (title, list) in [("most fragile", &self.fragile), ("most robust", &self.robust)] {
             if !list.is_empty() {
                 let rows: Vec<Vec<String>> = list.iter().map(|kept| kept.cells.clone()).collect();
-                let head = ["id", "flip forecast", "lambda_max", "1 - max p", "predicted", "label", title];
+                let head = ["id", "flip forecast", "lambda_max", "1 - max p", "turned", "predicted", "label", title];
                 ui::note(&format!("\n{}", table(&head, &rows)));
                 let decoded: Vec<Vec<String>> = list.iter().filter_map(|kept| kept.decoded.clone()).collect();
                 if !decoded.is_empty() {
@@ -74,11 +74,21 @@ fn decoded(row: &Row) -> Option<Vec<String>> {
 }
 
 fn cells(row: &Row, text: &str) -> Vec<String> {
+    let number = |value: f64| if value.is_nan() { "-".into() } else { format!("{value:.3}") };
+    let outside = row.log_lambda_max.is_nan();
+    let needs = || "needs gradients".to_owned();
+    let lambda = if outside { needs() } else { format!("{:.3e}", row.lambda_max) };
+    let forecast = match row.flip_forecast {
+        Some(p) => format!("{p:.3}"),
+        None if outside => needs(),
+        None => "-".into(),
+    };
     vec![
         row.id.clone(),
-        row.flip_forecast.map_or_else(|| "-".into(), |p| format!("{p:.3}")),
-        format!("{:.3e}", row.lambda_max),
-        format!("{:.3}", row.uncertainty),
+        forecast,
+        lambda,
+        number(row.uncertainty),
+        row.flips.map_or_else(|| "-".into(), |flips| format!("{} of {}", flips.turned, flips.changed)),
         row.predicted.clone(),
         row.label.clone().unwrap_or_default(),
         ui::shortened(text),

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::known;
 use crate::error::Problem;
 use crate::look::{Draft, Reach};
-use crate::pages::number;
+use crate::pages::{NEEDS_GRADIENTS, number};
 use crate::session::Session;
 use crate::watch::Visit;
 
@@ -25,7 +25,8 @@ pub fn along(session: &Session, visit: &Visit<'_>, asked: &Along) -> Result<Mark
     let model = known(session, asked.model)?;
     let found = session.along(visit, model, &asked.draft, asked.reach)?;
     Ok(html! {
-        @if found.is_empty() { p.empty { "No word of this text has others to stand for it." } }
+        @if session.inside(model).is_none() { p.empty { (NEEDS_GRADIENTS) } }
+        @else if found.is_empty() { p.empty { "No word of this text has others to stand for it." } }
         @else { table.along {
             thead {
                 tr {

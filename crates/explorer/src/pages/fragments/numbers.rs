@@ -4,7 +4,7 @@ use fissure_geometry::{REACH, Row};
 use maud::{Markup, html};
 
 use crate::look::Look;
-use crate::pages::{maybe, number, probability, verdict};
+use crate::pages::{inner, maybe, number, probability, verdict};
 use crate::session::Session;
 
 /// Classes shown; the likeliest of many.
@@ -31,10 +31,11 @@ pub fn classes(labels: &[String], predicted: usize, log_probs: &[f64], was: Opti
     let more = classes.len().saturating_sub(CLASSES);
     classes.truncate(CLASSES);
     classes.sort_unstable();
-    let before = |class: usize| was.filter(|was| *was != log_probs).map(|was| was[class].exp());
+    let before = |class: usize| was.filter(|was| *was != log_probs).map(|was| was[class].exp()).filter(|p| !p.is_nan());
     html! {
         table.classes { tbody { @for class in classes {
             @let p = log_probs[class].exp();
+            @let drawn = if p.is_nan() { 0.0 } else { p };
             tr.best[class == predicted] {
                 th scope="row" {
                     (labels[class])
@@ -42,13 +43,13 @@ pub fn classes(labels: &[String], predicted: usize, log_probs: &[f64], was: Opti
                 }
                 td.bars { svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" {
                     rect.track x="0" y="0" width="100" height="8" {}
-                    rect.bar x="0" y="0" width=(format!("{:.2}", 100.0 * p)) height="8" {}
+                    rect.bar x="0" y="0" width=(format!("{:.2}", 100.0 * drawn)) height="8" {}
                     @if let Some(before) = before(class) {
                         rect.was x=(format!("{:.2}", (100.0 * before - 0.6).max(0.0))) y="0" width="1.2" height="8" {}
                     }
                 } }
                 td.number {
-                    (probability(p))
+                    @if !p.is_nan() { (probability(p)) } @else if class == predicted { "the answer" }
                     @if let Some(before) = before(class) { small { " was " (probability(before)) } }
                 }
             }
@@ -65,7 +66,11 @@ pub fn numbers(session: &Session, model: usize, example: usize, now: &Look, was:
         div.answer { (classes(labels, predicted, &row.log_probs, was.map(|was| was.row.log_probs.as_slice()))) }
         @if was.is_none() { p.judged { (verdict(session.right(model, example, row))) } }
         dl.scores {
-            @for (name, what, value) in SCORES { (score(name, what, &value(row), was.map(|was| value(&was.row)).as_deref())) }
+            @for (name, what, value) in SCORES {
+                @let shown = |row: &Row| inner(session, model, value(row));
+                (score(name, what, &shown(row), was.map(|was| shown(&was.row)).as_deref()))
+            }
+            (score("1 − max p", "how far the model is from being sure", &number(row.uncertainty), was.map(|was| number(was.row.uncertainty)).as_deref()))
         }
         @if row.flip_forecast.is_none() && !session.calibrated(model) {
             p.note { "The forecast is being calibrated on the first examples." }

@@ -24,7 +24,10 @@ pub fn painted(model: usize, draft: &Draft, look: &Look, heat: Heat) -> Markup {
         };
         format!("word {sign} h{step:.0}")
     };
-    let title = Heat::ALL.iter().find(|(one, ..)| *one == heat).map_or("", |(_, _, title)| title);
+    let title = Heat::ALL
+        .iter()
+        .find(|(one, ..)| *one == heat)
+        .map_or("without it, the answer falls by", |(_, _, title)| title);
     let field = |field: u8| {
         let text = draft.field(field);
         let mut done = 0;
@@ -82,7 +85,13 @@ pub fn word_numbers(draft: &Draft, look: &Look) -> Markup {
                     } }
                 }
             } }
-            @if measured.len() < Heat::ALL.len() {
+            @if look.row.tokens.is_none() {
+                @if let Some(left) = look.heat(Heat::LeaveOneOut) {
+                    p.note { "By leaving each word out: the largest fall of the answer is " (number(left.iter().copied().fold(0.0, f64::max))) "." }
+                } @else {
+                    p.note { "Scores of words need gradients; colour them by leaving each out." }
+                }
+            } @else if measured.len() < Heat::ALL.len() {
                 p.note { "Integrated gradients take fifty passes: they are measured when they colour the words." }
             }
             @if look.words.len() > MOST { p.note { "The first " (MOST) " of " (look.words.len()) " words." } }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::known;
 use crate::error::Problem;
 use crate::look::{Draft, Heat};
-use crate::pages::number;
+use crate::pages::{NEEDS_GRADIENTS, number};
 use crate::session::Session;
 use crate::watch::Visit;
 
@@ -31,6 +31,9 @@ pub fn together(session: &Session, visit: &Visit<'_>, asked: &Together) -> Resul
         "neighbour" => Kinship::Neighbour,
         _ => Kinship::Antonym,
     };
+    if session.inside(model).is_none() {
+        return Ok(html! { p.empty { (NEEDS_GRADIENTS) } });
+    }
     let look = session.look(visit, model, "", &asked.draft)?;
     session.warm(visit, model, &asked.draft, &look, Heat::Ig)?;
     let heat = look.heat(Heat::Ig).unwrap_or_else(|| vec![0.0; look.words.len()]);

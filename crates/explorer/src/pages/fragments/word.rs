@@ -56,14 +56,17 @@ pub fn word(session: &Session, visit: &Visit<'_>, asked: &Place) -> Result<Marku
             button type="button" data-do="close" aria-label="Close" { "✕" } }
         p.note {
             "Now " b { (answer) " " (probability(now.probability(now.predicted))) } ". On each word: the probability of "
-            b { (answer) } " as the gradient foretells it; rest on the word or focus it for the true one, click to put it in."
+            b { (answer) }
+            @if session.inside(model).is_some() { " as the gradient predicts it; rest on the word or focus it for the true one, click to put it in." }
+            @else { ": rest on the word or focus it to ask the model, click to put it in." }
         }
         div.groups data-field=(asked.field) data-start=(asked.start) data-end=(asked.end)
             data-model=(model) data-predicted=(now.predicted) {
-            @if !along.is_empty() { (words("Farthest along e_max", &along, &now)) }
+            @let gradients = session.inside(model).is_some();
+            @if !along.is_empty() { (words("Farthest along e_max", &along, &now, gradients)) }
             @for kinship in Kinship::ALL {
                 @let found = group(kinship);
-                @if !found.is_empty() { (words(title(kinship), &found, &now)) }
+                @if !found.is_empty() { (words(title(kinship), &found, &now, gradients)) }
             }
             @if candidates.is_empty() {
                 p.empty { "Nothing is known that could stand there; type a word of your own." }
@@ -92,7 +95,7 @@ fn title(kinship: Kinship) -> &'static str {
     }
 }
 
-fn words(title: &str, candidates: &[&Candidate], now: &Confidence) -> Markup {
+fn words(title: &str, candidates: &[&Candidate], now: &Confidence, gradients: bool) -> Markup {
     html! {
         fieldset.candidates { legend { (title) }
             @for candidate in candidates {
@@ -106,7 +109,8 @@ fn words(title: &str, candidates: &[&Candidate], now: &Confidence) -> Markup {
                                 (if change < 0.0 { " ▼" } else { " ▲" }) @if foretold.margin < 0.0 { " turns?" }
                             }
                         },
-                        None => span.foretold { "not foretold" },
+                        None if !gradients => {},
+                        None => span.foretold { "not predicted" },
                     }
                     span.told {}
                 }

@@ -105,7 +105,9 @@ fn batches_and_concurrency_change_no_answer() {
         (0..97).map(|at| if at % 3 == 0 { format!("good {at}") } else { format!("bad {at}") }).collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let server = Server::new(&[]);
-    let ask = |batch, concurrency| labels(&server, &RemoteOptions { batch, concurrency, ..quick() }, &texts).unwrap();
+    let ask = |batch, concurrency| {
+        labels(&server, &RemoteOptions { batch: Some(batch), concurrency, ..quick() }, &texts).unwrap()
+    };
     let expected = ask(97, 1);
     assert_eq!(expected.iter().filter(|label| *label == "pos").count(), 33);
     assert_eq!(ask(1, 8), expected);
@@ -116,7 +118,8 @@ fn batches_and_concurrency_change_no_answer() {
 fn a_rate_spaces_requests() {
     let server = Server::new(&[]);
     let start = Instant::now();
-    labels(&server, &RemoteOptions { batch: 1, concurrency: 4, rate: Some(20.0), ..quick() }, &["good"; 9]).unwrap();
+    labels(&server, &RemoteOptions { batch: Some(1), concurrency: 4, rate: Some(20.0), ..quick() }, &["good"; 9])
+        .unwrap();
     // Nine requests have eight gaps of 1/20 second.
     assert!(start.elapsed() >= Duration::from_millis(400));
 }
@@ -156,7 +159,7 @@ fn keys_in_an_address_are_not_shown() {
     }
     let refused = connect("http://127.0.0.1:1/?key=secret", sa(), &RemoteOptions { retries: 0, ..quick() }).unwrap();
     let refused = refused.ask(&[question("x")]).unwrap_err().to_string();
-    assert!(refused.contains("nobody listens there") && !refused.contains("secret"), "{refused}");
+    assert!(refused.contains("nothing listens there") && !refused.contains("secret"), "{refused}");
 }
 
 #[test]

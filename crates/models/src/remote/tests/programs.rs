@@ -65,7 +65,7 @@ fn copies_share_the_work_and_change_nothing() {
     let texts: Vec<&str> = (0..60).map(|at| if at % 4 == 0 { "good" } else { "bad" }).collect();
     let address = program(&folder, SCRIPT);
     let one = ask(&address, &texts, &RemoteOptions::default()).expect("replies");
-    let three = RemoteOptions { concurrency: 3, batch: 7, ..RemoteOptions::default() };
+    let three = RemoteOptions { concurrency: 3, batch: Some(7), ..RemoteOptions::default() };
     assert_eq!(ask(&address, &texts, &three).expect("replies"), one);
     assert_eq!(label(&one[4]), "pos");
 }
@@ -171,4 +171,45 @@ fn a_token_that_a_program_repeats_is_struck_out() {
         let why = reply.expect_err("a reason");
         assert!(why.contains("***") && !why.contains("token"), "{why}");
     }
+}
+
+/// A program that takes batches of at most three, and notes how many questions each line has.
+const BATCHES: &str = r#"
+import json, sys, pathlib
+notes = pathlib.Path(__file__).with_name("sizes")
+sys.stdin.readline()
+print(json.dumps({"labels": ["neg", "pos"], "batch": 3}), flush=True)
+for line in sys.stdin:
+    asked = json.loads(line)
+    with notes.open("a") as file:
+        file.write(f"{len(asked['questions'])} ")
+    texts = [question["fields"]["text"] for question in asked["questions"]]
+    if "crash" in texts:
+        sys.exit(3)
+    answers = [{"error": "no"} if text == "refuse" else {"label": "pos" if text == "good" else "neg"} for text in texts]
+    print(json.dumps({"id": asked["id"], "answers": answers}), flush=True)
+"#;
+
+#[test]
+#[cfg(unix)]
+fn a_program_can_take_batches() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("model.py");
+    fs::write(&path, BATCHES).expect("a script");
+    let address = format!("process:python3 '{}'", path.display());
+    let options = RemoteOptions::default();
+    let texts = ["good", "bad", "refuse", "good", "crash", "good", "good"];
+    let replies = ask(&address, &texts, &options).expect("replies");
+    let labels: Vec<&str> = replies.iter().map(label).collect();
+    assert_eq!(labels, ["pos", "neg", "", "pos", "", "pos", "pos"]);
+    assert_eq!(replies[2], Err("no".into()));
+    assert!(replies[4].as_ref().is_err_and(|why| why.contains("ended")), "{:?}", replies[4]);
+    // The second batch crashes twice and is taken apart; its second question crashes twice more.
+    let sizes = || fs::read_to_string(folder.path().join("sizes")).expect("the notes");
+    assert_eq!(sizes(), "3 3 3 1 1 1 1 1 ");
+    let asked = options.meter.asked();
+    assert_eq!((asked.questions, asked.failures, asked.requests, asked.retries), (7, 2, 8, 2));
+    // The user's limit holds as well.
+    ask(&address, &["good"; 4], &RemoteOptions { batch: Some(2), ..RemoteOptions::default() }).expect("replies");
+    assert_eq!(sizes(), "3 3 3 1 1 1 1 1 2 2 ");
 }
