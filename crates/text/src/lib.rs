@@ -23,7 +23,7 @@ mod perceptron;
 pub mod polarity;
 mod sentences;
 pub mod share_alike;
-mod substitutes;
+pub mod substitutes;
 mod tags;
 mod tokens;
 #[doc(hidden)]
