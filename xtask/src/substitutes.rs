@@ -1,5 +1,8 @@
 //! `cargo xtask substitutes pool TEXTS...` lists the commonest words of real texts with what might replace them, for
 //! review. Each file has one text a line; its name is the name of the set.
+//!
+//! `cargo xtask substitutes fit` fits the weights of the score for pairs that nobody reviewed on the reviewed ones, and
+//! says how well it tells them apart on words that it was not fitted on.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -7,6 +10,7 @@ use std::path::Path;
 
 use fissure_text::inflection::{Kind, slot};
 use fissure_text::substitutes::pool::{self, Source};
+use fissure_text::substitutes::score::{self, FACTS};
 use fissure_text::{Analysis, TokenKind, Upos, analyse};
 use rayon::prelude::*;
 
@@ -15,7 +19,8 @@ use crate::Result;
 pub fn run(arguments: &[String]) -> Result<()> {
     match arguments {
         [pool, files @ ..] if pool == "pool" && !files.is_empty() => list_pool(files),
-        _ => Err("usage: cargo xtask substitutes pool TEXTS...".into()),
+        [fit] if fit == "fit" => fit_score(),
+        _ => Err("usage: cargo xtask substitutes pool TEXTS... | fit".into()),
     }
 }
 
@@ -126,4 +131,93 @@ fn context(analysis: &Analysis, at: usize) -> String {
         false => analysis.word(place).to_owned(),
     };
     words.map(shown).collect::<Vec<_>>().join(" ")
+}
+
+/// A reviewed pair: its facts, whether it was taken, and the fold that its word is in.
+struct Reviewed {
+    facts: [f64; FACTS],
+    taken: bool,
+    fold: usize,
+}
+
+const FOLDS: usize = 8;
+
+fn fit_score() -> Result<()> {
+    let path = crate::root().join("lexicons/substitutes.txt");
+    let table = std::fs::read_to_string(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    let mut pairs = Vec::new();
+    for (number, line) in table.lines().filter(|line| !line.starts_with('#')).enumerate() {
+        let mut fields = line.split(' ');
+        let (Some(lemma), Some(kind)) = (fields.next(), fields.next()) else { continue };
+        let kind = match kind {
+            "n" => Kind::Noun,
+            "v" => Kind::Verb,
+            "a" => Kind::Adjective,
+            _ => Kind::Adverb,
+        };
+        let verdicts: HashMap<&str, bool> = fields
+            .skip(2)
+            .filter_map(|verdict| Some((verdict.get(1..)?.split(':').next()?, !verdict.starts_with('-'))))
+            .collect();
+        for candidate in pool::candidates(lemma, kind) {
+            if let Some(taken) = verdicts.get(candidate.lemma) {
+                let facts = score::facts(lemma, kind, &candidate);
+                pairs.push(Reviewed { facts, taken: *taken, fold: number % FOLDS });
+            }
+        }
+    }
+    let mut scored: Vec<(f64, bool)> = Vec::new();
+    for fold in 0..FOLDS {
+        let weights = fit(pairs.iter().filter(|pair| pair.fold != fold));
+        scored.extend(
+            pairs.iter().filter(|pair| pair.fold == fold).map(|pair| (chance(&weights, &pair.facts), pair.taken)),
+        );
+    }
+    let taken = scored.iter().filter(|(_, taken)| *taken).count();
+    println!("{} pairs, {taken} taken; area under the curve on other words {:.3}", pairs.len(), area(&scored));
+    for least in [0.3, 0.4, 0.5, 0.6, 0.7, 0.8] {
+        let above: Vec<bool> = scored.iter().filter(|(score, _)| *score >= least).map(|(_, taken)| *taken).collect();
+        let right = above.iter().filter(|taken| **taken).count();
+        println!("score {least}: {} pairs, {right} of them taken", above.len());
+    }
+    let weights = fit(pairs.iter());
+    let listed: Vec<String> = weights.iter().map(|weight| format!("{weight:.3}")).collect();
+    println!("const WEIGHTS: [f64; FACTS] = [{}];", listed.join(", "));
+    Ok(())
+}
+
+fn chance(weights: &[f64; FACTS], facts: &[f64; FACTS]) -> f64 {
+    let sum: f64 = weights.iter().zip(facts).map(|(weight, fact)| weight * fact).sum();
+    1.0 / (1.0 + (-sum).exp())
+}
+
+/// Logistic regression by gradient steps, with a little shrinking.
+fn fit<'a>(pairs: impl Iterator<Item = &'a Reviewed>) -> [f64; FACTS] {
+    let pairs: Vec<&Reviewed> = pairs.collect();
+    let mut weights = [0.0; FACTS];
+    for _ in 0..4_000 {
+        let mut slope = [0.0; FACTS];
+        for pair in &pairs {
+            let error = chance(&weights, &pair.facts) - f64::from(u8::from(pair.taken));
+            slope.iter_mut().zip(&pair.facts).for_each(|(slope, fact)| *slope += error * fact);
+        }
+        for (weight, slope) in weights.iter_mut().zip(slope) {
+            *weight -= 0.1 * (slope / pairs.len() as f64 + 1e-4 * *weight);
+        }
+    }
+    weights
+}
+
+/// The chance that a pair that was taken scores above one that was not.
+fn area(scored: &[(f64, bool)]) -> f64 {
+    let mut sorted = scored.to_vec();
+    sorted.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let (mut below, mut wins, mut taken) = (0.0, 0.0, 0.0);
+    for (_, is_taken) in sorted {
+        match is_taken {
+            true => (wins, taken) = (wins + below, taken + 1.0),
+            false => below += 1.0,
+        }
+    }
+    wins / f64::max(taken * below, 1.0)
 }

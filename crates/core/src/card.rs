@@ -18,6 +18,9 @@ pub struct Card {
     pub expectation: Option<Expectation>,
     /// The tasks on which something else is to be expected, by the names of their layouts.
     pub expectation_on: &'static [(&'static str, Expectation)],
+    /// Knobs that change the promise, on every task: `(knob, value, expectation)`.
+    #[serde(skip)]
+    pub expectation_if: &'static [(&'static str, &'static str, Expectation)],
     /// Whether it renames what texts speak of. Then a closed text of a sample (a question) follows the open ones, and
     /// nothing else in it changes; any other part leaves closed texts alone.
     pub renames: bool,
@@ -26,6 +29,9 @@ pub struct Card {
     pub needs: &'static [Need],
     /// Other spellings users know it by.
     pub aliases: &'static [&'static str],
+    /// Knobs it had once, each with what replaces it: a setting of one is refused with that sentence.
+    #[serde(skip)]
+    pub retired: &'static [(&'static str, &'static str)],
     pub citation: Option<&'static str>,
     pub human: Option<HumanScores>,
     pub examples: &'static [Example],
@@ -139,11 +145,13 @@ impl Card {
             family: None,
             expectation: None,
             expectation_on: &[],
+            expectation_if: &[],
             renames: false,
             languages: &[Language::Any],
             tasks: Tasks::Any,
             needs: &[],
             aliases: &[],
+            retired: &[],
             citation: None,
             human: None,
             examples: &[],

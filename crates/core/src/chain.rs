@@ -23,6 +23,15 @@ struct Link {
     knobs: Arc<[(&'static str, String)]>,
 }
 
+impl Link {
+    /// What the part does to the right answer of a task, as its knobs are set.
+    fn expects_on(&self, task: &str) -> Expectation {
+        let is_set = |knob: &str, value: &str| self.knobs.iter().any(|(name, set)| *name == knob && set == value);
+        let promised = self.card.expectation_if.iter().find(|(knob, value, _)| is_set(knob, value));
+        promised.map_or_else(|| self.card.expects_on(task), |(_, _, expectation)| *expectation)
+    }
+}
+
 /// What came of one sample.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
@@ -61,7 +70,12 @@ impl Chain {
                     Some((part, knob)) if entry.card.is_called(part) => knob,
                     // `part.wrong` must not be taken for a knob of another part, nor fall silent.
                     Some(_) => continue,
-                    None if knobs.iter().any(|card| card.name == name) || entries.len() == 1 => name,
+                    None if knobs.iter().any(|card| card.name == name)
+                        || entry.card.retired.iter().any(|(old, _)| old == name)
+                        || entries.len() == 1 =>
+                    {
+                        name
+                    }
                     None => continue,
                 };
                 used[at] = true;
@@ -103,7 +117,7 @@ impl Chain {
 
     /// What the whole chain does to the right answer of a task.
     pub fn expects_on(&self, task: &str) -> Expectation {
-        self.cards().map(|card| card.expects_on(task)).fold(Expectation::Kept, Expectation::then)
+        self.links.iter().map(|link| link.expects_on(task)).fold(Expectation::Kept, Expectation::then)
     }
 
     /// Sends one sample through the parts. `variant` tells several outcomes for one sample apart.

@@ -6,4 +6,5 @@ pub(crate) mod names;
 pub(crate) mod near;
 pub(crate) mod reading;
 pub(crate) mod senses;
+pub(crate) mod substitution;
 pub(crate) mod swaps;
