@@ -48,15 +48,18 @@ pub fn score<'a>(analysis: &'a Analysis, instead: impl Fn(usize) -> Option<&'a s
 }
 
 const NEGATIONS: [&str; 15] = [
-    "not", "n't", "never", "no", "nothing", "hardly", "without", "neither", "nor", "nobody", "none", "barely", "lacks", "lack",
-    "cannot",
+    "not", "n't", "never", "no", "nothing", "hardly", "without", "neither", "nor", "nobody", "none", "barely", "lacks",
+    "lack", "cannot",
 ];
 
 fn weights() -> &'static HashMap<&'static str, i32> {
     static WEIGHTS: OnceLock<HashMap<&'static str, i32>> = OnceLock::new();
     WEIGHTS.get_or_init(|| {
         let lines = include_str!("../../../lexicons/sentiment.txt").lines().skip(1);
-        lines.filter_map(|line| line.split_once(' ')).filter_map(|(word, weight)| Some((word, weight.parse().ok()?))).collect()
+        lines
+            .filter_map(|line| line.split_once(' '))
+            .filter_map(|(word, weight)| Some((word, weight.parse().ok()?)))
+            .collect()
     })
 }
 

@@ -53,37 +53,45 @@ const IF: f32 = 0.95;
 /// assert_eq!((films.lemma, &*films.form), ("movie", "movies"));
 /// ```
 pub fn of(lemma: &str, tag: Penn) -> impl Iterator<Item = Substitute> {
-    let mut found: Vec<Substitute> = Vec::new();
-    let Some((kind, _)) = slot::of_penn(tag.as_str()) else { return found.into_iter() };
-    let in_form = |lemma: &'static str| {
-        inflection::inflect(lemma, tag.as_str()).filter(|form| !form.contains(' ')).map(|form| Box::from(&*form))
-    };
-    let entry = table::entry(lemma, kind);
-    for pair in entry.into_iter().flat_map(|entry| &entry.pairs) {
+    reviewed(lemma, tag).chain(unreviewed(lemma, tag))
+}
+
+/// The reviewed words alone, which are found at once.
+pub fn reviewed(lemma: &str, tag: Penn) -> impl Iterator<Item = Substitute> {
+    let kind = slot::of_penn(tag.as_str()).map(|(kind, _)| kind);
+    let entry = kind.and_then(|kind| table::entry(lemma, kind));
+    entry.into_iter().flat_map(|entry| &entry.pairs).filter_map(move |pair| {
         let (verdict, belief) = match &pair.frame {
             None => (Verdict::Always, ALWAYS),
             Some(frame) if frame.allows(tag) => (Verdict::If(frame), IF),
-            Some(_) => continue,
+            Some(_) => return None,
         };
-        if let Some(form) = in_form(pair.lemma) {
-            found.push(Substitute { lemma: pair.lemma, form, belief, verdict, keep: pair.keep });
-        }
-    }
-    let reviewed = |word: &str| {
+        let form = in_form(pair.lemma, tag)?;
+        Some(Substitute { lemma: pair.lemma, form, belief, verdict, keep: pair.keep })
+    })
+}
+
+/// The words that only the score speaks for, the likeliest first.
+fn unreviewed(lemma: &str, tag: Penn) -> impl Iterator<Item = Substitute> {
+    let Some((kind, _)) = slot::of_penn(tag.as_str()) else { return Vec::new().into_iter() };
+    let entry = table::entry(lemma, kind);
+    let is_known = |word: &str| {
         entry.is_some_and(|entry| entry.never.contains(&word) || entry.pairs.iter().any(|pair| pair.lemma == word))
     };
-    let mut others: Vec<Substitute> = pool::candidates(lemma, kind)
-        .iter()
-        .filter(|candidate| !reviewed(candidate.lemma))
-        .filter_map(|candidate| {
-            let belief = score::belief(lemma, kind, candidate);
-            let form = in_form(candidate.lemma)?;
-            Some(Substitute { lemma: candidate.lemma, form, belief, verdict: Verdict::Unreviewed, keep: 1.0 })
-        })
-        .collect();
-    others.sort_by(|one, other| other.belief.total_cmp(&one.belief).then_with(|| one.lemma.cmp(other.lemma)));
-    found.append(&mut others);
+    let candidates = pool::candidates(lemma, kind);
+    let scored = candidates.iter().filter(|candidate| !is_known(candidate.lemma)).filter_map(|candidate| {
+        let belief = score::belief(lemma, kind, candidate);
+        let form = in_form(candidate.lemma, tag)?;
+        Some(Substitute { lemma: candidate.lemma, form, belief, verdict: Verdict::Unreviewed, keep: 1.0 })
+    });
+    let mut found: Vec<Substitute> = scored.collect();
+    found.sort_by(|one, other| other.belief.total_cmp(&one.belief).then_with(|| one.lemma.cmp(other.lemma)));
     found.into_iter()
+}
+
+/// The lemma in the form of the tag, if that is one word.
+fn in_form(lemma: &'static str, tag: Penn) -> Option<Box<str>> {
+    inflection::inflect(lemma, tag.as_str()).filter(|form| !form.contains(' ')).map(|form| Box::from(&*form))
 }
 
 /// At most this many words are listed of each kind.

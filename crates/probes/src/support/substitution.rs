@@ -2,7 +2,7 @@
 
 use fissure_core::Dice;
 use fissure_text::inflection::{self, Kind};
-use fissure_text::substitutes::{self, Substitute};
+use fissure_text::substitutes::{self, Substitute, Verdict};
 use fissure_text::{Penn, neighbours};
 
 use super::known::Known;
@@ -21,17 +21,19 @@ pub(crate) fn is_possible(word: &str, risk: f64) -> bool {
 }
 
 fn has_substitute(word: &str, risk: f64) -> bool {
-    let has = |tag: &str, lemma: &str| {
-        Penn::from_name(tag)
-            .is_some_and(|tag| substitutes::of(lemma, tag).any(|substitute| is_sure(&substitute, risk)))
-    };
+    let has =
+        |tag: &str, lemma: &str| Penn::from_name(tag).is_some_and(|tag| at_risk(lemma, tag, risk).next().is_some());
     let kinds = [Kind::Noun, Kind::Verb, Kind::Adjective, Kind::Adverb];
-    kinds.iter().any(|kind| has(kind.penn(), word))
-        || inflection::readings(word).any(|(tag, lemma)| has(tag, lemma))
+    kinds.iter().any(|kind| has(kind.penn(), word)) || inflection::readings(word).any(|(tag, lemma)| has(tag, lemma))
 }
 
-fn is_sure(substitute: &Substitute, risk: f64) -> bool {
-    f64::from(substitute.belief) >= 1.0 - risk - 1e-6
+/// What may replace the lemma at that risk. Pairs that nobody reviewed take a longer look, so they are only asked for if
+/// the risk allows any of them.
+fn at_risk(lemma: &str, tag: Penn, risk: f64) -> impl Iterator<Item = Substitute> {
+    let others =
+        (risk > REVIEWED).then(|| substitutes::of(lemma, tag).filter(|one| one.verdict == Verdict::Unreviewed));
+    let all = substitutes::reviewed(lemma, tag).chain(others.into_iter().flatten());
+    all.filter(move |substitute| f64::from(substitute.belief) >= 1.0 - risk - 1e-6)
 }
 
 /// The substitutes of a drawn word that fit where it stands and that `takes` takes.
@@ -43,8 +45,8 @@ pub(crate) fn fitting(
 ) -> Vec<Substitute> {
     let Some(tag) = reading.penn(word.at) else { return Vec::new() };
     let old = reading.small(word.at);
-    substitutes::of(word.lemma, tag)
-        .filter(|substitute| is_sure(substitute, risk) && *substitute.form != *old && takes(substitute))
+    at_risk(word.lemma, tag, risk)
+        .filter(|substitute| *substitute.form != *old && takes(substitute))
         .filter(|substitute| substitute.fits(reading.analysis(), word.at))
         .filter(|substitute| !is_beside(reading, word.at, &substitute.form))
         .collect()

@@ -99,13 +99,15 @@ fn is_content(tag: Tag) -> bool {
 /// Whether the verb is a participle without its `was`, as headlines have it: `Mountie killed in crash`.
 fn is_clipped_passive(sentence: &Sentence<'_>, clause: &Clause) -> bool {
     const DONE_TO: &[&str] = &[
-        "kill", "injure", "wound", "hurt", "arrest", "shoot", "charge", "hold", "find", "free", "name", "sentence", "jail",
-        "accuse", "bomb", "seize", "kidnap", "detain", "raid", "fire", "delay", "found", "kidnap", "rescue", "treat",
+        "kill", "injure", "wound", "hurt", "arrest", "shoot", "charge", "hold", "find", "free", "name", "sentence",
+        "jail", "accuse", "bomb", "seize", "kidnap", "detain", "raid", "fire", "delay", "found", "kidnap", "rescue",
+        "treat",
     ];
     let next = clause.finite + 1;
     sentence.penn(clause.finite) == Penn::Vbd
         && DONE_TO.contains(&sentence.base(clause.finite).as_str())
-        && (next >= sentence.tokens.end || matches!(sentence.penn(next), Penn::In | Penn::To | Penn::Rb | Penn::FullStop))
+        && (next >= sentence.tokens.end
+            || matches!(sentence.penn(next), Penn::In | Penn::To | Penn::Rb | Penn::FullStop))
 }
 
 /// Words that already deny, or that only go with a statement or with a denial: a sentence that has one stays as it is.

@@ -65,7 +65,8 @@ impl EditText for SwapAntWordnet {
         let choose = |word: Drawn<'_>, dice: &mut Dice| counter_judgement(&reading, &word, dice);
         let fits = |at: usize, _: &str| !is_weighed(&reading, at);
         let edits = swaps::draw(&reading, self.amount, dice, may_judge, choose, fits);
-        if edits.is_empty() || is_undecided(&reading) {
+        let swapped = |at: usize| edited(&reading, at, &edits).is_some();
+        if !(0..reading.len()).any(|at| swapped(at) && is_claim(&reading, at)) || is_undecided(&reading) {
             return Ok(Vec::new());
         }
         let before = sentiment::score(reading.analysis(), |_| None);
@@ -129,16 +130,31 @@ fn judging_kind(reading: &Reading, word: &Drawn<'_>) -> Option<Kind> {
     let (before, after) = (reading.before(word.at), reading.after(word.at));
     let phrase = match (word.lemma, word.kind) {
         // `good luck`, `a great deal`, `better off`
-        ("good" | "great" | "bad" | "nice" | "better" | "worse", Kind::Adjective) => {
-            is_any(after, &["luck", "deal", "thing", "news", "guy", "guys", "old", "many", "enough", "off", "yet", "number", "for", "at", "as", "will", "evil", "day", "morning"])
+        ("good" | "great" | "bad" | "nice" | "better" | "worse", Kind::Adjective) => is_any(
+            after,
+            &[
+                "luck", "deal", "thing", "news", "guy", "guys", "old", "many", "enough", "off", "yet", "number", "for",
+                "at", "as", "will", "evil", "day", "morning",
+            ],
+        ),
+        ("poor", _) => {
+            !reading.penn(word.at + 1).is_some_and(|tag| tag.as_str().starts_with("NN"))
+                || is_any(after, &["people", "man", "girl", "boy", "guy", "kid", "family", "families", "countries"])
         }
-        ("poor", _) => !reading.penn(word.at + 1).is_some_and(|tag| tag.as_str().starts_with("NN")) || is_any(after, &["people", "man", "girl", "boy", "guy", "kid", "family", "families", "countries"]),
-        ("like", _) => !is_any(before, &["i", "n't", "really", "you", "we", "not"]) || is_any(after, &["to", "a", "an"]),
-        ("love" | "enjoy" | "hate", Kind::Verb) => is_any(after, &["to", "that", "how", "interest"]) || is_any(before, &["would", "'d", "will", "in"]),
+        ("like", _) => {
+            !is_any(before, &["i", "n't", "really", "you", "we", "not"]) || is_any(after, &["to", "a", "an"])
+        }
+        ("love" | "enjoy" | "hate", Kind::Verb) => {
+            is_any(after, &["to", "that", "how", "interest"]) || is_any(before, &["would", "'d", "will", "in"])
+        }
         ("well", _) => !is_participle(reading, word.at + 1) || is_any(before, &["as", "very"]),
         ("fun" | "treat" | "joy" | "pleasure" | "love", Kind::Noun) => !is_any(before, &["a", "real", "pure", "such"]),
-        ("fresh" | "weak" | "strong" | "slow" | "dry" | "effective" | "reasonable" | "original", _) => is_any(after, &["air", "start", "one", "version", "film", "movie", "series", "book", "way"]),
-        ("success" | "failure" | "disaster" | "mess", _) => !is_any(before, &["a", "total", "complete", "absolute", "this", "an", "utter", "big", "huge"]),
+        ("fresh" | "weak" | "strong" | "slow" | "dry" | "effective" | "reasonable" | "original", _) => {
+            is_any(after, &["air", "start", "one", "version", "film", "movie", "series", "book", "way"])
+        }
+        ("success" | "failure" | "disaster" | "mess", _) => {
+            !is_any(before, &["a", "total", "complete", "absolute", "this", "an", "utter", "big", "huge"])
+        }
         _ => false,
     };
     (!phrase).then_some(word.kind)
@@ -156,6 +172,44 @@ fn is_weighed(reading: &Reading, at: usize) -> bool {
         || near(&["than", "enough"], at + 1..at + 3)
         || near(&["too", "as"], at.saturating_sub(1)..at)
 }
+
+/// Whether the word is what its sentence claims, not said in passing: `the food was great`, `a great place`, `Great food!`,
+/// `the best film of the year`, `I loved it`; not `the fresh salads come from a farm`.
+fn is_claim(reading: &Reading, at: usize) -> bool {
+    let near =
+        |words: &[&str], mut places: std::ops::Range<usize>| places.any(|place| is_any(reading.word(place), words));
+    match reading.kind(at) {
+        Some(Kind::Verb) => near(&["i", "we"], at.saturating_sub(3)..at),
+        Some(Kind::Adverb) => true,
+        Some(Kind::Noun) => near(&["is", "was", "'s", "are", "were"], at.saturating_sub(5)..at) || at < 3,
+        Some(Kind::Adjective) if reading.penn(at) == Some(Penn::Jjs) => {
+            near(&["the"], at.saturating_sub(1)..at)
+                && near(&["is", "was", "'s", "of", "had", "be", "has", "are"], at.saturating_sub(5)..at)
+                && !near(&["like", "way", "friend", "friends", "known", "part"], at.saturating_sub(3)..at + 2)
+        }
+        Some(Kind::Adjective) => {
+            let opens = reading.starts_sentence(at);
+            let stated = near(&LINKS, at.saturating_sub(4)..at);
+            let one = near(
+                &["a", "an", "such", "very", "really", "so", "pretty", "truly", "absolutely"],
+                at.saturating_sub(1)..at,
+            );
+            opens
+                || stated
+                || (one
+                    && near(
+                        &["had", "have", "has", "is", "was", "'s", "got", "makes", "does", "did"],
+                        at.saturating_sub(5)..at,
+                    ))
+        }
+        None => false,
+    }
+}
+
+/// Verbs that link what is judged to the judgement.
+const LINKS: [&str; 14] = [
+    "is", "was", "are", "were", "'s", "'re", "been", "seems", "seemed", "tastes", "tasted", "looks", "looked", "feels",
+];
 
 /// Whether the text weighs one thing against another, so that it is not sure which side the judgement is on.
 fn is_undecided(reading: &Reading) -> bool {
@@ -188,8 +242,8 @@ const DENYING: [&str; 19] = [
     "neither",
 ];
 
-/// Words with which a text weighs one thing against another.
-const WEIGHING: [&str; 14] = [
+/// Words with which a text weighs one thing against another, denies or supposes.
+const WEIGHING: [&str; 48] = [
     "but",
     "however",
     "although",
@@ -204,6 +258,40 @@ const WEIGHING: [&str; 14] = [
     "instead",
     "usually",
     "normally",
+    "than",
+    "only",
+    "even",
+    "still",
+    "if",
+    "would",
+    "could",
+    "might",
+    "should",
+    "sometimes",
+    "somewhat",
+    "mildly",
+    "lack",
+    "lacks",
+    "lacking",
+    "without",
+    "not",
+    "n't",
+    "n\u{2019}t",
+    "never",
+    "no",
+    "nothing",
+    "nobody",
+    "shame",
+    "thought",
+    "claimed",
+    "hoping",
+    "wish",
+    "otherwise",
+    "almost",
+    "nearly",
+    "too",
+    "can",
+    "cannot",
 ];
 
 fn is_common(word: &str) -> bool {

@@ -240,7 +240,20 @@ fn is_bare_after_help(sentence: &Sentence<'_>, at: usize) -> bool {
     sentence.penn(at) == Penn::Vbp
         && sentence.upos(at) == Upos::Verb
         && (first..at).any(|place| {
-            let between = |tag| matches!(tag, Penn::Dt | Penn::Jj | Penn::Nn | Penn::Nns | Penn::Nnp | Penn::Nnps | Penn::Prp | Penn::PrpPoss | Penn::Pos);
+            let between = |tag| {
+                matches!(
+                    tag,
+                    Penn::Dt
+                        | Penn::Jj
+                        | Penn::Nn
+                        | Penn::Nns
+                        | Penn::Nnp
+                        | Penn::Nnps
+                        | Penn::Prp
+                        | Penn::PrpPoss
+                        | Penn::Pos
+                )
+            };
             helps(place) && place + 1 < at && (place + 1..at).all(|place| between(sentence.penn(place)))
         })
 }

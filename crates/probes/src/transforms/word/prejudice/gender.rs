@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use fissure_core::{Dice, Edit, Proposal, Sample, Skip, Span, disagreement};
-use fissure_text::names::{Gender, gender, people, places};
 use fissure_text::inflection::Kind;
+use fissure_text::names::{Gender, gender, people, places};
 use fissure_text::{Analysis, Entity, EntityKind, Penn, Relation, Upos, analyse, casing, inflection, wordnet};
 
 use super::To;
@@ -246,17 +246,33 @@ fn is_of_organisation(analysis: &Analysis, at: usize) -> bool {
 /// Whether the name is one of food, a drink or a work: `seafood Alfredo`, `Caesar salad`, `Earl Grey`, `Finding Nemo`.
 fn is_thing(analysis: &Analysis, at: usize) -> bool {
     const DRINKS: &[&str] = &[
-        "Earl Grey", "Jack Daniel", "Jack Daniels", "Johnnie Walker", "Jim Beam", "Captain Morgan", "Shirley Temple",
-        "Bloody Mary", "Tom Collins", "Arnold Palmer", "Jose Cuervo", "Dr. Pepper", "Sam Adams", "Samuel Adams", "Philly Cheese",
-        "Ben Jerry", "Rob Roy", "Eggs Benedict", "Monte Cristo",
+        "Earl Grey",
+        "Jack Daniel",
+        "Jack Daniels",
+        "Johnnie Walker",
+        "Jim Beam",
+        "Captain Morgan",
+        "Shirley Temple",
+        "Bloody Mary",
+        "Tom Collins",
+        "Arnold Palmer",
+        "Jose Cuervo",
+        "Dr. Pepper",
+        "Sam Adams",
+        "Samuel Adams",
+        "Philly Cheese",
+        "Ben Jerry",
+        "Rob Roy",
+        "Eggs Benedict",
+        "Monte Cristo",
     ];
     let is_food = |place: usize| {
         let word = analysis.word(place);
         let lemma = inflection::lemma(word, "NNS").unwrap_or_default();
         word.starts_with(char::is_lowercase)
-            && [word, &*lemma].iter().any(|noun| {
-                wordnet::senses(noun, Kind::Noun).next().is_some_and(|sense| sense.topic() == "noun.food")
-            })
+            && [word, &*lemma]
+                .iter()
+                .any(|noun| wordnet::senses(noun, Kind::Noun).next().is_some_and(|sense| sense.topic() == "noun.food"))
     };
     let with = |one: usize| DRINKS.contains(&format!("{} {}", analysis.word(one), analysis.word(one + 1)).as_str());
     let doing = |place: usize| {
