@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::trail::{compose_fields, taken_off};
 use crate::{
-    Aids, Card, Catalog, Dice, Entry, Error, Expectation, Hold, Need, Result, Sample, Settings, Skip, Step, Trail,
-    Transform, apply,
+    Aids, Amount, Card, Catalog, Dice, Entry, Error, Expectation, Hold, Need, Result, Sample, Settings, Skip, Step,
+    Trail, Transform, apply,
 };
 
 /// One transformation, or several in a row: `contraction+typos`.
@@ -113,6 +113,14 @@ impl Chain {
     /// The cards of the parts, in order.
     pub fn cards(&self) -> impl Iterator<Item = &'static Card> {
         self.links.iter().map(|link| link.card)
+    }
+
+    /// How many words the chain asks for, if it is one part with an amount (`rate`, `min`, `max`).
+    pub fn amount(&self) -> Option<Amount> {
+        let [link] = &self.links[..] else { return None };
+        let knob = |name: &str| link.knobs.iter().find(|(known, _)| *known == name).map(|(_, value)| value);
+        let number = |name: &str| knob(name)?.parse::<usize>().ok();
+        Some(Amount { rate: knob("rate")?.parse().ok()?, min: number("min")?, max: number("max")? })
     }
 
     /// What the whole chain does to the right answer of a task.

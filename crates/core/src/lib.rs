@@ -34,6 +34,7 @@ mod validate;
 mod whether;
 mod wording;
 mod words;
+mod yields;
 
 pub use agree::{Disagreement, Why, disagreement};
 pub use aids::{Aids, Guesser, Importance, Likeness, Neighbours, Translator};
@@ -61,3 +62,4 @@ pub use validate::{Failure, Keep, Keeps, Validator};
 pub use whether::{BadWhere, Where};
 pub use wording::counted;
 pub use words::{Word, Words};
+pub use yields::{FEW_TEXTS, Yield, Yielded};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use fissure_core::{Chain, Trail};
+use fissure_core::{Chain, Trail, Yield};
 use fissure_data::Samples;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -25,6 +25,8 @@ pub struct Counts {
     pub edits: usize,
     pub refused: usize,
     pub dropped: usize,
+    #[serde(default)]
+    pub yielded: Yield,
 }
 
 impl Counts {
@@ -42,6 +44,7 @@ impl Counts {
         self.edits += other.edits;
         self.refused += other.refused;
         self.dropped += other.dropped;
+        self.yielded.add(other.yielded);
     }
 
     pub fn add_changed(&mut self, trail: &Trail) {
@@ -49,6 +52,7 @@ impl Counts {
         self.edits += trail.edits.len();
         self.refused += trail.refused;
         self.dropped += trail.dropped;
+        self.yielded.add_changed(trail.edits.iter().map(|edit| (edit.old.as_str(), edit.new.as_str())));
     }
 
     pub fn skipped_in_all(&self) -> usize {
@@ -64,7 +68,7 @@ pub fn show(chain: &Chain, task: &str, counts: &Counts, samples: &Samples, ui: U
             "changed": counts.changed, "unchanged": counts.unchanged, "skipped": counts.skipped,
             "filtered": counts.filtered, "left_out": counts.left_out,
             "edits": counts.edits, "edits_refused": counts.refused, "labels_dropped": counts.dropped,
-            "bad_rows": samples.skipped().count,
+            "yield": counts.yielded.summary(), "bad_rows": samples.skipped().count,
         });
         return ui::note(&summary.to_string());
     }
@@ -80,6 +84,13 @@ pub fn show(chain: &Chain, task: &str, counts: &Counts, samples: &Samples, ui: U
     ui::note(&table(&["transform", "samples", "changed", "unchanged", "skipped", "edits", "label"], &[row]));
     if counts.read == 0 {
         ui::note("  nothing was read: the data has no samples");
+    }
+    if counts.changed > 0 {
+        let yielded = counts.yielded.summary();
+        ui::note(&format!("  {}", yielded.in_words()));
+        for warning in yielded.warnings() {
+            ui::note(&format!("  a result on these texts {warning}"));
+        }
     }
     for (reason, count) in &counts.skipped {
         ui::note(&format!("  {count} skipped: {reason}"));
