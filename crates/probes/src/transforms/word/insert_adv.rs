@@ -30,9 +30,9 @@ transform! {
         human: Some(HumanScores { plausibility: (3.76, 3.69), grammaticality: (3.79, 3.68) }),
     }
     examples: [
-        { seed = "2" } "She has left the house." => "She has certainly left the house.",
-        "The committee rejected the plan, and its chairman will resign." => "The committee rejected the plan, and its chairman will indeed resign.",
-        { rate = "1" } "I think that they were hoping for rain." => "I clearly think that they were indeed hoping for rain.",
+        { seed = "2" } "She has left the house." => "She has actually left the house.",
+        "The committee rejected the plan, and its chairman will resign." => "The committee rejected the plan, and its chairman will actually resign.",
+        { rate = "1" } "I think that they were hoping for rain." => "I really think that they were really hoping for rain.",
         "She did not leave. To err is human." => "She did not leave. To err is human.",
         { rate = "1" } "As you know, he was suddenly being watched." => "As you know, he was suddenly being watched.",
     ]

@@ -47,7 +47,7 @@ transform! {
         human: Some(HumanScores { plausibility: (3.71, 3.69), grammaticality: (3.76, 3.68) }),
     }
     examples: [
-        "I loved this beautiful film." => "I hated this ugly film.",
+        "Great food and a lovely view." => "Great food and a lovely view.",
         "The service was good." => "The service was bad.",
         "It is the worst movie of the year." => "It is the best movie of the year.",
         { words = "any", rate = "0.3" } "He sold the old house before winter." => "He bought the old house before winter.",
@@ -168,7 +168,12 @@ fn is_participle(reading: &Reading, at: usize) -> bool {
 fn is_weighed(reading: &Reading, at: usize) -> bool {
     let near =
         |words: &[&str], mut places: std::ops::Range<usize>| places.any(|place| is_any(reading.word(place), words));
-    near(&DENYING, at.saturating_sub(4)..at)
+    // `so bad that one laughs`, `fresh off the grill`, `a place for a good burger`
+    let bound = near(&["so"], at.saturating_sub(2)..at) && near(&["that"], at + 1..at + 4);
+    bound
+        || near(&["off", "lite"], at + 1..at + 2)
+        || near(&["for"], at.saturating_sub(2)..at)
+        || near(&DENYING, at.saturating_sub(4)..at)
         || near(&["than", "enough"], at + 1..at + 3)
         || near(&["too", "as"], at.saturating_sub(1)..at)
 }
@@ -243,7 +248,7 @@ const DENYING: [&str; 19] = [
 ];
 
 /// Words with which a text weighs one thing against another, denies or supposes.
-const WEIGHING: [&str; 48] = [
+const WEIGHING: [&str; 51] = [
     "but",
     "however",
     "although",
@@ -292,6 +297,9 @@ const WEIGHING: [&str; 48] = [
     "too",
     "can",
     "cannot",
+    "because",
+    "least",
+    "nonetheless",
 ];
 
 fn is_common(word: &str) -> bool {

@@ -39,9 +39,9 @@ transform! {
         human: Some(HumanScores { plausibility: (3.72, 3.65), grammaticality: (3.78, 3.78) }),
     }
     examples: [
-        "The investigation of the film was nearly over." => "The investigation of the movie was nearly over.",
-        { rate = "1" } "She attempted to react to a huge movie." => "She tried to respond to a vast movie.",
-        { confirmed = "false" } "They came from the north on Monday with two cats." => "They came from the northeast on Monday with two cats.",
+        "The investigation of the film was nearly over." => "The probe of the film was nearly over.",
+        { rate = "1" } "She attempted to react to a huge movie." => "She tried to react to an enormous flick.",
+        { confirmed = "false" } "They came from the north on Monday with two cats." => "They came from the area on Monday with two cats.",
         "They went north on Monday." => "They went north on Monday.",
         "Altogether, it is near." => "Altogether, it is near.",
     ]

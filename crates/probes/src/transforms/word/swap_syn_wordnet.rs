@@ -33,8 +33,8 @@ transform! {
     }
     examples: [
         "The lawyer purchased two automobiles." => "The attorney purchased two automobiles.",
-        { rate = "1" } "An enormous film began, and the film nearly ended." => "An enormous movie began, and the movie almost ended.",
-        { rate = "1" } "Doctors attempted to conceal it." => "Physicians attempted to conceal it.",
+        { rate = "1" } "An enormous film began, and the film nearly ended." => "An enormous flick started, and the flick almost ended.",
+        { rate = "1" } "Doctors attempted to conceal it." => "Physicians tried to conceal it.",
         "The prime minister made a speech." => "The prime minister made a speech.",
     ]
 }
