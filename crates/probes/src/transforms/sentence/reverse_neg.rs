@@ -62,7 +62,9 @@ impl EditText for ReverseNeg {
         let analysis = text.remember(analyse);
         let stubborn = |tokens: Range<usize>| tokens.into_iter().any(|at| is_any(analysis.word(at), STUBBORN));
         let denies = |tokens: Range<usize>| is_any(analysis.word(tokens.start), &["not"]);
-        let sentences = Sentence::all(&analysis, |tokens| !stubborn(tokens.clone()) && !denies(tokens));
+        let sentences = Sentence::all(&analysis, |tokens| {
+            !stubborn(tokens.clone()) && !denies(tokens.clone()) && !says_twice(&analysis, tokens)
+        });
         let turn = |sentence: Sentence<'_>| Some((sentence.tokens.clone(), self.turn(&sentence)?));
         let mut turned: Vec<(Range<usize>, Vec<Edit>)> = sentences.filter_map(turn).collect();
         let wanted = if self.rate > 0.0 { ((self.rate * turned.len() as f64).round() as usize).max(1) } else { 0 };
@@ -80,16 +82,26 @@ impl EditText for ReverseNeg {
 
 /// Whether two sentences share two content words or more, in whatever form: the first five letters count.
 fn say_the_same(analysis: &Analysis, one: Range<usize>, other: Range<usize>) -> bool {
-    let stems = |tokens: Range<usize>| -> HashSet<String> {
-        let content = tokens.filter(|at| {
-            let word = analysis.word(*at);
-            word.len() >= 4
-                && analysis.tokens()[*at].kind == TokenKind::Word
-                && analysis.tag(*at).is_some_and(is_content)
-        });
-        content.map(|at| analysis.word(at).to_lowercase().chars().take(5).collect()).collect()
-    };
-    stems(one).intersection(&stems(other)).count() >= 2
+    let (one, other): (HashSet<String>, HashSet<String>) =
+        (stems(analysis, one).collect(), stems(analysis, other).collect());
+    one.intersection(&other).count() >= 2
+}
+
+/// Whether a sentence has two content words twice: a headline without a full stop runs into the sentence that repeats it.
+fn says_twice(analysis: &Analysis, tokens: Range<usize>) -> bool {
+    let mut seen = HashSet::new();
+    let again: HashSet<String> = stems(analysis, tokens).filter(|stem| !seen.insert(stem.clone())).collect();
+    again.len() >= 2
+}
+
+/// The first letters of the content words.
+fn stems(analysis: &Analysis, tokens: Range<usize>) -> impl Iterator<Item = String> {
+    let content = tokens.filter(|at| {
+        analysis.word(*at).len() >= 4
+            && analysis.tokens()[*at].kind == TokenKind::Word
+            && analysis.tag(*at).is_some_and(is_content)
+    });
+    content.map(|at| analysis.word(at).to_lowercase().chars().take(5).collect())
 }
 
 fn is_content(tag: Tag) -> bool {
@@ -101,7 +113,7 @@ fn is_clipped_passive(sentence: &Sentence<'_>, clause: &Clause) -> bool {
     const DONE_TO: &[&str] = &[
         "kill", "injure", "wound", "hurt", "arrest", "shoot", "charge", "hold", "find", "free", "name", "sentence",
         "jail", "accuse", "bomb", "seize", "kidnap", "detain", "raid", "fire", "delay", "found", "kidnap", "rescue",
-        "treat",
+        "remove", "treat",
     ];
     let next = clause.finite + 1;
     sentence.penn(clause.finite) == Penn::Vbd

@@ -47,7 +47,7 @@ transform! {
         human: Some(HumanScores { plausibility: (3.71, 3.69), grammaticality: (3.76, 3.68) }),
     }
     examples: [
-        "Great food and a lovely view." => "Great food and a lovely view.",
+        "Great food and a lovely view." => "Awful food and an ugly view.",
         "The service was good." => "The service was bad.",
         "It is the worst movie of the year." => "It is the best movie of the year.",
         { words = "any", rate = "0.3" } "He sold the old house before winter." => "He bought the old house before winter.",
