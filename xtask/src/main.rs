@@ -4,12 +4,13 @@ mod generate;
 mod lexicons;
 mod manifest;
 mod new_part;
+mod substitutes;
 mod taggers;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-const CHORES: &str = "generate, lexicons, new, train-taggers, measure-taggers";
+const CHORES: &str = "generate, lexicons, new, substitutes, train-taggers, measure-taggers";
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
@@ -21,6 +22,7 @@ fn main() -> ExitCode {
         "generate" => generate::run(&rest),
         "lexicons" => lexicons::run(&rest),
         "new" => new_part::run(&rest),
+        "substitutes" => substitutes::run(&rest),
         "train-taggers" => taggers::train(&rest),
         "measure-taggers" => taggers::measure(&rest),
         _ => Err(format!("no chore is called {chore:?}; there are: {CHORES}").into()),

@@ -20,6 +20,9 @@ pub struct Card {
     pub expectation_if: &'static [(Has, Expectation)],
     /// What suites and reports group it by, besides its family.
     pub tags: &'static [Tag],
+    /// Knobs that change the promise, on every task: `(knob, value, expectation)`.
+    #[serde(skip)]
+    pub expectation_with: &'static [(&'static str, &'static str, Expectation)],
     /// Whether it renames what texts speak of. Then a closed text of a sample (a question) follows the open ones, and
     /// nothing else in it changes; any other part leaves closed texts alone.
     pub renames: bool,
@@ -31,6 +34,9 @@ pub struct Card {
     pub needs: &'static [Need],
     /// Other spellings users know it by.
     pub aliases: &'static [&'static str],
+    /// Knobs it had once, each with what replaces it: a setting of one is refused with that sentence.
+    #[serde(skip)]
+    pub retired: &'static [(&'static str, &'static str)],
     pub citation: Option<&'static str>,
     pub human: Option<HumanScores>,
     pub examples: &'static [Example],
@@ -147,12 +153,14 @@ impl Card {
             expectation: None,
             expectation_if: &[],
             tags: &[],
+            expectation_with: &[],
             renames: false,
             languages: &[Language::Any],
             does: &[],
             requires: &[],
             needs: &[],
             aliases: &[],
+            retired: &[],
             citation: None,
             human: None,
             examples: &[],

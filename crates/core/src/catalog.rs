@@ -49,6 +49,10 @@ impl<T: ?Sized> Entry<T> {
 
     /// Builds the part from settings.
     pub fn build(&self, settings: &Settings) -> Result<Built<T>> {
+        let retired = settings.iter().find_map(|(name, _)| self.card.retired.iter().find(|(old, _)| old == name));
+        if let Some((knob, instead)) = retired {
+            return Err(Error::RetiredKnob { part: self.card.name, knob, instead });
+        }
         match &self.build {
             Build::Compiled(build) => build(settings),
             Build::Added(build) => build(settings),

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::trail::{compose_fields, taken_off};
 use crate::{
-    Aids, Card, Catalog, Dice, Entry, Error, Expectation, Hold, Need, Result, Sample, Settings, Skip, Step, TaskFacts,
-    Trail, Transform, apply,
+    Aids, Amount, Card, Catalog, Dice, Entry, Error, Expectation, Hold, Need, Result, Sample, Settings, Skip, Step,
+    TaskFacts, Trail, Transform, apply,
 };
 
 /// One transformation, or several in a row: `contraction+typos`.
@@ -21,6 +21,15 @@ struct Link {
     card: &'static Card,
     part: Box<dyn Transform>,
     knobs: Arc<[(&'static str, String)]>,
+}
+
+impl Link {
+    /// What the part does to the right answer of a task, as its knobs are set.
+    fn expects_on(&self, task: &TaskFacts) -> Expectation {
+        let is_set = |knob: &str, value: &str| self.knobs.iter().any(|(name, set)| *name == knob && set == value);
+        let promised = self.card.expectation_with.iter().find(|(knob, value, _)| is_set(knob, value));
+        promised.map_or_else(|| self.card.expects_on(task), |(_, _, expectation)| *expectation)
+    }
 }
 
 /// What came of one sample.
@@ -61,7 +70,12 @@ impl Chain {
                     Some((part, knob)) if entry.card.is_called(part) => knob,
                     // `part.wrong` must not be taken for a knob of another part, nor fall silent.
                     Some(_) => continue,
-                    None if knobs.iter().any(|card| card.name == name) || entries.len() == 1 => name,
+                    None if knobs.iter().any(|card| card.name == name)
+                        || entry.card.retired.iter().any(|(old, _)| old == name)
+                        || entries.len() == 1 =>
+                    {
+                        name
+                    }
                     None => continue,
                 };
                 used[at] = true;
@@ -101,9 +115,17 @@ impl Chain {
         self.links.iter().map(|link| link.card)
     }
 
+    /// How many words the chain asks for, if it is one part with an amount (`rate`, `min`, `max`).
+    pub fn amount(&self) -> Option<Amount> {
+        let [link] = &self.links[..] else { return None };
+        let knob = |name: &str| link.knobs.iter().find(|(known, _)| *known == name).map(|(_, value)| value);
+        let number = |name: &str| knob(name)?.parse::<usize>().ok();
+        Some(Amount { rate: knob("rate")?.parse().ok()?, min: number("min")?, max: number("max")? })
+    }
+
     /// What the whole chain does to the right answer of a task.
     pub fn expects_on(&self, task: &TaskFacts) -> Expectation {
-        self.cards().map(|card| card.expects_on(task)).fold(Expectation::Kept, Expectation::then)
+        self.links.iter().map(|link| link.expects_on(task)).fold(Expectation::Kept, Expectation::then)
     }
 
     /// Sends one sample through the parts. `variant` tells several outcomes for one sample apart.

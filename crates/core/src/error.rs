@@ -14,6 +14,8 @@ pub enum Error {
     Absent { kind: &'static str, name: &'static str, why: &'static str },
     #[error("`{part}` has no knob `{knob}`{nearest} `fissure explain {part}` shows its knobs")]
     UnknownKnob { part: String, knob: String, nearest: String },
+    #[error("`{part}` no longer has the knob `{knob}`: {instead}")]
+    RetiredKnob { part: &'static str, knob: &'static str, instead: &'static str },
     #[error("there is a {kind} called `{name}` already; give the new one another name")]
     NameTaken { kind: &'static str, name: String },
     #[error("knob `{knob}` of `{part}` cannot be `{value}`: it takes {wanted}")]

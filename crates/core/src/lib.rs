@@ -35,6 +35,7 @@ mod validate;
 mod whether;
 mod wording;
 mod words;
+mod yields;
 
 pub use agree::{Disagreement, Why, disagreement};
 pub use aids::{Aids, Guesser, Importance, Likeness, Neighbours, Translator};
@@ -63,3 +64,4 @@ pub use validate::{Failure, Keep, Keeps, Validator};
 pub use whether::{BadWhere, Where};
 pub use wording::counted;
 pub use words::{Word, Words};
+pub use yields::{FEW_TEXTS, Yield, Yielded};

@@ -7,7 +7,7 @@ mod file;
 use std::collections::BTreeMap;
 
 use fissure_ask::ModelAbout;
-use fissure_core::{Expectation, Family, HumanScores, TrailEdit};
+use fissure_core::{Expectation, Family, HumanScores, TrailEdit, Yielded};
 use fissure_statistics::Estimate;
 use serde::{Deserialize, Serialize};
 
@@ -102,6 +102,9 @@ pub struct PartFinding {
     pub skips: BTreeMap<String, usize>,
     /// `None` where no sample was changed.
     pub evidence: Option<Evidence>,
+    /// How much was changed, and whether a few pairs of words make most of it.
+    #[serde(default)]
+    pub yielded: Yielded,
 }
 
 /// Measured on the samples that were changed, and on no others.

@@ -36,6 +36,7 @@ fn part(name: &str, family: Family, drop: Option<Estimate>) -> PartFinding {
         counts: Counts::default(),
         skips: Default::default(),
         evidence,
+        yielded: Default::default(),
     }
 }
 

@@ -8,4 +8,5 @@ pub(crate) mod near;
 pub(crate) mod reading;
 pub(crate) mod senses;
 pub(crate) mod sentences;
+pub(crate) mod substitution;
 pub(crate) mod swaps;

@@ -154,7 +154,8 @@ fn a_synonym_keeps_form_article_and_mentions_alike() {
         let after = text("swap_syn_wordnet", &[("rate", "1")], "The lawyer met two lawyers.", seed).unwrap();
         assert_eq!(after, "The attorney met two attorneys.");
         let after = text("swap_syn_wordnet", &[("rate", "1")], "It is an almost empty room.", seed).unwrap();
-        assert_eq!(after, "It is a nearly empty room.");
+        let fitting = ["It is a nearly empty room.", "It is a practically empty room."];
+        assert!(fitting.contains(&after.as_str()), "{after}");
         for alone in ["The prime minister made a speech.", "NASA and IBM.", "It is well-known."] {
             assert_eq!(text("SwapSynWordNet", &[("rate", "1")], alone, seed), None, "{alone}");
         }
@@ -173,22 +174,99 @@ fn a_neighbour_that_means_the_opposite_or_something_else_is_no_synonym() {
 }
 
 #[test]
-fn an_opposite_keeps_the_form_and_turns_all_or_nothing() {
+fn an_opposite_turns_the_judgement_of_the_whole_text_or_nothing() {
     let ant = |before: &str| text("swap_ant_wordnet", &[], before, 0);
-    assert_eq!(ant("I loved this good movie.").as_deref(), Some("I hated this bad movie."));
+    assert_eq!(ant("Our server was rude.").as_deref(), Some("Our server was friendly."));
     assert_eq!(ant("The acting is good, but the plot is a disaster."), None);
     assert_eq!(ant("It is not a good film."), None);
+    assert_eq!(ant("The good salads come from a farm."), None, "said in passing");
+    // The words left behind say the contrary, so the text as a whole does not turn.
+    assert_eq!(
+        ant("The food was good, a superb, wonderful, brilliantly cooked feast and a masterpiece in itself."),
+        None
+    );
     let any = text("swap_ant_wordnet", &[("words", "any")], "They sold it.", 0);
     assert_eq!(any.as_deref(), Some("They bought it."));
-    let card = TRANSFORMS.find("swap_ant_wordnet").unwrap().card;
-    let expects = |task| card.expects_on(&fissure_tasks::find(task).unwrap().facts);
-    assert_eq!((expects("sa"), expects("nli")), (Expectation::Flipped, Expectation::Unsure));
+}
+
+#[test]
+fn the_promise_of_an_opposite_depends_on_task_and_knob() {
+    let expects = |settings: &[(&str, &str)], task: &str| {
+        let settings: Vec<_> = settings.iter().map(|(knob, value)| ((*knob).into(), (*value).into())).collect();
+        Chain::build(&TRANSFORMS, "swap_ant_wordnet", &settings)
+            .unwrap()
+            .expects_on(&fissure_tasks::find(task).unwrap().facts)
+    };
+    assert_eq!((expects(&[], "sa"), expects(&[], "nli")), (Expectation::Flipped, Expectation::Unsure));
+    assert_eq!(expects(&[("words", "any")], "sa"), Expectation::Unsure);
+}
+
+#[test]
+fn a_knob_that_is_gone_says_what_replaces_it() {
+    for (part, knob) in [
+        ("swap_syn_wordnet", "certainty"),
+        ("swap_syn_wordnet", "tolerance"),
+        ("swap_syn_word_embedding", "threshold"),
+        ("swap_ant_wordnet", "turned"),
+    ] {
+        for chain in [part.to_owned(), format!("typos+{part}")] {
+            let error = Chain::build(&TRANSFORMS, &chain, &vec![(knob.into(), "0.5".into())]).unwrap_err().to_string();
+            assert!(error.contains(&format!("`{part}` no longer has the knob `{knob}`: set `")), "{error}");
+        }
+    }
+}
+
+#[test]
+fn a_substitution_keeps_to_its_frame() {
+    for seed in 0..40 {
+        let syn = |before: &str| text("swap_syn_wordnet", &[("rate", "1")], before, seed);
+        // `attempt` needs `to`, and `film` without an article is no `movie`.
+        assert_eq!(syn("They try it."), None);
+        assert_eq!(syn("They try to go.").as_deref(), Some("They attempt to go."));
+        assert_eq!(syn("It was shot on film."), None);
+        let movies = syn("He saw two movies.").unwrap();
+        assert!(["He saw two films.", "He saw two flicks."].contains(&movies.as_str()), "{movies}");
+        // A pair that was judged bad stays out at any risk.
+        let open = text("swap_syn_wordnet", &[("rate", "1"), ("risk", "1")], "The film ended.", seed);
+        assert!(open.is_none_or(|after| !after.contains("picture") && !after.contains("drama")));
+    }
+}
+
+#[test]
+fn a_negation_turns_headline_and_text_alike_or_nothing() {
+    let turned = |before: &str| text("reverse_neg", &[], before, 0);
+    assert_eq!(turned("Not since the war has Britain agreed. Britain agreed to the French plan."), None);
+    assert_eq!(turned("Soweto township marks centenary South Africa's Soweto township marks its birthday."), None);
+    assert_eq!(turned("Mountie killed in crash."), None, "`was` is left out");
+    assert_eq!(
+        turned("The soup tastes good. It rained.").as_deref(),
+        Some("The soup doesn't taste good. It didn't rain.")
+    );
+}
+
+#[test]
+fn names_of_food_and_drink_are_no_persons() {
+    for before in ["I had the seafood Alfredo.", "We drank Earl Grey.", "The Caesar salad was fine."] {
+        for seed in 0..10 {
+            assert_eq!(text("prejudice", &[], before, seed), None, "{before}");
+        }
+    }
+}
+
+#[test]
+fn a_place_that_is_also_written_short_stays() {
+    for seed in 0..10 {
+        let before = "OAKLAND, Calif. - Voters in California went to the polls.";
+        let after = text("swap_named_ent", &[("persons", "false"), ("organisations", "false")], before, seed);
+        assert!(after.is_none_or(|after| after.contains("California")), "the state is named twice");
+    }
 }
 
 #[test]
 fn an_adverb_stands_behind_the_auxiliaries() {
     for seed in 0..40 {
         let after = text("insert_adv", &[], "She has left the house.", seed).unwrap();
+        assert!(!after.contains("also") && !after.contains("indeed"), "{after} claims more");
         assert!(after.starts_with("She has ") && after.ends_with(" left the house.") && after.len() > 24, "{after}");
         for alone in
             ["She did not leave.", "To leave is easy.", "She left quickly.", "Leave!", "Government bonds fell."]

@@ -164,6 +164,7 @@ mod tests {
             counts: Counts::default(),
             skips: Default::default(),
             evidence: None,
+            yielded: Default::default(),
         }
     }
 

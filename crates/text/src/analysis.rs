@@ -10,8 +10,8 @@ use crate::look::Look;
 use crate::parse::{self, Dependency};
 use crate::sentences;
 use crate::tags::{self, Tag};
-use crate::tokens::{Token, tokens};
-use crate::weights;
+use crate::tokens::{Token, TokenKind, tokens};
+use crate::{weights, wordnet};
 
 /// A text with its tokens, sentences, tags, lemmas, parse and entities.
 ///
@@ -185,6 +185,24 @@ impl Analysis {
             });
             found
         })
+    }
+
+    /// Whether the dictionary has the token at place `at` as part of a phrase with the words around it (`prime minister`,
+    /// `give up`, `in spite of`): a phrase loses its meaning with one of its words.
+    pub fn in_phrase(&self, at: usize) -> bool {
+        let known = |phrase: &str| wordnet::all_senses(phrase).next().is_some();
+        let lemma_at = |place: usize| self.tag(place).map_or_else(Box::default, |tag| lemma(self.word(place), tag));
+        let is_phrase = |from: usize, to: usize| {
+            let in_words =
+                (from..=to).all(|place| self.tokens().get(place).is_some_and(|token| token.kind == TokenKind::Word));
+            in_words && {
+                let written: Vec<&str> = (from..=to).map(|place| self.word(place)).collect();
+                let lemmas: Vec<Box<str>> = (from..=to).map(lemma_at).collect();
+                known(&written.join(" ")) || known(&written.join("-")) || known(&lemmas.join(" "))
+            }
+        };
+        let least = at.saturating_sub(2);
+        (least..=at).any(|from| (at.max(from + 1)..=from + 2).any(|to| is_phrase(from, to)))
     }
 
     fn looks(&self) -> &[Look] {

@@ -18,12 +18,14 @@ pub mod names;
 pub mod neighbours;
 pub mod ngrams;
 pub mod numbers;
+pub mod opposites;
 mod parse;
 mod perceptron;
 pub mod polarity;
 mod sentences;
+pub mod sentiment;
 pub mod share_alike;
-mod substitutes;
+pub mod substitutes;
 mod tags;
 mod tokens;
 #[doc(hidden)]

@@ -1,6 +1,11 @@
 //! What could stand in the place of a word: synonyms, antonyms, neighbours, other names, other articles, each in the form
 //! and the casing of the word it would replace. For a person who tries words one by one; nothing is chosen here.
 
+mod frame;
+pub mod pool;
+pub mod score;
+mod table;
+
 use std::ops::Range;
 
 use crate::inflection::{self, Kind, slot};
@@ -8,7 +13,88 @@ use crate::names::{Gender, gender, organisations, people, places};
 use crate::wordnet::{self, Sense};
 use crate::{Analysis, Penn, articles, casing, neighbours, share_alike};
 
-/// Of each kind there are at most so many.
+pub use frame::Frame;
+pub use table::Verdict;
+
+/// A word that may replace another.
+#[derive(Debug, Clone)]
+pub struct Substitute {
+    /// The dictionary form.
+    pub lemma: &'static str,
+    /// In the form of the word that it replaces.
+    pub form: Box<str>,
+    /// How sure it is that the text stays fluent and keeps its meaning, between 0 and 1.
+    pub belief: f32,
+    pub verdict: Verdict,
+    /// The share of its uses to take, so that one pair does not make most of a run's changes.
+    pub keep: f32,
+}
+
+impl Substitute {
+    /// Whether the words around the token at place `at` allow it.
+    pub fn fits(&self, analysis: &Analysis, at: usize) -> bool {
+        match self.verdict {
+            Verdict::If(frame) => frame.holds(analysis, at),
+            Verdict::Always | Verdict::Unreviewed => true,
+        }
+    }
+}
+
+/// The belief in a pair that was reviewed. Two pairs of a hundred still read badly, more where a frame decides.
+const ALWAYS: f32 = 0.98;
+const IF: f32 = 0.95;
+
+/// What may replace a lemma in small letters that stands in the form of a Penn tag: the reviewed words first, then those
+/// that only the score speaks for, the likeliest first. A pair that was reviewed as `never` is not among them.
+///
+/// ```
+/// use fissure_text::{Penn, substitutes};
+/// let films = substitutes::of("film", Penn::Nns).next().unwrap();
+/// assert_eq!((films.lemma, &*films.form), ("movie", "movies"));
+/// ```
+pub fn of(lemma: &str, tag: Penn) -> impl Iterator<Item = Substitute> {
+    reviewed(lemma, tag).chain(unreviewed(lemma, tag))
+}
+
+/// The reviewed words alone, which are found at once.
+pub fn reviewed(lemma: &str, tag: Penn) -> impl Iterator<Item = Substitute> {
+    let kind = slot::of_penn(tag.as_str()).map(|(kind, _)| kind);
+    let entry = kind.and_then(|kind| table::entry(lemma, kind));
+    entry.into_iter().flat_map(|entry| &entry.pairs).filter_map(move |pair| {
+        let (verdict, belief) = match &pair.frame {
+            None => (Verdict::Always, ALWAYS),
+            Some(frame) if frame.allows(tag) => (Verdict::If(frame), IF),
+            Some(_) => return None,
+        };
+        let form = in_form(pair.lemma, tag)?;
+        Some(Substitute { lemma: pair.lemma, form, belief, verdict, keep: pair.keep })
+    })
+}
+
+/// The words that only the score speaks for, the likeliest first.
+fn unreviewed(lemma: &str, tag: Penn) -> impl Iterator<Item = Substitute> {
+    let Some((kind, _)) = slot::of_penn(tag.as_str()) else { return Vec::new().into_iter() };
+    let entry = table::entry(lemma, kind);
+    let is_known = |word: &str| {
+        entry.is_some_and(|entry| entry.never.contains(&word) || entry.pairs.iter().any(|pair| pair.lemma == word))
+    };
+    let candidates = pool::candidates(lemma, kind);
+    let scored = candidates.iter().filter(|candidate| !is_known(candidate.lemma)).filter_map(|candidate| {
+        let belief = score::belief(lemma, kind, candidate);
+        let form = in_form(candidate.lemma, tag)?;
+        Some(Substitute { lemma: candidate.lemma, form, belief, verdict: Verdict::Unreviewed, keep: 1.0 })
+    });
+    let mut found: Vec<Substitute> = scored.collect();
+    found.sort_by(|one, other| other.belief.total_cmp(&one.belief).then_with(|| one.lemma.cmp(other.lemma)));
+    found.into_iter()
+}
+
+/// The lemma in the form of the tag, if that is one word.
+fn in_form(lemma: &'static str, tag: Penn) -> Option<Box<str>> {
+    inflection::inflect(lemma, tag.as_str()).filter(|form| !form.contains(' ')).map(|form| Box::from(&*form))
+}
+
+/// At most this many words are listed of each kind.
 const MOST: usize = 8;
 
 /// How a substitute stands to the word.
@@ -39,7 +125,7 @@ pub fn substitutes(analysis: &Analysis, bytes: Range<usize>) -> Vec<(Kinship, St
             continue;
         }
         let words = match kinship {
-            Kinship::Synonym => by_sense(analysis, at, |sense| sense.synonyms().chain(sense.similar()).collect()),
+            Kinship::Synonym => synonyms(analysis, at),
             Kinship::Antonym => {
                 by_sense(analysis, at, |sense| sense.antonyms().chain(sense.indirect_antonyms()).collect())
             }
@@ -58,6 +144,14 @@ pub fn substitutes(analysis: &Analysis, bytes: Range<usize>) -> Vec<(Kinship, St
         }
     }
     found
+}
+
+/// What may replace the word: what fits here by the lexicon first, then whatever else WordNet has.
+fn synonyms(analysis: &Analysis, at: usize) -> Vec<String> {
+    let (Some(tag), Some(lemma)) = (analysis.tags().get(at), analysis.lemmas().get(at)) else { return Vec::new() };
+    let sure = of(lemma, tag.penn).filter(|substitute| substitute.belief >= 0.5 && substitute.fits(analysis, at));
+    let others = by_sense(analysis, at, |sense| sense.synonyms().chain(sense.similar()).collect());
+    sure.map(|substitute| substitute.form.into()).chain(others).collect()
 }
 
 /// The relatives of the word's senses, the most frequent sense first, in the word's own form.

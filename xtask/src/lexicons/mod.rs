@@ -68,6 +68,7 @@ const OWN: &[(&str, &str)] = &[
     ("gendered_pairs.txt", "words of men and the words of women that answer to them"),
     ("polarity.txt", "common words that approve or disapprove"),
     ("organisations.txt", "well-known organisations by kind"),
+    ("opposites.txt", "words that judge and words that judge the other way"),
 ];
 
 pub fn run(arguments: &[String]) -> Result<()> {

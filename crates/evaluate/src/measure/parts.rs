@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use fissure_core::Expectation;
+use fissure_core::{Amount, Chain, Expectation, Yield};
+use fissure_probes::TRANSFORMS;
 use fissure_statistics::{
     ClusteredPairs, ClusteredShare, Estimate, Moments, RESAMPLES, Statistic, counted_bootstrap, holm, mcnemar,
 };
@@ -39,13 +40,20 @@ struct Part {
     pairs: ClusteredPairs,
     /// Of each sample, the mean over its variants.
     confidence: (Moments, Moments),
+    yielded: Yield,
+    /// What the part asks for, if it has an amount.
+    amount: Option<Amount>,
 }
 
 impl Parts {
     pub fn new(run: &Measured) -> Self {
         let chains = run.header.plan.chains.iter().enumerate();
         let measured = chains.filter(|(_, chain)| chain.expectation != Expectation::Destroyed);
-        Self(measured.map(|(chain, _)| Part { chain, ..Part::default() }).collect())
+        let amount = |chain: &PlannedChain| {
+            Chain::build(&TRANSFORMS, &chain.parts.join("+"), &chain.settings).ok().and_then(|chain| chain.amount())
+        };
+        let part = |(chain, planned)| Part { chain, amount: amount(planned), ..Part::default() };
+        Self(measured.map(part).collect())
     }
 
     pub fn add(&mut self, run: &Measured, block: &Block) {
@@ -53,6 +61,13 @@ impl Parts {
             let chain = part.chain;
             let cases = || block.cases.iter().filter(move |case| case.chain == chain);
             cases().for_each(|case| count(&mut part.counts, &mut part.skips, case));
+            for case in cases() {
+                part.yielded.add_texts(block.sample.texts.iter().map(|(_, text)| text.as_str()), part.amount);
+                if case.status == Status::Changed {
+                    let trail = case.trail(&block.sample);
+                    part.yielded.add_changed(trail.iter().map(|edit| (edit.old.as_str(), edit.new.as_str())));
+                }
+            }
             part.add(run, block, cases());
         }
     }
@@ -155,6 +170,7 @@ impl Part {
             counts: self.counts,
             skips: self.skips,
             evidence,
+            yielded: self.yielded.summary(),
         }
     }
 }

@@ -109,7 +109,11 @@ pub(crate) fn is_plain_person(words: &[&str]) -> bool {
             && word.starts_with(|first: char| first.is_ascii_uppercase())
             && word[1..].contains(|c: char| c.is_ascii_lowercase())
     };
+    // `Robin Van Persie`: which of the words are the surname is not known.
+    const PARTICLES: [&str; 14] =
+        ["Van", "Von", "De", "Der", "Den", "La", "Le", "Di", "Da", "Del", "Bin", "Al", "El", "Mac"];
     words.iter().all(capital)
+        && !words.iter().any(|word| PARTICLES.contains(word))
         && match words {
             [] => false,
             // `Art`, `Will` and `May` alone are as likely words.

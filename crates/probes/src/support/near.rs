@@ -55,12 +55,3 @@ pub(crate) fn each(aids: &Aids, word: &str, mut see: impl FnMut(&str, f32)) {
         None => neighbours::of(word).for_each(|(near, like)| see(near, like)),
     }
 }
-
-/// Whether texts use two words alike: one is among the nearest of the other, or they have near words in common.
-pub(crate) fn used_alike(one: &str, other: &str) -> bool {
-    let nearest = |word: &str| neighbours::of(word).map(|(near, _)| near).collect::<Vec<_>>();
-    let (near_one, near_other) = (nearest(one), nearest(other));
-    near_one.contains(&other)
-        || near_other.contains(&one)
-        || near_one.iter().filter(|near| near_other.contains(near)).count() >= 3
-}

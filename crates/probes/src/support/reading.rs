@@ -6,7 +6,7 @@ use std::sync::Arc;
 use fissure_core::{Edit, Text};
 use fissure_text::inflection::{self, Kind};
 use fissure_text::ngrams::{self, END, START};
-use fissure_text::{Analysis, Penn, Tag, TokenKind, Upos, analyse, articles, casing, wordnet};
+use fissure_text::{Analysis, Penn, Tag, TokenKind, Upos, analyse, articles, casing};
 
 /// A text with its tokens and tags. The analysis is remembered by the text, so the next part finds it made.
 pub(crate) struct Reading(Arc<Analysis>);
@@ -95,18 +95,7 @@ impl Reading {
     /// Whether the dictionary has the word as part of a phrase with the words around it (`prime minister`, `give up`,
     /// `in spite of`): a phrase loses its meaning with one of its words.
     pub fn in_phrase(&self, at: usize) -> bool {
-        let known = |phrase: &str| wordnet::all_senses(phrase).next().is_some();
-        let is_phrase = |from: usize, to: usize| {
-            let in_words =
-                (from..=to).all(|place| self.0.tokens().get(place).is_some_and(|token| token.kind == TokenKind::Word));
-            in_words && {
-                let written: Vec<&str> = (from..=to).map(|place| self.word(place)).collect();
-                let lemmas: Vec<Box<str>> = (from..=to).map(|place| self.lemma(place)).collect();
-                known(&written.join(" ")) || known(&written.join("-")) || known(&lemmas.join(" "))
-            }
-        };
-        let least = at.saturating_sub(2);
-        (least..=at).any(|from| (at.max(from + 1)..=from + 2).any(|to| is_phrase(from, to)))
+        self.0.in_phrase(at)
     }
 
     /// `lemma` in the form that the word at place `at` has, if that is one word: `likes` for `loves`.

@@ -4,9 +4,6 @@ use fissure_text::inflection::{self, Kind};
 use fissure_text::wordnet::{self, Sense};
 use fissure_text::{neighbours, polarity};
 
-use super::known::Known;
-use super::near;
-
 /// The first sense of a word as that kind, if at least that share of all its uses, as any kind of word, is in this sense.
 /// Counting all kinds also guards against a tag that is wrong.
 pub(crate) fn main_sense(lemma: &str, kind: Kind, certainty: f64) -> Option<Sense> {
@@ -22,54 +19,9 @@ pub(crate) fn main_sense(lemma: &str, kind: Kind, certainty: f64) -> Option<Sens
     first.filter(|sense| met(*sense) >= certainty * all)
 }
 
-/// Whether at least that share of the uses of a word is in this sense, by WordNet's tagged texts.
-pub(crate) fn is_mostly(sense: Sense, certainty: f64) -> bool {
-    let all: f64 = wordnet::all_senses(sense.word()).map(met).sum();
-    met(sense) >= certainty * all
-}
-
 /// How often the word was met in this sense, by WordNet's tagged texts; half a time more than it was.
 fn met(sense: Sense) -> f64 {
     f64::from(sense.frequency()) + 0.5
-}
-
-/// Whether a synonym could stand for this word, in some reading of it, if senses must be that certain: a look at the word
-/// alone, which spares most words a closer one.
-pub(crate) fn has_synonym(word: &str, certainty: f64) -> bool {
-    const HALF: f64 = 0.5;
-    static EVER: Known = Known::new(|word| has_synonym_in_sense(word, 0.0));
-    static MOSTLY: Known = Known::new(|word| has_synonym_in_sense(word, HALF));
-    // What is not certain by half is not by more.
-    if certainty >= HALF { MOSTLY.of(word) } else { EVER.of(word) }
-}
-
-fn has_synonym_in_sense(word: &str, certainty: f64) -> bool {
-    could_become(word, certainty, Sense::synonyms, |synonym, form| {
-        is_mostly(synonym, certainty) && near::used_alike(word, form)
-    })
-}
-
-/// Whether the main sense of any reading of a word leads to another word that reads like it, and that `takes`, given its
-/// sense and form, takes. A word that is not among the frequent ones is near to none, and could become none.
-pub(crate) fn could_become<S: Iterator<Item = Sense>>(
-    word: &str,
-    certainty: f64,
-    others: impl Fn(Sense) -> S,
-    takes: impl Fn(Sense, &str) -> bool,
-) -> bool {
-    let is_frequent = neighbours::frequency_rank(word).is_some();
-    let readings = is_frequent.then(|| inflection::readings(word));
-    readings.into_iter().flatten().any(|(tag, lemma)| {
-        let kind = inflection::slot::of_penn(tag).map(|(kind, _)| kind);
-        kind.and_then(|kind| main_sense(lemma, kind, certainty)).is_some_and(|sense| {
-            others(sense).any(|other| {
-                inflection::inflect(other.word(), tag).is_some_and(|form| {
-                    reads_like(Form { form: word, lemma }, Form { form: &form, lemma: other.word() })
-                        && takes(other, &form)
-                })
-            })
-        })
-    })
 }
 
 /// A word in the form in which it stands or would stand, in small letters, and its lemma.
@@ -79,25 +31,23 @@ pub(crate) struct Form<'a> {
     pub lemma: &'a str,
 }
 
-/// Whether the new word reads as naturally as the old one: it is not much rarer, judges the same way, and is no name
-/// for the doing where the old one names the thing (`voting` for `vote`), and no plural (`receipts` for `revenue`).
-pub(crate) fn reads_like(old: Form<'_>, new: Form<'_>) -> bool {
+/// Whether the new word reads as naturally as the old one: it is not much rarer, judges the same way, and, of nouns, is
+/// no name for the doing where the old one names the thing (`voting` for `vote`), and no plural (`receipts` for `revenue`).
+pub(crate) fn reads_like(old: Form<'_>, new: Form<'_>, kind: Kind) -> bool {
     let plain = new.form.bytes().all(|byte| byte.is_ascii_lowercase());
-    let for_the_doing = new.lemma.ends_with("ing") != old.lemma.ends_with("ing");
-    let only_plural = inflection::lemmas(new.lemma, "NNS").next().is_some();
     plain
         && is_about_as_common(old.form, new.form)
         && polarity::of(old.lemma) == polarity::of(new.lemma)
-        && !for_the_doing
-        && !only_plural
+        && (kind != Kind::Noun || is_same_number(old.lemma, new.lemma))
         && !is_left_alone(old.lemma)
         && !is_left_alone(new.lemma)
 }
 
-/// Whether one of the noun can be spoken of: texts use its plural. `rueful laughter` needs no article, `rueful laugh` does.
-pub(crate) fn is_counted(noun: &str) -> bool {
-    let plural = inflection::inflect(noun, "NNS").filter(|_| inflection::is_lemma(noun, "NN"));
-    plural.is_some_and(|plural| plural != noun && neighbours::frequency_rank(&plural).is_some())
+/// Whether both nouns are plain singulars, or neither. A plural has another lemma; the table also lists some nouns as their
+/// own plural (`film`), which says nothing.
+fn is_same_number(old: &str, new: &str) -> bool {
+    let is_plural = |noun: &str| inflection::lemmas(noun, "NNS").any(|lemma| lemma != noun);
+    old.ends_with("ing") == new.ends_with("ing") && is_plural(old) == is_plural(new)
 }
 
 /// Whether a word does more for grammar, for phrases or for the order of things than its senses tell, or is used in
@@ -106,10 +56,12 @@ pub(crate) fn is_left_alone(lemma: &str) -> bool {
     LEFT_ALONE.contains(&lemma)
 }
 
-fn is_about_as_common(old: &str, new: &str) -> bool {
-    let Some(new) = neighbours::frequency_rank(new) else { return false };
-    let old = neighbours::frequency_rank(old).unwrap_or(u32::MAX / 6);
-    new < 20_000 && new <= (6 * old).max(4_000)
+fn is_about_as_common(old: &str, new_form: &str) -> bool {
+    let Some(new) = neighbours::frequency_rank(new_form) else { return false };
+    let rank = neighbours::frequency_rank(old).unwrap_or(u32::MAX / 20);
+    // A close neighbour may be rarer: readers meet it where they meet the word.
+    let is_close = neighbours::of(old).any(|(near, like)| near == new_form && like >= 0.7);
+    if is_close { new < 25_000 && new <= (20 * rank).max(4_000) } else { new < 20_000 && new <= (6 * rank).max(4_000) }
 }
 
 const LEFT_ALONE: [&str; 71] = [

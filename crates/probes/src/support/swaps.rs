@@ -2,6 +2,7 @@
 
 use fissure_core::{Amount, Dice, Edit};
 use fissure_text::inflection::Kind;
+use fissure_text::{Token, TokenKind};
 
 use super::reading::Reading;
 use super::senses::Form;
@@ -21,14 +22,15 @@ impl<'a> Drawn<'a> {
 }
 
 /// Draws content words without putting back. `may` says of a word in small letters whether it can be swapped at all;
-/// `choose` names the lemma to put in its place, in its own form, and in that of every other mention of it. Words within a
-/// set phrase are left alone.
+/// `choose` names the lemma that replaces it, in its own form, and in that of every other mention of it that `fits` allows.
+/// Words within a set phrase are left alone. The amount is a share of all words of the text.
 pub(crate) fn draw(
     reading: &Reading,
     amount: Amount,
     dice: &mut Dice,
     may: impl Fn(&str) -> bool,
     mut choose: impl FnMut(Drawn<'_>, &mut Dice) -> Option<String>,
+    fits: impl Fn(usize, &str) -> bool,
 ) -> Vec<Edit> {
     // The words alone come first: few of them can be swapped, and only these are worth the look around that tells where
     // sentences start and what part of speech a word is. Most texts end here.
@@ -38,7 +40,8 @@ pub(crate) fn draw(
         return Vec::new();
     }
     let content: Vec<usize> = (0..reading.len()).filter(|at| reading.may_be_content(*at)).collect();
-    let wanted = amount.of(content.len());
+    let is_word = |token: &&Token| token.kind == TokenKind::Word;
+    let wanted = amount.of(reading.analysis().tokens().iter().filter(is_word).count());
     let (mut edits, mut swapped) = (Vec::new(), 0);
     while swapped < wanted && !left.is_empty() {
         let at = left.swap_remove(dice.below(left.len()));
@@ -54,7 +57,7 @@ pub(crate) fn draw(
             continue;
         }
         let mut mentions = vec![at];
-        mentions.extend(again.into_iter().filter(|other| !reading.in_phrase(*other)));
+        mentions.extend(again.into_iter().filter(|other| fits(*other, &new) && !reading.in_phrase(*other)));
         for (at, form) in mentions.into_iter().filter_map(|at| Some((at, reading.inflect(at, &new)?))) {
             reading.put(at, &form, &mut edits);
             swapped += 1;

@@ -32,6 +32,9 @@ pub fn section(findings: &Findings) -> Section {
         let details = details(findings);
         section = if details.rows.is_empty() { section } else { section.block(Block::Table(details)) };
     }
+    if let Some(words) = thin(findings) {
+        section = section.words(words);
+    }
     if let Some(table) = flipped(findings) {
         section = section.words(
             "These changes turn the right answer into its opposite. The question is whether the model follows.".into(),
@@ -43,6 +46,17 @@ pub fn section(findings: &Findings) -> Section {
         section = section.block(Block::Table(table));
     }
     section
+}
+
+/// The results that rest on few texts or on one pair of words.
+fn thin(findings: &Findings) -> Option<Words> {
+    let measured = findings.parts.iter().filter(|part| part.evidence.is_some());
+    let warned = |part: &PartFinding| {
+        let warnings = part.yielded.warnings();
+        (!warnings.is_empty()).then(|| format!("{} {}", part.name, warnings.join(" and ")))
+    };
+    let all: Vec<String> = measured.filter_map(warned).collect();
+    (!all.is_empty()).then(|| Words::from(format!("Read with care: {}.", all.join("; "))))
 }
 
 /// How many answers move, where nobody knows the right ones.

@@ -46,6 +46,7 @@ pub fn show(found: &Findings, ui: Ui) {
         let rows: Vec<Vec<String>> = parts.into_iter().map(|part| row(part, score)).collect();
         ui::note(&format!("\n{}\n{}", ui::bold(title), ui::table(head, &rows)));
     }
+    show_yield(found);
     if let Some(weighted) = &found.weighted {
         let drop = with_interval(&weighted.drop);
         let changes = counted(weighted.parts, "change");
@@ -91,6 +92,21 @@ pub fn show(found: &Findings, ui: Ui) {
     if !found.not_run.is_empty() {
         let names: Vec<&str> = found.not_run.iter().map(|part| part.name.as_str()).collect();
         ui::note(&format!("\nnot run: {} (`--dry-run` says why)", names.join(", ")));
+    }
+}
+
+/// How much each change changed, and where a drop says less than it seems to.
+fn show_yield(found: &Findings) {
+    let changing: Vec<&PartFinding> = found.parts.iter().filter(|part| part.yielded.changed > 0).collect();
+    if changing.is_empty() {
+        return;
+    }
+    ui::note(&format!("\n{}", ui::bold("How much was changed")));
+    for part in changing {
+        ui::note(&format!("  {}: {}", part.name, part.yielded.in_words()));
+        for warning in part.yielded.warnings() {
+            ui::note(&format!("    its result {warning}"));
+        }
     }
 }
 

@@ -51,6 +51,7 @@ impl Plan<'_> {
     /// Sends one sample through the chain, once for each variant.
     pub fn make(&self, sample: &Sample) -> Made {
         let mut made = Made { counts: Counts { read: 1, ..Counts::default() }, ..Made::default() };
+        made.counts.yielded.add_text(sample, self.chain.amount());
         let mut variants: Vec<Variant> = Vec::new();
         let mut filtered = None;
         for number in 0..self.variants {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use fissure_core::{Chain, Trail};
+use fissure_core::{Chain, Trail, Yield};
 use fissure_data::Samples;
 use fissure_tasks::Task;
 use serde::{Deserialize, Serialize};
@@ -26,6 +26,8 @@ pub struct Counts {
     pub edits: usize,
     pub refused: usize,
     pub dropped: usize,
+    #[serde(default)]
+    pub yielded: Yield,
 }
 
 impl Counts {
@@ -43,6 +45,7 @@ impl Counts {
         self.edits += other.edits;
         self.refused += other.refused;
         self.dropped += other.dropped;
+        self.yielded.add(other.yielded);
     }
 
     pub fn add_changed(&mut self, trail: &Trail) {
@@ -50,6 +53,7 @@ impl Counts {
         self.edits += trail.edits.len();
         self.refused += trail.refused;
         self.dropped += trail.dropped;
+        self.yielded.add_changed(trail.edits.iter().map(|edit| (edit.old.as_str(), edit.new.as_str())));
     }
 
     pub fn skipped_in_all(&self) -> usize {
@@ -65,7 +69,7 @@ pub fn show(chain: &Chain, task: &Task, counts: &Counts, samples: &Samples, ui: 
             "changed": counts.changed, "unchanged": counts.unchanged, "skipped": counts.skipped,
             "filtered": counts.filtered, "left_out": counts.left_out,
             "edits": counts.edits, "edits_refused": counts.refused, "labels_dropped": counts.dropped,
-            "bad_rows": samples.skipped().count,
+            "yield": counts.yielded.summary(), "bad_rows": samples.skipped().count,
         });
         return ui::note(&summary.to_string());
     }
@@ -81,6 +85,13 @@ pub fn show(chain: &Chain, task: &Task, counts: &Counts, samples: &Samples, ui: 
     ui::note(&table(&["transform", "samples", "changed", "unchanged", "skipped", "edits", "label"], &[row]));
     if counts.read == 0 {
         ui::note("  nothing was read: the data has no samples");
+    }
+    if counts.changed > 0 {
+        let yielded = counts.yielded.summary();
+        ui::note(&format!("  {}", yielded.in_words()));
+        for warning in yielded.warnings() {
+            ui::note(&format!("  a result on these texts {warning}"));
+        }
     }
     for (reason, count) in &counts.skipped {
         ui::note(&format!("  {count} skipped: {reason}"));

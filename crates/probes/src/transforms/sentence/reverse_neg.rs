@@ -1,7 +1,8 @@
+use std::collections::HashSet;
 use std::ops::Range;
 
 use fissure_core::{Dice, Edit, EditText, Proposal, Text, choices, transform};
-use fissure_text::{Relation, analyse};
+use fissure_text::{Analysis, Penn, Relation, Tag, TokenKind, Upos, analyse};
 
 use crate::clauses::{Clause, Role, Sentence, is_any};
 
@@ -60,12 +61,65 @@ impl EditText for ReverseNeg {
     fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
         let analysis = text.remember(analyse);
         let stubborn = |tokens: Range<usize>| tokens.into_iter().any(|at| is_any(analysis.word(at), STUBBORN));
-        let sentences = Sentence::all(&analysis, |tokens| !stubborn(tokens));
-        let mut turned: Vec<Vec<Edit>> = sentences.filter_map(|sentence| self.turn(&sentence)).collect();
+        let denies = |tokens: Range<usize>| is_any(analysis.word(tokens.start), &["not"]);
+        let sentences = Sentence::all(&analysis, |tokens| {
+            !stubborn(tokens.clone()) && !denies(tokens.clone()) && !says_twice(&analysis, tokens)
+        });
+        let turn = |sentence: Sentence<'_>| Some((sentence.tokens.clone(), self.turn(&sentence)?));
+        let mut turned: Vec<(Range<usize>, Vec<Edit>)> = sentences.filter_map(turn).collect();
         let wanted = if self.rate > 0.0 { ((self.rate * turned.len() as f64).round() as usize).max(1) } else { 0 };
         let chosen = dice.choose(turned.len(), wanted.min(turned.len()));
-        Ok(chosen.into_iter().flat_map(|at| std::mem::take(&mut turned[at])).collect())
+        // A headline and the sentence below it say the same: with one of them turned, the text contradicts itself.
+        let is_chosen = |tokens: &Range<usize>| chosen.iter().any(|at| turned[*at].0 == *tokens);
+        let staying = || analysis.sentences().iter().filter(|tokens| !is_chosen(tokens));
+        let repeats = |at: &usize| staying().any(|other| say_the_same(&analysis, turned[*at].0.clone(), other.clone()));
+        if chosen.iter().any(repeats) {
+            return Ok(Vec::new());
+        }
+        Ok(chosen.into_iter().flat_map(|at| std::mem::take(&mut turned[at].1)).collect())
     }
+}
+
+/// Whether two sentences share two content words or more, in whatever form: the first five letters count.
+fn say_the_same(analysis: &Analysis, one: Range<usize>, other: Range<usize>) -> bool {
+    let (one, other): (HashSet<String>, HashSet<String>) =
+        (stems(analysis, one).collect(), stems(analysis, other).collect());
+    one.intersection(&other).count() >= 2
+}
+
+/// Whether a sentence has two content words twice: a headline without a full stop runs into the sentence that repeats it.
+fn says_twice(analysis: &Analysis, tokens: Range<usize>) -> bool {
+    let mut seen = HashSet::new();
+    let again: HashSet<String> = stems(analysis, tokens).filter(|stem| !seen.insert(stem.clone())).collect();
+    again.len() >= 2
+}
+
+/// The first letters of the content words.
+fn stems(analysis: &Analysis, tokens: Range<usize>) -> impl Iterator<Item = String> {
+    let content = tokens.filter(|at| {
+        analysis.word(*at).len() >= 4
+            && analysis.tokens()[*at].kind == TokenKind::Word
+            && analysis.tag(*at).is_some_and(is_content)
+    });
+    content.map(|at| analysis.word(at).to_lowercase().chars().take(5).collect())
+}
+
+fn is_content(tag: Tag) -> bool {
+    matches!(tag.upos, Upos::Noun | Upos::Propn | Upos::Verb | Upos::Adj)
+}
+
+/// Whether the verb is a participle without its `was`, as headlines have it: `Mountie killed in crash`.
+fn is_clipped_passive(sentence: &Sentence<'_>, clause: &Clause) -> bool {
+    const DONE_TO: &[&str] = &[
+        "kill", "injure", "wound", "hurt", "arrest", "shoot", "charge", "hold", "find", "free", "name", "sentence",
+        "jail", "accuse", "bomb", "seize", "kidnap", "detain", "raid", "fire", "delay", "found", "kidnap", "rescue",
+        "remove", "treat",
+    ];
+    let next = clause.finite + 1;
+    sentence.penn(clause.finite) == Penn::Vbd
+        && DONE_TO.contains(&sentence.base(clause.finite).as_str())
+        && (next >= sentence.tokens.end
+            || matches!(sentence.penn(next), Penn::In | Penn::To | Penn::Rb | Penn::FullStop))
 }
 
 /// Words that already deny, or that only go with a statement or with a denial: a sentence that has one stays as it is.
@@ -122,6 +176,9 @@ impl ReverseNeg {
         let mut edits = Vec::new();
         if chosen.is_empty() {
             edits = if self.add { add::without_verb(sentence)? } else { Vec::new() };
+        }
+        if chosen.iter().any(|clause| is_clipped_passive(sentence, clause)) {
+            return None;
         }
         for clause in chosen {
             edits.extend(match clause.negation {

@@ -9,7 +9,8 @@ use crate::support::reading::Reading;
 transform! {
     /// Puts an adverb before a verb, behind its auxiliaries: `has quietly left`.
     ///
-    /// Any verb takes one that stresses (`clearly`, `really`); verbs of speaking and moving also one that says how.
+    /// Which adverb depends on the verb: `firmly believe`, `officially announced`, `really love`; most verbs take `actually`
+    /// or `really`, which stress and add no claim.
     /// A verb that is negated, has an adverb already, or stands behind `to` is left alone. A hypothesis stays as it is:
     /// with an adverb it could claim more than its premise says.
     pub struct InsertAdv {
@@ -29,9 +30,9 @@ transform! {
         human: Some(HumanScores { plausibility: (3.76, 3.69), grammaticality: (3.79, 3.68) }),
     }
     examples: [
-        { seed = "2" } "She has left the house." => "She has certainly left the house.",
-        "The committee rejected the plan, and its chairman will resign." => "The committee rejected the plan, and its chairman will indeed resign.",
-        { rate = "1" } "I think that they were hoping for rain." => "I clearly think that they were indeed hoping for rain.",
+        { seed = "2" } "She has left the house." => "She has actually left the house.",
+        "The committee rejected the plan, and its chairman will resign." => "The committee rejected the plan, and its chairman will actually resign.",
+        { rate = "1" } "I think that they were hoping for rain." => "I really think that they were really hoping for rain.",
         "She did not leave. To err is human." => "She did not leave. To err is human.",
         { rate = "1" } "As you know, he was suddenly being watched." => "As you know, he was suddenly being watched.",
     ]
@@ -175,19 +176,34 @@ fn is_full(reading: &Reading, at: usize) -> bool {
     has_adverb || is(at.checked_sub(1), &["being", "what"]) || is(at.checked_sub(2), &["as", "to"])
 }
 
-/// An adverb that goes with the verb, by what its first sense speaks of.
+/// An adverb that goes with the verb: one of its own, or one that stresses.
 fn adverb(lemma: &str, dice: &mut Dice) -> Option<&'static str> {
+    if let Some((_, adverbs)) = BY_VERB.iter().find(|(verbs, _)| verbs.contains(&lemma)) {
+        return dice.pick(adverbs).copied();
+    }
     let topic = wordnet::senses(lemma, Kind::Verb).next().map_or("", |sense| sense.topic());
-    let own: &[&str] = match topic {
-        "verb.communication" => &["openly", "plainly"],
-        "verb.motion" => &["quickly", "quietly"],
-        _ => &[],
+    let adverbs: &[&str] = match topic {
+        "verb.emotion" | "verb.cognition" | "verb.perception" => &["really", "really", "actually"],
+        _ => &["actually", "actually", "really"],
     };
-    let at = dice.below(STRESSING.len() + own.len());
-    own.get(at).or_else(|| STRESSING.get(at - own.len())).copied()
+    dice.pick(adverbs).copied()
 }
 
-const STRESSING: [&str; 7] = ["actually", "really", "clearly", "certainly", "indeed", "also", "obviously"];
+/// Verbs with the adverbs that texts put before them and that add next to nothing.
+const BY_VERB: &[(&[&str], &[&str])] = &[
+    (&["announce", "confirm", "open", "launch", "name", "sign"], &["officially", "formally"]),
+    (&["love", "enjoy", "admire", "adore"], &["really", "truly"]),
+    (&["hate", "dislike", "regret", "detest"], &["really", "truly"]),
+    (&["believe", "insist", "oppose", "support", "reject"], &["firmly", "strongly"]),
+    (&["recommend"], &["highly", "strongly"]),
+    (&["suggest", "urge"], &["strongly"]),
+    (&["agree"], &["actually", "fully"]),
+    (&["understand", "realize", "realise", "recover", "appreciate"], &["fully", "really"]),
+    (&["hope", "wish", "want", "need", "care", "like", "think", "feel"], &["really"]),
+    (&["show", "demonstrate", "indicate", "deserve", "lack"], &["clearly", "certainly"]),
+    (&["seem", "appear", "look", "sound"], &["certainly", "really"]),
+    (&["happen", "occur", "exist", "die", "mean", "refer", "call", "turn", "begin", "start"], &["actually"]),
+];
 
 /// Verbs that take no adverb before them, or not these.
 const LEFT_ALONE: [&str; 10] = ["be", "have", "let", "get", "need", "dare", "help", "keep", "wanna", "gotta"];

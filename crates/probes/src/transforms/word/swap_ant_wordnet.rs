@@ -1,8 +1,7 @@
-use fissure_core::{Amount, Dice, EditText, Proposal, Text, choices, transform};
+use fissure_core::{Amount, Dice, Edit, EditText, Proposal, Text, choices, transform};
 use fissure_text::inflection::{self, Kind};
-use fissure_text::polarity::{self, Polarity};
 use fissure_text::wordnet::{self, Sense};
-use fissure_text::{Penn, neighbours};
+use fissure_text::{Penn, neighbours, opposites, sentiment};
 
 use crate::support::known::Known;
 use crate::support::reading::Reading;
@@ -12,7 +11,7 @@ use crate::support::swaps::{self, Drawn};
 choices! {
     /// Which words give way to their opposites.
     pub enum Which {
-        /// Words that judge (`good`, `love`, `boring`): the judgement of the text turns round.
+        /// Words that judge (`good`, `love`, `boring`), if the judgement of the whole text turns.
         Judging = "judging",
         /// Any word that has an opposite.
         Any = "any",
@@ -20,31 +19,34 @@ choices! {
 }
 
 transform! {
-    /// Puts the opposite in the place of a word, in the same form: `hated` for `loved`.
+    /// Replaces words with their opposites, in the same form: `hated` for `loved`.
     ///
-    /// Opposites are WordNet's, of the sense in which the word is mostly used. Words that judge are swapped all together,
-    /// and only where no other word of feeling stays behind and nothing is weighed (`but`, `although`): else the judgement
-    /// would not turn round. Set `turned` lower for long texts, and `words` to `any` for texts that judge nothing.
+    /// There are two promises. With `words=judging` every word that judges is swapped, and a small scorer reads the text
+    /// before and after: only if it sees the judgement of the whole text turn is the text changed, so that the label of a
+    /// review flips. With `words=any` words that have an opposite in WordNet are swapped, also in texts that judge nothing;
+    /// what becomes of the label is unsure.
     pub struct SwapAntWordnet {
         ..Amount::all();
         /// Which words give way to their opposites.
         words: Which = Which::Judging;
-        /// With `judging`, the least share of the words that judge, are felt or weigh (`but`, `if`) in a text that must have
-        /// turned; else it is left alone.
-        turned: f64 = 1.0, in 0.0..=1.0;
+        /// With `judging`, how clear the judgement must be before and, the other way, after: the least size of the sum of word
+        /// weights. Higher changes fewer texts, more surely.
+        clear: f64 = 2.0, in 0.0..=100.0;
     }
     card: {
         level: Some(Word),
         family: Some(Paradigmatic),
         expectation: Some(Unsure),
         expectation_if: &[(Has::Sense(Sense::Positive), Flipped)],
+        expectation_with: &[("words", "any", Unsure)],
         languages: &[English],
         aliases: &["SwapAntWordNet", "SwapAnt-WordNet"],
+        retired: &[("turned", "set `clear` instead, how clear the judgement must be before and after (default 2)")],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.2.2"),
         human: Some(HumanScores { plausibility: (3.71, 3.69), grammaticality: (3.76, 3.68) }),
     }
     examples: [
-        "I loved this beautiful film." => "I hated this ugly film.",
+        "Great food and a lovely view." => "Awful food and an ugly view.",
         "The service was good." => "The service was bad.",
         "It is the worst movie of the year." => "It is the best movie of the year.",
         { words = "any", rate = "0.3" } "He sold the old house before winter." => "He bought the old house before winter.",
@@ -57,51 +59,38 @@ impl EditText for SwapAntWordnet {
         let reading = Reading::of(text);
         if self.words == Which::Any {
             let choose = |word: Drawn<'_>, dice: &mut Dice| opposite(&reading, &word, dice);
-            return Ok(swaps::draw(&reading, self.amount, dice, has_opposite, choose));
+            return Ok(swaps::draw(&reading, self.amount, dice, has_opposite, choose, |_, _| true));
         }
         let choose = |word: Drawn<'_>, dice: &mut Dice| counter_judgement(&reading, &word, dice);
-        let edits = swaps::draw(&reading, self.amount, dice, may_turn, choose);
-        if edits.is_empty() {
-            return Ok(edits);
+        let fits = |at: usize, _: &str| !is_weighed(&reading, at);
+        let edits = swaps::draw(&reading, self.amount, dice, may_judge, choose, fits);
+        let swapped = |at: usize| edited(&reading, at, &edits).is_some();
+        if !(0..reading.len()).any(|at| swapped(at) && is_claim(&reading, at)) || is_undecided(&reading) {
+            return Ok(Vec::new());
         }
-        // Whatever else judges, is felt strongly, or weighs one thing against another speaks against the turn.
-        let (mut turned, mut staying) = (0, 0);
-        for (at, token) in reading.analysis().tokens().iter().enumerate() {
-            let felt = is_felt(&reading, at);
-            let swapped = felt && edits.binary_search_by_key(&token.span.start, |edit| edit.span.start).is_ok();
-            turned += usize::from(swapped);
-            staying += usize::from(!swapped && (felt || is_any(reading.word(at), &WEIGHING)));
-        }
-        let share = turned as f64 / (turned + staying).max(1) as f64;
-        Ok(if share >= self.turned { edits } else { Vec::new() })
+        let before = sentiment::score(reading.analysis(), |_| None);
+        let after = sentiment::score(reading.analysis(), |at| edited(&reading, at, &edits));
+        let turned = before.abs() >= self.clear && after.abs() >= self.clear && (before > 0.0) != (after > 0.0);
+        Ok(if turned { edits } else { Vec::new() })
     }
+}
+
+/// What an edit puts where the token at place `at` stands.
+fn edited<'e>(reading: &Reading, at: usize, edits: &'e [Edit]) -> Option<&'e str> {
+    let span = &reading.analysis().tokens().get(at)?.span;
+    let found = edits.binary_search_by_key(&span.start, |edit| edit.span.start).ok()?;
+    Some(edits[found].with.as_ref())
 }
 
 /// Whether a word judges in any of its readings.
 fn may_judge(word: &str) -> bool {
-    static KNOWN: Known = Known::new(|word| {
-        polarity::of(word).is_some() || inflection::readings(word).any(|(_, lemma)| polarity::of(lemma).is_some())
-    });
+    static KNOWN: Known = Known::new(|word| judges(word) || inflection::readings(word).any(|(_, lemma)| judges(lemma)));
     KNOWN.of(word)
 }
 
-/// Whether a word judges and has an opposite that judges the other way, in any of its readings.
-fn may_turn(word: &str) -> bool {
-    static KNOWN: Known = Known::new(|word| {
-        let kind_of = |tag| inflection::slot::of_penn(tag).map(|(kind, _)| kind);
-        let readings = inflection::readings(word).filter_map(|(tag, lemma)| Some((kind_of(tag)?, lemma)));
-        let base = [(Kind::Adjective, word), (Kind::Verb, word)];
-        readings
-            .chain(base)
-            .any(|(kind, lemma)| polarity::of(lemma).is_some_and(|judges| !counters(lemma, kind, judges).is_empty()))
-    });
-    KNOWN.of(word)
-}
-
-/// Whether a word judges, or people hear a feeling in it, in any of its readings.
-fn may_be_felt(word: &str) -> bool {
-    static KNOWN: Known = Known::new(|word| polarity::is_charged(word) || may_judge(word));
-    KNOWN.of(word)
+fn judges(lemma: &str) -> bool {
+    const KINDS: [Kind; 4] = [Kind::Noun, Kind::Verb, Kind::Adjective, Kind::Adverb];
+    KINDS.iter().any(|kind| !opposites::of(lemma, *kind).is_empty())
 }
 
 /// Whether a word has an opposite in any of its readings.
@@ -111,17 +100,6 @@ fn has_opposite(word: &str) -> bool {
         lemmas.flat_map(wordnet::all_senses).any(|sense| sense.antonyms().next().is_some())
     });
     KNOWN.of(word)
-}
-
-/// Whether the word judges, or people hear a feeling in it.
-fn is_felt(reading: &Reading, at: usize) -> bool {
-    let written = reading.small(at);
-    // Whether the word can be felt at all is known without its tag.
-    may_be_felt(&written)
-        && reading.kind(at).is_some()
-        && (polarity::is_charged(&written)
-            || polarity::of(&written).is_some()
-            || polarity::of(&reading.lemma(at)).is_some())
 }
 
 /// The opposite of a word in its main sense.
@@ -135,64 +113,111 @@ fn opposite(reading: &Reading, word: &Drawn<'_>, dice: &mut Dice) -> Option<Stri
     dice.pick(&found).map(|antonym| antonym.word().to_owned())
 }
 
-/// For a word that judges, an opposite that judges the other way.
+/// For a word that judges, a word that judges the other way.
 fn counter_judgement(reading: &Reading, word: &Drawn<'_>, dice: &mut Dice) -> Option<String> {
-    let judges = polarity::of(word.lemma).filter(|_| is_judgement(reading, word))?;
-    let found = counters(word.lemma, word.kind, judges);
-    let inflected: Vec<Sense> =
-        found.into_iter().filter(|antonym| reading.inflect(word.at, antonym.word()).is_some()).collect();
-    dice.pick(&inflected).map(|antonym| antonym.word().to_owned())
+    let kind = judging_kind(reading, word)?;
+    let found: Vec<&str> = opposites::of(word.lemma, kind)
+        .iter()
+        .copied()
+        .filter(|other| reading.inflect(word.at, other).is_some() && !is_weighed(reading, word.at))
+        .collect();
+    dice.pick(&found).map(|other| (*other).to_owned())
 }
 
-/// The opposites of a word that judge the other way.
-fn counters(lemma: &str, kind: Kind, judges: Polarity) -> Vec<Sense> {
-    let takes = |antonym: &Sense| {
-        let turned = polarity::of(antonym.word()).is_some_and(|other| other != judges);
-        turned && is_common(antonym.word())
+/// As what kind of word it judges; nothing for phrases that only look like a judgement.
+fn judging_kind(reading: &Reading, word: &Drawn<'_>) -> Option<Kind> {
+    let (before, after) = (reading.before(word.at), reading.after(word.at));
+    let phrase = match (word.lemma, word.kind) {
+        // `good luck`, `a great deal`, `better off`
+        ("good" | "great" | "bad" | "nice" | "better" | "worse", Kind::Adjective) => is_any(
+            after,
+            &[
+                "luck", "deal", "thing", "news", "guy", "guys", "old", "many", "enough", "off", "yet", "number", "for",
+                "at", "as", "will", "evil", "day", "morning",
+            ],
+        ),
+        ("poor", _) => {
+            !reading.penn(word.at + 1).is_some_and(|tag| tag.as_str().starts_with("NN"))
+                || is_any(after, &["people", "man", "girl", "boy", "guy", "kid", "family", "families", "countries"])
+        }
+        ("like", _) => {
+            !is_any(before, &["i", "n't", "really", "you", "we", "not"]) || is_any(after, &["to", "a", "an"])
+        }
+        ("love" | "enjoy" | "hate", Kind::Verb) => {
+            is_any(after, &["to", "that", "how", "interest"]) || is_any(before, &["would", "'d", "will", "in"])
+        }
+        ("well", _) => !is_participle(reading, word.at + 1) || is_any(before, &["as", "very"]),
+        ("fun" | "treat" | "joy" | "pleasure" | "love", Kind::Noun) => !is_any(before, &["a", "real", "pure", "such"]),
+        ("fresh" | "weak" | "strong" | "slow" | "dry" | "effective" | "reasonable" | "original", _) => {
+            is_any(after, &["air", "start", "one", "version", "film", "movie", "series", "book", "way"])
+        }
+        ("success" | "failure" | "disaster" | "mess", _) => {
+            !is_any(before, &["a", "total", "complete", "absolute", "this", "an", "utter", "big", "huge"])
+        }
+        _ => false,
     };
-    let senses = || wordnet::senses(lemma, kind).take(3);
-    let direct: Vec<Sense> = senses().flat_map(Sense::antonyms).filter(takes).collect();
-    if !direct.is_empty() {
-        return direct;
-    }
-    // By way of a similar adjective the opposite is only sure where it is as plain as can be.
-    let plain = |antonym: &Sense| takes(antonym) && PLAIN.contains(&antonym.word());
-    senses().flat_map(Sense::indirect_antonyms).filter(plain).collect()
+    (!phrase).then_some(word.kind)
 }
 
-/// Opposites that go with whatever is judged.
-const PLAIN: [&str; 8] = ["good", "bad", "interesting", "uninteresting", "pleasant", "unpleasant", "beautiful", "ugly"];
+fn is_participle(reading: &Reading, at: usize) -> bool {
+    matches!(reading.penn(at), Some(Penn::Vbn | Penn::Vbd))
+}
 
-/// Whether the word is said as a judgement here, of something that is judged: an adjective before a word for a work or a
-/// service or behind a form of `be`, a verb of the writer's own feeling; not denied, not compared, not supposed.
-fn is_judgement(reading: &Reading, word: &Drawn<'_>) -> bool {
-    let at = word.at;
+/// Whether the word is denied, compared or only supposed: then its opposite does not say the opposite.
+fn is_weighed(reading: &Reading, at: usize) -> bool {
     let near =
         |words: &[&str], mut places: std::ops::Range<usize>| places.any(|place| is_any(reading.word(place), words));
-    let denied = near(&DENYING, at.saturating_sub(5)..at);
-    let compared = near(&["than", "as", "yet", "by", "to", "enough", "for"], at + 1..at + 2)
-        || near(&["more", "most", "less", "as", "too", "so"], at.saturating_sub(1)..at);
-    let said = match word.kind {
-        Kind::Adjective => {
-            let noun = if reading.kind(at + 1) == Some(Kind::Adjective) { at + 2 } else { at + 1 };
-            let of_a_work = JUDGED.contains(&&*reading.lemma(noun)) && reading.kind(noun) == Some(Kind::Noun);
-            let stated = reading.kind(at + 1).is_none()
-                && near(&["is", "was", "are", "were", "'s", "been"], at.saturating_sub(2)..at)
-                && (at.saturating_sub(6)..at).any(|place| is_subject(reading, place));
-            of_a_work || (stated && !matches!(reading.penn(at), Some(Penn::Jjr | Penn::Jjs)))
-        }
-        Kind::Verb => {
-            near(&["i", "we"], at.saturating_sub(2)..at)
-                && near(&["this", "the", "it", "every", "that", "these", "those", "him", "them"], at + 1..at + 2)
-        }
-        Kind::Noun | Kind::Adverb => false,
-    };
-    said && !denied && !compared
+    // `so bad that one laughs`, `fresh off the grill`, `a place for a good burger`
+    let bound = near(&["so"], at.saturating_sub(2)..at) && near(&["that"], at + 1..at + 4);
+    bound
+        || near(&["off", "lite"], at + 1..at + 2)
+        || near(&["for"], at.saturating_sub(2)..at)
+        || near(&DENYING, at.saturating_sub(4)..at)
+        || near(&["than", "enough"], at + 1..at + 3)
+        || near(&["too", "as"], at.saturating_sub(1)..at)
 }
 
-/// Whether the word can be what a review speaks of.
-fn is_subject(reading: &Reading, at: usize) -> bool {
-    is_any(reading.word(at), &["it", "this", "everything"]) || JUDGED.contains(&&*reading.lemma(at))
+/// Whether the word is what its sentence claims, not said in passing: `the food was great`, `a great place`, `Great food!`,
+/// `the best film of the year`, `I loved it`; not `the fresh salads come from a farm`.
+fn is_claim(reading: &Reading, at: usize) -> bool {
+    let near =
+        |words: &[&str], mut places: std::ops::Range<usize>| places.any(|place| is_any(reading.word(place), words));
+    match reading.kind(at) {
+        Some(Kind::Verb) => near(&["i", "we"], at.saturating_sub(3)..at),
+        Some(Kind::Adverb) => true,
+        Some(Kind::Noun) => near(&["is", "was", "'s", "are", "were"], at.saturating_sub(5)..at) || at < 3,
+        Some(Kind::Adjective) if reading.penn(at) == Some(Penn::Jjs) => {
+            near(&["the"], at.saturating_sub(1)..at)
+                && near(&["is", "was", "'s", "of", "had", "be", "has", "are"], at.saturating_sub(5)..at)
+                && !near(&["like", "way", "friend", "friends", "known", "part"], at.saturating_sub(3)..at + 2)
+        }
+        Some(Kind::Adjective) => {
+            let opens = reading.starts_sentence(at);
+            let stated = near(&LINKS, at.saturating_sub(4)..at);
+            let one = near(
+                &["a", "an", "such", "very", "really", "so", "pretty", "truly", "absolutely"],
+                at.saturating_sub(1)..at,
+            );
+            opens
+                || stated
+                || (one
+                    && near(
+                        &["had", "have", "has", "is", "was", "'s", "got", "makes", "does", "did"],
+                        at.saturating_sub(5)..at,
+                    ))
+        }
+        None => false,
+    }
+}
+
+/// Verbs that link what is judged to the judgement.
+const LINKS: [&str; 14] = [
+    "is", "was", "are", "were", "'s", "'re", "been", "seems", "seemed", "tastes", "tasted", "looks", "looked", "feels",
+];
+
+/// Whether the text weighs one thing against another, so that it is not sure which side the judgement is on.
+fn is_undecided(reading: &Reading) -> bool {
+    (0..reading.len()).any(|at| is_any(reading.word(at), &WEIGHING))
 }
 
 fn is_any(word: &str, of: &[&str]) -> bool {
@@ -216,121 +241,64 @@ const DENYING: [&str; 19] = [
     "may",
     "rather",
     "less",
+    "if",
     "how",
-    "what",
-    "only",
+    "neither",
 ];
 
-/// Words with which a text weighs one thing against another: then it is not sure which side the label is on.
-const WEIGHING: [&str; 30] = [
+/// Words with which a text weighs one thing against another, denies or supposes.
+const WEIGHING: [&str; 51] = [
     "but",
     "however",
     "although",
     "though",
-    "if",
-    "or",
-    "whether",
-    "usually",
-    "normally",
-    "other",
     "despite",
-    "while",
     "unless",
     "except",
     "supposed",
+    "whether",
+    "yet",
+    "while",
+    "instead",
+    "usually",
+    "normally",
+    "than",
+    "only",
+    "even",
+    "still",
+    "if",
+    "would",
+    "could",
+    "might",
+    "should",
+    "sometimes",
+    "somewhat",
+    "mildly",
+    "lack",
+    "lacks",
+    "lacking",
+    "without",
     "not",
     "n't",
     "n\u{2019}t",
     "never",
-    "enough",
-    "lacks",
-    "without",
-    "nor",
-    "yet",
     "no",
     "nothing",
     "nobody",
-    "let",
-    "away",
-    "unnecessary",
-];
-
-/// What reviews judge.
-const JUDGED: [&str; 74] = [
-    "acting",
-    "action",
-    "actor",
-    "actress",
-    "adaptation",
-    "album",
-    "animation",
-    "book",
-    "cast",
-    "character",
-    "cinema",
-    "cinematography",
-    "comedy",
-    "concept",
-    "costume",
-    "dialog",
-    "dialogue",
-    "direction",
-    "director",
-    "documentary",
-    "drama",
-    "editing",
-    "effect",
-    "ending",
-    "entertainment",
-    "episode",
-    "experience",
-    "film",
-    "flick",
-    "food",
-    "game",
-    "horror",
-    "hotel",
-    "humor",
-    "humour",
-    "idea",
-    "job",
-    "joke",
-    "meal",
-    "movie",
-    "music",
-    "novel",
-    "performance",
-    "photography",
-    "picture",
-    "place",
-    "plot",
-    "portrayal",
-    "premise",
-    "product",
-    "remake",
-    "restaurant",
-    "ride",
-    "role",
-    "room",
-    "scene",
-    "score",
-    "screenplay",
-    "script",
-    "sequel",
-    "sequence",
-    "series",
-    "service",
-    "show",
-    "song",
-    "soundtrack",
-    "staff",
-    "story",
-    "storyline",
-    "thriller",
-    "twist",
-    "version",
-    "visuals",
-    "writing",
+    "shame",
+    "thought",
+    "claimed",
+    "hoping",
+    "wish",
+    "otherwise",
+    "almost",
+    "nearly",
+    "too",
+    "can",
+    "cannot",
+    "because",
+    "least",
+    "nonetheless",
 ];
 
 fn is_common(word: &str) -> bool {

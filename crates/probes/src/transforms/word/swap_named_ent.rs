@@ -70,6 +70,7 @@ impl EditSample for SwapNamedEnt {
                 |(kind, whole): &(EntityKind, String)| *kind == name.0 && whole.split(' ').any(|word| word == name.1);
             self.takes(name) && !held.iter().any(part)
         });
+        distinct.retain(|(kind, name)| !fields.iter().any(|(_, field, _)| is_said_otherwise(&field.text, *kind, name)));
         if sample.compares_mentions() {
             hold_back(sample, &mut distinct);
         }
@@ -100,6 +101,87 @@ impl EditSample for SwapNamedEnt {
         }
     }
 }
+
+/// Whether a text also names it in a way that would not change with it: `Calif.` for California, `Arizona Cardinals` beside
+/// Arizona, `Wells` alone beside Wells Fargo.
+fn is_said_otherwise(text: &Text, kind: EntityKind, name: &str) -> bool {
+    let reading = Reading::of(text);
+    let words: Vec<&str> = name.split(' ').collect();
+    let is_capital = |place: usize| reading.word(place).starts_with(char::is_uppercase);
+    let stands = |from: usize| words.iter().enumerate().all(|(offset, word)| reading.word(from + offset) == *word);
+    match kind {
+        EntityKind::Person => false,
+        EntityKind::Place => {
+            let short = SHORT_STATES.iter().filter(|(state, _)| *state == name).map(|(_, short)| *short);
+            let mut short = short.map(|short| short.trim_end_matches('.'));
+            let is_short = |short: &str| {
+                (0..reading.len()).any(|at| {
+                    let word = reading.word(at);
+                    word == short && reading.word(at + 1) == "." || word.strip_suffix('.') == Some(short)
+                })
+            };
+            // A team: `Arizona Cardinals`.
+            let is_team = |from: usize| {
+                let next = from + words.len();
+                stands(from) && is_capital(next) && matches!(reading.penn(next), Some(Penn::Nnps))
+            };
+            short.any(is_short) || (0..reading.len()).any(is_team)
+        }
+        EntityKind::Organisation => {
+            let alone = |at: usize| {
+                let inside = (0..words.len()).any(|back| at.checked_sub(back).is_some_and(stands));
+                !inside && words.len() > 1 && reading.word(at).len() > 3 && words.contains(&reading.word(at))
+            };
+            (0..reading.len()).any(alone)
+        }
+    }
+}
+
+/// How newspapers shorten the names of states.
+const SHORT_STATES: [(&str, &str); 42] = [
+    ("Alabama", "Ala."),
+    ("Arizona", "Ariz."),
+    ("Arkansas", "Ark."),
+    ("California", "Calif."),
+    ("Colorado", "Colo."),
+    ("Connecticut", "Conn."),
+    ("Delaware", "Del."),
+    ("Florida", "Fla."),
+    ("Georgia", "Ga."),
+    ("Illinois", "Ill."),
+    ("Indiana", "Ind."),
+    ("Kansas", "Kan."),
+    ("Kentucky", "Ky."),
+    ("Louisiana", "La."),
+    ("Maryland", "Md."),
+    ("Massachusetts", "Mass."),
+    ("Michigan", "Mich."),
+    ("Minnesota", "Minn."),
+    ("Mississippi", "Miss."),
+    ("Missouri", "Mo."),
+    ("Montana", "Mont."),
+    ("Nebraska", "Neb."),
+    ("Nevada", "Nev."),
+    ("New Hampshire", "N.H."),
+    ("New Jersey", "N.J."),
+    ("New Mexico", "N.M."),
+    ("New York", "N.Y."),
+    ("North Carolina", "N.C."),
+    ("North Dakota", "N.D."),
+    ("Oklahoma", "Okla."),
+    ("Oregon", "Ore."),
+    ("Pennsylvania", "Pa."),
+    ("Rhode Island", "R.I."),
+    ("South Carolina", "S.C."),
+    ("South Dakota", "S.D."),
+    ("Tennessee", "Tenn."),
+    ("Texas", "Tex."),
+    ("Vermont", "Vt."),
+    ("Virginia", "Va."),
+    ("Washington", "Wash."),
+    ("West Virginia", "W.Va."),
+    ("Wisconsin", "Wis."),
+];
 
 /// Takes out names whose tie to another name the lists do not know: other names of a country, the state of a city, the
 /// initials of an organisation.

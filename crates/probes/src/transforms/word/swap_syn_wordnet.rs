@@ -1,23 +1,21 @@
 use fissure_core::{Amount, Dice, EditText, Proposal, Text, transform};
-use fissure_text::wordnet::Sense;
 
-use crate::support::near;
 use crate::support::reading::Reading;
-use crate::support::senses::{self, Form};
+use crate::support::substitution;
 use crate::support::swaps::{self, Drawn};
 
 transform! {
-    /// Puts a synonym in the place of a word, in the same form: `likes` for `loves`.
+    /// Replaces a word with a synonym in the same form: `likes` for `loves`.
     ///
-    /// Synonyms are WordNet's, of the sense in which the word is mostly used, and only those that are mostly used in that
-    /// sense themselves, that texts use alike, and that fit between the words around. `a` and `an` stay right, words of
-    /// set phrases (`prime minister`) stay, and a word that is repeated becomes the same synonym.
+    /// Synonyms come from a lexicon of pairs that were reviewed one by one with texts in which the word stands: some fit
+    /// always, some only between certain words (`attempt` for `try` only before `to`). A higher `risk` adds pairs from
+    /// WordNet that nobody reviewed. `a` and `an` stay right, words of set phrases (`prime minister`) stay, and a word that
+    /// is repeated becomes the same synonym wherever it fits. `rate` is a share of all words of a text.
     pub struct SwapSynWordnet {
         ..Amount::share(0.1);
-        /// Least share of the uses of the word, and of its synonym, that must be in the sense they share.
-        certainty: f64 = 0.5, in 0.0..=1.0;
-        /// How much worse than the word a synonym may fit between the words around it, as a natural logarithm.
-        tolerance: f64 = 3.0, in 0.0..=100.0;
+        /// The greatest chance that a swap reads badly. From 0.02 pairs that fit always are taken, from 0.05 those that fit
+        /// between certain words, above some 0.25 the likeliest of those that nobody reviewed, at 1 all that WordNet has.
+        risk: f64 = 0.1, in 0.0..=1.0;
     }
     card: {
         level: Some(Word),
@@ -25,13 +23,17 @@ transform! {
         expectation: Some(Kept),
         languages: &[English],
         aliases: &["SwapSynWordNet", "SwapSyn-WordNet"],
+        retired: &[
+            ("certainty", "set `risk` instead, the greatest chance that a swap reads badly (default 0.1)"),
+            ("tolerance", "set `risk` instead, the greatest chance that a swap reads badly (default 0.1)"),
+        ],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.2.1"),
         human: Some(HumanScores { plausibility: (3.68, 3.45), grammaticality: (3.72, 3.75) }),
     }
     examples: [
         "The lawyer purchased two automobiles." => "The attorney purchased two automobiles.",
-        { rate = "1" } "An enormous film began, and the film nearly ended." => "An enormous movie began, and the movie almost ended.",
-        { rate = "1" } "Doctors attempted to conceal it." => "Physicians attempted to conceal it.",
+        { rate = "1" } "An enormous film began, and the film nearly ended." => "An enormous flick started, and the flick almost ended.",
+        { rate = "1" } "Doctors attempted to conceal it." => "Physicians tried to conceal it.",
         "The prime minister made a speech." => "The prime minister made a speech.",
     ]
 }
@@ -39,24 +41,12 @@ transform! {
 impl EditText for SwapSynWordnet {
     fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
         let reading = Reading::of(text);
-        let choose = |word: Drawn<'_>, dice: &mut Dice| self.synonym(&reading, &word, dice);
-        let may = |word: &str| senses::has_synonym(word, self.certainty);
-        Ok(swaps::draw(&reading, self.amount, dice, may, choose))
-    }
-}
-
-impl SwapSynWordnet {
-    fn synonym(&self, reading: &Reading, word: &Drawn<'_>, dice: &mut Dice) -> Option<String> {
-        let sense = senses::main_sense(word.lemma, word.kind, self.certainty)?;
-        let written = reading.word(word.at).to_ascii_lowercase();
-        let takes = |synonym: &Sense| {
-            let Some(form) = reading.inflect(word.at, synonym.word()) else { return false };
-            senses::is_mostly(*synonym, self.certainty)
-                && senses::reads_like(word.form(&written), Form { form: &form, lemma: synonym.word() })
-                && near::used_alike(&written, &form)
-                && reading.fit(word.at, &form) >= -self.tolerance
+        let may = |word: &str| substitution::is_possible(word, self.risk);
+        let choose = |word: Drawn<'_>, dice: &mut Dice| {
+            let fitting = substitution::fitting(&reading, &word, self.risk, |_| true);
+            substitution::draw(&fitting, dice)
         };
-        let fitting: Vec<Sense> = sense.synonyms().filter(takes).collect();
-        dice.pick(&fitting).map(|synonym| synonym.word().to_owned())
+        let fits = |at: usize, lemma: &str| substitution::fits(&reading, at, lemma, self.risk);
+        Ok(swaps::draw(&reading, self.amount, dice, may, choose, fits))
     }
 }

@@ -218,6 +218,11 @@ fn has_doubtful_verb(sentence: &Sentence<'_>) -> bool {
             "let" => next(&["'s", "\u{2019}s", "us"]),
             "ai" | "ought" | "wish" | "were" if next(&["n't", "to"]) => true,
             "wish" | "lest" | "gotta" | "gonna" | "wanna" | "guessed" => true,
+            // `I mean` is said in passing.
+            "mean" => at.checked_sub(1).is_some_and(|before| sentence.is(before, &["i"])),
+            // `the most fun I ever had in my life` is told from now.
+            "life" => at.checked_sub(1).is_some_and(|before| sentence.is(before, &["my"])),
+            _ if is_bare_after_help(sentence, at) => true,
             // `If I were rich` is not past.
             "were" => {
                 (1..4).any(|back| at.checked_sub(back).is_some_and(|at| sentence.is(at, &["if", "as", "though"])))
@@ -225,6 +230,32 @@ fn has_doubtful_verb(sentence: &Sentence<'_>) -> bool {
             _ => false,
         }
     })
+}
+
+/// `helped the team remain`, `let them go`: a bare verb that the tagger took for the present.
+fn is_bare_after_help(sentence: &Sentence<'_>, at: usize) -> bool {
+    const HELPING: &[&str] = &["help", "let", "make", "watch", "see", "have", "hear"];
+    let first = at.saturating_sub(5).max(sentence.tokens.start);
+    let helps = |place: usize| sentence.upos(place) == Upos::Verb && HELPING.contains(&sentence.base(place).as_str());
+    sentence.penn(at) == Penn::Vbp
+        && sentence.upos(at) == Upos::Verb
+        && (first..at).any(|place| {
+            let between = |tag| {
+                matches!(
+                    tag,
+                    Penn::Dt
+                        | Penn::Jj
+                        | Penn::Nn
+                        | Penn::Nns
+                        | Penn::Nnp
+                        | Penn::Nnps
+                        | Penn::Prp
+                        | Penn::PrpPoss
+                        | Penn::Pos
+                )
+            };
+            helps(place) && place + 1 < at && (place + 1..at).all(|place| between(sentence.penn(place)))
+        })
 }
 
 /// `'s` before a participle is `is` or `has`.

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use fissure_core::{Dice, Edit, Proposal, Sample, Skip, Span, disagreement};
+use fissure_text::inflection::Kind;
 use fissure_text::names::{Gender, gender, people, places};
-use fissure_text::{Analysis, Entity, EntityKind, Penn, Relation, Upos, analyse, casing, inflection};
+use fissure_text::{Analysis, Entity, EntityKind, Penn, Relation, Upos, analyse, casing, inflection, wordnet};
 
 use super::To;
 use super::words::{ENDINGS, NO_NAMES, PRONOUNS, STAYING, TITLES, UNSURE};
@@ -71,7 +72,21 @@ fn keeps_gender(analysis: &Analysis) -> bool {
             && casing::Case::of(first) == casing::Case::Title
             && !people::is_first_name(first)
     };
-    (0..analysis.tokens().len()).any(stays) || analysis.entities().iter().any(unknown)
+    (0..analysis.tokens().len()).any(stays)
+        || analysis.entities().iter().any(unknown)
+        || (0..analysis.tokens().len()).any(|at| is_small_name(analysis, at))
+}
+
+/// Whether a full name stands there in a text without capitals: `ed burns`. It is not known for one, and stays.
+fn is_small_name(analysis: &Analysis, at: usize) -> bool {
+    let (first, last) = (analysis.word(at), analysis.word(at + 1));
+    let small = |word: &str| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_lowercase());
+    small(first)
+        && small(last)
+        && people::first_name_rank(&casing::title(first)).is_some_and(|(_, rank)| rank < 800)
+        && people::surname_rank(&casing::title(last)).is_some()
+        && ["NN", "VB", "JJ", "RB"].iter().all(|tag| !inflection::is_lemma(first, tag))
+        && !analysis.text().contains(char::is_uppercase)
 }
 
 /// Whether a mention of this gender is one that changes.
@@ -158,6 +173,9 @@ impl Names {
         if word.len() < 3 || is_any(word, NO_NAMES) || is_of_organisation(analysis, at) || is_in_title(analysis, at) {
             return false;
         }
+        if is_thing(analysis, at) {
+            return false;
+        }
         let entity = analysis.entities().iter().find(|entity| entity.tokens.contains(&at));
         let alone = match entity {
             Some(entity) if entity.kind != EntityKind::Person || entity.tokens.start != at => return false,
@@ -223,6 +241,47 @@ fn is_of_organisation(analysis: &Analysis, at: usize) -> bool {
     let behind = (at + 1..analysis.tokens().len()).take(5).map(|at| analysis.word(at));
     let capitals = behind.filter(|word| !possessive(word)).take(4);
     capitals.take_while(|word| word.starts_with(char::is_uppercase)).any(|word| ENDINGS.contains(&word))
+}
+
+/// Whether the name is one of food, a drink or a work: `seafood Alfredo`, `Caesar salad`, `Earl Grey`, `Finding Nemo`.
+fn is_thing(analysis: &Analysis, at: usize) -> bool {
+    const DRINKS: &[&str] = &[
+        "Earl Grey",
+        "Jack Daniel",
+        "Jack Daniels",
+        "Johnnie Walker",
+        "Jim Beam",
+        "Captain Morgan",
+        "Shirley Temple",
+        "Bloody Mary",
+        "Tom Collins",
+        "Arnold Palmer",
+        "Jose Cuervo",
+        "Dr. Pepper",
+        "Sam Adams",
+        "Samuel Adams",
+        "Philly Cheese",
+        "Ben Jerry",
+        "Rob Roy",
+        "Eggs Benedict",
+        "Monte Cristo",
+    ];
+    let is_food = |place: usize| {
+        let word = analysis.word(place);
+        let lemma = inflection::lemma(word, "NNS").unwrap_or_default();
+        word.starts_with(char::is_lowercase)
+            && [word, &*lemma]
+                .iter()
+                .any(|noun| wordnet::senses(noun, Kind::Noun).next().is_some_and(|sense| sense.topic() == "noun.food"))
+    };
+    let with = |one: usize| DRINKS.contains(&format!("{} {}", analysis.word(one), analysis.word(one + 1)).as_str());
+    let doing = |place: usize| {
+        let word = analysis.word(place);
+        let starts = analysis.sentence_of(place).is_some_and(|sentence| sentence.start == place);
+        !starts && word.starts_with(char::is_uppercase) && word.ends_with("ing") && word.len() > 5
+    };
+    let before = at.checked_sub(1);
+    is_food(at + 1) || with(at) || before.is_some_and(|before| is_food(before) || with(before) || doing(before))
 }
 
 /// Whether the name stands in a title between quotation marks: `"Thelma and Louise"`.

@@ -88,6 +88,10 @@ pub const UNSURE: &[&str] = &[
 
 /// First names that hardly anybody who writes them means as such.
 pub const NO_NAMES: &[&str] = &[
+    "roma",
+    "alfredo",
+    "benedict",
+    "caesar",
     "sunday",
     "monday",
     "tuesday",

@@ -1,0 +1,189 @@
+//! What a change yields: how many texts it changes, how many words of those asked for, and whether a few pairs of words
+//! make most of it. A drop in a score says nothing about a model if it rests on one pair.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Amount, Sample, Words, counted};
+
+/// Pairs that are counted one by one; a change of letters makes a new pair of almost every word.
+const MOST_PAIRS: usize = 20_000;
+/// Fewer changed texts than this say little.
+pub const FEW_TEXTS: usize = 50;
+/// A pair with a larger share than this makes the result one about that pair.
+const LARGE_SHARE: f64 = 1.0 / 3.0;
+
+/// Counts over a run.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Yield {
+    pub texts: usize,
+    pub changed: usize,
+    /// Words that the amount of the part asks for in these texts; `None` if the part has no amount.
+    pub asked: Option<usize>,
+    /// Edits, without those that only make `a` or `an` agree.
+    pub words: usize,
+    /// `old > new` and how often.
+    pairs: BTreeMap<String, usize>,
+}
+
+/// What is said of a run's yield.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Yielded {
+    pub texts: usize,
+    pub changed: usize,
+    pub asked: Option<usize>,
+    pub words: usize,
+    /// How many different pairs were counted, at most 20,000.
+    pub pairs: usize,
+    /// The commonest pair, `old > new`, and how often.
+    pub commonest: Option<(String, usize)>,
+}
+
+impl Yield {
+    /// A text that was tried.
+    pub fn add_text(&mut self, sample: &Sample, amount: Option<Amount>) {
+        let open = sample.fields.iter().filter(|field| field.open);
+        self.add_texts(open.map(|field| field.text.as_str()), amount);
+    }
+
+    /// The same for the texts of a sample.
+    pub fn add_texts<'a>(&mut self, texts: impl Iterator<Item = &'a str>, amount: Option<Amount>) {
+        self.texts += 1;
+        if let Some(amount) = amount {
+            let asked: usize = texts.map(|text| amount.of(Words::new(text).count())).sum();
+            self.asked = Some(self.asked.unwrap_or(0) + asked);
+        }
+    }
+
+    /// A text that was changed, with the old and new words of its edits.
+    pub fn add_changed<'a>(&mut self, edits: impl Iterator<Item = (&'a str, &'a str)>) {
+        self.changed += 1;
+        for (old, new) in edits {
+            let (old, new) = (old.trim().to_lowercase(), new.trim().to_lowercase());
+            let agrees = |word: &str| word == "a" || word == "an";
+            if agrees(&old) && agrees(&new) {
+                continue;
+            }
+            self.words += 1;
+            let pair = format!("{old} > {new}");
+            if self.pairs.len() < MOST_PAIRS || self.pairs.contains_key(&pair) {
+                *self.pairs.entry(pair).or_default() += 1;
+            }
+        }
+    }
+
+    pub fn add(&mut self, other: Self) {
+        self.texts += other.texts;
+        self.changed += other.changed;
+        self.words += other.words;
+        self.asked = match (self.asked, other.asked) {
+            (Some(one), Some(other)) => Some(one + other),
+            (one, other) => one.or(other),
+        };
+        for (pair, count) in other.pairs {
+            if self.pairs.len() < MOST_PAIRS || self.pairs.contains_key(&pair) {
+                *self.pairs.entry(pair).or_default() += count;
+            }
+        }
+    }
+
+    pub fn summary(&self) -> Yielded {
+        let commonest = self.pairs.iter().max_by(|one, other| one.1.cmp(other.1).then_with(|| other.0.cmp(one.0)));
+        Yielded {
+            texts: self.texts,
+            changed: self.changed,
+            asked: self.asked,
+            words: self.words,
+            pairs: self.pairs.len(),
+            commonest: commonest.map(|(pair, count)| (pair.clone(), *count)),
+        }
+    }
+}
+
+impl Yielded {
+    /// The share of the commonest pair among all changes.
+    pub fn commonest_share(&self) -> Option<f64> {
+        self.commonest.as_ref().map(|(_, count)| *count as f64 / self.words.max(1) as f64)
+    }
+
+    /// One line: `712 of 1000 texts changed; 1300 words of 2200 asked for; 640 pairs, the commonest film > movie (6 %)`.
+    pub fn in_words(&self) -> String {
+        let mut line =
+            format!("{} of {} changed; {}", self.changed, counted(self.texts, "text"), counted(self.words, "edit"));
+        if let Some(asked) = self.asked {
+            line += &format!(" of {asked} asked for");
+        }
+        if let (Some((pair, _)), Some(share)) = (&self.commonest, self.commonest_share()) {
+            let share = (100.0 * share).round();
+            line += &format!("; {}, the commonest `{pair}` ({share} %)", counted(self.pairs, "pair"));
+        }
+        line
+    }
+
+    /// Why a drop measured on these texts says less than it seems to.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings = Vec::new();
+        if self.changed > 0 && self.changed < FEW_TEXTS {
+            warnings.push(format!("rests on {} only", counted(self.changed, "changed text")));
+        }
+        if let (Some((pair, _)), Some(share)) = (&self.commonest, self.commonest_share())
+            && share > LARGE_SHARE
+            && self.words > 1
+        {
+            warnings.push(format!("rests mostly on one pair: {:.0} % of its edits are `{pair}`", 100.0 * share));
+        }
+        warnings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn yield_is_counted_and_said() {
+        let mut counts = Yield::default();
+        for at in 0..10 {
+            counts.add_text(
+                &Sample::of_text(&at.to_string(), "one two three four five six seven"),
+                Some(Amount::share(0.3)),
+            );
+        }
+        counts.add_changed([("film", "movie"), ("a", "an"), ("Film", "Movie")].into_iter());
+        counts.add_changed([("nice", "pleasant")].into_iter());
+        let found = counts.summary();
+        assert_eq!((found.texts, found.changed, found.words, found.asked, found.pairs), (10, 2, 3, Some(20), 2));
+        assert_eq!(found.commonest, Some(("film > movie".to_owned(), 2)));
+        assert_eq!(
+            found.in_words(),
+            "2 of 10 texts changed; 3 edits of 20 asked for; 2 pairs, the commonest `film > movie` (67 %)"
+        );
+        assert_eq!(found.warnings().len(), 2, "{:?}", found.warnings());
+    }
+
+    #[test]
+    fn two_halves_are_the_whole() {
+        let edits = [("a", "b"), ("c", "d"), ("a", "b")];
+        let mut whole = Yield::default();
+        edits.iter().for_each(|edit| whole.add_changed(std::iter::once(*edit)));
+        let (mut one, mut other) = (Yield::default(), Yield::default());
+        one.add_changed(std::iter::once(edits[0]));
+        edits[1..].iter().for_each(|edit| other.add_changed(std::iter::once(*edit)));
+        one.add(other);
+        assert_eq!(one, whole);
+    }
+
+    #[test]
+    fn a_varied_change_of_many_texts_has_no_warning() {
+        let mut counts = Yield::default();
+        for at in 0..60 {
+            let new = format!("w{}", at % 20);
+            counts.add_changed(std::iter::once(("word", new.as_str())));
+        }
+        assert!(counts.summary().warnings().is_empty());
+        assert!(Yielded::default().warnings().is_empty(), "nothing changed, nothing to warn of");
+    }
+}
