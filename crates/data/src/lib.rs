@@ -32,7 +32,7 @@ mod writer;
 
 pub use draft::{Draft, DraftFolder, Existing, Journal};
 pub use error::{BadRow, Error, Fault, Result};
-pub use formats::Format;
+pub use formats::{Format, LineEnd};
 pub use layouts::{Columns, Layout, Role, SampleId};
 pub use output::Output;
 pub use row::Row;

@@ -28,5 +28,7 @@ pub use measure::{Answers, SaladTally, Together, acceptability, findings, togeth
 pub use metrics::Metric;
 pub use plan::{Plan, PlanRecord, PlannedChain, PlannedSlice};
 pub use respond::{Gone, LocalClassifier, RemoteRespondent, Respondent, Response, checksum, input, open_local};
-pub use run::{CaseRecord, Damage, DataFacts, Header, OpenData, Prepared, RUN_FILE, Run, SampleRecord, Status};
+pub use run::{
+    CaseRecord, Damage, DataFacts, Header, OpenData, Pieces, Prepared, RUN_FILE, Run, SampleRecord, Shard, Status,
+};
 pub use shell::shell_word;

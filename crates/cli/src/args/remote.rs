@@ -4,7 +4,7 @@ use clap::{Args as ClapArgs, ValueEnum, value_parser};
 
 /// Models behind an address, or in a program.
 #[derive(Debug, Clone, ClapArgs)]
-#[command(next_help_heading = "Models elsewhere (http, https, process)")]
+#[command(next_help_heading = "Remote models (http, https, process)")]
 pub struct Remote {
     /// How the endpoint wants to be asked [default: by its address]
     #[arg(long, value_enum, value_name = "API")]

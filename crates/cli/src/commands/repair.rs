@@ -43,7 +43,9 @@ fn run_calibrate(args: &CalibrateArgs, ui: Ui) -> Result<()> {
     inputs.check(out.as_deref(), args.force.existing())?;
     let model = remote::uncalibrated(&args.model, &args.data.task, &args.remote)?;
     let (fit, test) = halves(&args.data, &args.test, &*model, &args.labels, args.seed, ui)?;
+    let busy = ui::busy("fitting the temperature");
     let found = calibrate(&*model, &fit, &test, args.seed)?;
+    drop(busy);
     match &out {
         Some(path) => write_found(Some(path), &found, args.force)?,
         None => ui::note("the model is no directory, so nothing was saved: give --out FILE"),
@@ -67,7 +69,9 @@ fn run_calibrate(args: &CalibrateArgs, ui: Ui) -> Result<()> {
 fn run_nonsense(args: &NonsenseArgs, ui: Ui) -> Result<()> {
     let (labels, training, test) = learnt(&args.data, &args.test)?;
     let school = school(&args.pupil)?;
+    let busy = ui::busy("training on nonsense");
     let found = compare(&school, &labels, &training, &test, &args.destroyer, args.pupil.seed, &mut watch)?;
+    drop(busy);
     if ui.json {
         return show(ui, &found, String::new);
     }

@@ -48,6 +48,7 @@ pub fn run(args: &args::Words, ui: Ui) -> Result<()> {
         seed: args.seed,
         ..CarrierOptions::default()
     };
+    let busy = ui::busy("weighing words");
     let found = carriers(
         inside,
         Labelled { texts: &texts, labels: &labels },
@@ -55,6 +56,7 @@ pub fn run(args: &args::Words, ui: Ui) -> Result<()> {
         &Vocabulary::of(inside)?,
         &options,
     )?;
+    drop(busy);
     let shown = if ui.json {
         let found = json!({ "texts": texts.len(), "labels": model.offers().labels, "words": found });
         format!("{found:#}\n")
@@ -104,12 +106,12 @@ fn shown(found: &[Carrier], offers: &Offers, texts: usize, trained: bool) -> Str
             ]
         })
         .collect();
-    let head = ["word", "pulls toward", "by", "texts", "flips when replaced", "borne out", "in training"];
+    let head = ["word", "pulls toward", "by", "texts", "flips when replaced", "supported", "in training"];
     let advice = if trained { "" } else { "; --train FILE would show what training taught" };
     format!(
-        "Words that carry the answers to {texts} texts, those that the labels bear out least first.\n\
-         by: what the word adds to the logit, on average. borne out: 1 where the labels always agree, 0 where they do\n\
-         not care, below where they disagree{advice}.\n\n{}\n",
+        "Words that carry the answers to {texts} texts, least supported by the labels first.\n\
+         by: what the word adds to the logit, on average. supported: 1 if the labels always agree, 0: unrelated,\n\
+         negative: contradicted{advice}.\n\n{}\n",
         table(&head, &rows)
     )
 }

@@ -22,6 +22,7 @@ super::layout! {
     ///
     /// `term_list` is an object `{id: {term, from, to, polarity, opinion_words, opinion_position}}` or a list of such
     /// terms; `from`, `to` and `opinion_position` count characters. No edit may cut a term or an opinion.
+    aliases: &["aspects", "aspect_sentiment"],
     fields: {
         "text" (open) = ["sentence", "text", "x"],
     }

@@ -5,6 +5,7 @@ super::layout! {
     ///
     /// The class is kept in the type it has in the file (`1`, `"pos"`, `true`); null, -1 and `-` mean that it is not
     /// known.
+    aliases: &["topic", "topics", "text_classification"],
     fields: {
         "text" (open) = ["text", "sentence", "x", "review", "content", "document", "body", "text_a", "description"],
     }

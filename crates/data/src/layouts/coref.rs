@@ -27,6 +27,7 @@ super::layout! {
     /// document, both included; and the columns of GAP (`Text`, `Pronoun`, `Pronoun-offset`, `A`, `A-offset`,
     /// `A-coref`, `B`, ...), where offsets count characters. A mention's cluster is its value; in GAP the pronoun is in
     /// cluster 0, with the names that mean the same. `ner` and `constituents` move along. No edit may cut a mention.
+    aliases: &["coreference"],
     fields: {
         "text" (open) = ["sentences", "text", "x", "sentence"],
     }

@@ -27,6 +27,7 @@ super::layout! {
     /// The text has spaces between words, or is a list of words (then tags are read off, and may be missing or empty),
     /// or is plain text or a list of characters with a tag for each. The sample's text has no spaces between words. A
     /// new word between two others is a word of its own.
+    aliases: &["segmentation", "word_segmentation"],
     fields: {
         "text" (open) = ["x", "text", "sentence", "words", "tokens"],
     }

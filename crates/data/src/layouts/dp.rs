@@ -19,6 +19,7 @@ super::layout! {
     /// Heads and relations become links between tokens. Where edits cut a token up, its first piece keeps head and
     /// relation, and the other pieces hang on it with relation `_`. A new word, and a token whose head is gone, have head
     /// and relation `_` (null where heads are numbers).
+    aliases: &["parsing", "dependency_parsing", "dependencies"],
     fields: {
         "text" (open) = ["tokens", "word", "words", "form", "x", "token"],
     }

@@ -155,6 +155,7 @@ impl Binding {
 macro_rules! layout {
     (
         $(#[doc = $doc:literal])+
+        $(aliases: $aliases:expr,)?
         fields: { $( $field:literal ($state:ident) = [$first_name:literal $(, $field_name:literal)* $(,)?] ),+ $(,)? }
         labels: { $( $label:literal ($need:ident) = [$first_label:literal $(, $label_name:literal)* $(,)?] ),* $(,)? }
         metric: $metric:literal,
@@ -163,6 +164,7 @@ macro_rules! layout {
     ) => {
         pub(super) static LAYOUT: super::Layout = super::Layout {
             card: fissure_core::Card {
+                $(aliases: $aliases,)?
                 facts: &[
                     $( (concat!("field ", $field, super::layout!(@state $state)), concat!($first_name $(, ", ", $field_name)*)), )+
                     $( (concat!("label ", $label), concat!($first_label $(, ", ", $label_name)*)), )*
@@ -220,7 +222,7 @@ pub static ALL: &[&Layout] = &[
 
 /// The task called `name`; where there is none, an error that offers the nearest.
 pub fn find(name: &str) -> Result<&'static Layout> {
-    let known = ALL.iter().map(|layout| layout.card.name);
+    let known = ALL.iter().flat_map(|layout| std::iter::once(&layout.card.name).chain(layout.card.aliases)).copied();
     ALL.iter()
         .find(|layout| layout.card.is_called(name))
         .copied()

@@ -19,6 +19,7 @@ super::layout! {
     /// `answers` is a list of `{text, answer_start}`, or one object with the lists `text` and `answer_start`;
     /// `answer_start` counts characters. No edit may cut an answer. `plausible_answers` of questions that have no answer
     /// move along, but may be cut.
+    aliases: &["qa", "question_answering", "reading_comprehension"],
     fields: {
         "context" (open) = ["context", "passage", "paragraph"],
         "question" (closed) = ["question", "query"],

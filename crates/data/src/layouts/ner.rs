@@ -12,6 +12,7 @@ super::layout! {
     /// Tokens and tags are lists, or texts with white space between the words; tags may be numbers. An edited entity that
     /// grew to several words is tagged as its scheme has it (`B-PER I-PER`), new words are tagged `O` (the number -100
     /// where tags are numbers).
+    aliases: &["entities", "named_entities"],
     fields: {
         "text" (open) = ["tokens", "x", "token", "words", "word", "sentence", "text"],
     }

@@ -10,6 +10,7 @@ super::layout! {
     /// Part-of-speech tagging: a tag on each token.
     ///
     /// Tokens and tags as in `ner`. Every piece of a token that was cut up gets its tag; new words are tagged `_`.
+    aliases: &["part_of_speech", "tagging"],
     fields: {
         "text" (open) = ["tokens", "x", "token", "words", "word", "form", "sentence", "text"],
     }

@@ -22,6 +22,7 @@ super::layout! {
     /// Three spellings: tokens with `subj` and `obj`, each `[first, last]` (both included); tokens with `subj_start`,
     /// `subj_end`, `obj_start`, `obj_end`, as in TACRED; a text with `<e1>` and `<e2>` around subject and object, as in
     /// SemEval-2010. The relation is the class. No edit may cut subject or object.
+    aliases: &["relations", "relation_extraction"],
     fields: {
         "text" (open) = ["tokens", "token", "x", "sentence", "text", "words"],
     }

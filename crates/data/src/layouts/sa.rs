@@ -2,6 +2,7 @@
 
 super::layout! {
     /// Sentiment analysis: one text, and whether it is positive or negative.
+    aliases: &["sentiment", "sentiment_analysis", "reviews"],
     fields: {
         "text" (open) = ["text", "sentence", "x", "review", "content", "reviewText", "review_body", "tweet", "comment", "text_a"],
     }

@@ -100,7 +100,9 @@ pub fn run(args: &WordSaladArgs, ui: Ui) -> Result<()> {
         test.truncate(args.test_limit.unwrap_or(usize::MAX));
         ui::note(&format!("{name}: {} training and {} test samples", training.len(), test.len()));
         let subject = Subject { name, task: source.task, labels: &labels, training: &training, test: &test };
+        let busy = ui::busy(name.as_str());
         found.push(study(subject, &school, &options, &mut watch)?);
+        drop(busy);
         // What is done is kept, should a later set fail.
         write_found(args.out.as_deref(), &found, Force { force: args.force.force || found.len() > 1 })?;
     }

@@ -40,6 +40,7 @@ pub fn run(args: &MitigateArgs, ui: Ui) -> Result<()> {
         seed: args.pupil.seed,
         ..Default::default()
     };
+    let busy = ui::busy("mitigating");
     let found = mitigate(&school, &labels, &training, &test, &options, &mut watch)?;
     if let Some(folder) = &args.save {
         for (name, model) in &found.models {
@@ -52,6 +53,7 @@ pub fn run(args: &MitigateArgs, ui: Ui) -> Result<()> {
         true => transfer(&school, &labels, &training, &test, &options, &mut watch)?,
         false => Vec::new(),
     };
+    drop(busy);
     let model = args.model.clone().unwrap_or_else(|| school.name());
     let both = json!({ "model": model, "mitigation": found, "transfer": moved, "verdict": found.verdict() });
     write_found(args.out.as_deref(), &both, args.force)?;
@@ -98,7 +100,9 @@ pub fn run_threshold(args: &ThresholdArgs, ui: Ui) -> Result<()> {
     let model = remote::uncalibrated(&args.model, &args.data.task, &args.remote)?;
     let (tune, test) = halves(&args.data, &args.test, &*model, &args.labels, args.seed, ui)?;
     let options = MitigateOptions { destroyers: named(&args.destroyers), seed: args.seed, ..Default::default() };
+    let busy = ui::busy("tuning the threshold");
     let found = threshold(&model, &tune, &test, &options)?;
+    drop(busy);
     write_found(args.out.as_deref(), &found, args.force)?;
     if ui.json {
         return show(ui, &found, String::new);

@@ -36,7 +36,9 @@ pub fn run(args: &TestsetArgs, ui: Ui) -> Result<()> {
         seed: args.seed,
     };
     let set = known(&args.data, &args.data.data, &*model, &args.labels, ui)?;
+    let busy = ui::busy("mining fragile examples");
     let found = testset(&*model, &set, &options)?;
+    drop(busy);
     let path = args.out.as_deref().unwrap_or(Path::new("-"));
     // Provenance has parts of its own, which only JSON can hold as they are.
     let mut writer = Writer::create(path, Some(Format::Jsonl), layout, args.force.existing())?;

@@ -56,7 +56,7 @@ pub fn word(session: &Session, visit: &Visit<'_>, asked: &Place) -> Result<Marku
             button type="button" data-do="close" aria-label="Close" { "✕" } }
         p.note {
             "Now " b { (answer) " " (probability(now.probability(now.predicted))) } ". On each word: the probability of "
-            b { (answer) } " as the gradient foretells it; rest on the word or focus it for the true one, click to put it in."
+            b { (answer) } " as the gradient predicts it; hover over the word or focus it for the true one, click to put it in."
         }
         div.groups data-field=(asked.field) data-start=(asked.start) data-end=(asked.end)
             data-model=(model) data-predicted=(now.predicted) {

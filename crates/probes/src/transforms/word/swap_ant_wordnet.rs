@@ -20,7 +20,7 @@ choices! {
 }
 
 transform! {
-    /// Puts the opposite in the place of a word, in the same form: `hated` for `loved`.
+    /// Replaces a word with its opposite, in the same form: `hated` for `loved`.
     ///
     /// Opposites are WordNet's, of the sense in which the word is mostly used. Words that judge are swapped all together,
     /// and only where no other word of feeling stays behind and nothing is weighed (`but`, `although`): else the judgement

@@ -13,7 +13,7 @@ use crate::support::senses::{self, Form};
 use crate::support::swaps::{self, Drawn};
 
 transform! {
-    /// Puts a near neighbour in vector space in the place of a word, of the same part of speech and form.
+    /// Replaces a word with a near neighbour in vector space, of the same part of speech and form.
     ///
     /// Words that are used alike need not mean the same (`north` and `south`, `Monday` and `Tuesday`), so WordNet has to
     /// know the neighbour as a synonym or a similar adjective, and antonyms never count. The

@@ -7,7 +7,7 @@ use crate::support::senses::{self, Form};
 use crate::support::swaps::{self, Drawn};
 
 transform! {
-    /// Puts a synonym in the place of a word, in the same form: `likes` for `loves`.
+    /// Replaces a word with a synonym, in the same form: `likes` for `loves`.
     ///
     /// Synonyms are WordNet's, of the sense in which the word is mostly used, and only those that are mostly used in that
     /// sense themselves, that texts use alike, and that fit between the words around. `a` and `an` stay right, words of
