@@ -256,8 +256,10 @@ pub fn misspelt_help(mut words: impl Iterator<Item = String>) -> Option<Error> {
         let Some(next) = command.find_subcommand(&word).cloned() else {
             let known: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
             let near = nearest(&word, known.into_iter());
-            let nearest =
-                if near.is_empty() { String::new() } else { format!(": did you mean `{}`?", near.join("` or `")) };
+            let nearest = match near.as_slice() {
+                [] => ".".to_owned(),
+                near => format!("; did you mean `{}`?", near.join("` or `")),
+            };
             return (word != "help" && !word.starts_with('-')).then_some(Error::NoCommand { name: word, nearest });
         };
         command = next;

@@ -83,7 +83,7 @@ pub enum Error {
         "`{part}` does not serve the task `{task}`: its edits could not carry the labels. `fissure explain {part}` says which tasks it serves"
     )]
     WrongTask { part: &'static str, task: &'static str },
-    #[error("there is no command `{name}`{nearest}. `fissure help` lists all")]
+    #[error("there is no command `{name}`{nearest} `fissure help` lists all")]
     NoCommand { name: String, nearest: String },
     #[error("several transformations are written to a folder, each into a file of its own: give --out DIR")]
     SeveralNeedFolder,

@@ -22,6 +22,9 @@ pub struct Words {
     /// Leave out words that stand in fewer texts
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub least: usize,
+    /// Also show punctuation and function words (of, the, it)
+    #[arg(long)]
+    pub all: bool,
     /// Show N words
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub top: usize,

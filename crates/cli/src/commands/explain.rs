@@ -98,7 +98,6 @@ fn facts(card: &Card) -> Vec<Vec<String>> {
     if let Some(citation) = card.citation {
         facts.push(("from", citation.into()));
     }
-    facts.push(("source", format!("{}:{}", card.file, card.line)));
     facts.into_iter().map(|(what, value)| vec![what.into(), value]).collect()
 }
 

@@ -39,6 +39,12 @@ fn of(analysis: &Analysis, range: Range<usize>) -> Option<Replaceable> {
         let replacements = others(analysis.text(), own, &people);
         return Some(Replaceable { range: own.clone(), tag, replacements });
     }
+    // `didn't` is two words to a dictionary, and forms of `be` have synonyms in name only.
+    let is_whole = analysis.tokens()[at].span.start == range.start && analysis.tokens()[at].span.end == range.end;
+    let is_auxiliary = analysis.lemmas().get(at).is_some_and(|lemma| matches!(&**lemma, "be" | "have" | "do"));
+    if !is_whole || is_auxiliary {
+        return None;
+    }
     let mut replacements: Vec<Replacement> = Vec::new();
     for (kinship, with) in substitutes(analysis, range.clone()) {
         let kind = match kinship {
@@ -92,5 +98,9 @@ mod tests {
         let names: Vec<&str> = found.replacements.iter().map(|by| by.with.as_str()).collect();
         assert_eq!(names, ["Megan Fox"], "no part of the same name");
         assert!(offered("It is of the house.", "of").replacements.is_empty());
+        for (text, word) in [("It is a house.", "is"), ("I didn't see it.", "didn't")] {
+            let start = text.find(word).unwrap();
+            assert_eq!(replacements(text, start..start + word.len()), None, "{word}");
+        }
     }
 }

@@ -58,7 +58,7 @@ fn share(changes: usize, of: usize) -> String {
 
 /// One word replaced at a time, in one text.
 pub fn alone(text: &TriedText) -> Made {
-    Made::new("", &["word", "part of speech", "share", "replaced by", "", "answer", "p"], alone_rows(text))
+    Made::new("", &["word", "part of speech", "share", "replaced by", "kind", "answer", "p"], alone_rows(text))
 }
 
 /// The same of several texts, with the text in front.
