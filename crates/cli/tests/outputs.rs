@@ -70,7 +70,7 @@ const FOLDERS: &[(&str, &str)] = &[
     ("report RUN --format html,tex,json --out", "report.html"),
     (
         "repair mitigate --arch fasttext --epochs 1 --data DATA --test TEST --task sa --limit 200 --destroyers sort --weights 1 --save",
-        "invalid-class/model.safetensors",
+        "baseline/model.safetensors",
     ),
     ("demo --write", "train.jsonl"),
 ];
@@ -314,7 +314,7 @@ fn a_killed_directory_is_old_or_new() {
 fn a_killed_tour_leaves_whole_files_and_is_run_again() {
     let folder = TempDir::new().unwrap();
     let out = folder.path().join("tour");
-    let words = ["demo", "--reviews", "60", "--out", out.to_str().unwrap()];
+    let words = ["demo", "--limit", "60", "--out", out.to_str().unwrap()];
     let started = Instant::now();
     done(&words);
     let (takes, whole) = (started.elapsed(), whole_files(&out));

@@ -2,10 +2,13 @@
 //! in a table. Colours and sizes of type are the style sheet's: the content policy allows no style in the markup.
 
 use fissure_report::Chart;
+use fissure_report::charts::NARROW;
 use maud::{Markup, PreEscaped, html};
 
 /// The picture's size, in its own units.
 pub const WIDTH: f64 = 400.0;
+/// The width of the report's charts, drawn for a telephone.
+pub const REPORT_WIDTH: f64 = NARROW;
 const LEFT: f64 = 56.0;
 const RIGHT: f64 = WIDTH - 10.0;
 const TOP: f64 = 10.0;

@@ -172,7 +172,7 @@ fn pictures(
             values: &tenths(&judged),
             overall,
         },
-        charts::WIDTH,
+        charts::REPORT_WIDTH,
     );
     let has_forecast = scored.iter().any(|(_, row, _)| row.flip_forecast.is_some());
     html! {
