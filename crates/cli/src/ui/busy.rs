@@ -17,7 +17,7 @@ pub struct Busy {
 
 /// Says what the program does if it takes longer than a few seconds: `measuring: 35 s so far`.
 pub fn busy(what: impl Into<String>) -> Busy {
-    said(what.into(), FIRST, EVERY, |line| super::note(line))
+    said(what.into(), FIRST, EVERY, super::note)
 }
 
 fn said(what: String, first: Duration, every: Duration, say: impl Fn(&str) + Send + 'static) -> Busy {

@@ -266,7 +266,7 @@ fn parquet_and_standard_output_are_not_kept() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_replaced_folder_is_never_missing() {
-    let folder = TempDir::new().unwrap();
+    let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("model");
     let make = |text: &str| {
         let draft = DraftFolder::create(&path, Existing::Replace, &["config.json"]).unwrap();

@@ -240,7 +240,7 @@ fn line_ends_are_written_as_they_were_read() {
     for (name, task, format, text) in files {
         let options = options(task, "");
         let layout = options.layout;
-        let mut samples = Samples::of_bytes(name, std::io::Cursor::new(text.as_bytes()), options).unwrap();
+        let mut samples = Samples::of_bytes(name, Cursor::new(text.as_bytes()), options).unwrap();
         assert_eq!(samples.line_end() == LineEnd::CrLf, text.split('\n').next().unwrap().ends_with('\r'), "{text:?}");
         let kept = Kept::default();
         let mut writer = Writer::of(kept.clone(), format, layout);

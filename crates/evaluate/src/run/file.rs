@@ -158,20 +158,20 @@ fn same(then: &Header, now: &Header) -> Result<()> {
 
 /// The first thing that two headers do not share: what it is, and both values.
 pub(super) fn difference(one: &Header, other: &Header) -> Option<(&'static str, String, String)> {
-    let checksum = |header: &Header| header.model.checksum.clone().unwrap_or_else(|| header.model.name.clone());
-    let parts: [(&'static str, fn(&Header) -> String); 7] = [
-        ("version of Fissure", |header| header.fissure.clone()),
-        ("file format", |header| header.format.to_string()),
-        ("data", |header| header.data.checksum.clone()),
-        ("lent help", |header| shown(&header.lent)),
-        ("config", |header| shown(&header.config)),
-        ("plan", |header| shown(&header.plan)),
-        ("header", |header| shown(header)),
+    let model = |header: &Header| header.model.checksum.clone().unwrap_or_else(|| header.model.name.clone());
+    let both = [one, other];
+    let pairs = [
+        ("version of Fissure", both.map(|header| header.fissure.clone())),
+        ("file format", both.map(|header| header.format.to_string())),
+        ("model", both.map(model)),
+        ("data", both.map(|header| header.data.checksum.clone())),
+        ("lent help", both.map(|header| shown(&header.lent))),
+        ("config", both.map(|header| shown(&header.config))),
+        ("plan", both.map(|header| shown(&header.plan))),
+        ("header", both.map(shown)),
     ];
-    let model = ("model", checksum(one), checksum(other));
-    let mut all: Vec<_> = parts.iter().map(|(what, of)| (*what, of(one), of(other))).collect();
-    all.insert(2, model);
-    all.into_iter().find(|(_, one, other)| one != other)
+    let found = pairs.into_iter().find(|(_, [one, other])| one != other);
+    found.map(|(what, [one, other])| (what, one, other))
 }
 
 /// As JSON, to be compared and named in messages.
