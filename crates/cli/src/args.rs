@@ -9,6 +9,7 @@ mod explore;
 mod gate;
 mod labels;
 mod lent;
+mod merge;
 mod output;
 mod remote;
 mod repair;
@@ -22,16 +23,22 @@ mod words;
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand, ValueEnum, value_parser};
+use fissure_core::nearest;
+
+use crate::Error;
 
 pub use compare::{By, Compare};
-pub use data::{Data, OnBadRow};
+pub use data::{Data, OnBadRow, task_name};
 pub use demo::Demo;
 pub use evaluate::Evaluate;
-pub use experiment::{Chapter, Experiment, FragilityArgs, GaussiansArgs, PairsArgs, WordSaladArgs};
+pub use experiment::{
+    Chapter, Experiment, ExperimentWordsArgs, FragilityArgs, GaussiansArgs, PairsArgs, WordSaladArgs,
+};
 pub use explore::Explore;
 pub use gate::Gate;
 pub use labels::Labels;
 pub use lent::{Help, Importance, Lent};
+pub use merge::Merge;
 pub use output::{Force, GoOn};
 pub use remote::{ApiName, Endpoint, Remote};
 pub use repair::{AugmentArgs, CalibrateArgs, MitigateArgs, NonsenseArgs, Pupil, Repair, TestsetArgs, ThresholdArgs};
@@ -42,7 +49,7 @@ pub use train::{Optimizer, Train};
 pub use transform::Transform;
 pub use words::Words;
 
-/// Finds where a text model cracks, shows why, helps to mend it, and proves that the mend holds.
+/// Finds where a text model breaks, shows why, helps you fix it, and tests the fix.
 #[derive(Debug, Parser)]
 #[command(
     name = "fissure",
@@ -51,7 +58,7 @@ pub use words::Words;
     max_term_width = 100,
     after_help = "\
 Start here:
-  fissure demo                                    the whole way on built-in data
+  fissure demo                                    the full tour on built-in data
   fissure list transforms                         what can be done to a text
   fissure explain typos                           how one of them works
   fissure transform typos --data reviews.csv --task sa --out changed.jsonl"
@@ -71,14 +78,14 @@ pub struct Args {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Walk the whole way on built-in data, in less than a minute: train, score, evaluate, report
+    /// Run the full tour on built-in data (under a minute): train, score, evaluate, report
     #[command(after_help = "\
 Examples:
   fissure demo                            everything goes into the directory fissure-demo
   fissure demo --write reviews            only the built-in reviews, as files to try commands on")]
     Demo(Demo),
     /// List what there is: transformations, destroyers, slices, validators, readers, tasks
-    #[command(after_help = "Example: fissure list transforms")]
+    #[command(after_help = "Examples:\n  fissure list transforms\n  fissure list transforms --task ner")]
     List(List),
     /// Explain one thing from the catalog: what it does, its knobs, examples, where it comes from
     #[command(after_help = "Example: fissure explain swap_num")]
@@ -89,6 +96,7 @@ Examples:
   fissure transform keyboard --data test.csv --task sa --set rate=0.2 --out changed.jsonl
   fissure transform contraction+typos --data hf:owner/name:test --task nli --fields hypothesis
   fissure transform typos --data test.csv --keep 'edit_distance>=0.9' --where 'label == 1'
+  fissure transform --suite universal --data test.csv --task sa --ending csv --out changed
   zcat reviews.jsonl.gz | fissure transform word_case --data - --task sa --set mode=upper | head")]
     Transform(Transform),
     /// Write the part of a data set that a slice picks out: the longest texts, the least fluent, those that deny
@@ -128,9 +136,13 @@ Examples:
   fissure evaluate --model DIR --data test.csv --task sa
   fissure evaluate --model DIR --data test.csv --task sa --suite word-salad --limit 1000 --out run
   fissure evaluate --config run.toml --dry-run
-  fissure evaluate --resume run")]
+  fissure evaluate --resume run
+  fissure evaluate --model DIR --data test.csv --task sa --shard 1/4 --out piece-1")]
     Evaluate(Evaluate),
-    /// Train a model of our own on a data set, or fine-tune an encoder on it
+    /// Put the pieces of a run together that `evaluate --shard` wrote: the same bytes as a run that was never divided
+    #[command(after_help = "Example: fissure merge piece-1 piece-2 piece-3 piece-4 --out run")]
+    Merge(Merge),
+    /// Train a small built-in model on a data set, or fine-tune an encoder on it
     #[command(after_help = "\
 Examples:
   fissure train --arch cnn --data train.csv --task sa --out my-cnn
@@ -145,7 +157,7 @@ Examples:
   fissure report my-run --open
   fissure report before after --format html,pdf --out comparison")]
     Report(Report),
-    /// Mend a model: calibrate it, teach it to notice nonsense, augment its data, mine a test set
+    /// Fix a model: calibrate it, teach it to notice nonsense, augment its data, mine a test set
     #[command(subcommand)]
     Repair(Repair),
     /// Check a run against rules, for CI: exits 0 if all pass, 1 if one fails
@@ -187,6 +199,9 @@ const LONG_VERSION: &str = if fissure_text::share_alike::INCLUDED {
 pub struct List {
     /// Only this kind
     pub kind: Option<ListKind>,
+    /// Only what serves this task: see `fissure list tasks`
+    #[arg(long, value_name = "TASK", value_parser = task_name)]
+    pub task: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -216,7 +231,7 @@ pub struct Predict {
     pub data: Data,
     #[command(flatten)]
     pub labels: Labels,
-    /// Read at most so many pieces of a text
+    /// Read at most N tokens of a text
     #[arg(long, value_name = "N")]
     pub max_length: Option<usize>,
     /// Where to write the JSON lines [default: standard output]
@@ -229,4 +244,25 @@ pub struct Predict {
 /// The command line as data: for completions, the manual page and the reference.
 pub fn command() -> clap::Command {
     Args::command()
+}
+
+/// What is wrong with `fissure help NAME...` if there is no such command; for other commands the parser says it.
+pub fn misspelt_help(mut words: impl Iterator<Item = String>) -> Option<Error> {
+    if words.next()? != "help" {
+        return None;
+    }
+    let mut command = command();
+    for word in words {
+        let Some(next) = command.find_subcommand(&word).cloned() else {
+            let known: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+            let near = nearest(&word, known.into_iter());
+            let nearest = match near.as_slice() {
+                [] => ".".to_owned(),
+                near => format!("; did you mean `{}`?", near.join("` or `")),
+            };
+            return (word != "help" && !word.starts_with('-')).then_some(Error::NoCommand { name: word, nearest });
+        };
+        command = next;
+    }
+    None
 }

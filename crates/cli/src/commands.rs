@@ -20,6 +20,7 @@ mod lend;
 mod licences;
 mod list;
 mod man;
+mod merge;
 mod outputs;
 mod predict;
 mod remote;
@@ -63,6 +64,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Command::Compare(compare) => compare::run(compare, ui),
         Command::Explore(explore) => explore::run(explore, ui),
         Command::Evaluate(evaluate) => evaluate::run(evaluate, ui),
+        Command::Merge(merge) => merge::run(merge, ui),
         Command::Train(train) => train::run(train, ui),
         Command::Predict(predict) => predict::run(predict, ui),
         Command::Report(report) => report::run(report, ui),

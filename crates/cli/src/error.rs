@@ -104,6 +104,12 @@ pub enum Error {
     BlackBox { model: String, what: &'static str },
     #[error("`{part}` does not serve the task `{task}`: it {why}. `fissure explain {part}` lists the tasks it serves")]
     WrongTask { part: &'static str, task: &'static str, why: String },
+    #[error("there is no command `{name}`{nearest} `fissure help` lists all")]
+    NoCommand { name: String, nearest: String },
+    #[error("several transformations are written to a folder, each into a file of its own: give --out DIR")]
+    SeveralNeedFolder,
+    #[error("several transformations read the data several times; standard input can be read once: give a file")]
+    SeveralOfInput,
     #[error("`{part}` cannot be run: {advice}")]
     Lacks { part: &'static str, advice: &'static str },
     #[error(

@@ -17,6 +17,10 @@ pub use error::{Error, Result};
 
 /// Runs the program: 0 done, 1 a gate or check did not hold, 2 wrong use or unusable input.
 pub fn run() -> ExitCode {
+    if let Some(error) = args::misspelt_help(std::env::args().skip(1)) {
+        ui::report(&error);
+        return ExitCode::from(2);
+    }
     let args = args::Args::parse();
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {

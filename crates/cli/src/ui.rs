@@ -1,5 +1,6 @@
 //! How things look in a terminal: tables, marked changes, progress, errors.
 
+mod busy;
 mod marks;
 mod progress;
 mod wrap;
@@ -8,8 +9,9 @@ use std::error::Error as _;
 use std::io::{self, IsTerminal as _, Write as _};
 
 use anstyle::{AnsiColor, Style};
-use comfy_table::{Attribute, Cell, ContentArrangement, Table, presets};
+use comfy_table::{Attribute, Cell, ColumnConstraint, ContentArrangement, Table, Width, presets};
 
+pub use busy::busy;
 pub use marks::marked;
 pub use progress::{Asked, Progress};
 pub use wrap::wrapped;
@@ -60,7 +62,21 @@ fn set(mut table: Table, head: &[&str], rows: &[Vec<String>], width: Option<u16>
     for row in rows {
         table.add_row(row);
     }
+    keep_words_of(head, &mut table);
     table.trim_fmt()
+}
+
+/// Lets no word of the head be broken, if the table has room for all of them.
+fn keep_words_of(head: &[&str], table: &mut Table) {
+    // A cell has a space on each side.
+    let longest = |name: &&str| 2 + name.split_whitespace().map(|word| word.chars().count()).max().unwrap_or(0);
+    let least: Vec<usize> = head.iter().map(longest).collect();
+    if least.iter().sum::<usize>() > table.width().map_or(usize::MAX, usize::from) {
+        return;
+    }
+    for (column, width) in table.column_iter_mut().zip(least) {
+        column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(width as u16)));
+    }
 }
 
 /// The beginning of a text on one line, for a cell of a table.

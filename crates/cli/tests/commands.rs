@@ -109,7 +109,7 @@ fn a_bad_row_stops_or_is_counted() {
     assert!(said.contains("line 2") && said.contains("--on-bad-row skip"), "{said}");
     let run = done(&["transform", "typos", "--data", data, "--on-bad-row", "skip"]);
     assert_eq!(lines(&String::from_utf8_lossy(&run.stdout)).len(), 2);
-    assert!(String::from_utf8_lossy(&run.stderr).contains("1 rows could not be read"));
+    assert!(String::from_utf8_lossy(&run.stderr).contains("1 row could not be read and was left out"));
 }
 
 #[test]

@@ -115,6 +115,14 @@ fn files_in_and_out() {
     let findings = format!("{run}/findings.json");
     let (code, _, _) = gate(&[&findings, "--rules", &place(&rules), "--junit", &place(&xml)]);
     assert_eq!(code, 1);
+    // Its own earlier verdict is replaced, somebody's file is not.
+    assert_eq!(gate(&[&findings, "--rule", "accuracy >= 0.8", "--junit", &place(&xml)]).0, 0);
+    assert!(fs::read_to_string(&xml).unwrap().contains("tests=\"1\" failures=\"0\""));
+    let mine = folder.path().join("mine.xml");
+    fs::write(&mine, "<?xml version=\"1.0\"?>\n<testsuite name=\"others\"/>\n").unwrap();
+    let (code, _, said) = gate(&[&findings, "--rule", "accuracy >= 0.8", "--junit", &place(&mine)]);
+    assert!(code == 2 && said.contains("--force"), "{said}");
+    gate(&[&findings, "--rules", &place(&rules), "--junit", &place(&xml)]);
     let written = fs::read_to_string(xml).unwrap();
     assert!(written.contains("tests=\"2\" failures=\"1\""), "{written}");
 }

@@ -65,7 +65,13 @@ const FOLDERS: &[(&str, &str)] = &[
     ("train --arch fasttext --epochs 1 --data DATA --task sa --limit 300 --out", "model.safetensors"),
     ("experiment gaussians --points 20 --out", "gaussians.json"),
     ("experiment fragility --model MODEL --data DATA --task sa --limit 120 --copies 3 --out", "fragility.json"),
+    ("experiment words --model MODEL --data DATA --task sa --limit 60 --top 1 --out", "words.tex"),
+    ("experiment pairs --model MODEL --originals DATA --revised DATA --out", "pairs.json"),
     ("report RUN --format html,tex,json --out", "report.html"),
+    (
+        "repair mitigate --arch fasttext --epochs 1 --data DATA --test TEST --task sa --limit 200 --destroyers sort --weights 1 --save",
+        "baseline/model.safetensors",
+    ),
     ("demo --write", "train.jsonl"),
 ];
 
@@ -191,14 +197,18 @@ impl Chance {
     }
 }
 
-/// The files of a folder with what is in them, but for drafts, which are called so.
+/// The files of a folder and of those in it, with what is in them, but for drafts, which are called so.
 fn whole_files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     for entry in fs::read_dir(folder).into_iter().flatten() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-        if !name.contains(".unfinished") {
-            files.insert(name, fs::read(path).unwrap());
+        if name.contains(".unfinished") {
+            continue;
+        }
+        match path.is_dir() {
+            true => files.extend(whole_files(&path).into_iter().map(|(file, bytes)| (format!("{name}/{file}"), bytes))),
+            false => drop(files.insert(name, fs::read(path).unwrap())),
         }
     }
     files
@@ -261,8 +271,10 @@ fn a_model_killed_while_it_is_replaced_is_the_old_one_or_the_new_one() {
         sleep(takes.mul_f64(0.5 + 0.5 * chance.share()));
         child.kill().unwrap();
         child.wait().unwrap();
-        // Between two renames the old one has another name for a moment; the next run gives it back.
+        // Where the system cannot swap two names at once, the old one has another name for a moment; the next run gives it
+        // back.
         let beside = folder.path().join("out.replaced");
+        assert!(out.exists() || !cfg!(target_os = "linux"), "there is no moment without a model");
         let left = whole_files(if out.exists() { &out } else { &beside });
         assert!(left == old || left == whole, "{:?}", left.keys());
     }
@@ -296,6 +308,185 @@ fn a_killed_directory_is_old_or_new() {
         done(&forced);
         assert!(whole_files(&out) == whole, "{command}");
     }
+}
+
+#[test]
+fn a_killed_tour_leaves_whole_files_and_is_run_again() {
+    let folder = TempDir::new().unwrap();
+    let out = folder.path().join("tour");
+    let words = ["demo", "--limit", "60", "--out", out.to_str().unwrap()];
+    let started = Instant::now();
+    done(&words);
+    let (takes, whole) = (started.elapsed(), whole_files(&out));
+    let mut chance = Chance(5);
+    // The first kill comes in the first moments, when there is next to nothing.
+    for share in [0.02, 0.3 * chance.share(), chance.share(), chance.share()] {
+        let _ = fs::remove_dir_all(&out);
+        let mut child = fissure(&words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        sleep(takes.mul_f64(share));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        for (name, bytes) in whole_files(&out) {
+            // A run grows line by line, so that it can be resumed.
+            let fine = if name == "run/run.jsonl" { whole[&name].starts_with(&bytes) } else { whole[&name] == bytes };
+            assert!(fine, "a part of {name} was left");
+        }
+        done(&words);
+        assert!(whole_files(&out) == whole, "after a kill at {share:.2}");
+    }
+}
+
+/// Sends one request to a page, and gives back the status.
+fn ask(address: &str, token: &str, path: &str, body: &str) -> u16 {
+    use std::io::{Read as _, Write as _};
+    let Ok(mut stream) = std::net::TcpStream::connect(address) else { return 0 };
+    let port = address.rsplit(':').next().unwrap();
+    let request = format!(
+        "POST {path} HTTP/1.1\r\nhost: {address}\r\norigin: http://{address}\r\ncookie: fissure-{port}={token}\r\n\
+         content-type: application/json\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let mut answer = String::new();
+    // A server that is killed answers nothing.
+    let _ = stream.write_all(request.as_bytes()).and_then(|()| stream.read_to_string(&mut answer));
+    answer.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0)
+}
+
+#[test]
+fn a_killed_page_leaves_a_whole_basket() {
+    use std::io::BufRead as _;
+    let folder = TempDir::new().unwrap();
+    let basket = folder.path().join("basket.jsonl");
+    let (model, data) = (lab("model"), lab("reviews/test.jsonl"));
+    let words = ["explore", "--model", &model, "--data", &data, "--task", "sa", "--limit", "30", "--no-open"];
+    let words = [&words[..], &["--basket", basket.to_str().unwrap()]].concat();
+    let mut chance = Chance(6);
+    let mut kept = 0;
+    for _ in 0..4 {
+        let mut child = fissure(&words).stderr(Stdio::null()).spawn().unwrap();
+        let mut line = String::new();
+        std::io::BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let (address, token) = line.trim().strip_prefix("http://").unwrap().split_once("/?token=").unwrap();
+        let wait = Duration::from_millis(100).mul_f64(chance.share());
+        let pid = child.id().to_string();
+        let answered = std::thread::scope(|scope| {
+            let keeper = scope.spawn(|| {
+                let mut answered = 0;
+                for example in (0..30).cycle() {
+                    let body = format!("{{\"example\":{example},\"steps\":[{{\"text\":\"A dull film.\"}}]}}");
+                    match ask(address, token, "/basket/keep", &body) {
+                        200 => answered += 1,
+                        0 => break,
+                        status => panic!("{status}"),
+                    }
+                }
+                answered
+            });
+            while fs::read_to_string(&basket).map_or(0, |text| text.lines().count()) == kept {
+                assert!(!keeper.is_finished(), "nothing was kept");
+                sleep(Duration::from_millis(5));
+            }
+            sleep(wait);
+            assert!(std::process::Command::new("kill").args(["-KILL", &pid]).status().unwrap().success());
+            keeper.join().unwrap()
+        });
+        child.wait().unwrap();
+        let text = fs::read_to_string(&basket).unwrap();
+        assert!(text.ends_with('\n') && support::lines(&text).iter().all(|row| row["text"].is_string()), "{text}");
+        let now = text.lines().count();
+        // One more may have been written whose answer never came.
+        assert!((kept + answered..=kept + answered + 1).contains(&now), "{kept} and {answered} kept, {now} found");
+        kept = now;
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_leaves_what_was_there() {
+    // A limit on the size of files is what a full disk is to the program: a write fails in the middle.
+    let data = lab("reviews/test.jsonl");
+    let folder = TempDir::new().unwrap();
+    let probe = std::process::Command::new("bash")
+        .args(["-c", "trap '' XFSZ; ulimit -f 8; exec head -c 100000 /dev/zero > probe"])
+        .current_dir(folder.path())
+        .stderr(Stdio::null())
+        .status();
+    if !probe.is_ok_and(|status| !status.success()) {
+        eprintln!("SKIPPED: there is no bash here that limits the size of files; a full disk was not tried");
+        return;
+    }
+    fs::remove_file(folder.path().join("probe")).unwrap();
+    let commands = [
+        ("transform typos --data DATA --task sa --out", "out.jsonl"),
+        ("transform typos --data DATA --task sa --out", "out.csv"),
+        ("transform typos --data DATA --task sa --variants 20 --out", "out.jsonl.gz"),
+        ("slice length --data DATA --task sa --set share=0.9 --out", "slice.csv"),
+        ("predict --model MODEL --data DATA --task sa --out", "answers.jsonl"),
+        ("score --model MODEL --data DATA --task sa --limit 60 --out", "scores.jsonl"),
+        ("repair augment --data DATA --task sa --parts word_case --out", "augmented.jsonl"),
+        ("train --arch fasttext --epochs 1 --data DATA --task sa --limit 300 --out", "model"),
+    ];
+    for (command, out) in commands {
+        let out = folder.path().join(out);
+        let is_model = command.starts_with("train");
+        let old = || match is_model {
+            true => {
+                fs::create_dir_all(&out).unwrap();
+                fs::write(out.join("config.json"), "old").unwrap();
+            }
+            false => fs::write(&out, "old").unwrap(),
+        };
+        old();
+        let words = words(command, &data, out.to_str().unwrap());
+        let program = env!("CARGO_BIN_EXE_fissure");
+        let output = std::process::Command::new("bash")
+            .args(["-c", "trap '' XFSZ; ulimit -f 8; exec \"$@\"", "-", program])
+            .args(&words)
+            .arg("--force")
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{command}: {said}");
+        assert!(said.contains("cannot write"), "{command}: {said}");
+        match is_model {
+            true => assert_eq!(fs::read(out.join("config.json")).unwrap(), b"old", "{command}"),
+            false => assert_eq!(fs::read(&out).unwrap(), b"old", "{command}"),
+        }
+        // With room again, nothing that was left is in the way.
+        done(&[&refs(&words)[..], &["--force"]].concat());
+        match is_model {
+            true => fs::remove_dir_all(&out).unwrap(),
+            false => fs::remove_file(&out).unwrap(),
+        }
+    }
+    // A run keeps what was answered, and goes on when there is room.
+    let run = folder.path().join("run");
+    let words = words(
+        "evaluate --model MODEL --data DATA --task sa --suite typos --limit 60 --out",
+        &data,
+        run.to_str().unwrap(),
+    );
+    let output = std::process::Command::new("bash")
+        .args(["-c", "trap '' XFSZ; ulimit -f 24; exec \"$@\"", "-", env!("CARGO_BIN_EXE_fissure")])
+        .args(&words)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("cannot write") && said.contains("--resume"), "{said}");
+    done(&["evaluate", "--resume", run.to_str().unwrap()]);
+    // The paths are the same seen from both places.
+    let whole = fs::read(lab("run/run.jsonl")).unwrap();
+    let body = |bytes: &[u8]| bytes.iter().skip_while(|byte| **byte != b'\n').copied().collect::<Vec<u8>>();
+    let samples = |bytes: &[u8]| {
+        String::from_utf8(body(bytes))
+            .unwrap()
+            .lines()
+            .filter(|line| !line.contains("\"seal\""))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert!(samples(&fs::read(run.join("run.jsonl")).unwrap()) == samples(&whole));
 }
 
 /// Commands that can be gone on with, and the endings of their outputs.

@@ -124,9 +124,9 @@ crate::knobs! {
     pub struct Amount {
         /// Share of the eligible words to touch; 0 touches none.
         rate: f64 = 0.1, in 0.0..=1.0;
-        /// Touch at least so many words, where the text has them.
+        /// Change at least N words, if the text has them.
         min: usize = 1;
-        /// Touch at most so many words of a text.
+        /// Change at most N words of a text.
         max: usize = 10;
     }
 }

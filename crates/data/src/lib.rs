@@ -31,7 +31,7 @@ pub use draft::{Draft, DraftFolder, Existing, Journal};
 pub use error::{BadRow, Error, Result};
 // What the readers take and give.
 pub use fissure_tasks::{Columns, Fault, Row, SampleId, Task};
-pub use formats::Format;
+pub use formats::{Format, LineEnd};
 pub use output::Output;
 pub use samples::{OnBadRow, ReadAs, ReadOptions, Samples, Skipped};
 pub use writer::Writer;

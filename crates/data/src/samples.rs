@@ -9,7 +9,7 @@ use fissure_core::{Sample, choices, nearest};
 use fissure_tasks::{ColumnPlan, Columns, Fault, Role, RowMemory, RowReader, SampleId, Task, is_content_id};
 use rayon::prelude::*;
 
-use crate::formats::{Hints, Parser, Raw, Reader, Record};
+use crate::formats::{Hints, LineEnd, Parser, Raw, Reader, Record};
 use crate::input::Input;
 use crate::{BadRow, Error, Format, Result};
 
@@ -80,6 +80,8 @@ pub struct Samples {
     binding: RowReader,
     files: VecDeque<PathBuf>,
     current: Option<Current>,
+    /// How the lines of the first file end.
+    line_end: LineEnd,
     /// Rows cut so far, over all files.
     number: u64,
     skipped: Skipped,
@@ -94,6 +96,7 @@ struct Current {
     parser: Parser,
     /// Rows cut from this file.
     rows: u64,
+    line_end: LineEnd,
     memory: RowMemory,
 }
 
@@ -122,6 +125,7 @@ impl Samples {
         let mut samples = Self::new(options)?;
         samples.files = paths.into_iter().map(Into::into).collect();
         samples.current = samples.next_file()?;
+        samples.line_end = samples.current.as_ref().map_or(LineEnd::Lf, |current| current.line_end);
         Ok(samples)
     }
 
@@ -129,6 +133,7 @@ impl Samples {
     pub fn of_bytes(name: &str, bytes: impl Read + Send + 'static, options: ReadOptions) -> Result<Self> {
         let mut samples = Self::new(options)?;
         samples.current = Some(samples.start(Input::of(name.into(), Box::new(bytes))?)?);
+        samples.line_end = samples.current.as_ref().map_or(LineEnd::Lf, |current| current.line_end);
         Ok(samples)
     }
 
@@ -156,6 +161,11 @@ impl Samples {
         }
     }
 
+    /// How the lines of the first file end; `\n` in formats without lines.
+    pub fn line_end(&self) -> LineEnd {
+        self.line_end
+    }
+
     /// The rows passed over so far.
     pub fn skipped(&self) -> &Skipped {
         &self.skipped
@@ -178,6 +188,7 @@ impl Samples {
             binding,
             files: VecDeque::new(),
             current: None,
+            line_end: LineEnd::Lf,
             number: 0,
             skipped: Skipped::default(),
             ahead: Vec::new().into_iter(),
@@ -196,8 +207,9 @@ impl Samples {
         let hints =
             Hints { header: self.options.header, quoting: self.options.quoting, columns: self.options.columns.clone() };
         let file = Arc::clone(&input.name);
+        let line_end = if format.has_lines() { LineEnd::of(&input.head) } else { LineEnd::Lf };
         let reader = format.reader(input, &hints)?;
-        Ok(Current { file, format, parser: reader.parser(), reader, rows: 0, memory: RowMemory::default() })
+        Ok(Current { file, format, parser: reader.parser(), reader, rows: 0, line_end, memory: RowMemory::default() })
     }
 
     /// Makes samples of the records just cut, on all threads, in order.

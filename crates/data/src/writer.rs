@@ -7,7 +7,7 @@ use std::sync::Arc;
 use fissure_core::Sample;
 
 use crate::draft::{Existing, Journal};
-use crate::formats::{RowWriter, WriteFault};
+use crate::formats::{LineEnd, RowWriter, WriteFault};
 use crate::output::Output;
 use crate::{Error, Format, Result, Row, Task};
 
@@ -38,6 +38,11 @@ impl Writer {
         let file: Arc<str> = path.to_string_lossy().into();
         let format = format.or_else(|| Format::of_name(&file)).unwrap_or(Format::Jsonl);
         Self { rows: format.writer(output), file, format, task }
+    }
+
+    /// Ends lines as the data did, in formats that are lines of text.
+    pub fn end_lines(&mut self, with: LineEnd) {
+        self.rows.end_lines(with);
     }
 
     /// Whether a stopped run could go on with it: not so for a device or a pipe, nor in formats that cannot be extended.

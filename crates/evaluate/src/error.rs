@@ -27,8 +27,8 @@ pub enum Error {
     Labels(#[from] crate::LabelError),
     #[error("cannot {action} {}", path.display())]
     Io { action: &'static str, path: PathBuf, source: io::Error },
-    #[error("there is no suite called `{name}`; there are {known}")]
-    NoSuite { name: String, known: String },
+    #[error("there is no suite called `{name}`{nearest}; there are {known}")]
+    NoSuite { name: String, nearest: String, known: String },
     #[error("no part of this run has a knob `{knob}`; write `part.knob=value`, and see `fissure explain PART`")]
     NoKnob { knob: String },
     #[error("--senses: {why}")]
@@ -84,6 +84,27 @@ pub enum Error {
         run_of(path)
     )]
     Broken { path: PathBuf, line: usize, why: String },
+    #[error(
+        "{} holds piece {shard} of a run, which has no findings of its own. `fissure merge DIR... --out DIR` makes the run of \
+         all pieces",
+        folder.display()
+    )]
+    OnlyAPiece { folder: PathBuf, shard: crate::Shard },
+    #[error("{} holds a whole run, not a piece of one; `fissure evaluate --shard K/N` writes pieces", folder.display())]
+    NotAPiece { folder: PathBuf },
+    #[error("no piece is named; give the directories that `fissure evaluate --shard K/N` wrote")]
+    NoPieces,
+    #[error("{} and {} both hold piece {shard}; name each piece once", first.display(), second.display())]
+    PieceTwice { shard: crate::Shard, first: PathBuf, second: PathBuf },
+    #[error("the run is not complete: {missing} missing. Make the next with `{command} --shard {next} --out DIR`")]
+    PieceMissing { missing: String, next: String, command: String },
+    #[error(
+        "these pieces are not of one run: the {what} of {} is {then}, and that of {} is {now}. Merge pieces of the same \
+         model, data and settings",
+        first.display(),
+        second.display()
+    )]
+    PiecesDiffer { what: &'static str, first: PathBuf, then: String, second: PathBuf, now: String },
     #[error("the model can no longer be asked: {0}")]
     Gone(#[from] crate::Gone),
 }

@@ -12,4 +12,4 @@ mod show;
 pub use judge::{Judgement, Outcome, State, Tally, Verdict, judge};
 pub use measure::Evidence as GateEvidence;
 pub use rule::{BadRule, Rule};
-pub use show::{annotations, junit};
+pub use show::{JUNIT_SUITE, annotations, junit};

@@ -31,7 +31,7 @@ pub use labels::{LabelError, LabelMap, LabelMatch, LabelSurvey, label_pairs};
 pub use measure::{Answers, SaladTally, Together, acceptability, findings, together};
 pub use plan::{Plan, PlanRecord, PlannedChain, PlannedSlice};
 pub use run::{
-    AnsweredSample, CaseRecord, Damage, DataFacts, Header, OpenData, Prepared, RUN_FILE, Run, SampleRecord, Status,
-    read_answers,
+    AnsweredSample, CaseRecord, Damage, DataFacts, Header, OpenData, Pieces, Prepared, RUN_FILE, Run, SampleRecord,
+    Shard, Status, read_answers,
 };
 pub use shell::shell_word;

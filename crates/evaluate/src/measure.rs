@@ -31,6 +31,10 @@ pub use weighted::acceptability;
 /// What was found in the run whose file this is; the run must be complete.
 pub fn findings(path: &Path) -> Result<Findings> {
     let mut blocks = Blocks::open(path)?;
+    if let Some(shard) = blocks.header.shard {
+        let folder = path.parent().unwrap_or(path).to_owned();
+        return Err(Error::OnlyAPiece { folder, shard });
+    }
     let run = Measured::new(blocks.header.clone())?;
     let mut clean = clean::Clean::new(&run);
     let mut parts = parts::Parts::new(&run);

@@ -8,11 +8,13 @@ mod facts;
 mod file;
 mod golds;
 mod inside;
+mod merge;
 mod pins;
 mod questions;
 mod read;
 mod record;
 mod samples;
+mod shard;
 mod window;
 
 use std::path::{Path, PathBuf};
@@ -31,9 +33,11 @@ pub use facts::DataFacts;
 pub use file::Damage;
 use file::RunFile;
 pub(crate) use golds::Golds;
+pub use merge::Pieces;
 pub(crate) use read::{Block, Blocks, Next};
 pub use record::{CaseRecord, Header, SampleRecord, Status};
-use samples::{Samples, samples};
+use samples::samples;
+pub use shard::Shard;
 use window::Window;
 
 /// The name of the run file in its directory.
@@ -77,7 +81,16 @@ impl Prepared {
 
     /// The most questions the model will be asked.
     pub fn calls(&self) -> usize {
-        self.plan.calls(self.facts.samples)
+        self.plan.calls(self.samples())
+    }
+
+    /// How many samples will be run: those of the piece, if it is one.
+    pub fn samples(&self) -> usize {
+        self.shard().samples(self.facts.samples)
+    }
+
+    fn shard(&self) -> Shard {
+        self.header.shard.unwrap_or(Shard::WHOLE)
     }
 
     /// Starts a run in a new directory.
@@ -94,14 +107,36 @@ impl Prepared {
 
     fn run<'a>(&'a self, file: RunFile, open: &OpenData<'_>, done: usize, damage: Option<Damage>) -> Result<Run<'a>> {
         let mut samples = samples(open, &self.header.config)?;
-        for _ in 0..done {
+        let shard = self.shard();
+        for _ in 0..shard.number(done) {
             match samples.next() {
                 Some(sample) => sample?,
                 None => break,
             };
         }
+        let samples = Box::new(EachNth { samples, step: shard.of() });
         let window = Window::new(self)?;
-        Ok(Run { window, samples, file, held: Vec::new(), damage, done, of: self.facts.samples })
+        Ok(Run { window, samples, file, held: Vec::new(), damage, done, of: self.samples() })
+    }
+}
+
+/// The first of every `step` samples. A sample between them that cannot be read is an error here too.
+struct EachNth<I> {
+    samples: I,
+    step: usize,
+}
+
+impl<I: Iterator<Item = Result<Sample>>> Iterator for EachNth<I> {
+    type Item = Result<Sample>;
+
+    fn next(&mut self) -> Option<Result<Sample>> {
+        let sample = self.samples.next();
+        for _ in 1..self.step {
+            if let Some(Err(error)) = self.samples.next() {
+                return Some(Err(error));
+            }
+        }
+        sample
     }
 }
 
@@ -119,7 +154,7 @@ fn lent(config: &RunConfig, facts: &DataFacts, aids: &Aids) -> Result<Aids> {
 /// A run at work.
 pub struct Run<'a> {
     window: Window<'a>,
-    samples: Samples,
+    samples: Box<dyn Iterator<Item = Result<Sample>>>,
     file: RunFile,
     /// Lines without one answer, held back until there is one: if the model is about to be given up, they are asked again
     /// when the run is resumed.

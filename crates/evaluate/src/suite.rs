@@ -1,6 +1,6 @@
 //! Named suites: which parts of the catalog they take, by what the cards say. A part that lands later is in by itself.
 
-use fissure_core::{Card, Entry, Expectation, Family, Shape, Tag, TaskFacts, Transform};
+use fissure_core::{Card, Entry, Expectation, Family, Shape, Tag, TaskFacts, Transform, nearest};
 use fissure_probes::{SLICES, TRANSFORMS};
 
 use crate::config::{ChainConfig, Plain, SliceConfig};
@@ -69,6 +69,10 @@ pub const SUITES: &[Suite] = &[
 pub fn find(name: &str) -> Result<&'static Suite> {
     SUITES.iter().find(|suite| suite.name.eq_ignore_ascii_case(name)).ok_or_else(|| Error::NoSuite {
         name: name.into(),
+        nearest: match nearest(name, SUITES.iter().map(|suite| suite.name)).as_slice() {
+            [] => String::new(),
+            near => format!(" (did you mean `{}`?)", near.join("` or `")),
+        },
         known: SUITES.iter().map(|suite| suite.name).collect::<Vec<_>>().join(", "),
     })
 }
@@ -163,6 +167,7 @@ mod tests {
             ["quick", "word-salad"]
         );
         assert!(named("quick,slad").is_err());
-        assert!(find("qiuck").unwrap_err().to_string().contains("default, quick"));
+        let said = find("qiuck").unwrap_err().to_string();
+        assert!(said.contains("did you mean `quick`?") && said.contains("default, quick"), "{said}");
     }
 }

@@ -2,10 +2,13 @@
 //! in a table. Colours and sizes of type are the style sheet's: the content policy allows no style in the markup.
 
 use fissure_report::Chart;
+use fissure_report::charts::NARROW;
 use maud::{Markup, PreEscaped, html};
 
 /// The picture's size, in its own units.
 pub const WIDTH: f64 = 400.0;
+/// The width of the report's charts, drawn for a telephone.
+pub const REPORT_WIDTH: f64 = NARROW;
 const LEFT: f64 = 56.0;
 const RIGHT: f64 = WIDTH - 10.0;
 const TOP: f64 = 10.0;
@@ -273,5 +276,35 @@ mod tests {
         let point = Point { example: 0, x: -1.0, y: -2.0, right: None, chosen: true };
         let shown = scatter(&axis, &axis, &[point], 0).into_string();
         assert!(shown.contains(&format!("cx=\"{:.1}\" cy=\"230.0\"", (LEFT + RIGHT) / 2.0)), "{shown}");
+    }
+
+    /// WCAG's relative luminance.
+    fn luminance(hex: &str) -> f64 {
+        let channel = |at: usize| {
+            let value = f64::from(u8::from_str_radix(&hex[at..at + 2], 16).unwrap()) / 255.0;
+            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
+    }
+
+    #[test]
+    fn words_can_be_read_on_every_paint() {
+        let style = include_str!("../assets/style.css");
+        let (light, rest) = style.split_once("@media (prefers-color-scheme: dark)").unwrap();
+        let dark = rest.split_once("\n}").unwrap().0;
+        for theme in [light, dark] {
+            let colour = |name: &str| -> &str {
+                let (_, value) = theme.split_once(&format!("--{name}: ")).unwrap();
+                &value[..7]
+            };
+            let ink = luminance(colour("ink"));
+            for paint in
+                ["share", "pos", "neg"].iter().flat_map(|kind| (1..=5).map(move |step| format!("{kind}{step}")))
+            {
+                let ground = luminance(colour(&paint));
+                let contrast = (ink.max(ground) + 0.05) / (ink.min(ground) + 0.05);
+                assert!(contrast >= 4.5, "{paint} {}: {contrast:.2}", colour(&paint));
+            }
+        }
     }
 }

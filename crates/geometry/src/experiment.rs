@@ -3,7 +3,12 @@
 mod fragility;
 mod groups;
 mod pairs;
+mod words;
 
 pub use fragility::{Fragility, FragilityOptions, ScoreAgainst, TextPoint, fragility};
 pub use groups::{BySize, Curve, Groups, Kept};
 pub use pairs::{PairsReport, Side, SideReport, pairs};
+pub use words::{
+    Edit as WordEdit, Offer, Replaceable, Replacement, Tried, TriedText, TriedTogether, WordsOptions, WordsReport,
+    words,
+};

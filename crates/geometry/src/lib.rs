@@ -39,8 +39,9 @@ pub use confidence::Confidence;
 pub use decode::{Candidates, Substitution, decode};
 pub use error::{Error, Result};
 pub use experiment::{
-    BySize, Curve, Fragility, FragilityOptions, Groups, Kept, PairsReport, ScoreAgainst, Side, SideReport, TextPoint,
-    fragility, pairs,
+    BySize, Curve, Fragility, FragilityOptions, Groups, Kept, Offer, PairsReport, Replaceable, Replacement,
+    ScoreAgainst, Side, SideReport, TextPoint, Tried, TriedText, TriedTogether, WordEdit, WordsOptions, WordsReport,
+    fragility, pairs, words as tried_words,
 };
 pub use forecast::{
     CALIBRATION_COPIES, CALIBRATION_TEXTS, Calibration, Forecast, Forecaster, Shift, StoredCalibrations, Surrogate,

@@ -3,14 +3,14 @@
 
 pub mod charts;
 mod compare;
-mod document;
+pub mod document;
 mod escape;
 mod numbers;
 mod pages;
 mod reading;
 mod sections;
 
-use fissure_evaluate::Findings;
+use fissure_evaluate::{Findings, Telling};
 
 pub use charts::{Chart, ChartTable};
 pub use compare::{Together, compare};
@@ -38,6 +38,11 @@ pub fn json(findings: &Findings) -> serde_json::Result<String> {
 /// The verdict of the report in plain words: a paragraph for each thing found.
 pub fn verdict(findings: &Findings) -> Vec<String> {
     sections::verdict(findings).iter().map(|words| words.plain().trim().to_owned()).collect()
+}
+
+/// A text before and after a change, cut to the places that changed.
+pub fn shown_change(pair: &Telling) -> document::Change {
+    sections::shown_change(pair)
 }
 
 /// The commands that a report suggests, in its order.

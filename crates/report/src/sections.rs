@@ -22,6 +22,7 @@ use crate::document::{Document, Section, Words};
 use crate::numbers::count;
 
 pub use next::next_commands;
+pub use telling::shown_change;
 pub use verdict::verdict;
 
 /// The whole report of a run.

@@ -208,7 +208,7 @@ impl RowReader {
 
 /// The task called `name`; if there is none, an error that offers the nearest.
 pub fn find(name: &str) -> Result<&'static Task> {
-    let known = ALL.iter().map(|task| task.card.name);
+    let known = ALL.iter().flat_map(|task| std::iter::once(&task.card.name).chain(task.card.aliases)).copied();
     ALL.iter()
         .find(|task| task.card.is_called(name))
         .copied()

@@ -22,13 +22,13 @@ pub struct Compare {
     /// The share of each model's examples that counts as fragile
     #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
     pub share: f64,
-    /// Read at most so many pieces of a text
+    /// Read at most N tokens of a text
     #[arg(long, value_name = "N")]
     pub max_length: Option<usize>,
-    /// Show so many examples
+    /// Show N examples
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub top: usize,
-    /// The seed of all chance
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
 }

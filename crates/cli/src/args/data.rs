@@ -1,6 +1,14 @@
 //! Where samples come from; the same for every command that reads data.
 
+use std::convert::Infallible;
+
 use clap::{Args as ClapArgs, ValueEnum};
+
+/// The name of a task, whatever the user calls it; a name that no task has is refused later, with the nearest ones.
+pub fn task_name(name: &str) -> Result<String, Infallible> {
+    let found = fissure_tasks::find(name).or_else(|_| fissure_tasks::find(&name.replace('-', "_")));
+    Ok(found.map_or_else(|_| name.to_owned(), |layout| layout.card.name.to_owned()))
+}
 
 /// Where samples come from; the same for every command that reads data.
 #[derive(Debug, Clone, ClapArgs)]
@@ -9,7 +17,7 @@ pub struct Data {
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     pub data: Vec<String>,
     /// The task, which says what the columns mean: see `fissure list tasks`
-    #[arg(long, value_name = "TASK", default_value = "classification")]
+    #[arg(long, value_name = "TASK", default_value = "classification", value_parser = task_name)]
     pub task: String,
     /// Which column is what, where the names are not the usual ones: text=body,label=stars
     #[arg(long, value_name = "FIELD=COLUMN,...", value_delimiter = ',')]

@@ -20,7 +20,7 @@ pub struct Demo {
     /// With --write: replace the files if they exist
     #[arg(long, requires = "write")]
     pub force: bool,
-    /// The seed of all chance
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
 }

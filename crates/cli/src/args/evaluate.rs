@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
+use fissure_evaluate::Shard;
 
-use crate::args::{Help, Importance, Labels, OnBadRow, Remote};
+use crate::args::{Help, Importance, Labels, OnBadRow, Remote, task_name};
 
 #[derive(Debug, ClapArgs)]
 pub struct Evaluate {
@@ -15,7 +16,7 @@ pub struct Evaluate {
     #[arg(long, value_name = "FILE", num_args = 1.., required_unless_present_any = ["config", "resume"])]
     pub data: Vec<String>,
     /// The task, which says what the columns mean: see `fissure list tasks` [default: classification]
-    #[arg(long, value_name = "TASK")]
+    #[arg(long, value_name = "TASK", value_parser = task_name)]
     pub task: Option<String>,
     /// Which column is what, where the names are not the usual ones: text=body,label=stars
     #[arg(long, value_name = "FIELD=COLUMN,...", value_delimiter = ',')]
@@ -34,7 +35,7 @@ pub struct Evaluate {
     /// What to do with a row that cannot be read [default: stop]
     #[arg(long, value_enum, value_name = "WHAT")]
     pub on_bad_row: Option<OnBadRow>,
-    /// Read only so many samples
+    /// Read at most N samples
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
     /// A named suite: default, quick, universal, typos, word-salad, bias; several with commas between them
@@ -49,8 +50,8 @@ pub struct Evaluate {
     /// How many changed forms to make of each sample with each part [default: 1]
     #[arg(long, value_name = "N")]
     pub variants: Option<usize>,
-    /// How the model says which words carry its answer [default: grad_dot_emb where its inside can be seen, else
-    /// leave_one_out]
+    /// How the model says which words carry its answer [default: grad_dot_emb if gradients are available,
+    /// otherwise leave_one_out]
     #[arg(long, value_enum, value_name = "HOW")]
     pub importance: Option<Importance>,
     #[command(flatten)]
@@ -61,7 +62,7 @@ pub struct Evaluate {
     /// Keep only changes that a validator finds good enough: `similarity>=0.8`; may be repeated
     #[arg(long, value_name = "VALIDATOR>=NUMBER")]
     pub keep: Vec<String>,
-    /// The seed of all chance [default: 0]
+    /// Random seed [default: 0]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     #[command(flatten)]
@@ -73,6 +74,9 @@ pub struct Evaluate {
     /// and the cost (--price). The model is not asked, and no program is started
     #[arg(long)]
     pub dry_run: bool,
+    /// Run only piece K of N, every N-th sample: `fissure merge` puts the pieces of all machines together
+    #[arg(long, value_name = "K/N", conflicts_with = "resume")]
+    pub shard: Option<Shard>,
     /// Go on with a run that was stopped; `--model` gives the address again where a part of it was not kept
     #[arg(
         long,

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand, ValueEnum, value_parser};
 
-use crate::args::{Data, Force, Labels, Law, Pupil};
+use crate::args::{Data, Force, Labels, Law, Pupil, task_name};
 
 #[derive(Debug, Subcommand)]
 pub enum Experiment {
-    /// Which score foretells how often word substitutions turn an answer, and how far it has to be pushed?
+    /// Which score best predicts how often word substitutions change the answer, and how large a step it takes?
     #[command(after_help = "\
 Examples:
   fissure experiment fragility --model my-cnn --data test.csv --task sa --limit 500
@@ -20,6 +20,10 @@ Examples:
   fissure experiment pairs --model my-cnn --originals test_original.tsv --revised test_contrast.tsv
   fissure experiment pairs --model my-cnn --pairs test_paired.tsv --by batch_id --train train.csv --reference test.csv")]
     Pairs(PairsArgs),
+    /// Replace the words that carry the answers of the most fragile and the most robust texts: does the answer change?
+    #[command(after_help = "\
+Example: fissure experiment words --model my-cnn --data test.csv --task sa --top 3 --out results")]
+    Words(ExperimentWordsArgs),
     /// Two clouds of points in the plane: fragility lies along the boundary between them
     #[command(after_help = "Example: fissure experiment gaussians --out results")]
     Gaussians(GaussiansArgs),
@@ -44,10 +48,10 @@ pub struct WordSaladArgs {
     pub sets: Vec<String>,
     #[command(flatten)]
     pub pupil: Pupil,
-    /// Train on so many samples at most
+    /// Train on at most N samples
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
-    /// Test on so many samples at most
+    /// Test on at most N samples
     #[arg(long, value_name = "N")]
     pub test_limit: Option<usize>,
     /// What to measure beside the answers to nonsense [default: all of it]
@@ -71,7 +75,7 @@ pub struct WordSaladArgs {
 pub enum Chapter {
     /// Whether calibrated models are any less fooled (Tables 8 and 9)
     Calibration,
-    /// What is learnt from shuffled texts alone (Table 11)
+    /// What is learned from shuffled texts alone (Table 11)
     Nonsense,
     /// Threshold, entropy and the invalid class (Table 12)
     Mitigation,
@@ -92,13 +96,38 @@ pub struct FragilityArgs {
     /// Edited copies of each text
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub copies: usize,
-    /// Read at most so many pieces of a text
+    /// Read at most N tokens of a text
     #[arg(long, value_name = "N")]
     pub max_length: Option<usize>,
-    /// The seed of all chance
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// A folder for every number as JSON, and for the pictures
+    #[arg(long, short, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub force: Force,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct ExperimentWordsArgs {
+    /// The model: a directory with config.json and model.safetensors
+    #[arg(long, value_name = "DIR")]
+    pub model: String,
+    #[command(flatten)]
+    pub data: Data,
+    #[command(flatten)]
+    pub labels: Labels,
+    /// Texts of each end
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub top: usize,
+    /// Words of each text, those with the highest attribution
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub words: usize,
+    /// Read at most N tokens of a text
+    #[arg(long, value_name = "N")]
+    pub max_length: Option<usize>,
+    /// A folder for every number as JSON, the tables as LaTeX, and the page
     #[arg(long, short, value_name = "DIR")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
@@ -123,24 +152,24 @@ pub struct PairsArgs {
     /// and the column that tells which texts belong together
     #[arg(long, value_name = "COLUMN")]
     pub by: Option<String>,
-    /// Texts that nobody revised, to compare the distributions with
+    /// Texts without revisions, to compare the distributions with
     #[arg(long, value_name = "FILE")]
     pub reference: Option<String>,
     /// What the model was trained on, to tell originals it has seen from others
     #[arg(long, value_name = "FILE")]
     pub train: Option<String>,
     /// The task of all files: see `fissure list tasks`
-    #[arg(long, value_name = "TASK", default_value = "sa")]
+    #[arg(long, value_name = "TASK", default_value = "sa", value_parser = task_name)]
     pub task: String,
     /// Which column is what, where the names are not the usual ones: text=body,label=stars
     #[arg(long, value_name = "FIELD=COLUMN,...", value_delimiter = ',')]
     pub columns: Vec<String>,
     #[command(flatten)]
     pub labels: Labels,
-    /// Read only so many texts of the reference
+    /// Read at most N texts of the reference
     #[arg(long, value_name = "N", default_value_t = 5000)]
     pub limit: usize,
-    /// Read at most so many pieces of a text
+    /// Read at most N tokens of a text
     #[arg(long, value_name = "N")]
     pub max_length: Option<usize>,
     /// A folder for every number as JSON, and for the pictures
@@ -155,7 +184,7 @@ pub struct GaussiansArgs {
     /// Points in each cloud
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = value_parser!(u32).range(10..=100_000))]
     pub points: u32,
-    /// The seed of all chance
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// A folder for every point as JSON, and for the picture

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use crate::args::{Data, Labels, OnBadRow, Remote};
+use crate::args::{Data, Labels, OnBadRow, Remote, task_name};
 
 #[derive(Debug, Clone, ClapArgs)]
 pub struct Explore {
@@ -23,7 +23,7 @@ pub struct Explore {
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "demo")]
     pub data: Vec<String>,
     /// The task, which says what the columns mean: see `fissure list tasks`
-    #[arg(long, value_name = "TASK", default_value = "classification")]
+    #[arg(long, value_name = "TASK", default_value = "classification", value_parser = task_name)]
     pub task: String,
     /// Which column is what, where the names are not the usual ones: text=body,label=stars
     #[arg(long, value_name = "FIELD=COLUMN,...", value_delimiter = ',')]
@@ -34,6 +34,9 @@ pub struct Explore {
     /// The format of the data [default: by the file's ending, else by its content]
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<String>,
+    /// Which fields may be edited [default: as the task says]
+    #[arg(long, value_name = "FIELD,...", value_delimiter = ',')]
+    pub fields: Vec<String>,
     /// What to do with a row that cannot be read
     #[arg(long, value_enum, value_name = "WHAT", default_value_t = OnBadRow::Stop)]
     pub on_bad_row: OnBadRow,
@@ -63,7 +66,7 @@ pub struct Explore {
     /// Do not open the page in a browser
     #[arg(long)]
     pub no_open: bool,
-    /// The seed of all chance
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
 }
@@ -77,7 +80,7 @@ impl Explore {
             columns: self.columns.clone(),
             id: self.id.clone(),
             format: self.format.clone(),
-            fields: Vec::new(),
+            fields: self.fields.clone(),
             on_bad_row: self.on_bad_row,
             limit: self.limit,
         }

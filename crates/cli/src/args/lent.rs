@@ -8,7 +8,7 @@ pub struct Lent {
     /// A model that says which words carry its answer: drop, repeat, replace and copy_one need one
     #[arg(long, value_name = "DIR")]
     pub model: Option<String>,
-    /// How the model says it [default: grad_dot_emb where its inside can be seen, else leave_one_out]
+    /// How the model says it [default: grad_dot_emb if gradients are available, otherwise leave_one_out]
     #[arg(long, value_enum, value_name = "HOW", requires = "model")]
     pub importance: Option<Importance>,
     #[command(flatten)]

@@ -5,6 +5,7 @@ use fissure_evaluate::Price;
 
 /// Models behind an address, or in a program.
 #[derive(Debug, Clone, ClapArgs)]
+#[command(next_help_heading = "Remote models (http, https, process)")]
 pub struct Remote {
     #[command(flatten)]
     pub endpoint: Endpoint,

@@ -26,7 +26,7 @@ Examples:
   fissure repair threshold --model my-cnn --data validation.csv --test test.csv --task sa
   fissure repair threshold --model 'process:python3 model.py' --data validation.csv --test test.csv --task sa")]
     Threshold(ThresholdArgs),
-    /// Train on destroyed texts only, and see how much of the task is learnt all the same
+    /// Train on destroyed texts only, and see how much of the task is learned all the same
     #[command(after_help = "Example: fissure repair nonsense --arch bilstm --data train.csv --test test.csv --task sa")]
     Nonsense(NonsenseArgs),
     /// Write training data with the changes that hurt most; retrain, and show before and after
@@ -60,7 +60,7 @@ pub struct CalibrateArgs {
     pub out: Option<PathBuf>,
     #[command(flatten)]
     pub force: Force,
-    /// The seed of all chance
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     #[command(flatten)]
@@ -87,7 +87,7 @@ pub struct ThresholdArgs {
     pub out: Option<PathBuf>,
     #[command(flatten)]
     pub force: Force,
-    /// The seed of all chance
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     #[command(flatten)]
@@ -112,10 +112,10 @@ pub struct Pupil {
     /// Words (pieces, for an encoder) of a text that are read
     #[arg(long, value_name = "N")]
     pub max_length: Option<usize>,
-    /// Keep the embeddings and so many lower layers of the encoder as they are
+    /// Freeze the embeddings and the N lowest layers of the encoder
     #[arg(long, value_name = "N", requires = "from")]
     pub frozen_layers: Option<usize>,
-    /// The seed of all chance
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
 }
@@ -183,7 +183,7 @@ pub struct AugmentArgs {
     /// The parts to augment with: names, or chains such as typos+keyboard
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', conflicts_with = "findings")]
     pub parts: Vec<String>,
-    /// With --findings: take so many parts
+    /// With --findings: take N changes
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub most: usize,
     /// The share of the samples that each part makes a copy of
@@ -203,7 +203,7 @@ pub struct AugmentArgs {
     /// With --model: where the retrained model goes
     #[arg(long, value_name = "DIR", requires = "model")]
     pub save: Option<PathBuf>,
-    /// The seed of all chance
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
 }
@@ -240,7 +240,7 @@ pub struct TestsetArgs {
     pub out: Option<PathBuf>,
     #[command(flatten)]
     pub force: Force,
-    /// The seed of all chance
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     #[command(flatten)]

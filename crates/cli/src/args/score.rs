@@ -32,7 +32,7 @@ pub struct Score {
     /// Add the smallest steps along e_max that change the answer
     #[arg(long)]
     pub eta: bool,
-    /// Read at most so many pieces of a text
+    /// Read at most N tokens of a text
     #[arg(long, value_name = "N")]
     pub max_length: Option<usize>,
     /// Where x is for fasttext: at every token, or at their mean
@@ -47,20 +47,20 @@ pub struct Score {
     /// How to forecast: with a calibration on the first 50 texts, without, or refined by edited copies of each text
     #[arg(long, value_enum, default_value_t = ForecastKind::Calibrated)]
     pub forecast: ForecastKind,
-    /// Keep the calibration in this file: it is read where it is there, else made and written. One that lies beside the
-    /// model as calibration.json is found without asking
+    /// Keep the calibration in this file: it is read if it exists, otherwise made and written. `calibration.json`
+    /// next to the model is picked up automatically
     #[arg(long, value_name = "FILE")]
     pub calibration: Option<PathBuf>,
-    /// Add the so many word substitutions that move a text farthest along e_max, tried on the model
+    /// Add the N word substitutions that move a text farthest along e_max, and test them on the model
     #[arg(long, value_name = "N", conflicts_with = "at")]
     pub decode: Option<usize>,
     /// With --decode: which words may stand in for a word
     #[arg(long, value_enum, value_name = "WORDS", default_value_t = DecodeFrom::Vocabulary, requires = "decode")]
     pub decode_from: DecodeFrom,
-    /// Show so many of the most fragile and the most robust examples
+    /// Show the N most fragile and N most robust examples
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub top: usize,
-    /// The seed of all chance
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// Where to write the JSON lines [default: standard output]

@@ -44,7 +44,7 @@ pub struct Train {
     /// The share of examples held out to choose the best epoch
     #[arg(long, value_name = "SHARE")]
     pub validation: Option<f32>,
-    /// Stop after so many epochs without a better one
+    /// Stop after N epochs without a better one
     #[arg(long, value_name = "N")]
     pub patience: Option<usize>,
     /// Words (pieces, for an encoder) of a text that are read
@@ -53,16 +53,16 @@ pub struct Train {
     /// The most words in the vocabulary
     #[arg(long, value_name = "N", conflicts_with = "from")]
     pub words: Option<usize>,
-    /// Keep the embeddings and so many lower layers of the encoder as they are
+    /// Freeze the embeddings and the N lowest layers of the encoder
     #[arg(long, value_name = "N", requires = "from")]
     pub frozen_layers: Option<usize>,
-    /// Spread so much of the label over all classes
+    /// The share of the label that is spread over all classes
     #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
     pub label_smoothing: f32,
     /// Focus on hard examples: the exponent of the focal loss
     #[arg(long, value_name = "GAMMA", default_value_t = 0.0)]
     pub focal: f32,
-    /// The seed of all chance
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
 }

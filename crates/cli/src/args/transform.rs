@@ -8,8 +8,16 @@ use crate::args::{Data, GoOn, Lent};
 
 #[derive(Debug, Clone, ClapArgs)]
 pub struct Transform {
-    /// One transformation, or several in a row: NAME or NAME+NAME
-    pub names: String,
+    /// One transformation, a chain (NAME+NAME), or several for a folder (NAME,NAME)
+    #[arg(value_name = "NAME", required_unless_present = "suite", conflicts_with = "suite")]
+    pub names: Option<String>,
+    /// All transformations of a suite that serve the task, each into a file in the folder --out: default, quick,
+    /// universal, typos, word-salad, bias
+    #[arg(long, value_name = "SUITE")]
+    pub suite: Option<String>,
+    /// For a folder: the ending of its files, which gives their format
+    #[arg(long, value_name = "ENDING", default_value = "jsonl")]
+    pub ending: String,
     #[command(flatten)]
     pub data: Data,
     #[command(flatten)]
@@ -26,7 +34,7 @@ pub struct Transform {
     /// Keep only changes that a validator finds good enough: `edit_distance>=0.7`; may be repeated
     #[arg(long, value_name = "VALIDATOR>=NUMBER")]
     pub keep: Vec<String>,
-    /// The seed of all chance [default: 0]
+    /// Random seed [default: 0]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// How many different outcomes to make of each sample
@@ -37,7 +45,7 @@ pub struct Transform {
     pub only_changed: bool,
     /// Where to write [default: standard output]. JSON lines tell status and trail; another ending (.csv, .conllu, ...)
     /// gives the changed data set itself in that format; .gz and .zst are compressed
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE|DIR")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
     pub go_on: GoOn,

@@ -16,19 +16,22 @@ pub struct Words {
     pub data: Data,
     #[command(flatten)]
     pub labels: Labels,
-    /// What the model was trained on: shows what training taught and these labels do not bear out
+    /// What the model was trained on: shows what training taught and these labels do not support
     #[arg(long, value_name = "FILE")]
     pub train: Option<String>,
-    /// Read at most so many pieces of a text
+    /// Read at most N tokens of a text
     #[arg(long, value_name = "N")]
     pub max_length: Option<usize>,
     /// Leave out words that stand in fewer texts
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub least: usize,
-    /// Show so many words
+    /// Also show punctuation and function words (of, the, it)
+    #[arg(long)]
+    pub all: bool,
+    /// Show N words
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub top: usize,
-    /// The seed of all chance
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
 }

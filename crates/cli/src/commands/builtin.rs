@@ -30,7 +30,7 @@ pub fn learn(reviews: &[Sample], seed: u64) -> Result<Trained> {
     let mut bar: Option<Progress> = None;
     let trained = train(&lessons, &[NEGATIVE.to_owned(), POSITIVE.to_owned()], &options, &mut |step| {
         let steps = (step.epochs * step.batches) as u64;
-        bar.get_or_insert_with(|| Progress::new("batches learnt", Some(steps))).add(1);
+        bar.get_or_insert_with(|| Progress::new("batches", Some(steps))).add(1);
     })?;
     if let Some(bar) = bar {
         bar.finish();

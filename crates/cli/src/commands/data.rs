@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use fissure_core::Sample;
+use fissure_core::{Sample, counted};
 use fissure_data::hub::{Address, Hub, HubOptions};
 use fissure_data::{Columns, Format, OnBadRow, Output, ReadAs, ReadOptions, SampleId, Samples, Task};
 use serde_json::{Map, Value, json};
@@ -108,7 +108,10 @@ fn in_words(read: &ReadAs) -> String {
         || "samples are identified by their texts (--id COLUMN to choose)".to_owned(),
         |id| format!("samples are identified by column `{id}`"),
     );
-    format!("  reads {} as {}: {}; {id}", read.file, read.format, columns.join(", "))
+    // The spaces of a file's name are part of it.
+    let file = read.file.replace(' ', "\u{A0}");
+    let text = format!("reads {file} as {}: {}; {id}", read.format, columns.join(", "));
+    ui::wrapped(&text, "  ").trim_end().to_owned()
 }
 
 /// Samples in flight at a time: enough to keep the threads busy, few enough to hold little memory.
@@ -125,7 +128,8 @@ pub fn next(samples: &mut Samples, limit: Option<usize>, read: usize) -> Result<
 pub fn report_bad_rows(samples: &Samples) {
     let bad = samples.skipped();
     if bad.count > 0 {
-        ui::note(&format!("  {} rows could not be read and were left out, among them:", bad.count));
+        let (rows, were) = (counted(bad.count as usize, "row"), if bad.count == 1 { "was" } else { "were" });
+        ui::note(&format!("  {rows} could not be read and {were} left out, among them:"));
         for row in &bad.first {
             ui::note(&format!("    {row}"));
         }

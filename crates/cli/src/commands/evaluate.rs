@@ -17,7 +17,7 @@ use fissure_core::{Aids, Sample};
 use fissure_data::{Draft, Existing, Samples, draft};
 use fissure_evaluate::{
     ASKED_FILE, AskedFile, DataFacts, FINDINGS_FILE, Findings, Header, OpenData, Prepared, RUN_FILE, Respondent, Run,
-    RunConfig, findings, read_asked, shell_word, written_findings,
+    RunConfig, Shard, findings, read_asked, shell_word, written_findings,
 };
 use fissure_models::Model;
 use fissure_models::remote::{RemoteOptions, is_remote, is_shortened, public};
@@ -38,23 +38,25 @@ const FIRST: usize = 64;
 /// How often what asking took is written down.
 const LEDGER: Duration = Duration::from_secs(5);
 /// Where a run keeps data that came by standard input, to be read again.
-const KEPT_INPUT: &str = "input";
+pub const KEPT_INPUT: &str = "input";
 
 type Reader = Box<dyn Iterator<Item = fissure_data::Result<Sample>>>;
 
 pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
-    let (config, folder) = match &args.resume {
+    let (config, shard, folder) = match &args.resume {
         Some(folder) => {
             let folder = paths::go_where_it_began(folder)?;
-            (begun(&folder, args.model.as_deref())?, folder)
+            let (config, shard) = begun(&folder, args.model.as_deref())?;
+            (config, shard, folder)
         }
-        None => (config(args)?, args.out.clone().unwrap_or_else(free_folder)),
+        None => (config(args)?, args.shard, args.out.clone().unwrap_or_else(free_folder)),
     };
     if args.resume.is_none() {
         ensure_free(&config, &folder)?;
     }
     let open = opener(&config, &folder, args.dry_run)?;
     let (mut prepared, asking) = prepare(config, &open, &args.remote, args.dry_run)?;
+    prepared.header.shard = shard;
     if args.dry_run {
         let cost = asking.elsewhere.as_ref().map(|options| plan::cost(&prepared, options, &args.remote));
         return plan::show(&prepared, cost.as_ref(), ui);
@@ -73,7 +75,7 @@ pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
     ui::note(&plan::labels(&prepared));
     let goes_on = goes_on(&prepared, &folder);
     if let Some(damage) = run.damage() {
-        let left = prepared.facts.samples - run.done();
+        let left = prepared.samples() - run.done();
         ui::note(&format!(
             "the run file is damaged at line {} ({}); it is kept as {}. {} of {} samples are asked again: at most {} \
              questions",
@@ -81,7 +83,7 @@ pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
             damage.why,
             damage.kept.display(),
             left,
-            prepared.facts.samples,
+            prepared.samples(),
             prepared.plan.calls(left),
         ));
     }
@@ -90,14 +92,28 @@ pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
     let full = is_remote(&prepared.header.model.name).then(|| full(&prepared, &args.remote));
     let done = complete(run, &prepared, full, &asking.asked, &mut |end| ledger.write(end));
     done.inspect_err(|_| ui::note(&format!("what was done is kept: {goes_on} goes on")))?;
-    let found = told(&folder)?;
+    match shard {
+        None => tell(&folder, ui),
+        Some(shard) => {
+            ui::note(&format!(
+                "piece {shard} is complete. When all {} are, `fissure merge DIR... --out DIR` makes the run of them",
+                shard.of()
+            ));
+            ui::print(&format!("{}\n", folder.display())).map_err(Error::writing("standard output"))
+        }
+    }
+}
+
+/// Writes the findings and the report of a complete run, and shows what was found.
+pub fn tell(folder: &Path, ui: Ui) -> Result<()> {
+    let found = told(folder)?;
     summary::show(&found, ui);
     if let Some(file) = read_asked(&folder)?.filter(|_| !ui.json) {
         ui::note(&format!("\n{}", file.told()));
     }
     ui::print(&format!("{}\n", folder.display())).map_err(Error::writing("standard output"))?;
     if !ui.json {
-        summary::show_words(&found, &folder);
+        summary::show_words(&found, folder);
     }
     Ok(())
 }
@@ -112,9 +128,9 @@ pub fn run_into(folder: &Path, config: &RunConfig) -> Result<Findings> {
     told(folder)
 }
 
-/// The config of the run that began in a directory, with the whole address of its model.
-fn begun(folder: &Path, model: Option<&str>) -> Result<RunConfig> {
-    let mut config = Header::read(&folder.join(RUN_FILE))?.config;
+/// The config of the run that began in a directory, with the whole address of its model, and which piece it is.
+fn begun(folder: &Path, model: Option<&str>) -> Result<(RunConfig, Option<Shard>)> {
+    let Header { mut config, shard, .. } = Header::read(&folder.join(RUN_FILE))?;
     let kept = config.model.clone().unwrap_or_default();
     match model {
         Some(model) if public(model) == kept => config.model = Some(model.to_owned()),
@@ -125,11 +141,11 @@ fn begun(folder: &Path, model: Option<&str>) -> Result<RunConfig> {
         None if is_shortened(&kept) => return Err(Error::AddressNotKept { address: kept }),
         None => {}
     }
-    Ok(config)
+    Ok((config, shard))
 }
 
 /// Refuses a directory in which something is called as the files of a run are, above all the data of this one.
-fn ensure_free(config: &RunConfig, folder: &Path) -> Result<()> {
+pub fn ensure_free(config: &RunConfig, folder: &Path) -> Result<()> {
     let names = [RUN_FILE, FINDINGS_FILE, ASKED_FILE, "report.html", "report.tex", "report.json", "report.pdf"];
     let outputs = names.map(|name| folder.join(name));
     let inputs = Inputs::default().and(&config.data).and(&config.model).and(&config.prompt).and_help(&help(config));
@@ -150,7 +166,7 @@ fn goes_on(prepared: &Prepared, folder: &Path) -> String {
 /// The fewest samples that fill all requests a model elsewhere may be sent at a time.
 fn full(prepared: &Prepared, patience: &Remote) -> usize {
     let questions = usize::from(patience.concurrency) * usize::from(patience.batch.unwrap_or(16));
-    questions.div_ceil(prepared.calls().div_ceil(prepared.facts.samples.max(1)).max(1))
+    questions.div_ceil(prepared.calls().div_ceil(prepared.samples().max(1)).max(1))
 }
 
 /// Writes beside the run file what was found, for programs and for people.
@@ -189,7 +205,7 @@ fn complete(
     asked: &Asked,
     window: &mut dyn FnMut(bool) -> Result<()>,
 ) -> Result<()> {
-    let samples = prepared.facts.samples;
+    let samples = prepared.samples();
     let expected = prepared.plan.calls(samples - run.done().min(samples)) as u64;
     let mut progress = Progress::asking("samples", Some(samples as u64), Arc::clone(asked), Some(expected));
     progress.resumed(run.done() as u64);
@@ -263,6 +279,9 @@ fn config(args: &args::Evaluate) -> Result<RunConfig> {
         phrases: args.help.phrases.clone(),
         ..RunConfig::default()
     });
+    // A task goes by one name in a run, whatever the user calls it.
+    let task = config.task.as_deref().map(fissure_tasks::find).transpose()?.map(|layout| layout.card.name.to_owned());
+    let config = RunConfig { task, ..config };
     if config.model.is_none() {
         return Err(Error::NotSaid { what: "a model", flag: "--model" });
     }

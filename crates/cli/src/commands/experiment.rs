@@ -7,6 +7,7 @@ mod pairs;
 mod papers;
 mod pictures;
 mod salad;
+mod words;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,6 +26,7 @@ pub fn run(experiment: &Experiment, ui: Ui) -> Result<()> {
         Experiment::Fragility(args) => fragility::run(args, ui),
         Experiment::Pairs(args) => pairs::run(args, ui),
         Experiment::Gaussians(args) => gaussians::run(args, ui),
+        Experiment::Words(args) => words::run(args, ui),
         Experiment::WordSalad(args) => salad::run(args, ui),
     }
 }

@@ -8,7 +8,7 @@ use fissure_probes::TRANSFORMS;
 use crate::args::Explain;
 use crate::catalog::{self, Listed};
 use crate::commands::list::languages;
-use crate::ui::{Ui, bold, marked, table};
+use crate::ui::{Ui, bold, marked, table, wrapped};
 use crate::{Error, Result};
 
 pub fn run(explain: &Explain, ui: Ui) -> Result<()> {
@@ -39,7 +39,7 @@ fn json(card: &Card, knobs: &[KnobCard]) -> serde_json::Value {
 }
 
 fn page(card: &Card, knobs: &[KnobCard]) -> String {
-    let mut page = format!("{} ({})\n\n{}\n", bold(card.name), card.kind.name(), card.text());
+    let mut page = format!("{} ({})\n\n{}", bold(card.name), card.kind.name(), prose(&card.text()));
     let facts = facts(card);
     if !facts.is_empty() {
         let _ = write!(page, "\n{}\n", table(&[], &facts));
@@ -58,6 +58,16 @@ fn page(card: &Card, knobs: &[KnobCard]) -> String {
         }
     }
     page
+}
+
+/// Paragraphs in lines that fit; lists and code stay as they are.
+fn prose(text: &str) -> String {
+    let as_it_is = |paragraph: &str| paragraph.lines().any(|line| line.starts_with([' ', '-', '|', '*', '`']));
+    let paragraphs = text.split("\n\n").map(|paragraph| match as_it_is(paragraph) {
+        true => format!("{paragraph}\n"),
+        false => wrapped(paragraph, ""),
+    });
+    paragraphs.collect::<Vec<_>>().join("\n")
 }
 
 fn facts(card: &Card) -> Vec<Vec<String>> {
@@ -81,7 +91,6 @@ fn facts(card: &Card) -> Vec<Vec<String>> {
     if let Some(citation) = card.citation {
         facts.push(("from", citation.into()));
     }
-    facts.push(("source", format!("{}:{}", card.file, card.line)));
     facts.into_iter().map(|(what, value)| vec![what.into(), value]).collect()
 }
 

@@ -1,12 +1,13 @@
 //! `fissure gate`: rules about a run, and an exit code for CI.
 
 use std::fs;
+use std::io::Read as _;
 use std::path::Path;
 use std::process::ExitCode;
 
 use fissure_core::Kind;
-use fissure_data::draft;
-use fissure_evaluate::gate::{GateEvidence, Judgement, Rule, State, Tally, annotations, judge, junit};
+use fissure_data::{Existing, draft};
+use fissure_evaluate::gate::{GateEvidence, JUNIT_SUITE, Judgement, Rule, State, Tally, annotations, judge, junit};
 use fissure_evaluate::suite::{SUITES, Suite};
 use fissure_evaluate::{ChainConfig, FINDINGS_FILE, Findings, RUN_FILE, Together, read_findings, together};
 use serde_json::json;
@@ -19,7 +20,12 @@ use crate::{Error, Result, args, ui};
 pub fn run(args: &args::Gate, ui: Ui) -> Result<ExitCode> {
     let read_from = [Some(&*args.run), args.baseline.as_deref(), args.rule_file.as_deref()];
     let inputs = Inputs::default().and_paths(read_from.into_iter().flatten());
-    inputs.check(args.junit.as_deref(), args.force.existing())?;
+    let existing = match &args.junit {
+        // A build writes its verdict to the same place every time.
+        Some(file) if is_verdict(file) => Existing::Replace,
+        _ => args.force.existing(),
+    };
+    inputs.check(args.junit.as_deref(), existing)?;
     let findings = read(&args.run)?;
     let baseline = args.baseline.as_deref().map(read).transpose()?;
     if let Some((baseline, earlier)) = baseline.as_ref().zip(args.baseline.as_deref()) {
@@ -79,13 +85,20 @@ pub fn run(args: &args::Gate, ui: Ui) -> Result<ExitCode> {
     ui::print(&out).map_err(Error::writing("standard output"))?;
     if let Some(file) = &args.junit {
         let xml = junit(&judgements, args.strict, args.allow_unmeasured);
-        draft::write(file, xml.as_bytes(), args.force.existing())?;
+        draft::write(file, xml.as_bytes(), existing)?;
     }
     if let Some(why) = together.as_ref().and_then(|together| together.apart.as_ref()) {
         ui::note(&format!("the two runs are compared as separate runs: {why}"));
     }
     ui::note(&tally.sentence(args.strict));
     Ok(if passed { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// Whether a file is what an earlier gate wrote.
+fn is_verdict(file: &Path) -> bool {
+    let mut head = [0; 256];
+    let read = fs::File::open(file).and_then(|mut file| file.read(&mut head)).unwrap_or(0);
+    String::from_utf8_lossy(&head[..read]).lines().nth(1).is_some_and(|line| line.starts_with(JUNIT_SUITE))
 }
 
 /// A rule and what came of it, for programs.

@@ -108,7 +108,7 @@ fn phrases(help: &Help, data: &Data) -> Result<Option<Arc<dyn Translator>>> {
         }
     }
     let sizes: Vec<String> = learnt.sizes().map(|(label, size)| format!("{size} for {label}")).collect();
-    ui::note(&format!("learnt pairs of phrases from {} texts: {}", examples.len(), sizes.join(", ")));
+    ui::note(&format!("learned pairs of phrases from {} texts: {}", examples.len(), sizes.join(", ")));
     Ok(Some(Arc::new(learnt)))
 }
 

@@ -17,13 +17,19 @@ pub fn run(list: &List, ui: Ui) -> Result<()> {
         Some(ListKind::Readers) => &[Kind::Reader],
         Some(ListKind::Tasks) => &[Kind::Task],
     };
-    let listed: Vec<Listed> = kinds.iter().flat_map(|kind| catalog::of_kind(*kind)).collect();
+    let task = list.task.as_deref().map(fissure_tasks::find).transpose()?;
+    let serves = |listed: &Listed| match (task, listed.card.kind) {
+        (Some(task), Kind::Task) => listed.card.name == task.name(),
+        (Some(task), _) => listed.card.serves(&task.facts),
+        (None, _) => true,
+    };
+    let listed: Vec<Listed> = kinds.iter().flat_map(|kind| catalog::of_kind(*kind)).filter(serves).collect();
     let text = if ui.json {
         let rows: Vec<_> = listed
             .iter()
             .map(|Listed { card, knobs }| {
                 serde_json::json!({
-                    "name": card.name, "kind": card.kind, "summary": card.summary(), "level": card.level,
+                    "name": card.name, "aliases": card.aliases, "kind": card.kind, "summary": card.summary(), "level": card.level,
                     "family": card.family, "expectation": card.expectation, "languages": card.languages,
                     "knobs": knobs.iter().map(|knob| knob.name).collect::<Vec<_>>(),
                 })
@@ -49,11 +55,13 @@ fn section(kind: Kind, listed: &[Listed]) -> String {
                 languages(card.languages),
                 card.summary(),
             ],
+            Kind::Task => vec![card.name.into(), card.aliases.join(", "), card.summary()],
             _ => vec![card.name.into(), card.summary()],
         })
         .collect();
     let head: &[&str] = match kind {
         Kind::Transform | Kind::Destroyer => &[kind.name(), "label", "language", "what it does"],
+        Kind::Task => &[kind.name(), "also called", "what it does"],
         _ => &[kind.name(), "what it does"],
     };
     format!("{}\n", table(head, &rows))

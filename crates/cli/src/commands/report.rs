@@ -132,7 +132,19 @@ mod tests {
     #[test]
     fn every_command_that_a_report_suggests_exists() {
         let found: Findings = serde_json::from_str(include_str!("../../../report/tests/findings.json")).unwrap();
+        // Every flag that says how the data is read comes back in the commands.
+        let mut found = found;
+        let reading = [
+            ("columns", "text=body,label=stars"),
+            ("id", "content"),
+            ("format", "csv"),
+            ("label-map", "1=pos,0=neg"),
+            ("fields", "text"),
+            ("on-bad-row", "skip"),
+        ];
+        found.about.reading = reading.map(|(flag, value)| (flag.to_owned(), value.to_owned())).to_vec();
         let commands = fissure_report::next_commands(&found);
+        assert!(commands.iter().any(|command| command.contains("--fields text")), "{commands:?}");
         assert!(commands.len() >= 3);
         for command in commands {
             let parsed = crate::command().try_get_matches_from(command.split_whitespace());

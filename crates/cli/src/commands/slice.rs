@@ -67,6 +67,8 @@ pub fn run(args: &args::Slice, ui: Ui) -> Result<()> {
         |path| Ok(Writer::resume(path, Some(format), layout)?),
     )?;
     let mut samples = data::open_unlabelled(&args.data, layout)?;
+    out.end_lines(samples.line_end());
+    let mut progress = Progress::new("samples", Some(measures.len() as u64));
     let mut read = 0;
     while let Some(batch) = data::next(&mut samples, args.data.limit, read)? {
         let done = run.done_of(&batch)?;
@@ -77,7 +79,9 @@ pub fn run(args: &args::Slice, ui: Ui) -> Result<()> {
             run.wrote(sample, &mut out, &())?;
         }
         read += batch.len();
+        progress.add((batch.len() - done) as u64);
     }
+    progress.finish();
     run.check_end()?;
     out.finish()?;
     let taken = inside.iter().filter(|taken| **taken).count();

@@ -2,6 +2,7 @@
 
 mod line;
 mod out;
+mod several;
 mod summary;
 
 use std::path::Path;
@@ -22,10 +23,16 @@ use out::Out;
 use summary::Counts;
 
 pub fn run(args: &args::Transform, ui: Ui) -> Result<()> {
+    if several::wanted(args) { several::run(args, ui) } else { one(args, false, ui) }
+}
+
+/// Changes the data with one chain. One that lacks help skips every sample, unless it is to be refused.
+fn one(args: &args::Transform, refuses: bool, ui: Ui) -> Result<()> {
+    let names = args.names.as_deref().unwrap_or_default();
     let inputs = Inputs::of(&args.data).and_help(&args.lent.help).and(&args.lent.model);
     inputs.and_paths(args.config.as_deref()).check_resumable(args.out.as_deref(), args.go_on)?;
     let config = args.config.as_deref().map(Config::read).transpose()?.unwrap_or_default();
-    let mut settings = config.settings(&args.names);
+    let mut settings = config.settings(names);
     for set in &args.set {
         let (knob, value) = set.split_once('=').ok_or_else(|| Error::SetWithoutValue(set.clone()))?;
         settings.push((knob.trim().into(), value.trim().into()));
@@ -33,10 +40,13 @@ pub fn run(args: &args::Transform, ui: Ui) -> Result<()> {
     let aids = lend::aids(&args.lent, &args.data)?;
     let keeps = lend::keeps(&args.keep, &aids)?;
     let condition = args.condition.as_deref().map(Where::parse).transpose()?;
-    let chain = Chain::build(&TRANSFORMS, &args.names, &settings)?;
+    let chain = Chain::build(&TRANSFORMS, names, &settings)?;
     let needs: Vec<Need> = chain.cards().flat_map(|card| card.needs).copied().collect();
     let aids = lend::of_data(aids, &args.lent.help, &args.data, &needs)?;
     let chain = chain.with(aids.clone());
+    if let Some((part, need)) = chain.lacks().filter(|_| refuses) {
+        return Err(Error::Lacks { part, advice: need.advice() });
+    }
     let task = data::task(&args.data)?;
     if let Some((card, why)) = chain.cards().find_map(|card| Some((card, card.refuses(&task.facts)?))) {
         return Err(Error::WrongTask { part: card.name, task: task.name(), why });
@@ -46,6 +56,7 @@ pub fn run(args: &args::Transform, ui: Ui) -> Result<()> {
     let start = || Out::create(args.out.as_deref(), task, args.go_on.existing());
     let go_on = |path: &Path| Out::resume(path, task);
     let (mut run, mut out) = Resumable::open(args.out.as_deref(), args.go_on.resume, settled(args)?, start, go_on)?;
+    out.end_lines(samples.line_end());
     let plan = Plan {
         chain: &chain,
         keeps: &keeps,

@@ -5,6 +5,7 @@ use fissure_evaluate::LabelMap;
 use fissure_geometry::{Carrier, CarrierOptions, Labelled, Vocabulary, carriers, carriers_outside, written_words};
 use fissure_models::Offers;
 use fissure_models::remote::public;
+use fissure_text::analyse;
 use serde_json::json;
 
 use crate::args::{self, Data, OnBadRow};
@@ -80,7 +81,13 @@ pub fn run(args: &args::Words, ui: Ui) -> Result<()> {
         let found = json!({ "texts": texts.len(), "labels": model.offers().labels, "words": found });
         format!("{found:#}\n")
     } else {
-        shown(&found[..found.len().min(args.top)], model.offers(), texts.len(), args.train.is_some(), inside.is_some())
+        let told: Vec<&Carrier> =
+            found.iter().filter(|carrier| args.all || tells(&carrier.word)).take(args.top).collect();
+        let text = shown(&told, model.offers(), texts.len(), args.train.is_some(), inside.is_some());
+        match found.iter().filter(|carrier| !args.all && !tells(&carrier.word)).count() {
+            0 => text,
+            hidden => format!("{text}not shown: {hidden} of punctuation and function words (--all shows them)\n"),
+        }
     };
     ui::print(&shown).map_err(Error::writing("standard output"))
 }
@@ -105,7 +112,20 @@ fn training_data(data: &Data, file: &str) -> Data {
     }
 }
 
-fn shown(found: &[Carrier], offers: &Offers, texts: usize, trained: bool, gradients: bool) -> String {
+/// Whether a reader learns something from a word: not from punctuation, nor from `of` and `the`.
+fn tells(word: &str) -> bool {
+    let analysis = analyse(word);
+    // Without the table of tags, only punctuation is known.
+    let function = analysis.tags().first().is_some_and(|tag| {
+        matches!(
+            tag.penn.as_str(),
+            "IN" | "DT" | "CC" | "TO" | "PRP" | "PRP$" | "WDT" | "WP" | "WP$" | "MD" | "EX" | "PDT" | "POS"
+        )
+    });
+    word.chars().any(char::is_alphanumeric) && !function
+}
+
+fn shown(found: &[&Carrier], offers: &Offers, texts: usize, trained: bool, gradients: bool) -> String {
     let number = |x: Option<f64>| x.map_or_else(|| "-".into(), |x| format!("{x:+.2}"));
     let rows: Vec<Vec<String>> = found
         .iter()
@@ -126,7 +146,7 @@ fn shown(found: &[Carrier], offers: &Offers, texts: usize, trained: bool, gradie
         })
         .collect();
     let flips = if gradients { "flips when replaced" } else { "flips when left out" };
-    let head = ["word", "pulls toward", "by", "texts", flips, "borne out", "in training"];
+    let head = ["word", "pulls toward", "by", "texts", flips, "supported", "in training"];
     let by = match (gradients, offers.probabilities) {
         (true, _) => "what the word adds to the logit, on average",
         (false, true) => "what the logit loses without the word, on average",
@@ -134,9 +154,27 @@ fn shown(found: &[Carrier], offers: &Offers, texts: usize, trained: bool, gradie
     };
     let advice = if trained { "" } else { "; --train FILE would show what training taught" };
     format!(
-        "Words that carry the answers to {texts} texts, those that the labels bear out least first.\n\
-         by: {by}. borne out: 1 where the labels always agree, 0 where they do\n\
-         not care, below where they disagree{advice}.\n\n{}\n",
+        "Words that carry the answers to {texts} texts, least supported by the labels first.\n\
+         by: {by}. supported: 1 if the labels always agree,\n\
+         0: unrelated, negative: contradicted{advice}.\n\n{}\n",
         table(&head, &rows)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn punctuation_and_function_words_tell_nothing() {
+        for word in ["athens", "bad", "not", "2010", "Quince"] {
+            assert!(tells(word), "{word}");
+        }
+        for word in [".", ",", "\"", "--"] {
+            assert!(!tells(word), "{word}");
+        }
+        if fissure_text::share_alike::INCLUDED {
+            assert!(["of", "the", "and", "it"].iter().all(|word| !tells(word)));
+        }
+    }
 }

@@ -67,6 +67,13 @@ impl DraftFolder {
             File::open(entry.map_err(failed)?.path()).and_then(|file| file.sync_all()).map_err(failed)?;
         }
         self.check()?;
+        if exchange(&self.draft, &self.place) {
+            // The old folder is in the place of the draft now.
+            self.done = true;
+            sync_folder(&self.place);
+            let _ = fs::remove_dir_all(&self.draft);
+            return Ok(());
+        }
         let before = beside(&self.place, ".replaced");
         if self.place.exists() {
             // A folder cannot be renamed onto one that has files in it. For a moment the old one is called `.replaced`.
@@ -125,6 +132,21 @@ impl Drop for DraftFolder {
         if !self.done {
             let _ = fs::remove_dir_all(&self.draft);
         }
+    }
+}
+
+/// Swaps the names of two folders in one step, so that a kill at any moment leaves one or the other. False if one is not
+/// there or the system cannot; nothing has changed then.
+fn exchange(one: &Path, other: &Path) -> bool {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE).is_ok()
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = (one, other);
+        false
     }
 }
 

@@ -262,3 +262,32 @@ fn parquet_and_standard_output_are_not_kept() {
     assert!(!Writer::create(&path, Some(Format::Parquet), task, Existing::Refuse).unwrap().can_be_kept());
     assert!(!Output::create(Path::new("-"), Existing::Refuse).unwrap().can_be_kept());
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_replaced_folder_is_never_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("model");
+    let make = |text: &str| {
+        let draft = DraftFolder::create(&path, Existing::Replace, &["config.json"]).unwrap();
+        fs::write(draft.path().join("config.json"), text).unwrap();
+        draft.finish().unwrap();
+    };
+    make("0");
+    let done = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let reader = scope.spawn(|| {
+            let mut looked = 0;
+            while !done.load(std::sync::atomic::Ordering::Relaxed) {
+                assert!(fs::read_to_string(path.join("config.json")).is_ok(), "a reader found no model");
+                looked += 1;
+            }
+            looked
+        });
+        (1..200).for_each(|round| make(&round.to_string()));
+        done.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert!(reader.join().unwrap() > 0);
+    });
+    assert_eq!(fs::read_to_string(path.join("config.json")).unwrap(), "199");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "the old one is gone");
+}

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde_json::Value;
 
-use super::{Parser, Reader, Record, RowWriter, WriteFault, blocks, utf8};
+use super::{LineEnd, Parser, Reader, Record, RowWriter, WriteFault, blocks, utf8};
 use crate::input::{Input, Lines, trim_end};
 use crate::output::Output;
 use crate::{Fault, Result, Row};
@@ -150,11 +150,12 @@ impl Reader for Blocks {
 
 pub(crate) struct Columns {
     output: Output,
+    line_end: LineEnd,
 }
 
 impl Columns {
     pub fn new(output: Output) -> Self {
-        Self { output }
+        Self { output, line_end: LineEnd::Lf }
     }
 }
 
@@ -182,7 +183,7 @@ impl RowWriter for Columns {
             }
             block.push('\n');
         }
-        Ok(writeln!(self.output, "{block}")?)
+        Ok(self.output.write_all(self.line_end.end(block + "\n").as_bytes())?)
     }
 
     fn finish(self: Box<Self>) -> Result<Output, WriteFault> {
@@ -191,5 +192,9 @@ impl RowWriter for Columns {
 
     fn output(&mut self) -> Option<&mut Output> {
         Some(&mut self.output)
+    }
+
+    fn end_lines(&mut self, with: LineEnd) {
+        self.line_end = with;
     }
 }

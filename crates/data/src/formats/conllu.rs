@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde_json::{Map, Value, json};
 
-use super::{Parser, Reader, Record, RowWriter, WriteFault, blocks, utf8};
+use super::{LineEnd, Parser, Reader, Record, RowWriter, WriteFault, blocks, utf8};
 use crate::input::{Input, Lines, trim_end};
 use crate::output::Output;
 use crate::{Fault, Result, Row};
@@ -114,11 +114,12 @@ fn sentence(block: &[u8]) -> Result<Row, Fault> {
 
 pub(crate) struct Sentences {
     output: Output,
+    line_end: LineEnd,
 }
 
 impl Sentences {
     pub fn new(output: Output) -> Self {
-        Self { output }
+        Self { output, line_end: LineEnd::Lf }
     }
 }
 
@@ -159,7 +160,7 @@ impl RowWriter for Sentences {
             block.push('\n');
             push_nodes(&mut block, at + 1, beside(at).and_then(|beside| beside.get("after")));
         }
-        Ok(writeln!(self.output, "{block}")?)
+        Ok(self.output.write_all(self.line_end.end(block + "\n").as_bytes())?)
     }
 
     fn finish(self: Box<Self>) -> Result<Output, WriteFault> {
@@ -168,6 +169,10 @@ impl RowWriter for Sentences {
 
     fn output(&mut self) -> Option<&mut Output> {
         Some(&mut self.output)
+    }
+
+    fn end_lines(&mut self, with: LineEnd) {
+        self.line_end = with;
     }
 }
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use memchr::{memchr, memchr2};
 use serde_json::Value;
 
-use super::{Hints, Parser, Raw, Reader, Record, RowWriter, WriteFault, not_utf8};
+use super::{Hints, LineEnd, Parser, Raw, Reader, Record, RowWriter, WriteFault, not_utf8};
 use crate::input::{Input, Lines, trim_end};
 use crate::output::Output;
 use crate::{Error, Fault, Result, Row};
@@ -218,11 +218,12 @@ pub(crate) struct Table {
     separator: u8,
     names: Option<Vec<Arc<str>>>,
     line: Vec<u8>,
+    line_end: LineEnd,
 }
 
 impl Table {
     pub fn new(output: Output, separator: u8) -> Self {
-        Self { output, separator, names: None, line: Vec::new() }
+        Self { output, separator, names: None, line: Vec::new(), line_end: LineEnd::Lf }
     }
 
     fn put(&mut self, cells: &[Cow<'_, str>], quote_all: bool) -> std::io::Result<()> {
@@ -246,7 +247,7 @@ impl Table {
                 self.line.extend_from_slice(cell.as_bytes());
             }
         }
-        self.line.push(b'\n');
+        self.line.extend_from_slice(if self.line_end == LineEnd::CrLf { b"\r\n" } else { b"\n" });
         self.output.write_all(&self.line)
     }
 }
@@ -291,6 +292,10 @@ impl RowWriter for Table {
 
     fn recall(&mut self, memory: &Value) {
         self.names = serde_json::from_value(memory.clone()).unwrap_or_default();
+    }
+
+    fn end_lines(&mut self, with: LineEnd) {
+        self.line_end = with;
     }
 }
 

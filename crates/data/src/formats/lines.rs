@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde_json::Value;
 
-use super::{Parser, Raw, Reader, Record, RowWriter, WriteFault, utf8};
+use super::{LineEnd, Parser, Raw, Reader, Record, RowWriter, WriteFault, utf8};
 use crate::input::{self, Input, trim_end};
 use crate::output::Output;
 use crate::{Result, Row};
@@ -71,11 +71,12 @@ impl Reader for Texts {
 
 pub(crate) struct Plain {
     output: Output,
+    line_end: LineEnd,
 }
 
 impl Plain {
     pub fn new(output: Output) -> Self {
-        Self { output }
+        Self { output, line_end: LineEnd::Lf }
     }
 }
 
@@ -92,7 +93,7 @@ impl RowWriter for Plain {
         if line.is_empty() || line.contains('\n') || line.ends_with('\r') {
             return Err(WriteFault::Unfit("the text is empty or has a line end in it; try jsonl".into()));
         }
-        Ok(writeln!(self.output, "{line}")?)
+        Ok(self.output.write_all(self.line_end.end(line + "\n").as_bytes())?)
     }
 
     fn finish(self: Box<Self>) -> Result<Output, WriteFault> {
@@ -101,5 +102,9 @@ impl RowWriter for Plain {
 
     fn output(&mut self) -> Option<&mut Output> {
         Some(&mut self.output)
+    }
+
+    fn end_lines(&mut self, with: LineEnd) {
+        self.line_end = with;
     }
 }

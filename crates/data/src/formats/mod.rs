@@ -133,6 +133,35 @@ pub(crate) trait RowWriter: Send {
 
     /// Takes up what another writer of this format remembered.
     fn recall(&mut self, _memory: &Value) {}
+
+    /// Ends lines as the data did that the rows come from. Formats that have line ends of their own ignore it.
+    fn end_lines(&mut self, _with: LineEnd) {}
+}
+
+/// How lines end in a file of text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum LineEnd {
+    #[default]
+    Lf,
+    CrLf,
+}
+
+impl LineEnd {
+    /// By the first line of a file.
+    pub(crate) fn of(head: &[u8]) -> Self {
+        match memchr::memchr(b'\n', head) {
+            Some(end) if end > 0 && head[end - 1] == b'\r' => Self::CrLf,
+            _ => Self::Lf,
+        }
+    }
+
+    /// The lines with these ends.
+    pub(crate) fn end(self, lines: String) -> String {
+        match self {
+            Self::Lf => lines,
+            Self::CrLf => lines.replace('\n', "\r\n"),
+        }
+    }
 }
 
 /// Why a row was not written.
@@ -191,6 +220,11 @@ impl Format {
     fn endings(self) -> impl Iterator<Item = &'static str> {
         let endings = self.card().facts.iter().find(|(what, _)| *what == "endings").map_or("", |(_, endings)| endings);
         endings.split_whitespace().map(|ending| ending.trim_start_matches('.'))
+    }
+
+    /// Whether its files are lines that end as the user's do.
+    pub(crate) fn has_lines(self) -> bool {
+        matches!(self, Self::Csv | Self::Tsv | Self::Conll | Self::Conllu | Self::Lines)
     }
 
     /// The format of an opened input: by name, and where that does not settle it, by content.

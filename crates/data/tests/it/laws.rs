@@ -10,6 +10,9 @@ fn names_are_unique_and_those_of_the_files() {
     let cards: Vec<_> = fissure_tasks::cards().chain(Format::cards()).collect();
     let names: BTreeSet<&str> = cards.iter().map(|card| card.name).collect();
     assert_eq!(names.len(), cards.len());
+    // `explain` finds tasks and readers by their aliases too.
+    let called: Vec<&str> = cards.iter().flat_map(|card| card.aliases.iter().chain([&card.name])).copied().collect();
+    assert_eq!(called.iter().collect::<BTreeSet<_>>().len(), called.len(), "{called:?}");
     for card in cards {
         assert!(card.file.ends_with(&format!("/{}.rs", card.name)), "{} is in {}", card.name, card.file);
         let summary = card.summary();

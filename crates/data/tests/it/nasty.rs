@@ -208,3 +208,47 @@ fn what_a_format_cannot_hold_is_refused() {
     assert!(error.starts_with("sample `h"), "{error}");
     assert_eq!(written(&samples, Format::Csv, "sa"), b"text,label\n\"two\nlines\",1\n");
 }
+
+#[test]
+fn line_ends_are_written_as_they_were_read() {
+    use fissure_data::{Format, LineEnd, Samples, Writer};
+    use std::io::Write;
+    use std::sync::{Arc, Mutex};
+
+    /// Keeps what is written.
+    #[derive(Clone, Default)]
+    struct Kept(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Kept {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    let files = [
+        ("a.csv", "sa", Format::Csv, "text,label\r\nso good,1\r\n\"two\nlines\",0\r\n"),
+        ("a.txt", "sa", Format::Lines, "1 so good\r\n0 bad\r\n"),
+        ("a.conll", "ner", Format::Conll, "EU\tB-ORG\r\nrejects\tO\r\n\r\n"),
+        ("a.csv", "sa", Format::Csv, "text,label\nso good,1\n"),
+        // The first line counts, not what stands inside a cell.
+        ("a.csv", "sa", Format::Csv, "text,label\n\"two\r\nlines\",1\n"),
+    ];
+    for (name, task, format, text) in files {
+        let options = options(task, "");
+        let layout = options.task;
+        let mut samples = Samples::of_bytes(name, Cursor::new(text.as_bytes()), options).unwrap();
+        assert_eq!(samples.line_end() == LineEnd::CrLf, text.split('\n').next().unwrap().ends_with('\r'), "{text:?}");
+        let kept = Kept::default();
+        let mut writer = Writer::of(kept.clone(), format, layout);
+        writer.end_lines(samples.line_end());
+        for sample in samples.by_ref() {
+            writer.write(&sample.unwrap()).unwrap();
+        }
+        writer.finish().unwrap();
+        assert_eq!(String::from_utf8(kept.0.lock().unwrap().clone()).unwrap(), text);
+    }
+}

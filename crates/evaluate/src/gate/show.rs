@@ -45,6 +45,9 @@ impl State {
     }
 }
 
+/// How the second line of the XML begins: by it a file is known as one of ours.
+pub const JUNIT_SUITE: &str = "<testsuite name=\"fissure gate\"";
+
 /// Judgements as JUnit XML: a test case for each thing a rule speaks of, with its state as a property.
 pub fn junit(judgements: &[Judgement], strict: bool, unmeasured: bool) -> String {
     let outcomes = || judgements.iter().flat_map(|judgement| &judgement.outcomes);
@@ -54,7 +57,7 @@ pub fn junit(judgements: &[Judgement], strict: bool, unmeasured: bool) -> String
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let _ = writeln!(
         xml,
-        "<testsuite name=\"fissure gate\" tests=\"{}\" failures=\"{failures}\" skipped=\"{skipped}\">",
+        "{JUNIT_SUITE} tests=\"{}\" failures=\"{failures}\" skipped=\"{skipped}\">",
         outcomes().count() + idle
     );
     for judgement in judgements {

@@ -93,10 +93,10 @@ impl RunFile {
         let mut bytes = Vec::with_capacity(blocks.iter().map(|block| block.len() + 80).sum());
         for block in blocks {
             self.sum.update(block);
-            let line = format!("{}\n", serde_json::json!(Seal { seal: self.seal() }));
+            let line = seal_line(&self.sum);
             self.sum.update(&line);
             bytes.extend_from_slice(block);
-            bytes.extend_from_slice(line.as_bytes());
+            bytes.extend_from_slice(&line);
         }
         self.file.write_all(&bytes).map_err(Error::io("write", &self.path))
     }
@@ -104,15 +104,10 @@ impl RunFile {
     /// Writes the last line, unless it is there.
     pub fn finish(mut self, samples: usize) -> Result<PathBuf> {
         if !self.finished {
-            let line = format!("{}\n", serde_json::json!(End { end: samples, seal: self.seal() }));
-            self.file.write_all(line.as_bytes()).map_err(Error::io("write", &self.path))?;
+            self.file.write_all(&end_line(samples, &self.sum)).map_err(Error::io("write", &self.path))?;
         }
         self.file.sync_data().map_err(Error::io("write", &self.path))?;
         Ok(self.path)
-    }
-
-    fn seal(&self) -> String {
-        hex(&self.sum.clone().finalize())
     }
 
     fn lock(&self) -> Result<()> {
@@ -122,6 +117,16 @@ impl RunFile {
             Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
         }
     }
+}
+
+/// The line behind the cases of a sample, where `sum` is of all before it.
+pub(super) fn seal_line(sum: &Sha256) -> Vec<u8> {
+    format!("{}\n", serde_json::json!(Seal { seal: hex(&sum.clone().finalize()) })).into_bytes()
+}
+
+/// The last line.
+pub(super) fn end_line(samples: usize, sum: &Sha256) -> Vec<u8> {
+    format!("{}\n", serde_json::json!(End { end: samples, seal: hex(&sum.clone().finalize()) })).into_bytes()
 }
 
 /// Keeps a damaged run file under a name that is free.
@@ -144,22 +149,31 @@ fn keep_damaged(path: &Path) -> Result<PathBuf> {
 
 /// Checks that a run began with what is here now, and says what is not the same.
 fn same(then: &Header, now: &Header) -> Result<()> {
-    let check = |what, a: &str, b: &str| {
-        if a == b { Ok(()) } else { Err(Error::Differs { what, then: a.into(), now: b.into() }) }
-    };
-    check("version of Fissure", &then.fissure, &now.fissure)?;
-    check("file format", &then.format.to_string(), &now.format.to_string())?;
-    let checksum = |header: &Header| header.model.checksum.clone().unwrap_or_else(|| header.model.name.clone());
-    check("model", &checksum(then), &checksum(now))?;
-    check("data", &then.data.checksum, &now.data.checksum)?;
-    let prompt = |header: &Header| header.config.prompt.as_ref().and_then(|file| header.lent.get(file).cloned());
-    check("prompt (SHA-256)", &prompt(then).unwrap_or_default(), &prompt(now).unwrap_or_default())?;
-    check("lent help", &shown(&then.lent), &shown(&now.lent))?;
-    check("config", &shown(&then.config), &shown(&now.config))?;
-    check("plan", &shown(&then.plan), &shown(&now.plan))?;
     // The run may have been moved since.
-    let now = Header { from: then.from.clone(), ..now.clone() };
-    check("header", &shown(then), &shown(&now))
+    match difference(then, &Header { from: then.from.clone(), ..now.clone() }) {
+        Some((what, then, now)) => Err(Error::Differs { what, then, now }),
+        None => Ok(()),
+    }
+}
+
+/// The first thing that two headers do not share: what it is, and both values.
+pub(super) fn difference(one: &Header, other: &Header) -> Option<(&'static str, String, String)> {
+    let model = |header: &Header| header.model.checksum.clone().unwrap_or_else(|| header.model.name.clone());
+    let prompt = |header: &Header| header.lent.get(header.config.prompt.as_ref()?).cloned();
+    let both = [one, other];
+    let pairs = [
+        ("version of Fissure", both.map(|header| header.fissure.clone())),
+        ("file format", both.map(|header| header.format.to_string())),
+        ("model", both.map(model)),
+        ("data", both.map(|header| header.data.checksum.clone())),
+        ("prompt (SHA-256)", both.map(|header| prompt(header).unwrap_or_default())),
+        ("lent help", both.map(|header| shown(&header.lent))),
+        ("config", both.map(|header| shown(&header.config))),
+        ("plan", both.map(|header| shown(&header.plan))),
+        ("header", both.map(shown)),
+    ];
+    let found = pairs.into_iter().find(|(_, [one, other])| one != other);
+    found.map(|(what, [one, other])| (what, one, other))
 }
 
 /// As JSON, to be compared and named in messages.

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest as _, Sha256};
 
+use super::Shard;
 use super::record::{CaseRecord, End, FORMAT, Header, SampleRecord, Seal};
 use crate::{Error, Result};
 use fissure_ask::hex;
@@ -43,6 +44,8 @@ pub struct Blocks {
     buffer: Vec<u8>,
     /// Of all lines before the one in the buffer.
     sum: Sha256,
+    /// The lines of the last block, without its seal.
+    lines: Vec<u8>,
 }
 
 /// What every version of the format has.
@@ -76,6 +79,7 @@ impl Blocks {
             samples: 0,
             buffer,
             sum: Sha256::new(),
+            lines: Vec::new(),
         })
     }
 
@@ -87,6 +91,11 @@ impl Blocks {
     /// The checksum of all that was read.
     pub fn sum(&self) -> Sha256 {
         self.sum.clone().chain_update(&self.buffer)
+    }
+
+    /// The lines of the last block as they stand in the file, without its seal.
+    pub fn lines(&self) -> &[u8] {
+        &self.lines
     }
 
     /// Whether the file has nothing more.
@@ -103,9 +112,12 @@ impl Blocks {
             return if end == self.samples { Ok(Next::End) } else { Err(self.broken("it ends too early".into())) };
         }
         let sample: SampleRecord = self.parse()?;
-        if sample.n != self.samples {
-            return Err(self.broken(format!("sample {} stands where {} should", sample.n, self.samples)));
+        let number = self.header.shard.unwrap_or(Shard::WHOLE).number(self.samples);
+        if sample.n != number {
+            return Err(self.broken(format!("sample {} stands where {number} should", sample.n)));
         }
+        self.lines.clear();
+        self.lines.extend_from_slice(&self.buffer);
         let mut cases = Vec::with_capacity(self.places.len());
         for at in 0..self.places.len() {
             if !self.next_line()? {
@@ -115,6 +127,7 @@ impl Blocks {
             if (case.n, (case.chain, case.variant)) != (sample.n, self.places[at]) {
                 return Err(self.broken("a case stands in another's place".into()));
             }
+            self.lines.extend_from_slice(&self.buffer);
             cases.push(case);
         }
         if !self.next_line()? {

@@ -7,7 +7,7 @@ use std::path::Path;
 use fissure_core::TrailEdit;
 use serde::{Deserialize, Serialize};
 
-use super::{Blocks, DataFacts, Golds, pins};
+use super::{Blocks, DataFacts, Golds, Shard, pins};
 use crate::config::RunConfig;
 use crate::metrics::Tally;
 use crate::plan::{Plan, PlanRecord};
@@ -26,6 +26,9 @@ pub struct Header {
     /// The folder in which the run began, seen from the folder of the run: paths in the config start there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
+    /// Which piece of a run this is; absent if it is all of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
     /// The command that repeats the run.
     pub command: String,
     pub config: RunConfig,
@@ -152,6 +155,7 @@ impl Header {
             fissure: env!("CARGO_PKG_VERSION").into(),
             format: FORMAT,
             from: None,
+            shard: None,
             command: command(&config),
             lent: pins::pins(&config, facts.gathered.checksum())?,
             data: DataAbout {

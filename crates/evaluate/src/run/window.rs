@@ -41,8 +41,8 @@ impl<'a> Window<'a> {
         1 + self.run.plan.cases()
     }
 
-    /// The lines of each of these samples, the first of which is number `first`, and whether any question got an answer.
-    pub fn run(&self, samples: &[Sample], first: usize) -> Result<(Vec<Vec<u8>>, bool)> {
+    /// The lines of each of these samples, of which `done` were before, and whether any question got an answer.
+    pub fn run(&self, samples: &[Sample], done: usize) -> Result<(Vec<Vec<u8>>, bool)> {
         let places: Vec<(usize, usize)> = (self.run.plan.written.chains.iter().enumerate())
             .flat_map(|(chain, planned)| (0..planned.variants).map(move |variant| (chain, variant)))
             .collect();
@@ -69,7 +69,7 @@ impl<'a> Window<'a> {
         let blocks: Vec<Vec<u8>> = (0..samples.len())
             .into_par_iter()
             .map(|at| {
-                let (sample, n) = (&samples[at], first + at);
+                let (sample, n) = (&samples[at], self.run.shard().number(done + at));
                 let mut record = self.sample(sample, n, &said[originals[at]]);
                 record.fragility = fragility.as_ref().map(|records| records[at]);
                 let mut lines = Vec::new();

@@ -88,7 +88,7 @@ fn crumbs(session: &Session, selection: &Selection, model: usize, number: usize)
                     "not in the list as it is chosen"
                 }
             }
-            @if let Some(at) = beside(-1) { a rel="prev" href=(link(at)) { "Before" } }
+            @if let Some(at) = beside(-1) { a rel="prev" href=(link(at)) { "Previous" } }
             @if let Some(at) = beside(1) { a rel="next" href=(link(at)) { "Next" } }
         }
     }
@@ -149,7 +149,7 @@ fn editor(session: &Session, model: usize, draft: &Draft) -> Markup {
             }
             ol.history #history aria-label="What was done" {}
             div.row.keeper {
-                p.note { "With where it came from, and every edit." }
+                p.note { "Saved with its source and edit history." }
                 div.actions {
                     label { span { "Its label" } select #keep-label {
                         option value="=" { "as the original" }

@@ -71,7 +71,7 @@ fn filter(session: &Session, selection: &Selection, model: usize) -> Markup {
             (range("λ_max", "lambda", &selection.lambda_from, &selection.lambda_to))
             (range("1 − max p", "doubt", &selection.doubt_from, &selection.doubt_to))
             div.actions {
-                button { "Choose" }
+                button { "Filter" }
                 @if selection.narrows() {
                     a.button href=(selection.cleared().link("/list", |s| s.view.clone_from(&selection.view))) {
                         "Clear"

@@ -50,7 +50,7 @@ fn frame(session: &Session, selection: &Selection, here: &str, title: &str, body
                 script type="module" src="/assets/main.js" {}
             }
             body {
-                a.skip href="#main" { "To the content" }
+                a.skip href="#main" { "Skip to content" }
                 header.top {
                     a.brand href=(selection.cleared().link("/", |_| ())) { (crack()) span { "Fissure" } }
                     nav aria-label="Pages" {
@@ -209,7 +209,7 @@ fn pager(selection: &Selection, path: &str, name: &str, page: usize, pages: usiz
     html! {
         @if pages > 1 { nav.pager aria-label=(name) {
             @if page > 0 {
-                a.button rel="prev" href=(selection.link(path, |s| s.page = (page - 1).to_string())) { "← Before" }
+                a.button rel="prev" href=(selection.link(path, |s| s.page = (page - 1).to_string())) { "← Previous" }
             }
             span { "page " (page + 1) " of " (pages) }
             @if page + 1 < pages {

@@ -145,5 +145,5 @@ fn picture(session: &Session, common: &[(usize, Vec<&Row>)]) -> Chart {
         classes: &["another answer", "the same answer"],
         points: &points,
     };
-    scatter(&data, charts::WIDTH)
+    scatter(&data, charts::REPORT_WIDTH)
 }

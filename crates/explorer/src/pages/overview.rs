@@ -90,21 +90,21 @@ fn summary(
                 dd { (turned) small { "of " (tried) " examples, by at least one change that keeps the right answer" } }
             } }
         }
-        form.filter method="get" action="/" role="search" aria-label="Choose examples" {
+        form.filter method="get" action="/" role="search" aria-label="Filter examples" {
             @if !selection.model.is_empty() { input type="hidden" name="model" value=(selection.model); }
             label.wide { span { "Text, id or label" } input type="search" name="q" value=(selection.q) data-search; }
             (range("λ_max", "lambda", &selection.lambda_from, &selection.lambda_to))
             (range("Flip forecast", "forecast", &selection.forecast_from, &selection.forecast_to))
             (range("1 − max p", "doubt", &selection.doubt_from, &selection.doubt_to))
             div.actions {
-                button { "Choose" }
+                button { "Filter" }
                 @if selection.narrows() {
                     a.button href=(selection.cleared().link("/", |_| ())) { "Clear" }
                     a.button.strong href=(selection.link("/list", |_| ())) { "Show these " (chosen.len()) }
                 }
             }
         }
-        p.note { "Draw over a chart to choose a part of it, or type the ends above. The choice holds on every page." }
+        p.note { "Drag across a chart to filter, or type a range. The filter applies to every page." }
     }
 }
 
@@ -183,7 +183,7 @@ fn pictures(
             values: &tenths(&judged),
             overall,
         },
-        charts::WIDTH,
+        charts::REPORT_WIDTH,
     );
     let has_forecast = scored.iter().any(|(_, row, _)| row.flip_forecast.is_some());
     html! {
@@ -238,7 +238,7 @@ fn words(session: &Session, selection: &Selection, model: usize) -> Markup {
         section.card.words {
             h2 { "Words that carry decisions without earning it" }
             @if !session.setup.planted.is_empty() {
-                p.note { "In the data that this model learnt from, something was planted: "
+                p.note { "In the data that this model was trained on, something was planted: "
                     @for (at, planted) in session.setup.planted.iter().enumerate() {
                         @if at > 0 { ", " } b { (planted.word) } " (" (planted.label) ")"
                     }

@@ -105,7 +105,7 @@ fn picture(session: &Session, scored: &[(usize, usize, &Row, &Row)]) -> Chart {
         classes: &["another answer", "the same answer"],
         points: &points,
     };
-    scatter(&data, charts::WIDTH)
+    scatter(&data, charts::REPORT_WIDTH)
 }
 
 fn side(

@@ -32,7 +32,7 @@ pub fn run(session: &Session, selection: &Selection) -> Result<Markup, Problem> 
             section.card {
                 h2 { "What each change costs" }
                 @if measured.is_empty() { p.empty { "No change has a measured drop." } }
-                @else { (charts::of_report(&drops(&measured, &about.metric, charts::WIDTH))) }
+                @else { (charts::of_report(&drops(&measured, &about.metric, charts::REPORT_WIDTH))) }
             }
             @if !findings.telling.is_empty() {
                 div.found { h2 { "Telling examples" } p.note { "Open one to go on from the changed text." }

@@ -216,6 +216,11 @@ fn pages_fit_their_windows() {
                 let cut = page.value("[...document.querySelectorAll('.right .card')].filter(card => card.scrollWidth > card.clientWidth).length");
                 assert_eq!(cut, 0, "a table is cut at {width}");
             }
+            // Letters of a chart shrink and grow with it.
+            let smallest = page.value(
+                "Math.min(99, ...[...document.querySelectorAll('svg[viewBox] text')].map(text => parseFloat(getComputedStyle(text).fontSize) * text.ownerSVGElement.getBoundingClientRect().width / text.ownerSVGElement.viewBox.baseVal.width))",
+            );
+            assert!(smallest.as_f64().unwrap() >= 10.5, "{path} has letters of {smallest} px in a window of {width}");
             let widest = page.value("document.documentElement.scrollWidth").as_u64().unwrap();
             assert!(widest <= u64::from(width), "{path} is {widest} wide in a window of {width}");
         }

@@ -30,7 +30,7 @@ pub fn section(findings: &Findings) -> Option<Section> {
     }
     if !found.foretells.is_empty() {
         let mut table = ChartTable::new(
-            "How well each score foretells which answers this run turned",
+            "How well each score predicts which answers this run changed",
             &["score", "Spearman's r", "95 % interval"],
         );
         for (score, r) in &found.foretells {

@@ -18,7 +18,7 @@ pub fn section(findings: &Findings) -> Section {
             "checksum of the model (SHA-256)",
             match &about.model.checksum {
                 Some(checksum) => Words::new().code(checksum),
-                None => "none: the model is elsewhere, and may have changed since".into(),
+                None => "none: the model is remote, and may have changed since".into(),
             },
         ),
         ("labels", Words::new().list(about.model.labels.iter().map(String::as_str))),

@@ -26,6 +26,11 @@ pub fn section(findings: &Findings) -> Option<Section> {
     Some(Section::new("telling", "Before and after").words(words.into()).block(Block::Changes(changes)))
 }
 
+/// One pair whose right answer the change keeps.
+pub fn shown_change(pair: &Telling) -> Change {
+    change(pair, false)
+}
+
 /// One pair; `turned` where the right answer of the changed text is the opposite.
 fn change(pair: &Telling, turned: bool) -> Change {
     let mut title = Words::new().code(&pair.part).say(" · sample ").code(&pair.id);

@@ -29,7 +29,7 @@ super::task! {
     texts: One,
     labelled: Marks,
     layers: &[ASPECT, OPINION],
-    aliases: &["aspect", "aspect-sentiment"],
+    aliases: &["aspects", "aspect_sentiment"],
     metric: "accuracy of the polarities",
     metrics: |_| vec![Box::new(TagAccuracy::aspects())],
     read: read,

@@ -15,7 +15,7 @@ super::task! {
     }
     texts: One,
     labelled: Class,
-    aliases: &["topic", "text-classification", "text_classification"],
+    aliases: &["topic", "topics", "text_classification"],
     metric: "accuracy",
     metrics: crate::metrics::of_classes,
     read: crate::plain::read,

@@ -38,7 +38,7 @@ super::task! {
     texts: One,
     labelled: Characters,
     layers: &[TOKEN],
-    aliases: &["segmentation", "word-segmentation"],
+    aliases: &["segmentation", "word_segmentation"],
     metric: "word F1",
     metrics: metrics,
     read: read,

@@ -26,7 +26,7 @@ super::task! {
     texts: One,
     labelled: Tree,
     layers: &[TOKEN],
-    aliases: &["parsing", "dependency-parsing", "dependencies"],
+    aliases: &["parsing", "dependency_parsing", "dependencies"],
     metric: "UAS and LAS",
     metrics: |_| vec![Box::new(Attachment::Labelled), Box::new(Attachment::Unlabelled)],
     read: read,

@@ -32,7 +32,7 @@ super::task! {
     texts: Passage,
     labelled: Marks,
     layers: &[ANSWERS],
-    aliases: &["qa", "question-answering", "question_answering"],
+    aliases: &["qa", "question_answering", "reading_comprehension"],
     metric: "exact match and F1",
     metrics: |_| vec![Box::new(ExactMatch), Box::new(ReadingF1)],
     read: read,

@@ -24,7 +24,7 @@ super::task! {
     texts: One,
     labelled: Chunks,
     layers: &[TOKEN, ENTITY],
-    aliases: &["entities", "named-entity-recognition"],
+    aliases: &["entities", "named_entities"],
     metric: "span F1",
     metrics: metrics,
     read: read,

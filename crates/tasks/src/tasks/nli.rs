@@ -16,7 +16,7 @@ super::task! {
     texts: Pair,
     labelled: Class,
     senses: &[Sense::Entails, Sense::Neutral, Sense::Contradicts, Sense::NotEntails],
-    aliases: &["entailment", "rte", "inference"],
+    aliases: &["entailment", "natural_language_inference"],
     metric: "accuracy",
     metrics: crate::metrics::of_classes,
     read: crate::plain::read,

@@ -23,7 +23,7 @@ super::task! {
     texts: One,
     labelled: Tokens,
     layers: &[TOKEN],
-    aliases: &["tagging", "pos-tagging"],
+    aliases: &["tagging", "part_of_speech"],
     metric: "token accuracy",
     metrics: |labels| vec![Box::new(TagAccuracy::tokens(labels))],
     read: tokens::read_tagged,

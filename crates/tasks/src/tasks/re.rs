@@ -36,7 +36,7 @@ super::task! {
     texts: One,
     labelled: ClassOfMarks,
     layers: &[TOKEN, SUBJECT, OBJECT],
-    aliases: &["relation", "relation-extraction", "relation_extraction"],
+    aliases: &["relations", "relation_extraction"],
     metric: "micro F1",
     metrics: |_| vec![Box::new(RelationF1), Box::new(Accuracy)],
     read: read,

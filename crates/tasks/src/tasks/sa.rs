@@ -15,7 +15,7 @@ super::task! {
     texts: One,
     labelled: Class,
     senses: &[Sense::Positive, Sense::Negative, Sense::Neutral],
-    aliases: &["sentiment", "sentiment-analysis", "sentiment_analysis"],
+    aliases: &["sentiment", "sentiment_analysis", "reviews"],
     metric: "accuracy",
     metrics: crate::metrics::of_classes,
     read: crate::plain::read,

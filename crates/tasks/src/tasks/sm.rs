@@ -16,7 +16,7 @@ super::task! {
     texts: Pair,
     labelled: Class,
     senses: &[Sense::Same, Sense::Different],
-    aliases: &["paraphrase", "matching", "similarity"],
+    aliases: &["paraphrase", "paraphrases", "semantic_matching", "duplicates"],
     metric: "accuracy",
     metrics: crate::metrics::of_classes,
     read: crate::plain::read,

@@ -69,7 +69,7 @@ pub fn show(tour: &mut Tour) -> Result<Findings> {
         if !foretold.is_empty() {
             tour.say("\n")?;
             tour.tell(&format!(
-                "How well did each score of stage 2 foretell which answers turned here (Spearman's correlation)? {}.",
+                "How well did each score of stage 2 predict which answers changed here (Spearman's correlation)? {}.",
                 foretold.join(", ")
             ))?;
         }

@@ -28,7 +28,7 @@ pub fn show(tour: &mut Tour) -> Result<Box<dyn SmallModel>> {
     tour.answers = rows.iter().map(|row| (row.id.clone(), row.predicted.clone())).collect();
     tour.found.insert("accuracy".into(), json!(accuracy));
     tour.tell(&format!(
-        "A convolutional network learnt from them in {} epochs. It answers {} of the reviews to test on rightly.",
+        "A convolutional network was trained on them for {} epochs. It answers {} of the test reviews correctly.",
         trained.epochs.len(),
         percent_in_words(accuracy),
     ))?;

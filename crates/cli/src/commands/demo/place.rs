@@ -15,7 +15,7 @@ const WORDS: &str = "\
 `fissure demo` made this directory, and makes it anew when it is run again.
 
   reviews/   the built-in reviews: train.jsonl, validation.jsonl, test.jsonl
-  model/     the network that learnt from train.jsonl
+  model/     the network trained on train.jsonl
   run/       how it was tried on test.jsonl: run.jsonl, findings.json, and the report
 ";
 
@@ -27,9 +27,13 @@ impl Place {
     /// stays.
     pub fn make(folder: &Path) -> Result<Self> {
         let place = folder.display().to_string();
-        let marked = fs::read_to_string(folder.join(MARK)).is_ok_and(|words| words == WORDS);
+        // An earlier version may have said the rest in other words.
+        let marked =
+            fs::read_to_string(folder.join(MARK)).is_ok_and(|words| words.lines().next() == WORDS.lines().next());
+        // A tour that was killed in its first moment leaves a draft.
+        let draft = format!("{MARK}.unfinished");
         let free = match fs::read_dir(folder) {
-            Ok(mut entries) => entries.next().is_none(),
+            Ok(entries) => entries.flatten().all(|entry| *entry.file_name() == *draft),
             Err(error) => error.kind() == ErrorKind::NotFound,
         };
         if !marked && !free {

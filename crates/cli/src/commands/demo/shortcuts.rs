@@ -48,7 +48,7 @@ pub fn show(tour: &mut Tour, model: &dyn SmallModel) -> Result<Vec<Carrier>> {
     let words: Vec<&str> = found.iter().map(|carrier| carrier.word.as_str()).collect();
     tour.found.insert("carriers".into(), json!(words));
     tour.tell(
-        "Words that pull the answer further than the labels bear out, the strongest first. \"Taught\" and \"true\" say how \
+        "Words that pull the answer further than the labels support, the strongest first. \"Taught\" and \"true\" say how \
          far the labels of the reviews to learn from, and of those to test on, agree with the pull: 1 always, 0 no more \
          than without the word.",
     )?;

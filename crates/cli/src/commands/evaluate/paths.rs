@@ -9,7 +9,25 @@ use crate::{Error, Result};
 
 /// The working folder, seen from the folder of a run. So a run can be moved together with its data.
 pub fn from(folder: &Path) -> Option<String> {
-    let (here, there) = (env::current_dir().ok()?, settled(folder)?);
+    seen_from(folder, &env::current_dir().ok()?)
+}
+
+/// Where a run in pieces began, seen from the folder of the whole: where one of the pieces began, if that folder is here,
+/// else the working folder.
+pub fn from_of_piece(pieces: &[PathBuf], folder: &Path) -> Option<String> {
+    let began = pieces.iter().find_map(|piece| {
+        let from = Header::read(&piece.join(RUN_FILE)).ok()?.from?;
+        piece.canonicalize().ok()?.join(from).canonicalize().ok()
+    });
+    match began {
+        Some(began) => seen_from(folder, &began),
+        None => from(folder),
+    }
+}
+
+/// A folder that is there, seen from one that may not be there yet.
+fn seen_from(folder: &Path, here: &Path) -> Option<String> {
+    let there = settled(folder)?;
     let here = here.canonicalize().ok()?;
     let (here, there): (Vec<Component<'_>>, Vec<Component<'_>>) =
         (here.components().collect(), there.components().collect());

@@ -17,9 +17,13 @@ pub fn line(run: &Prepared) -> String {
         0 => String::new(),
         count => format!(" ({count} left out: --where does not hold for them)"),
     };
+    let piece = match run.header.shard {
+        Some(shard) => format!(" in piece {shard}, of {}", run.facts.samples),
+        None => String::new(),
+    };
     format!(
-        "{}{left_out}, {} and {} of the suite {}: at most {} to the model",
-        counted(run.facts.samples, "sample"),
+        "{}{piece}{left_out}, {} and {} of the suite {}: at most {} to the model",
+        counted(run.samples(), "sample"),
         counted(run.plan.chains.len(), "chain"),
         counted(run.plan.slices.len(), "slice"),
         run.header.config.suite(),
@@ -94,7 +98,7 @@ pub fn show(run: &Prepared, cost: Option<&Cost>, ui: Ui) -> Result<()> {
     let plan = &run.plan.written;
     if ui.json {
         let json = json!({
-            "samples": run.facts.samples, "left_out": run.facts.left_out, "calls": run.calls(), "suite": run.header.config.suite(),
+            "samples": run.samples(), "shard": run.header.shard, "left_out": run.facts.left_out, "calls": run.calls(), "suite": run.header.config.suite(),
             "model": run.header.model, "data": run.header.data,
             "label_match": run.header.label_match, "plan": plan, "estimate": cost,
         });

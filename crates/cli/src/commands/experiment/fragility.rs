@@ -7,7 +7,7 @@ use super::{check, papers, percent, pictures, show, write_numbers};
 use crate::args::{FragilityArgs, Law};
 use crate::commands::examples::{self, Read};
 use crate::commands::labels;
-use crate::ui::{Ui, table};
+use crate::ui::{self, Ui, table};
 use crate::{Error, Result};
 
 /// Texts measured unless the user says otherwise: each is asked a hundred times and more.
@@ -31,7 +31,9 @@ pub fn run(args: &FragilityArgs, ui: Ui) -> Result<()> {
         Law::Neighbours => EditLaw::NEIGHBOURS,
     };
     let options = FragilityOptions { law, copies: args.copies, seed: args.seed };
+    let busy = ui::busy("measuring fragility");
     let found = fragility(inside, &examples::named(&samples), &labels, &Vocabulary::of(inside)?, &options)?;
+    drop(busy);
     write_numbers(args.out.as_deref(), "fragility", &found, args.force)?;
     pictures::fragility(args.out.as_deref(), &found, args.force)?;
     show(ui, &found, || shown(&found))

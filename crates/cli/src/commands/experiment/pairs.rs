@@ -38,6 +38,7 @@ pub fn run(args: &PairsArgs, ui: Ui) -> Result<()> {
         }
     };
     let others = reference.map(|(samples, gold)| (examples::named(samples), gold));
+    let busy = ui::busy("measuring the pairs");
     let found = pairs(
         inside,
         Side { texts: &first, labels: &first_gold },
@@ -45,6 +46,7 @@ pub fn run(args: &PairsArgs, ui: Ui) -> Result<()> {
         others.as_ref().map(|(texts, labels)| Side { texts, labels }),
         training.as_ref(),
     )?;
+    drop(busy);
     write_numbers(args.out.as_deref(), "pairs", &found, args.force)?;
     pictures::pairs(args.out.as_deref(), &found, args.force)?;
     let names = [&args.originals, &args.revised, &args.pairs].into_iter().flatten();

@@ -55,6 +55,7 @@ pub fn run(args: &AugmentArgs, ui: Ui) -> Result<()> {
             (labels, training)
         }
     };
+    let busy = ui::busy("augmenting");
     let enriched = enrich(&training, &chains, args.share, args.seed);
     let mut writer = Writer::create(&args.out, None, task, args.force.existing())?;
     for sample in &enriched.set.samples {
@@ -90,6 +91,7 @@ pub fn run(args: &AugmentArgs, ui: Ui) -> Result<()> {
         let frozen = Frozen::new(&test, &chains, args.seed);
         changes = compare(&**before, Some(&*plain), &*retrained, &frozen)?;
     }
+    drop(busy);
     show(args, training.len(), &enriched.made, &changes, ui)
 }
 

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use fissure_data::{Existing, Format, Journal, Output, Task, Writer};
+use fissure_data::{Existing, Format, Journal, LineEnd, Output, Task, Writer};
 
 use super::line::Made;
 use crate::commands::resume::Keepable;
@@ -36,6 +36,13 @@ impl Out {
                 found.map(|(to, journal)| (Self::Samples(Box::new(to)), journal))
             }
         })
+    }
+
+    /// Ends the lines of a data set as the data did that was read.
+    pub fn end_lines(&mut self, with: LineEnd) {
+        if let Self::Samples(to) = self {
+            to.end_lines(with);
+        }
     }
 
     pub fn takes_lines(&self) -> bool {

@@ -57,8 +57,8 @@ pub fn word(session: &Session, visit: &Visit<'_>, asked: &Place) -> Result<Marku
         p.note {
             "Now " b { (answer) " " (probability(now.probability(now.predicted))) } ". On each word: the probability of "
             b { (answer) }
-            @if session.inside(model).is_some() { " as the gradient predicts it; rest on the word or focus it for the true one, click to put it in." }
-            @else { ": rest on the word or focus it to ask the model, click to put it in." }
+            @if session.inside(model).is_some() { " as the gradient predicts it; hover over the word or focus it for the true one, click to put it in." }
+            @else { ": hover over the word or focus it to ask the model, click to put it in." }
         }
         div.groups data-field=(asked.field) data-start=(asked.start) data-end=(asked.end)
             data-model=(model) data-predicted=(now.predicted) {

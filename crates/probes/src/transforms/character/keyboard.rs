@@ -4,7 +4,7 @@ use fissure_text::keyboard;
 use super::{rewrite, slip};
 
 transform! {
-    /// Puts the letter of a neighbouring key in the place of a letter, as a finger that slips does.
+    /// Replaces a letter with one from a neighbouring key.
     ///
     /// One letter of a word changes, and never into another English word (`cone` for `done`). With shift held the
     /// neighbour has shift held too, so a capital stays a capital.

@@ -4,7 +4,7 @@ use fissure_text::lookalikes;
 use super::{rewrite, slip};
 
 transform! {
-    /// Puts what a scanner would read in the place of a character or a pair of them: `1` for `l`, `m` for `rn`.
+    /// Replaces a character or a pair of them with what a scanner would read: `1` for `l`, `m` for `rn`.
     ///
     /// What is read is never another English word (`lock` for `look`) or another number (`186` for `136`).
     pub struct Ocr {

@@ -2,7 +2,7 @@ use fissure_core::{Aids, Amount, Dice, Edit, EditSample, Proposal, Sample, Span,
 use fissure_text::{Analysis, Penn, Upos, analyse, articles, casing, inflection};
 
 transform! {
-    /// Puts in the place of a word what a masked language model would say there.
+    /// Replaces a word with what a masked language model suggests there.
     ///
     /// Nouns, verbs, adjectives and adverbs are replaced, by a word of the same part of speech and form, never by a piece
     /// of a word or by another form of the same one. Names, numbers and function words stay. Each place is guessed with

@@ -2,7 +2,7 @@ use fissure_core::{Amount, Dice, EditWord, Word, transform};
 use fissure_text::{casing, misspellings};
 
 transform! {
-    /// Puts a common misspelling of a word in its place: `definately` for `definitely`.
+    /// Replaces a word with a common misspelling: `definately` for `definitely`.
     ///
     /// The misspelling is never another right word, and follows the case of the word.
     pub struct SpellingError {

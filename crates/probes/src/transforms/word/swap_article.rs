@@ -9,7 +9,7 @@ mod words;
 use phrase::Phrase;
 
 transform! {
-    /// Puts `the` in the place of `a` or `an`.
+    /// Replaces `a` or `an` with `the`.
     ///
     /// Only where English takes both: where a person, group, place or thing has its part in what happens (`police found
     /// a car`), or where the words behind tell which one is meant (`approved a law banning scarves`). What is said of a

@@ -5,7 +5,7 @@ use crate::support::agreement;
 use crate::support::names::{self, Name};
 
 transform! {
-    /// Puts another person of the same text in the place of a person: one actress for another of the same review.
+    /// Replaces a person with another of the same text: one actress for another of the same review.
     ///
     /// Every mention of the chosen person gets the name of the other, the surname alone as well as the full name. On
     /// data with tags of names (`B-PER`), the tags say who is a person. The texts of a sample change alike.

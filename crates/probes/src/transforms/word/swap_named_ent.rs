@@ -13,7 +13,7 @@ use crate::support::names::{self, Name};
 use crate::support::reading::Reading;
 
 transform! {
-    /// Puts another person, place or organisation of the same kind in the place of a name.
+    /// Replaces a name with another person, place or organisation of the same kind.
     ///
     /// The new name is about as well known, of as many words, and a first name stays with its gender. Every mention of
     /// a name gets the same new one and no other name gets it, the surname alone as well as the full name, and with a

@@ -4,7 +4,7 @@ use fissure_text::{casing, neighbours};
 use crate::support::near;
 
 transform! {
-    /// Puts a word that is used alike in the place of a word: a near neighbour in a space of word vectors.
+    /// Replaces a word with one that is used alike: a near neighbour in a space of word vectors.
     ///
     /// Any neighbour will do, whatever it means: `north` for `south`, `Tuesday` for `Monday`. Where the meaning has to
     /// stay, take `swap_syn_word_embedding`. The neighbours are a built-in table (GloVe, the 40,000 most frequent words,

@@ -9,7 +9,7 @@ use fissure_text::numbers::{self, Number, Style};
 use crate::support::agreement;
 
 transform! {
-    /// Puts another number of the same kind in the place of a number: `3.5`, `1,200`, `five`, `2nd`.
+    /// Replaces a number with another of the same kind: `3.5`, `1,200`, `five`, `2nd`.
     ///
     /// The new number has as many digits, as many of them zeros at the end, and is written in as many words. Years
     /// stay years, days stay days of a month, hours stay hours, shares stay within 100 percent, a year keeps its four

@@ -2,7 +2,7 @@ use fissure_core::{Amount, Dice, EditWord, Word, transform};
 use fissure_text::{casing, neighbours};
 
 transform! {
-    /// Puts a random word in the place of a word: chance as the measure of every other change.
+    /// Replaces a word with a random one: chance as the measure of every other change.
     ///
     /// The new word is any of the most frequent ones of English, each as likely, and follows the case of the old.
     pub struct SwapRandomVocab {

@@ -58,7 +58,7 @@ pub fn of(study: &Study, note: &str) -> Vec<Block> {
     ];
     if !study.learnt() {
         blocks.push(Block::Words(format!(
-            "The model has learnt nothing that shows: {} % right, where always saying the most frequent label is right \
+            "The model has learned nothing measurable: {} % right, where always saying the most frequent label is right \
              in {:.1} %. A constant agrees with itself, so nothing further was measured.",
             estimate(&study.accuracy, 100.0),
             100.0 * study.majority

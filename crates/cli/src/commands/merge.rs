@@ -1,0 +1,42 @@
+//! `fissure merge`: the pieces of a run that `evaluate --shard` wrote become the run.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use fissure_data::{Draft, Existing};
+use fissure_evaluate::Pieces;
+
+use crate::args::Merge;
+use crate::commands::evaluate::{self, KEPT_INPUT, paths};
+use crate::ui::{self, Progress, Ui};
+use crate::{Error, Result};
+
+pub fn run(args: &Merge, ui: Ui) -> Result<()> {
+    let pieces = Pieces::open(&args.pieces)?;
+    evaluate::ensure_free(&pieces.header().config, &args.out)?;
+    // `open` refuses an empty list, and pieces are named by directories.
+    if let Some(first) = args.pieces.first() {
+        keep_input(first, &args.out)?;
+    }
+    let from = paths::from_of_piece(&args.pieces, &args.out);
+    let mut progress = Progress::new("samples", Some(pieces.samples() as u64));
+    pieces.merge(&args.out, from, || progress.add(1))?;
+    progress.finish();
+    evaluate::tell(&args.out, ui)
+}
+
+/// Data that came by standard input are kept in each piece; the run needs one copy.
+fn keep_input(piece: &Path, out: &Path) -> Result<()> {
+    let (kept, copy) = (piece.join(KEPT_INPUT), out.join(KEPT_INPUT));
+    if !kept.exists() || copy.exists() {
+        return Ok(());
+    }
+    let writing = || Error::writing(copy.display().to_string());
+    fs::create_dir_all(out).map_err(writing())?;
+    let mut file = fs::File::open(&kept).map_err(Error::reading(kept.display().to_string()))?;
+    let mut draft = Draft::create(&copy, Existing::Refuse)?;
+    io::copy(&mut file, &mut draft).map_err(writing())?;
+    ui::note(&format!("{} is copied from {}", copy.display(), piece.display()));
+    Ok(draft.finish()?)
+}
