@@ -4,6 +4,7 @@ pub(crate) mod agreement;
 pub(crate) mod known;
 pub(crate) mod names;
 pub(crate) mod near;
+pub(crate) mod paths;
 pub(crate) mod reading;
 pub(crate) mod senses;
 pub(crate) mod swaps;

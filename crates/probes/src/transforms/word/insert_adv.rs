@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Amount, Dice, Edit, EditSample, Field, Proposal, Sample, Text, transform};
+use fissure_core::{Aids, Amount, Candidate, Dice, Edit, EditSample, Field, Place, Proposal, Sample, Text, transform};
 use fissure_text::inflection::{self, Kind};
 use fissure_text::{Penn, Tag, Upos, wordnet};
 
@@ -45,6 +45,21 @@ impl EditSample for InsertAdv {
             .flat_map(|(at, field)| self.edit_text(&field.text, dice).into_iter().map(move |edit| edit.on(at)))
             .collect())
     }
+
+    /// A place stands before a verb and holds nothing yet.
+    fn candidates_of(&self, sample: &Sample, _: &Aids) -> Option<Vec<Place>> {
+        let takes = |field: &Field| field.open && !agreement::is_claim(field);
+        let mut places = Vec::new();
+        for (index, field) in sample.fields.iter().enumerate().filter(|(_, field)| takes(field)) {
+            let reading = Reading::of(&field.text);
+            for at in (0..reading.len()).filter(|at| takes_adverb(&reading, *at)) {
+                let start = reading.analysis().tokens()[at].span.start;
+                let adverbs = adverbs(&reading.lemma(at)).map(|adverb| Candidate::new(format!("{adverb} ")));
+                places.push(Place::new(start..start, adverbs.collect()).on(index));
+            }
+        }
+        Some(places)
+    }
 }
 
 impl InsertAdv {
@@ -53,7 +68,8 @@ impl InsertAdv {
         let verbs: Vec<usize> = (0..reading.len()).filter(|at| takes_adverb(&reading, *at)).collect();
         let chosen = dice.choose(verbs.len(), self.amount.of(verbs.len()));
         let insert = |at: usize| {
-            let adverb = adverb(&reading.lemma(at), dice)?;
+            let adverbs = adverbs(&reading.lemma(at));
+            let adverb = adverbs.clone().nth(dice.below(adverbs.count()))?;
             Some(Edit::insert(reading.analysis().tokens()[at].span.start, format!("{adverb} ")))
         };
         chosen.into_iter().map(|at| verbs[at]).filter_map(insert).collect()
@@ -175,19 +191,18 @@ fn is_full(reading: &Reading, at: usize) -> bool {
     has_adverb || is(at.checked_sub(1), &["being", "what"]) || is(at.checked_sub(2), &["as", "to"])
 }
 
-/// An adverb that goes with the verb, by what its first sense speaks of.
-fn adverb(lemma: &str, dice: &mut Dice) -> Option<&'static str> {
+/// The adverbs that go with the verb, by what its first sense speaks of.
+fn adverbs(lemma: &str) -> impl Iterator<Item = &'static str> + Clone + use<> {
     let topic = wordnet::senses(lemma, Kind::Verb).next().map_or("", |sense| sense.topic());
-    let own: &[&str] = match topic {
+    let own: &'static [&'static str] = match topic {
         "verb.communication" => &["openly", "plainly"],
         "verb.motion" => &["quickly", "quietly"],
         _ => &[],
     };
-    let at = dice.below(STRESSING.len() + own.len());
-    own.get(at).or_else(|| STRESSING.get(at - own.len())).copied()
+    own.iter().chain(&STRESSING).copied()
 }
 
-const STRESSING: [&str; 7] = ["actually", "really", "clearly", "certainly", "indeed", "also", "obviously"];
+static STRESSING: [&str; 7] = ["actually", "really", "clearly", "certainly", "indeed", "also", "obviously"];
 
 /// Verbs that take no adverb before them, or not these.
 const LEFT_ALONE: [&str; 10] = ["be", "have", "let", "get", "need", "dare", "help", "keep", "wanna", "gotta"];

@@ -1,4 +1,4 @@
-use fissure_core::{Amount, Dice, EditText, Proposal, Text, choices, transform};
+use fissure_core::{Amount, Dice, EditText, Place, Proposal, Text, choices, transform};
 use fissure_text::inflection::{self, Kind};
 use fissure_text::polarity::{self, Polarity};
 use fissure_text::wordnet::{self, Sense};
@@ -7,7 +7,7 @@ use fissure_text::{Penn, neighbours};
 use crate::support::known::Known;
 use crate::support::reading::Reading;
 use crate::support::senses;
-use crate::support::swaps::{self, Drawn};
+use crate::support::swaps::{Drawn, Lemma, Swaps};
 
 choices! {
     /// Which words give way to their opposites.
@@ -57,11 +57,9 @@ impl EditText for SwapAntWordnet {
     fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
         let reading = Reading::of(text);
         if self.words == Which::Any {
-            let choose = |word: Drawn<'_>, dice: &mut Dice| opposite(&reading, &word, dice);
-            return Ok(swaps::draw(&reading, self.amount, dice, has_opposite, choose));
+            return Ok(opposites(&reading).draw(self.amount, dice));
         }
-        let choose = |word: Drawn<'_>, dice: &mut Dice| counter_judgement(&reading, &word, dice);
-        let edits = swaps::draw(&reading, self.amount, dice, may_turn, choose);
+        let edits = counter_judgements(&reading).draw(self.amount, dice);
         if edits.is_empty() {
             return Ok(edits);
         }
@@ -76,6 +74,25 @@ impl EditText for SwapAntWordnet {
         let share = turned as f64 / (turned + staying).max(1) as f64;
         Ok(if share >= self.turned { edits } else { Vec::new() })
     }
+
+    /// Whether the text as a whole turns is for whoever puts candidates together to see.
+    fn candidates_in(&self, text: &Text) -> Option<Vec<Place>> {
+        let reading = Reading::of(text);
+        Some(match self.words {
+            Which::Any => opposites(&reading).list(),
+            Which::Judging => counter_judgements(&reading).list(),
+        })
+    }
+}
+
+type Opposites<'r, F> = Swaps<'r, fn(&str) -> bool, F>;
+
+fn opposites(reading: &Reading) -> Opposites<'_, impl Fn(&Drawn<'_>) -> Option<Vec<Lemma>>> {
+    Swaps { reading, may: has_opposite, lemmas: |word: &Drawn<'_>| opposites_of(reading, word) }
+}
+
+fn counter_judgements(reading: &Reading) -> Opposites<'_, impl Fn(&Drawn<'_>) -> Option<Vec<Lemma>>> {
+    Swaps { reading, may: may_turn, lemmas: |word: &Drawn<'_>| counter_judgements_of(reading, word) }
 }
 
 /// Whether a word judges in any of its readings.
@@ -125,24 +142,25 @@ fn is_felt(reading: &Reading, at: usize) -> bool {
             || polarity::of(&reading.lemma(at)).is_some())
 }
 
-/// The opposite of a word in its main sense.
-fn opposite(reading: &Reading, word: &Drawn<'_>, dice: &mut Dice) -> Option<String> {
+/// The opposites of a word in its main sense.
+fn opposites_of(reading: &Reading, word: &Drawn<'_>) -> Option<Vec<Lemma>> {
     let sense = senses::main_sense(word.lemma, word.kind, 0.4).filter(|_| !senses::is_left_alone(word.lemma))?;
     let takes = |antonym: &Sense| {
         let form = reading.inflect(word.at, antonym.word());
         is_common(antonym.word()) && form.is_some_and(|form| reading.fit(word.at, &form) >= -2.0)
     };
-    let found: Vec<Sense> = sense.antonyms().filter(takes).collect();
-    dice.pick(&found).map(|antonym| antonym.word().to_owned())
+    Some(lemmas(sense.antonyms().filter(takes)))
 }
 
-/// For a word that judges, an opposite that judges the other way.
-fn counter_judgement(reading: &Reading, word: &Drawn<'_>, dice: &mut Dice) -> Option<String> {
+fn lemmas(senses: impl Iterator<Item = Sense>) -> Vec<Lemma> {
+    senses.map(|sense| Lemma { word: sense.word().to_owned(), score: None }).collect()
+}
+
+/// For a word that judges, the opposites that judge the other way.
+fn counter_judgements_of(reading: &Reading, word: &Drawn<'_>) -> Option<Vec<Lemma>> {
     let judges = polarity::of(word.lemma).filter(|_| is_judgement(reading, word))?;
     let found = counters(word.lemma, word.kind, judges);
-    let inflected: Vec<Sense> =
-        found.into_iter().filter(|antonym| reading.inflect(word.at, antonym.word()).is_some()).collect();
-    dice.pick(&inflected).map(|antonym| antonym.word().to_owned())
+    Some(lemmas(found.into_iter().filter(|antonym| reading.inflect(word.at, antonym.word()).is_some())))
 }
 
 /// The opposites of a word that judge the other way.

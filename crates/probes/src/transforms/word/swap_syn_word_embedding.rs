@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use fissure_core::{Aids, Amount, Dice, Edit, EditSample, Proposal, Sample, Text, transform};
+use fissure_core::{Aids, Amount, Dice, EditSample, Place, Proposal, Sample, transform};
 use fissure_text::inflection::{self, Kind};
 use fissure_text::neighbours;
 use fissure_text::wordnet::{self, Sense};
@@ -10,7 +10,7 @@ use crate::support::known::Known;
 use crate::support::near;
 use crate::support::reading::Reading;
 use crate::support::senses::{self, Form};
-use crate::support::swaps::{self, Drawn};
+use crate::support::swaps::{Drawn, Lemma, Swaps};
 
 transform! {
     /// Puts a near neighbour in vector space in the place of a word, of the same part of speech and form.
@@ -52,35 +52,46 @@ impl EditSample for SwapSynWordEmbedding {
     fn edit_sample(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Proposal {
         let mut edits = Vec::new();
         for (at, field) in sample.fields.iter().enumerate().filter(|(_, field)| field.open) {
-            let others = sample.fields.iter().enumerate().filter(|(other, _)| *other != at);
-            // A neighbour that nobody confirmed may mean something else, so what the texts share stays shared.
-            let shared: HashSet<String> = match self.confirmed {
-                true => HashSet::new(),
-                false => {
-                    others.flat_map(|(_, other)| other.text.words().map(|word| word.text.to_lowercase())).collect()
-                }
-            };
-            edits.extend(self.edit_text(&field.text, &shared, dice, aids).into_iter().map(|edit| edit.on(at)));
+            let (reading, shared) = (Reading::of(&field.text), self.shared(sample, at));
+            let made = self.swaps(&reading, &shared, aids).draw(self.amount, dice);
+            edits.extend(made.into_iter().map(|edit| edit.on(at)));
         }
         Ok(edits)
+    }
+
+    fn candidates_of(&self, sample: &Sample, aids: &Aids) -> Option<Vec<Place>> {
+        let mut places = Vec::new();
+        for (at, field) in sample.fields.iter().enumerate().filter(|(_, field)| field.open) {
+            let (reading, shared) = (Reading::of(&field.text), self.shared(sample, at));
+            places.extend(self.swaps(&reading, &shared, aids).list().into_iter().map(|place| place.on(at)));
+        }
+        Some(places)
     }
 }
 
 impl SwapSynWordEmbedding {
-    fn edit_text(&self, text: &Text, shared: &HashSet<String>, dice: &mut Dice, aids: &Aids) -> Vec<Edit> {
-        let reading = Reading::of(text);
+    /// The words of the other texts that must stay: a neighbour that nobody confirmed may mean something else, so what the
+    /// texts share stays shared.
+    fn shared(&self, sample: &Sample, at: usize) -> HashSet<String> {
+        let others = sample.fields.iter().enumerate().filter(|(other, _)| *other != at && !self.confirmed);
+        others.flat_map(|(_, other)| other.text.words().map(|word| word.text.to_lowercase())).collect()
+    }
+
+    fn swaps<'a>(
+        &'a self,
+        reading: &'a Reading,
+        shared: &'a HashSet<String>,
+        aids: &'a Aids,
+    ) -> Swaps<'a, impl Fn(&str) -> bool, impl Fn(&Drawn<'_>) -> Option<Vec<Lemma>>> {
         // The user's own vectors, or nobody to confirm, may lead anywhere.
         let may =
             |word: &str| (!self.confirmed || aids.neighbours.is_some() || has_near_kin(word)) && !shared.contains(word);
-        swaps::draw(&reading, self.amount, dice, may, |word, dice| {
-            let likely = self.likely(&reading, &word, aids);
-            dice.pick(&likely).cloned()
-        })
+        Swaps { reading, may, lemmas: |word: &Drawn<'_>| Some(self.likely(reading, word, aids)) }
     }
 
     /// The lemmas of the neighbours that may stand for the word, the nearest first.
-    fn likely(&self, reading: &Reading, word: &Drawn<'_>, aids: &Aids) -> Vec<String> {
-        let mut likely: Vec<String> = Vec::new();
+    fn likely(&self, reading: &Reading, word: &Drawn<'_>, aids: &Aids) -> Vec<Lemma> {
+        let mut likely: Vec<Lemma> = Vec::new();
         // `Altogether, it works`, `not nearly enough`: an adverb that opens a clause speaks of all of it, one behind `not`
         // is part of a phrase, and few others can stand there.
         if word.kind == Kind::Adverb && (opens_clause(reading, word.at) || is_denied(reading, word.at)) {
@@ -94,7 +105,8 @@ impl SwapSynWordEmbedding {
         near::each(aids, &reading.word(word.at).to_ascii_lowercase(), |near, like| {
             let known = |kin: &Vec<Cow<'_, str>>| kin.iter().any(|form| form.eq_ignore_ascii_case(near));
             if f64::from(like) >= self.threshold && kin.as_ref().is_none_or(known) {
-                likely.extend(self.lemma_of(reading, word, near));
+                let lemma = self.lemma_of(reading, word, near);
+                likely.extend(lemma.map(|word| Lemma { word, score: Some(like.into()) }));
             }
         });
         likely

@@ -1,10 +1,10 @@
-use fissure_core::{Amount, Dice, EditText, Proposal, Text, transform};
+use fissure_core::{Amount, Dice, EditText, Place, Proposal, Text, transform};
 use fissure_text::wordnet::Sense;
 
 use crate::support::near;
 use crate::support::reading::Reading;
 use crate::support::senses::{self, Form};
-use crate::support::swaps::{self, Drawn};
+use crate::support::swaps::{Drawn, Lemma, Swaps};
 
 transform! {
     /// Puts a synonym in the place of a word, in the same form: `likes` for `loves`.
@@ -39,15 +39,24 @@ transform! {
 
 impl EditText for SwapSynWordnet {
     fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
-        let reading = Reading::of(text);
-        let choose = |word: Drawn<'_>, dice: &mut Dice| self.synonym(&reading, &word, dice);
-        let may = |word: &str| senses::has_synonym(word, self.certainty);
-        Ok(swaps::draw(&reading, self.amount, dice, may, choose))
+        Ok(self.swaps(&Reading::of(text)).draw(self.amount, dice))
+    }
+
+    fn candidates_in(&self, text: &Text) -> Option<Vec<Place>> {
+        Some(self.swaps(&Reading::of(text)).list())
     }
 }
 
 impl SwapSynWordnet {
-    fn synonym(&self, reading: &Reading, word: &Drawn<'_>, dice: &mut Dice) -> Option<String> {
+    fn swaps<'a>(
+        &'a self,
+        reading: &'a Reading,
+    ) -> Swaps<'a, impl Fn(&str) -> bool, impl Fn(&Drawn<'_>) -> Option<Vec<Lemma>>> {
+        let may = |word: &str| senses::has_synonym(word, self.certainty);
+        Swaps { reading, may, lemmas: |word: &Drawn<'_>| self.synonyms(reading, word) }
+    }
+
+    fn synonyms(&self, reading: &Reading, word: &Drawn<'_>) -> Option<Vec<Lemma>> {
         let sense = senses::main_sense(word.lemma, word.kind, self.certainty)?;
         let written = reading.word(word.at).to_ascii_lowercase();
         let takes = |synonym: &Sense| {
@@ -57,7 +66,7 @@ impl SwapSynWordnet {
                 && near::used_alike(&written, &form)
                 && reading.fit(word.at, &form) >= -self.tolerance
         };
-        let fitting: Vec<Sense> = sense.synonyms().filter(takes).collect();
-        dice.pick(&fitting).map(|synonym| synonym.word().to_owned())
+        let fitting = sense.synonyms().filter(takes);
+        Some(fitting.map(|synonym| Lemma { word: synonym.word().to_owned(), score: None }).collect())
     }
 }
