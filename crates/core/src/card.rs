@@ -46,6 +46,13 @@ pub enum Kind {
     Validator,
     Reader,
     Task,
+    /// A recipe that puts the next four together.
+    Attack,
+    Goal,
+    /// Where an attack takes candidates from.
+    Source,
+    Constraint,
+    Search,
 }
 
 /// What a part looks at.
@@ -184,8 +191,19 @@ impl Card {
 }
 
 impl Kind {
-    pub const ALL: &'static [Self] =
-        &[Self::Transform, Self::Destroyer, Self::Slice, Self::Validator, Self::Reader, Self::Task];
+    pub const ALL: &'static [Self] = &[
+        Self::Transform,
+        Self::Destroyer,
+        Self::Slice,
+        Self::Validator,
+        Self::Reader,
+        Self::Task,
+        Self::Attack,
+        Self::Goal,
+        Self::Source,
+        Self::Constraint,
+        Self::Search,
+    ];
 
     pub const fn name(self) -> &'static str {
         match self {
@@ -195,6 +213,11 @@ impl Kind {
             Self::Validator => "validator",
             Self::Reader => "reader",
             Self::Task => "task",
+            Self::Attack => "attack",
+            Self::Goal => "goal",
+            Self::Source => "source",
+            Self::Constraint => "constraint",
+            Self::Search => "search",
         }
     }
 }

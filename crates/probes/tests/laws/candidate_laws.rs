@@ -77,7 +77,9 @@ pub fn words_are_listed(entry: &'static Part) -> Verdict {
     let (part, _) = entry.build(&[]).map_err(|error| error.to_string())?;
     let lists = nasty::plain_for(entry).iter().map(|sample| part.candidates(sample, &Aids::of_examples())).collect();
     let lists: Option<Vec<Vec<Place>>> = lists;
-    let Some(lists) = lists else { return Err("a plain text has no list".into()) };
+    let Some(lists) = lists else {
+        return Err("a plain text has no list: write `candidates_for`, `candidates_in` or `candidates_of`".into());
+    };
     holds(lists.iter().any(|places| !places.is_empty()), || "no plain text has a candidate".into())
 }
 
