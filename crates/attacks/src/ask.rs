@@ -1,13 +1,14 @@
 //! Asking the model: every text once, and no more often than the budget allows.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use fissure_core::Sample;
 use fissure_evaluate::{Respondent, Response, input};
-use fissure_models::{Bag, WhiteBox};
+use fissure_models::{Bag, Input, WhiteBox};
 use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 
+use crate::lines::Lines;
 use crate::{Error, Result};
 
 /// What the model says about a text.
@@ -49,13 +50,14 @@ pub struct Target<'m> {
     model: &'m dyn Respondent,
     bag: Option<Bag<'m>>,
     words: HashSet<String>,
+    rows: OnceLock<Vec<(String, Vec<f32>)>>,
 }
 
 impl<'m> Target<'m> {
     pub fn new(model: &'m dyn Respondent) -> Self {
         let inside = model.inside();
         let words = inside.map(|inside| inside.words().into_iter().collect()).unwrap_or_default();
-        Self { model, bag: inside.and_then(WhiteBox::bag), words }
+        Self { model, bag: inside.and_then(WhiteBox::bag), words, rows: OnceLock::new() }
     }
 
     pub fn labels(&self) -> &'m [String] {
@@ -102,6 +104,18 @@ impl<'m> Questions<'m> {
     /// The model as a sum over features, if it is one.
     pub fn bag(&self) -> Option<&'m Bag<'m>> {
         self.target.bag.as_ref()
+    }
+
+    /// The words of letters in the model's vocabulary, each with its row; embedded once.
+    pub fn vocabulary(&self) -> &'m [(String, Vec<f32>)] {
+        self.target.rows.get_or_init(|| {
+            let Some(inside) = self.inside() else { return Vec::new() };
+            let words: Vec<String> =
+                inside.words().into_iter().filter(|word| word.chars().all(char::is_alphabetic)).collect();
+            let inputs: Vec<Input<'_>> = words.iter().map(|word| Input::from(word.as_str())).collect();
+            let rows: Vec<_> = inside.embed(&inputs).unwrap_or_default().iter().map(Lines::mean_row).collect();
+            words.into_iter().zip(rows).filter_map(|(word, row)| Some((word, row?))).collect()
+        })
     }
 
     /// Whether the model is known to have a word in small letters in its vocabulary.

@@ -1,6 +1,6 @@
 //! An attack on one text, under way: what searches see and what they have found.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 use fissure_core::{Dice, Place, Sample};
 use fissure_text::{Analysis, analyse};
 
+use crate::lines::Lines;
 use crate::{Attack, Change, Questions, Resources, Result, State, Verdict, Victim};
 
 /// An attack on one text.
@@ -24,8 +25,14 @@ pub struct Attempt<'a> {
     pub target: Option<usize>,
     found: Option<(State, Verdict)>,
     pub(crate) backward: Cell<usize>,
-    /// Whether a proof was found that nothing reaches the goal, and why a search gave up.
+    /// Whether a proof was found that nothing reaches the goal.
     pub certified: bool,
+    /// Why a search could neither find nor prove anything.
+    pub open: Option<&'static str>,
+    /// Which words may be changed.
+    may: OnceCell<Vec<bool>>,
+    /// The lines at the text that was looked at last.
+    lines: RefCell<Option<(State, Rc<Lines>)>>,
     /// What the parts of the catalog list for this text, for each source that asked.
     listed: RefCell<HashMap<String, Rc<Vec<Vec<Change>>>>>,
     /// The analysis of each field of the original.
@@ -61,6 +68,9 @@ impl<'a> Attempt<'a> {
             found: None,
             backward: Cell::new(0),
             certified: false,
+            open: None,
+            may: OnceCell::new(),
+            lines: RefCell::default(),
             listed: RefCell::default(),
             analyses: sample.fields.iter().map(|_| OnceLock::new()).collect(),
         }
@@ -87,7 +97,20 @@ impl<'a> Attempt<'a> {
     }
 
     pub fn may_change(&self, word: usize) -> bool {
-        self.attack.constraints.iter().all(|constraint| constraint.part.word(self, word))
+        let holds = |at: usize| self.attack.constraints.iter().all(|constraint| constraint.part.word(self, at));
+        self.may.get_or_init(|| (0..self.victim.words.len()).map(holds).collect())[word]
+    }
+
+    /// The lines at a text, drawn once.
+    pub(crate) fn lines(&self, state: &State) -> Result<Rc<Lines>> {
+        if let Some((known, lines)) = &*self.lines.borrow()
+            && known == state
+        {
+            return Ok(Rc::clone(lines));
+        }
+        let lines = Rc::new(Lines::of(self, state)?);
+        *self.lines.borrow_mut() = Some((state.clone(), Rc::clone(&lines)));
+        Ok(lines)
     }
 
     /// The texts that one more changed word makes of this one, in the order of candidates, without those that the constraints

@@ -127,13 +127,16 @@ impl Units {
                 &mut words,
             )?);
         }
-        let count = |of: fn(usize, usize) -> usize| -> usize {
+        let count = |units: &[Vec<Choice>], of: fn(usize, usize) -> usize| -> usize {
             units.iter().map(|unit| unit.iter().map(|choice| choice.words.len()).reduce(of).unwrap_or(0)).sum()
         };
-        if count(usize::max) > bag.most() {
-            return Err("the text is longer than the model reads");
+        if count(&units, usize::max) > bag.most() {
+            if count(&units, usize::max) != count(&units, usize::min) {
+                return Err("the text is longer than the model reads, and candidates differ in their number of words");
+            }
+            cut(&mut units, bag.most());
         }
-        if count(usize::min) < bag.fewest() {
+        if count(&units, usize::min) < bag.fewest() {
             return Err("the text is so short that the model fills it up");
         }
         let mut made =
@@ -259,6 +262,18 @@ impl Node {
     fn end(last: Option<u32>, most: usize) -> Self {
         Self { last, least: vec![f64::INFINITY; most + 1], from: vec![(0, 0); most + 1] }
     }
+}
+
+/// Leaves out what the model does not read: everything behind the first `most` words. All choices of a place have the same
+/// number of words.
+fn cut(units: &mut Vec<Vec<Choice>>, most: usize) {
+    let mut room = most;
+    for unit in units.iter_mut() {
+        let length = unit.first().map_or(0, |choice| choice.words.len());
+        unit.iter_mut().for_each(|choice| choice.words.truncate(room));
+        room = room.saturating_sub(length);
+    }
+    units.retain(|unit| unit.first().is_some_and(|choice| !choice.words.is_empty()));
 }
 
 /// Everything that may stand in a window of the text. What stands around it must be read as it was.

@@ -32,7 +32,7 @@ pub enum Outcome {
 pub struct Record {
     pub id: String,
     pub outcome: Outcome,
-    /// Why it was skipped, or how it failed: `exhausted`, `budget`, `no candidate`, `certified`.
+    /// Why it was skipped, or how it failed: `exhausted`, `budget`, `no candidate`, `certified`, or why it is open.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reason: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -125,7 +125,12 @@ pub fn attack(
     let original = Sample { id: sample.id.clone(), fields: sample.fields.clone(), ..Sample::default() };
     let first = questions.ask(std::slice::from_ref(&original))?.pop().flatten();
     record.counts = questions.counts;
-    let Some(first) = first else { return skipped(record, "the model could not answer") };
+    let Some(first) = first else {
+        return skipped(
+            record,
+            if options.budget == 0 { "no question is allowed" } else { "the model could not answer" },
+        );
+    };
     record.before = Some(said(&first));
     if first.predicted != gold {
         return skipped(record, "wrong before the attack");
@@ -146,6 +151,7 @@ pub fn attack(
         record.outcome = Outcome::Failed;
         let why = match () {
             () if attempt.certified => "certified",
+            () if attempt.open.is_some() => attempt.open.unwrap_or_default(),
             () if attempt.questions.left() == 0 => "budget",
             () if !has_candidates || record.counts.questions <= 1 && attempt.found().is_none() => "no candidate",
             () => "exhausted",

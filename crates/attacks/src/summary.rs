@@ -17,12 +17,14 @@ pub struct Summary {
     pub skipped: BTreeMap<String, usize>,
     /// Why attacks failed.
     pub reasons: BTreeMap<String, usize>,
-    questions: Vec<usize>,
+    /// How many attacked texts took so many questions.
+    questions: BTreeMap<usize, usize>,
     asked: usize,
     inputs: usize,
     backward: usize,
-    /// Over successes: the sums of shares of words, of words changed, and of words changed at first.
-    share: f64,
+    /// Over successes: the sums of shares of words in billionths (whole numbers survive a stop exactly), of words changed, and
+    /// of words changed at first.
+    share: u64,
     changed: usize,
     changed_at_first: usize,
 }
@@ -44,7 +46,7 @@ impl Summary {
             }
             Outcome::Succeeded => {
                 self.succeeded += 1;
-                self.share += record.changed as f64 / record.words.max(1) as f64;
+                self.share += (1e9 * record.changed as f64 / record.words.max(1) as f64).round() as u64;
                 self.changed += record.changed;
                 self.changed_at_first += record.changed_at_first;
             }
@@ -55,7 +57,7 @@ impl Summary {
                 *self.reasons.entry(reason).or_default() += 1;
             }
         }
-        self.questions.push(record.counts.questions);
+        *self.questions.entry(record.counts.questions).or_default() += 1;
         self.asked += record.counts.asked;
         self.inputs += record.counts.inputs;
         self.backward += record.counts.backward;
@@ -91,13 +93,20 @@ impl Summary {
 
     /// The questions of attacked texts.
     pub fn questions(&self) -> Option<Spread> {
-        let mut sorted = self.questions.clone();
-        sorted.sort_unstable();
-        let last = sorted.len().checked_sub(1)?;
+        let last = self.attacked().checked_sub(1)?;
+        let sum: usize = self.questions.iter().map(|(questions, texts)| questions * texts).sum();
+        let at = |place: usize| {
+            let mut before = 0;
+            let found = self.questions.iter().find(|(_, texts)| {
+                before += **texts;
+                before > place
+            });
+            found.map_or(0, |(questions, _)| *questions)
+        };
         Some(Spread {
-            mean: sorted.iter().sum::<usize>() as f64 / sorted.len() as f64,
-            median: sorted[sorted.len() / 2],
-            p95: sorted[(0.95 * last as f64).round() as usize],
+            mean: sum as f64 / self.attacked() as f64,
+            median: at(self.attacked() / 2),
+            p95: at((0.95 * last as f64).round() as usize),
         })
     }
 
@@ -120,7 +129,8 @@ impl Summary {
     /// Over successes: the mean share of words changed, the mean number, and the number before shrinking.
     pub fn changed(&self) -> Option<(f64, f64, f64)> {
         let n = self.succeeded as f64;
-        (self.succeeded > 0).then(|| (self.share / n, self.changed as f64 / n, self.changed_at_first as f64 / n))
+        (self.succeeded > 0)
+            .then(|| (self.share as f64 / 1e9 / n, self.changed as f64 / n, self.changed_at_first as f64 / n))
     }
 }
 
@@ -149,6 +159,6 @@ mod tests {
         assert_eq!(summary.accuracy_before().map(|accuracy| accuracy.value), Some(0.75));
         assert_eq!(summary.accuracy_under_attack().map(|accuracy| accuracy.value), Some(0.25));
         assert_eq!(summary.questions(), Some(Spread { mean: 30.0, median: 20, p95: 60 }));
-        assert_eq!((summary.asked(), summary.changed()), (Some(60.0), Some((0.30000000000000004, 3.0, 3.0))));
+        assert_eq!((summary.asked(), summary.changed()), (Some(60.0), Some((0.3, 3.0, 3.0))));
     }
 }

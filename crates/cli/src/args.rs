@@ -1,5 +1,6 @@
 //! The words of the command line; a command with many has a file of its own.
 
+mod attack;
 mod compare;
 mod data;
 mod demo;
@@ -23,6 +24,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand, ValueEnum, value_parser};
 
+pub use attack::Attack;
 pub use compare::{By, Compare};
 pub use data::{Data, OnBadRow};
 pub use demo::Demo;
@@ -77,7 +79,7 @@ Examples:
   fissure demo                            everything goes into the directory fissure-demo
   fissure demo --write reviews            only the built-in reviews, as files to try commands on")]
     Demo(Demo),
-    /// List what there is: transformations, destroyers, slices, validators, readers, tasks
+    /// List what there is: transformations, destroyers, slices, validators, readers, tasks, attacks
     #[command(after_help = "Example: fissure list transforms")]
     List(List),
     /// Explain one thing from the catalog: what it does, its knobs, examples, where it comes from
@@ -130,6 +132,14 @@ Examples:
   fissure evaluate --config run.toml --dry-run
   fissure evaluate --resume run")]
     Evaluate(Evaluate),
+    /// Attack a model: look for a small change of each text that turns the answer
+    #[command(after_help = "\
+Examples:
+  fissure attack --model my-cnn --data test.csv --task sa --recipe jump --out attacked
+  fissure attack --model my-cnn --data test.csv --task sa --recipe textfooler --without encoder --out attacked
+  fissure attack --model DIR --data test.csv --recipe mine.toml --budget 200 --limit 100 --out attacked
+  fissure list attacks")]
+    Attack(Attack),
     /// Train a model of our own on a data set, or fine-tune an encoder on it
     #[command(after_help = "\
 Examples:
@@ -197,11 +207,13 @@ pub enum ListKind {
     Validators,
     Readers,
     Tasks,
+    /// Attacks, and the parts they are made of
+    Attacks,
 }
 
 #[derive(Debug, ClapArgs)]
 pub struct Explain {
-    /// The name of a transformation, slice, validator, reader or task
+    /// The name of a transformation, slice, validator, reader, task or attack
     pub name: String,
 }
 

@@ -1,5 +1,6 @@
 //! One module for each command.
 
+mod attack;
 mod builtin;
 mod compare;
 mod completions;
@@ -60,6 +61,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Command::Compare(compare) => compare::run(compare, ui),
         Command::Explore(explore) => explore::run(explore, ui),
         Command::Evaluate(evaluate) => evaluate::run(evaluate, ui),
+        Command::Attack(attack) => attack::run(attack, ui),
         Command::Train(train) => train::run(train, ui),
         Command::Predict(predict) => predict::run(predict, ui),
         Command::Report(report) => report::run(report, ui),

@@ -205,6 +205,11 @@ impl Kind {
         Self::Search,
     ];
 
+    /// Several of them, for headings and file names.
+    pub fn plural(self) -> String {
+        if self == Self::Search { "searches".into() } else { format!("{}s", self.name()) }
+    }
+
     pub const fn name(self) -> &'static str {
         match self {
             Self::Transform => "transform",

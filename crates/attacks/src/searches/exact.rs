@@ -11,9 +11,11 @@ attack_part! { Search;
 
 impl Search for Exact {
     fn run(&self, attempt: &mut Attempt<'_>) -> Result<()> {
-        let Some(bag) = attempt.questions.bag().filter(|_| attempt.victim.sample.fields.len() == 1) else {
+        if attempt.target.is_some() || attempt.victim.sample.fields.len() != 1 {
+            attempt.open = Some("only texts without a partner, and any other label as the goal, can be computed");
             return Ok(());
-        };
+        }
+        let Some(bag) = attempt.questions.bag() else { return Ok(()) };
         let text = &attempt.victim.sample.fields[0].text;
         let (mut places, mut words): (Vec<Place>, Vec<usize>) = (Vec::new(), Vec::new());
         for word in attempt.open_words() {
@@ -33,12 +35,13 @@ impl Search for Exact {
                 for (place, candidate) in picks {
                     state = state.with(words[place], Change::new(&*places[place].candidates[candidate]));
                 }
-                if attempt.allows(&state, None) {
-                    attempt.attack(&[state])?;
+                match attempt.allows(&state, None) {
+                    true => _ = attempt.attack(&[state])?,
+                    false => attempt.open = Some("a constraint on several words forbids the least change"),
                 }
             }
             Found::Certified => attempt.certified = true,
-            Found::Open(_) => {}
+            Found::Open(why) => attempt.open = Some(why),
         }
         Ok(())
     }

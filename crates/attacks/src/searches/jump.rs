@@ -1,8 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::best;
-use super::line::{Line, Rows, options};
-use crate::lines::Lines;
+use super::line::{Line, Rows, joined, options};
 use crate::{Attempt, Resource, Result, Search, State};
 
 attack_part! { Search;
@@ -35,7 +34,7 @@ impl Search for Jump {
         if self.width == 0 || attempt.is_over() {
             return Ok(());
         }
-        Line { width: self.width, steps: self.steps }.go_on(attempt, (state, score), &mut rows)
+        Line { width: self.width, steps: self.steps, together: false }.go_on(attempt, (state, score), &mut rows)
     }
 
     fn needs(&self) -> Vec<Resource> {
@@ -47,7 +46,7 @@ impl Jump {
     /// The smallest set of changes that the line says is enough, one half again as large, and the single best; all that are
     /// allowed.
     fn sets(&self, attempt: &Attempt<'_>, state: &State, rows: &mut Rows) -> Result<Vec<State>> {
-        let lines = Lines::of(attempt, state)?;
+        let lines = attempt.lines(state)?;
         let options = options(attempt, state, rows)?;
         let mut plans: Vec<Plan> = Vec::new();
         for rival in 0..lines.rivals() {
@@ -80,17 +79,7 @@ impl Jump {
         let enough = plan.enough.min(all);
         let mut sets: Vec<State> = Vec::new();
         for size in [enough, (enough + enough.div_ceil(2)).min(all), 1] {
-            let mut set = state.clone();
-            for (_, at) in &plan.ranked[..size] {
-                let (word, new, _) = &options[*at];
-                if let Some(change) = new.get(*word) {
-                    let larger = set.with(*word, change.clone());
-                    // A change that does not go with the others is left out.
-                    if attempt.allows(&larger, Some(*word)) {
-                        set = larger;
-                    }
-                }
-            }
+            let set = joined(attempt, state, plan.ranked[..size].iter().map(|(_, at)| &options[*at]));
             if !sets.contains(&set) {
                 sets.push(set);
             }

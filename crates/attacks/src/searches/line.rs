@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use fissure_models::Input;
@@ -12,8 +12,10 @@ attack_part! { Search;
     pub struct Line {
         /// How many candidates are asked about if the first does not help.
         width: usize = 8, in 1..=1000;
-        /// The most words that are changed one after the other.
+        /// The most steps.
         steps: usize = 40, in 1..=10_000;
+        /// Whether a step may change several words at once.
+        together: bool = false;
     }
 }
 
@@ -73,6 +75,24 @@ pub(super) fn options(
         .collect())
 }
 
+/// A state with several words changed at once; a change that does not go with the others is left out.
+pub(super) fn joined<'o>(
+    attempt: &Attempt<'_>,
+    state: &State,
+    options: impl Iterator<Item = &'o (usize, State, Arc<[f32]>)>,
+) -> State {
+    let mut joined = state.clone();
+    for (word, new, _) in options {
+        if let Some(change) = new.get(*word) {
+            let larger = joined.with(*word, change.clone());
+            if attempt.allows(&larger, Some(*word)) {
+                joined = larger;
+            }
+        }
+    }
+    joined
+}
+
 impl Line {
     /// Searches from a state that has a score.
     pub(super) fn go_on(
@@ -85,7 +105,7 @@ impl Line {
             if attempt.is_over() {
                 return Ok(());
             }
-            let lines = Lines::of(attempt, &state)?;
+            let lines = attempt.lines(&state)?;
             let options = options(attempt, &state, rows)?;
             let mut ranked: Vec<(f64, usize)> = options
                 .iter()
@@ -93,14 +113,28 @@ impl Line {
                 .filter_map(|(at, (word, _, row))| Some((lines.lead_after(*word, row)?, at)))
                 .collect();
             ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-            let now = (0..lines.rivals()).map(|rival| lines.lead(rival)).fold(f64::NEG_INFINITY, f64::max);
-            // What the line says makes things worse is not asked about.
-            ranked.retain(|(lead, _)| *lead > now);
-            ranked.truncate(self.width);
+            // The best candidate of each word comes before the second best of any.
+            let mut words = HashSet::new();
+            let (first, rest): (Vec<_>, Vec<_>) = ranked.iter().partition(|(_, at)| words.insert(options[*at].0));
+            let ranked: Vec<usize> = first.iter().chain(&rest).map(|(_, at)| *at).collect();
             let mut found = None;
-            for ask in [0..1, 1..self.width] {
-                let states: Vec<State> =
-                    ranked.iter().skip(ask.start).take(ask.len()).map(|(_, at)| options[*at].1.clone()).collect();
+            // The best alone and with the next ones; if nothing helps, one by one, more and more of them.
+            let together: Vec<State> = self
+                .together
+                .then(|| [2, 4, 8].iter())
+                .into_iter()
+                .flatten()
+                .filter_map(|size| {
+                    let several = ranked.get(..*size).filter(|_| *size <= first.len())?;
+                    Some(joined(attempt, &state, several.iter().map(|at| &options[*at])))
+                })
+                .collect();
+            let singles = |from: usize, to: usize| -> Vec<State> {
+                ranked.iter().take(to).skip(from).map(|at| options[*at].1.clone()).collect()
+            };
+            let tries =
+                [[singles(0, 1), together].concat(), singles(1, self.width), singles(self.width, 3 * self.width)];
+            for states in tries {
                 let scores = attempt.attack(&states)?;
                 if let Some((at, better)) = best(&scores).filter(|(_, better)| *better > score) {
                     found = Some((states[at].clone(), better));

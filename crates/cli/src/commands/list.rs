@@ -16,6 +16,7 @@ pub fn run(list: &List, ui: Ui) -> Result<()> {
         Some(ListKind::Validators) => &[Kind::Validator],
         Some(ListKind::Readers) => &[Kind::Reader],
         Some(ListKind::Tasks) => &[Kind::Task],
+        Some(ListKind::Attacks) => &[Kind::Attack, Kind::Goal, Kind::Source, Kind::Constraint, Kind::Search],
     };
     let listed: Vec<Listed> = kinds.iter().flat_map(|kind| catalog::of_kind(*kind)).collect();
     let text = if ui.json {
