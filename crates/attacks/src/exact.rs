@@ -76,6 +76,8 @@ struct Units {
     features: Vec<u32>,
     /// The features of pairs of words that may stand side by side.
     bigrams: HashMap<(u32, u32), u32>,
+    /// How many words the model reads, if the text may be longer.
+    reads: Option<usize>,
 }
 
 /// At most this many choices at places that share a word of the model.
@@ -130,17 +132,17 @@ impl Units {
         let count = |units: &[Vec<Choice>], of: fn(usize, usize) -> usize| -> usize {
             units.iter().map(|unit| unit.iter().map(|choice| choice.words.len()).reduce(of).unwrap_or(0)).sum()
         };
-        if count(&units, usize::max) > bag.most() {
-            if count(&units, usize::max) != count(&units, usize::min) {
-                return Err("the text is longer than the model reads, and candidates differ in their number of words");
-            }
-            cut(&mut units, bag.most());
-        }
+        // A text that is longer than the model reads is cut; where, depends on how many words the choices before have.
+        let reads = Some(bag.most()).filter(|most| count(&units, usize::max) > *most);
         if count(&units, usize::min) < bag.fewest() {
             return Err("the text is so short that the model fills it up");
         }
-        let mut made =
-            Self { features: words.words.iter().map(|word| bag.word(word)).collect(), units, bigrams: HashMap::new() };
+        let mut made = Self {
+            features: words.words.iter().map(|word| bag.word(word)).collect(),
+            units,
+            bigrams: HashMap::new(),
+            reads,
+        };
         made.find_bigrams(bag, &words);
         Ok(made)
     }
@@ -192,16 +194,23 @@ impl Units {
             let before = layers.last().map_or(&[][..], Vec::as_slice);
             let mut nodes: Vec<Node> = Vec::with_capacity(unit.len());
             for (number, choice) in unit.iter().enumerate() {
-                let own: f64 = choice.words.iter().map(|word| words[*word as usize]).sum::<f64>()
-                    + choice.words.windows(2).filter_map(|pair| pairs.get(&(pair[0], pair[1]))).sum::<f64>();
-                let cost = choice.picks.len();
+                let sum = |read: &[u32]| -> f64 {
+                    read.iter().map(|word| words[*word as usize]).sum::<f64>()
+                        + read.windows(2).filter_map(|pair| pairs.get(&(pair[0], pair[1]))).sum::<f64>()
+                };
+                let (cost, whole) = (choice.picks.len(), sum(&choice.words));
                 for (from, node) in before.iter().enumerate() {
-                    let joint =
-                        node.last.zip(choice.words.first()).and_then(|(last, first)| pairs.get(&(last, *first)));
+                    let room = self.reads.map_or(usize::MAX, |reads| reads - node.read);
+                    let read = &choice.words[..choice.words.len().min(room)];
+                    let own = if read.len() == choice.words.len() { whole } else { sum(read) };
+                    let joint = node.last.zip(read.first()).and_then(|(last, first)| pairs.get(&(last, *first)));
                     let step = own + joint.copied().unwrap_or(0.0);
-                    let last = choice.words.last().copied().or(node.last);
-                    let at = nodes.iter().position(|node| node.last == last).unwrap_or_else(|| {
-                        nodes.push(Node::end(last, most));
+                    let last = read.last().copied().or(node.last);
+                    // How many words were read counts only for a text that is cut.
+                    let so_far = if self.reads.is_some() { node.read + read.len() } else { 0 };
+                    let known = nodes.iter().position(|node| node.last == last && node.read == so_far);
+                    let at = known.unwrap_or_else(|| {
+                        nodes.push(Node { read: so_far, ..Node::end(last, most) });
                         nodes.len() - 1
                     });
                     for changes in cost..=most {
@@ -247,6 +256,7 @@ impl Units {
 /// The best ways to end a part of the text with a word, by the number of changes.
 struct Node {
     last: Option<u32>,
+    read: usize,
     least: Vec<f64>,
     /// The node before, and the choice.
     from: Vec<(u32, u32)>,
@@ -260,20 +270,8 @@ impl Node {
     }
 
     fn end(last: Option<u32>, most: usize) -> Self {
-        Self { last, least: vec![f64::INFINITY; most + 1], from: vec![(0, 0); most + 1] }
+        Self { last, read: 0, least: vec![f64::INFINITY; most + 1], from: vec![(0, 0); most + 1] }
     }
-}
-
-/// Leaves out what the model does not read: everything behind the first `most` words. All choices of a place have the same
-/// number of words.
-fn cut(units: &mut Vec<Vec<Choice>>, most: usize) {
-    let mut room = most;
-    for unit in units.iter_mut() {
-        let length = unit.first().map_or(0, |choice| choice.words.len());
-        unit.iter_mut().for_each(|choice| choice.words.truncate(room));
-        room = room.saturating_sub(length);
-    }
-    units.retain(|unit| unit.first().is_some_and(|choice| !choice.words.is_empty()));
 }
 
 /// Everything that may stand in a window of the text. What stands around it must be read as it was.

@@ -39,8 +39,12 @@ impl Source for Bugs {
         let mut found: Vec<String> = Vec::new();
         let put = |at: usize, length: usize, with: &str| format!("{}{with}{}", &now[..at], &now[at + length..]);
         let random = |dice: &mut Dice| &"abcdefghijklmnopqrstuvwxyz"[dice.below(26)..][..1];
-        // A random edit belongs to the word and the kind, not to the order of calls.
+        // A random edit belongs to the word and the kind, not to the order of calls. What changes one letter comes before what
+        // changes two: the model often reads all of them alike, and then the first is taken.
         let kinds: [(bool, &dyn Fn(usize, &mut Dice) -> Vec<String>); 7] = [
+            (self.replace, &|at, dice| vec![put(letters[at].0, letters[at].1.len(), random(dice))]),
+            (self.delete, &|at, _| vec![put(letters[at].0, letters[at].1.len(), "")]),
+            (self.insert, &|at, dice| vec![put(letters[at].0, 0, random(dice))]),
             (self.swap, &|at, _| {
                 let Some((next, letter)) = letters.get(at + 1).filter(|_| at + 1 < inside.end) else {
                     return Vec::new();
@@ -48,9 +52,6 @@ impl Source for Bugs {
                 let (here, old) = letters[at];
                 vec![put(here, next + letter.len() - here, &format!("{letter}{old}"))]
             }),
-            (self.replace, &|at, dice| vec![put(letters[at].0, letters[at].1.len(), random(dice))]),
-            (self.delete, &|at, _| vec![put(letters[at].0, letters[at].1.len(), "")]),
-            (self.insert, &|at, dice| vec![put(letters[at].0, 0, random(dice))]),
             (self.space, &|at, _| if at == 0 { Vec::new() } else { vec![put(letters[at].0, 0, " ")] }),
             (self.keyboard, &|at, _| {
                 let key = letters[at].1.parse().ok();
