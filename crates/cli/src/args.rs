@@ -1,5 +1,6 @@
 //! The words of the command line; a command with many has a file of its own.
 
+mod attack;
 mod compare;
 mod data;
 mod demo;
@@ -27,6 +28,7 @@ use fissure_core::nearest;
 
 use crate::Error;
 
+pub use attack::Attack;
 pub use compare::{By, Compare};
 pub use data::{Data, OnBadRow, task_name};
 pub use demo::Demo;
@@ -84,7 +86,7 @@ Examples:
   fissure demo                            everything goes into the directory fissure-demo
   fissure demo --write reviews            only the built-in reviews, as files to try commands on")]
     Demo(Demo),
-    /// List what there is: transformations, destroyers, slices, validators, readers, tasks
+    /// List what there is: transformations, destroyers, slices, validators, readers, tasks, attacks
     #[command(after_help = "Examples:\n  fissure list transforms\n  fissure list transforms --task ner")]
     List(List),
     /// Explain one thing from the catalog: what it does, its knobs, examples, where it comes from
@@ -139,6 +141,14 @@ Examples:
   fissure evaluate --resume run
   fissure evaluate --model DIR --data test.csv --task sa --shard 1/4 --out piece-1")]
     Evaluate(Evaluate),
+    /// Attack a model: look for a small change of each text that turns the answer
+    #[command(after_help = "\
+Examples:
+  fissure attack --model my-cnn --data test.csv --task sa --recipe jump --out attacked
+  fissure attack --model my-cnn --data test.csv --task sa --recipe textfooler --without encoder --out attacked
+  fissure attack --model DIR --data test.csv --recipe mine.toml --budget 200 --limit 100 --out attacked
+  fissure list attacks")]
+    Attack(Attack),
     /// Put the pieces of a run together that `evaluate --shard` wrote: the same bytes as a run that was never divided
     #[command(after_help = "Example: fissure merge piece-1 piece-2 piece-3 piece-4 --out run")]
     Merge(Merge),
@@ -212,11 +222,13 @@ pub enum ListKind {
     Validators,
     Readers,
     Tasks,
+    /// Attacks, and the parts they are made of
+    Attacks,
 }
 
 #[derive(Debug, ClapArgs)]
 pub struct Explain {
-    /// The name of a transformation, slice, validator, reader or task
+    /// The name of a transformation, slice, validator, reader, task or attack
     pub name: String,
 }
 

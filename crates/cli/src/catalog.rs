@@ -1,5 +1,6 @@
 //! Everything in the house that has a card, in one list: what `list`, `explain` and the generated docs show.
 
+use fissure_attacks::{CONSTRAINTS, GOALS, SEARCHES, SOURCES};
 use fissure_core::{Card, Kind, KnobCard, nearest};
 use fissure_data::Format;
 use fissure_probes::{SLICES, TRANSFORMS, VALIDATORS};
@@ -21,8 +22,14 @@ pub fn all() -> Vec<Listed> {
     let validators = VALIDATORS.entries().map(|entry| Listed { card: &entry.card, knobs: entry.knobs() });
     let plain = |card| Listed { card, knobs: Vec::new() };
     let readers = Format::cards().map(plain);
-    let tasks = fissure_tasks::ALL.iter().map(|layout| plain(&layout.card));
-    transforms.chain(slices).chain(validators).chain(readers).chain(tasks).collect()
+    let tasks = fissure_tasks::ALL.iter().map(|task| plain(&task.card));
+    let attacks = fissure_attacks::cards().iter().map(|(card, knobs)| Listed { card, knobs: knobs.clone() });
+    let goals = GOALS.entries().map(|entry| Listed { card: &entry.card, knobs: entry.knobs() });
+    let sources = SOURCES.entries().map(|entry| Listed { card: &entry.card, knobs: entry.knobs() });
+    let constraints = CONSTRAINTS.entries().map(|entry| Listed { card: &entry.card, knobs: entry.knobs() });
+    let searches = SEARCHES.entries().map(|entry| Listed { card: &entry.card, knobs: entry.knobs() });
+    let of_attacks = attacks.chain(goals).chain(sources).chain(constraints).chain(searches);
+    transforms.chain(slices).chain(validators).chain(readers).chain(tasks).chain(of_attacks).collect()
 }
 
 /// The cards of one kind.

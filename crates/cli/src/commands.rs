@@ -1,6 +1,7 @@
 //! One module for each command.
 
 mod answered;
+mod attack;
 mod builtin;
 mod compare;
 mod completions;
@@ -65,6 +66,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Command::Explore(explore) => explore::run(explore, ui),
         Command::Evaluate(evaluate) => evaluate::run(evaluate, ui),
         Command::Merge(merge) => merge::run(merge, ui),
+        Command::Attack(attack) => attack::run(attack, ui),
         Command::Train(train) => train::run(train, ui),
         Command::Predict(predict) => predict::run(predict, ui),
         Command::Report(report) => report::run(report, ui),

@@ -17,6 +17,10 @@ pub enum Error {
     #[error(transparent)]
     Model(#[from] fissure_models::Error),
     #[error(transparent)]
+    Attack(#[from] fissure_attacks::Error),
+    #[error("{place} cannot be used for --{flag}: {why}")]
+    AttackFile { place: String, flag: &'static str, why: String },
+    #[error(transparent)]
     Geometry(#[from] fissure_geometry::Error),
     #[error(transparent)]
     Rule(#[from] fissure_evaluate::gate::BadRule),

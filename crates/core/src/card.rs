@@ -57,6 +57,13 @@ pub enum Kind {
     Validator,
     Reader,
     Task,
+    /// A recipe that puts the next four together.
+    Attack,
+    Goal,
+    /// Where an attack takes candidates from.
+    Source,
+    Constraint,
+    Search,
 }
 
 /// What a part looks at.
@@ -186,8 +193,24 @@ impl Card {
 }
 
 impl Kind {
-    pub const ALL: &'static [Self] =
-        &[Self::Transform, Self::Destroyer, Self::Slice, Self::Validator, Self::Reader, Self::Task];
+    pub const ALL: &'static [Self] = &[
+        Self::Transform,
+        Self::Destroyer,
+        Self::Slice,
+        Self::Validator,
+        Self::Reader,
+        Self::Task,
+        Self::Attack,
+        Self::Goal,
+        Self::Source,
+        Self::Constraint,
+        Self::Search,
+    ];
+
+    /// Several of them, for headings and file names.
+    pub fn plural(self) -> String {
+        if self == Self::Search { "searches".into() } else { format!("{}s", self.name()) }
+    }
 
     pub const fn name(self) -> &'static str {
         match self {
@@ -197,6 +220,11 @@ impl Kind {
             Self::Validator => "validator",
             Self::Reader => "reader",
             Self::Task => "task",
+            Self::Attack => "attack",
+            Self::Goal => "goal",
+            Self::Source => "source",
+            Self::Constraint => "constraint",
+            Self::Search => "search",
         }
     }
 }

@@ -10,6 +10,7 @@
 mod agree;
 mod aids;
 mod apply;
+mod candidates;
 mod card;
 mod catalog;
 mod chain;
@@ -40,6 +41,7 @@ mod yields;
 pub use agree::{Disagreement, Why, disagreement};
 pub use aids::{Aids, Guesser, Importance, Likeness, Neighbours, Translator};
 pub use apply::{Applied, apply, splice};
+pub use candidates::{Candidate, Place};
 pub use card::{Card, Expectation, Family, HumanScores, Kind, Language, Level, Need, Tag, last_segment};
 pub use catalog::{Catalog, Entry, nearest};
 pub use chain::{Chain, Outcome, Variant};

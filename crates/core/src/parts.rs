@@ -8,7 +8,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Aids, Change, Dice, Edit, KnobCard, Knobs, Sample, Signs, Span, Text, Word, Words};
+use crate::candidates::tidy;
+use crate::{Aids, Candidate, Change, Dice, Edit, KnobCard, Knobs, Place, Sample, Signs, Span, Text, Word, Words};
 
 /// Why a part left a sample alone although it could not even try: the wrong language, nothing to work with.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -31,8 +32,16 @@ pub trait EditWord: fmt::Debug + Send + Sync {
     /// Whether this word counts among those that could be changed.
     fn accepts(&self, word: Word<'_>) -> bool;
 
-    /// The new form of the word; `None` to leave it after all.
-    fn edit_word(&self, word: Word<'_>, dice: &mut Dice) -> Option<String>;
+    /// Everything the word could become, the best first; `None` if the part cannot list it.
+    fn candidates_for(&self, _: Word<'_>) -> Option<Vec<Candidate>> {
+        None
+    }
+
+    /// The new form of the word; `None` to leave it after all. Unless the part draws in its own way, one of the
+    /// candidates, each as likely.
+    fn edit_word(&self, word: Word<'_>, dice: &mut Dice) -> Option<String> {
+        Candidate::draw(self.candidates_for(word)?, dice).map(|drawn| drawn.with)
+    }
 
     /// Whether words that carry a label stay as they are: see [`EditText::spares_labels`].
     fn spares_labels(&self) -> bool {
@@ -43,6 +52,11 @@ pub trait EditWord: fmt::Debug + Send + Sync {
 /// A part that changes one text.
 pub trait EditText: fmt::Debug + Send + Sync {
     fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal;
+
+    /// The words of a text with everything that each could become; `None` if the part cannot list it.
+    fn candidates_in(&self, _: &Text) -> Option<Vec<Place>> {
+        None
+    }
 
     /// Whether words that carry a label stay as they are: whatever a mark holds [fast](crate::Hold::Fast), such as an
     /// answer, a term or a mention.
@@ -62,12 +76,23 @@ pub trait EditText: fmt::Debug + Send + Sync {
 pub trait EditSample: fmt::Debug + Send + Sync {
     /// `aids` holds at least what the part's card says it needs.
     fn edit_sample(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Proposal;
+
+    /// As [`Transform::candidates`].
+    fn candidates_of(&self, _: &Sample, _: &Aids) -> Option<Vec<Place>> {
+        None
+    }
 }
 
 /// A part that changes a sample: its texts, and its labels if it knows the new ones.
 pub trait Transform: fmt::Debug + Send + Sync {
     /// `aids` holds at least what the part's card says it needs.
     fn propose(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Result<Change, Skip>;
+
+    /// The places that the part could change, in order, with everything that it could put there if it changed no other
+    /// place; `None` if it cannot list that. How many places a drawing would change (`rate`, `min`, `max`) plays no role.
+    fn candidates(&self, _: &Sample, _: &Aids) -> Option<Vec<Place>> {
+        None
+    }
 }
 
 /// A part that picks samples out of a data set: measure each, then cut.
@@ -170,6 +195,12 @@ impl<T: EditWord> EditText for T {
         EditWord::spares_labels(self)
     }
 
+    fn candidates_in(&self, text: &Text) -> Option<Vec<Place>> {
+        let signs = Signs::of(text);
+        let words = Words::new(text).filter(|word| self.accepts(*word) && !signs.hold(word.span));
+        words.map(|word| Some(Place::new(word.span, self.candidates_for(word)?))).collect()
+    }
+
     /// Words that are spared do not count among those to draw from.
     fn edit_around(&self, text: &Text, spared: &[Span], dice: &mut Dice) -> Proposal {
         // English has a word in six bytes; with room for them the list does not have to grow.
@@ -228,11 +259,26 @@ impl<T: EditText> EditSample for T {
             _ => Ok(edits),
         }
     }
+
+    fn candidates_of(&self, sample: &Sample, _: &Aids) -> Option<Vec<Place>> {
+        let mut places = Vec::new();
+        for (index, field) in sample.fields.iter().enumerate().filter(|(_, field)| field.open) {
+            let spared = if self.spares_labels() { sample.labelled(index) } else { Vec::new() };
+            let mut listed = self.candidates_in(&field.text)?;
+            listed.retain(|place| !place.span.overlaps_any(&spared));
+            places.extend(listed.into_iter().map(|place| place.on(index)));
+        }
+        Some(places)
+    }
 }
 
 impl<T: EditSample> Transform for T {
     fn propose(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Result<Change, Skip> {
         self.edit_sample(sample, dice, aids).map(Change::from)
+    }
+
+    fn candidates(&self, sample: &Sample, aids: &Aids) -> Option<Vec<Place>> {
+        self.candidates_of(sample, aids).map(|places| tidy(places, sample))
     }
 }
 

@@ -18,4 +18,4 @@ pub mod weights;
 pub use error::{Error, Result};
 pub use model::{Answer, Ask, Embedded, Gradient, Input, Model, Offers, Piece, PullBack, Rows, WhiteBox};
 pub use open::{open, open_with_max_length};
-pub use small::SmallModel;
+pub use small::{Bag, SmallModel};

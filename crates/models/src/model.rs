@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use crate::{Error, Result};
+use crate::{Bag, Error, Result};
 
 /// One question to a model: a text, or a pair of texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -84,6 +84,11 @@ pub trait WhiteBox: Model {
     /// drawn from. No marks (`<pad>`, `[CLS]`), no parts of words (`##ing`), no features (bigrams).
     fn words(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    /// The model as the sum of its features, if it is one: then the best combination of many changes can be computed.
+    fn bag(&self) -> Option<Bag<'_>> {
+        None
     }
 
     /// The row of the table that stands for "no word here", the baseline of integrated gradients; `None` for zeros.

@@ -5,6 +5,7 @@ pub(crate) mod known;
 pub(crate) mod mentions;
 pub(crate) mod names;
 pub(crate) mod near;
+pub(crate) mod paths;
 pub(crate) mod reading;
 pub(crate) mod senses;
 pub(crate) mod sentences;

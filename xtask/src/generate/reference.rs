@@ -13,7 +13,7 @@ pub fn pages(cards: &[Listed]) -> Vec<(String, String)> {
         .iter()
         .map(|kind| {
             let of_kind: Vec<&Listed> = cards.iter().filter(|listed| listed.card.kind == *kind).collect();
-            (format!("docs/reference/{}s.md", kind.name()), page(*kind, &of_kind))
+            (format!("docs/reference/{}.md", kind.plural()), page(*kind, &of_kind))
         })
         .collect();
     pages.push(("docs/reference/commands.md".into(), commands()));
@@ -39,6 +39,11 @@ fn title(kind: Kind) -> &'static str {
         Kind::Validator => "Validators",
         Kind::Reader => "Readers",
         Kind::Task => "Tasks",
+        Kind::Attack => "Attacks",
+        Kind::Goal => "Goals of attacks",
+        Kind::Source => "Sources of candidates",
+        Kind::Constraint => "Constraints of attacks",
+        Kind::Search => "Searches of attacks",
     }
 }
 

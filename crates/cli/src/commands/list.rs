@@ -16,6 +16,7 @@ pub fn run(list: &List, ui: Ui) -> Result<()> {
         Some(ListKind::Validators) => &[Kind::Validator],
         Some(ListKind::Readers) => &[Kind::Reader],
         Some(ListKind::Tasks) => &[Kind::Task],
+        Some(ListKind::Attacks) => &[Kind::Attack, Kind::Goal, Kind::Source, Kind::Constraint, Kind::Search],
     };
     let task = list.task.as_deref().map(fissure_tasks::find).transpose()?;
     let serves = |listed: &Listed| match (task, listed.card.kind) {

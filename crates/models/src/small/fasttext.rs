@@ -15,6 +15,7 @@ impl Body for FastText {
     const ARCHITECTURE: &'static str = "fasttext";
     const GROUP: usize = 64;
     const BIGRAMS: bool = true;
+    const ADDITIVE: bool = true;
 
     type Tape = ();
 

@@ -1,6 +1,7 @@
 //! The small models: fasttext, cnn and bilstm. All three embed words, turn the rows of a text into a few features (the
 //! [`Body`]), and put one linear layer on top; everything but the body is shared and lives here.
 
+mod bag;
 mod bilstm;
 mod cnn;
 mod fasttext;
@@ -16,6 +17,7 @@ use std::path::Path;
 use rayon::prelude::*;
 use serde_json::{Map, Value};
 
+pub use bag::Bag;
 pub(crate) use bilstm::BiLstm;
 pub(crate) use cnn::Cnn;
 pub(crate) use fasttext::FastText;
@@ -60,6 +62,9 @@ pub(crate) trait Body: fmt::Debug + Clone + Send + Sync + 'static {
     const GROUP: usize;
     /// Whether bigrams of the vocabulary are read beside words.
     const BIGRAMS: bool = false;
+
+    /// Whether the logits of a text are the mean of the logits of its rows.
+    const ADDITIVE: bool = false;
 
     /// What the way back needs.
     type Tape;

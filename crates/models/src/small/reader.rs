@@ -68,6 +68,15 @@ impl Reader {
         &self.vocabulary
     }
 
+    /// The id of a word in small letters, or of a bigram.
+    pub(crate) fn id(&self, feature: &str) -> Option<u32> {
+        self.ids.get(feature).copied()
+    }
+
+    pub(crate) fn reads_bigrams(&self) -> bool {
+        self.bigrams
+    }
+
     pub(crate) fn max_words(&self) -> usize {
         self.max_words
     }

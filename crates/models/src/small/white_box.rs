@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::reader::Reading;
-use super::{Body, SHARE, Small, in_groups};
+use super::{Bag, Body, SHARE, Small, in_groups};
 use crate::kernels::log_softmax;
 use crate::model::check_logits;
 use crate::{Answer, Ask, Embedded, Error, Gradient, Input, Model, Offers, PullBack, Result, Rows, WhiteBox};
@@ -53,6 +53,10 @@ impl<B: Body> WhiteBox for Small<B> {
     fn pull_back(&self, points: &[Embedded], ask: &Ask<'_>) -> Result<Vec<PullBack>> {
         self.check(points)?;
         in_groups(&lengths(points), B::GROUP, |group| self.pull_back_group(points, group, ask))
+    }
+
+    fn bag(&self) -> Option<Bag<'_>> {
+        B::ADDITIVE.then(|| Bag::of(self))
     }
 
     fn words(&self) -> Vec<String> {

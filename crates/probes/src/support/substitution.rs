@@ -7,7 +7,7 @@ use fissure_text::{Penn, neighbours};
 
 use super::known::Known;
 use super::reading::Reading;
-use super::swaps::Drawn;
+use super::swaps::{Drawn, Lemma};
 
 /// Up to this risk only reviewed pairs are taken, so one answer a word is enough.
 const REVIEWED: f64 = 0.2;
@@ -64,6 +64,12 @@ pub(crate) fn draw(fitting: &[Substitute], dice: &mut Dice) -> Option<String> {
     let substitute = dice.pick(fitting)?;
     let taken = substitute.keep >= 1.0 || dice.chance(f64::from(substitute.keep));
     taken.then(|| substitute.lemma.to_owned())
+}
+
+/// What [`draw`] draws from.
+pub(crate) fn list(fitting: Vec<Substitute>) -> Vec<Lemma> {
+    let lemma = |one: Substitute| Lemma { word: one.lemma.to_owned(), score: Some(one.belief.into()) };
+    fitting.into_iter().map(lemma).collect()
 }
 
 /// Whether the form stands among the nearest words already: `a quick and fast meal`.

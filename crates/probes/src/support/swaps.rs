@@ -1,6 +1,6 @@
 //! Words drawn one by one until enough of them took another in their place; a word that is repeated is treated alike.
 
-use fissure_core::{Amount, Dice, Edit};
+use fissure_core::{Amount, Candidate, Dice, Edit, Place};
 use fissure_text::inflection::Kind;
 use fissure_text::{Token, TokenKind};
 
@@ -65,6 +65,56 @@ pub(crate) fn draw(
     }
     edits.sort_unstable_by_key(|edit: &Edit| edit.span);
     edits
+}
+
+/// A lemma that could replace a word, and how good it is if that is known.
+pub(crate) struct Lemma {
+    pub word: String,
+    pub score: Option<f64>,
+}
+
+/// Every word that [`draw`] could draw, with everything that it could become: `lemmas` lists what `choose` draws from.
+pub(crate) fn list(
+    reading: &Reading,
+    may: impl Fn(&str) -> bool,
+    lemmas: impl Fn(&Drawn<'_>) -> Vec<Lemma>,
+    fits: impl Fn(usize, &str) -> bool,
+) -> Vec<Place> {
+    let content: Vec<usize> = (0..reading.len()).filter(|at| reading.may_be_content(*at)).collect();
+    let place = |at: usize| {
+        let (kind, lemma) = (reading.kind(at)?, reading.lemma(at));
+        let lemmas = lemmas(&Drawn { at, lemma: &lemma, kind });
+        if lemmas.is_empty() || reading.in_phrase(at) {
+            return None;
+        }
+        let span = reading.analysis().tokens()[at].span.clone().into();
+        let candidate = |new: Lemma| {
+            let mut mentions = vec![at];
+            mentions.extend(content.iter().copied().filter(|other| {
+                *other != at
+                    && is_mention(reading, *other, &lemma, kind)
+                    && fits(*other, &new.word)
+                    && !reading.in_phrase(*other)
+            }));
+            let mut along = Vec::new();
+            for (at, form) in mentions.into_iter().filter_map(|at| Some((at, reading.inflect(at, &new.word)?))) {
+                reading.put(at, &form, &mut along);
+            }
+            let here = along.iter().position(|edit| edit.span == span)?;
+            let with = along.swap_remove(here).with;
+            along.sort_unstable_by_key(|edit| edit.span);
+            Some(Candidate { with, score: new.score, along })
+        };
+        let mut candidates: Vec<Candidate> = Vec::new();
+        for candidate in lemmas.into_iter().filter_map(candidate) {
+            if !candidates.iter().any(|known| known.with == candidate.with) {
+                candidates.push(candidate);
+            }
+        }
+        Some(Place::new(span, candidates))
+    };
+    let may_go = |at: &usize| may(&reading.small(*at)) && reading.may_be_content(*at);
+    (0..reading.len()).filter(may_go).filter_map(place).collect()
 }
 
 fn is_mention(reading: &Reading, at: usize, lemma: &str, kind: Kind) -> bool {

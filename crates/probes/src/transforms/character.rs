@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use fissure_text::{inflection, neighbours};
 
-use fissure_core::{Entry, Transform};
+use fissure_core::{Candidate, Entry, Transform};
 
 mod keyboard;
 mod ocr;
@@ -22,17 +22,27 @@ fn rewrite(word: &str, range: Range<usize>, with: &str) -> String {
     new
 }
 
+/// The slips among `all` that could be drawn, in order.
+fn slips(all: impl Iterator<Item = String>) -> Vec<Candidate> {
+    all.filter(|new| is_slip(new)).map(Candidate::new).collect()
+}
+
 /// What `draw` makes of a word, unless it is an English word again, or a number: `fee` for `free` and `186` for `136` say
 /// something else, and nobody would see the slip.
 fn slip(mut draw: impl FnMut() -> Option<String>) -> Option<String> {
     // Few slips make a word; where several in a row do, the word is left alone.
     for _ in 0..TRIES {
         let new = draw()?;
-        if !is_word(&new) && !new.bytes().all(|byte| byte.is_ascii_digit()) {
+        if is_slip(&new) {
             return Some(new);
         }
     }
     None
+}
+
+/// Whether readers would see that something slipped: it is no other English word, and no number.
+fn is_slip(new: &str) -> bool {
+    !is_word(new) && !new.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 const TRIES: usize = 8;

@@ -235,6 +235,62 @@ pub mod careless {
     }
 }
 
+pub mod unlisted {
+    use super::*;
+    use fissure_core::{Amount, Candidate, EditWord, Word};
+
+    transform! {
+        /// Lists one thing and draws another.
+        pub struct Unlisted {
+            ..Amount::share(0.2);
+        }
+        card: { level: Some(Word), expectation: Some(Kept) }
+        examples: []
+    }
+
+    impl EditWord for Unlisted {
+        fn amount(&self) -> Amount {
+            self.amount
+        }
+
+        fn accepts(&self, _: Word<'_>) -> bool {
+            true
+        }
+
+        fn candidates_for(&self, word: Word<'_>) -> Option<Vec<Candidate>> {
+            Some(vec![Candidate::new(format!("{}x", word.text))])
+        }
+
+        fn edit_word(&self, word: Word<'_>, dice: &mut Dice) -> Option<String> {
+            // One time in ten, so that only many seeds show it.
+            Some(format!("{}{}", word.text, if dice.chance(0.1) { "y" } else { "x" }))
+        }
+    }
+}
+
+pub mod blank_lists {
+    use super::*;
+    use fissure_core::{Candidate, Place};
+
+    transform! {
+        /// Lists a candidate that cuts a letter in two.
+        pub struct BlankLists {}
+        card: { level: Some(Word), expectation: Some(Kept) }
+        examples: []
+    }
+
+    impl EditText for BlankLists {
+        fn edit_text(&self, _: &Text, _: &mut Dice) -> Proposal {
+            Ok(Vec::new())
+        }
+
+        fn candidates_in(&self, text: &Text) -> Option<Vec<Place>> {
+            let along = vec![Edit::delete(0..text.len() + 1)];
+            Some(vec![Place::new(0..0, vec![Candidate { along, ..Candidate::new("x") }])])
+        }
+    }
+}
+
 pub mod swallowing {
     use super::*;
     use fissure_core::Entry;

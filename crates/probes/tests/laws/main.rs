@@ -6,6 +6,7 @@
 mod agreement_laws;
 mod broken;
 mod brought_laws;
+mod candidate_laws;
 mod card_laws;
 mod edit_laws;
 mod label_laws;
@@ -55,6 +56,9 @@ const LAWS: &[Law<dyn Transform>] = &[
     ("closed fields stay closed", label_laws::closed_fields_stay_closed, &broken::trespassing::ENTRY),
     ("closed texts only follow", agreement_laws::closed_texts_only_follow, &broken::trespassing::ENTRY),
     ("what is shared stays shared", agreement_laws::what_is_shared_stays_shared, &broken::one_sided::ENTRY),
+    ("what is drawn is listed", candidate_laws::what_is_drawn_is_listed, &broken::unlisted::ENTRY),
+    ("words are listed", candidate_laws::words_are_listed, &broken::careless::ENTRY),
+    ("candidates are sound", candidate_laws::candidates_are_sound, &broken::blank_lists::ENTRY),
     ("slips spare labelled words", agreement_laws::slips_spare_labelled_words, &broken::careless::ENTRY),
 ];
 

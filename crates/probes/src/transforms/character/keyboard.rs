@@ -1,7 +1,7 @@
-use fissure_core::{Amount, Choice, Dice, EditWord, Word, choices, transform};
+use fissure_core::{Amount, Candidate, Choice, Dice, EditWord, Word, choices, transform};
 use fissure_text::keyboard;
 
-use super::{rewrite, slip};
+use super::{rewrite, slip, slips};
 
 transform! {
     /// Replaces a letter with one from a neighbouring key.
@@ -54,25 +54,43 @@ impl EditWord for Keyboard {
         word.letter_count() >= self.min_length && word.text.contains(char::is_alphabetic) && !has_digit()
     }
 
+    fn candidates_for(&self, word: Word<'_>) -> Option<Vec<Candidate>> {
+        let hits = self.keys(word).flat_map(|(at, key)| self.neighbours(key).map(move |hit| (at, key, hit)));
+        Some(slips(hits.map(|(at, key, hit)| strike(word, at, key, hit))))
+    }
+
+    /// Each key as likely, then each of its neighbours.
     fn edit_word(&self, word: Word<'_>, dice: &mut Dice) -> Option<String> {
-        let keyboard = keyboard::layout(self.layout.name())?;
-        let neighbours =
-            |key: char| keyboard.neighbours(key).iter().copied().filter(|other| self.signs || other.is_alphabetic());
-        // A letter with a combining mark was not typed with one key.
-        let slips = || {
-            word.letters().filter_map(|(at, letter)| {
-                let key = letter.parse().ok().filter(|key: &char| key.is_alphabetic())?;
-                neighbours(key).next().map(|_| (at, key))
-            })
-        };
         slip(|| {
-            let (at, key) = slips().nth(dice.below(slips().count()))?;
-            let hit = neighbours(key).nth(dice.below(neighbours(key).count()))?;
-            Some(rewrite(word.text, at..at + key.len_utf8(), hit.encode_utf8(&mut [0; 4])))
+            let (at, key) = self.keys(word).nth(dice.below(self.keys(word).count()))?;
+            let hit = self.neighbours(key).nth(dice.below(self.neighbours(key).count()))?;
+            Some(strike(word, at, key, hit))
         })
     }
 
     fn spares_labels(&self) -> bool {
         !self.labelled
     }
+}
+
+impl Keyboard {
+    /// The letters of a word that can be missed, with the byte at which each starts.
+    fn keys<'a>(&'a self, word: Word<'a>) -> impl Iterator<Item = (usize, char)> + 'a {
+        word.letters().filter_map(|(at, letter)| {
+            // A letter with a combining mark was not typed with one key.
+            let key = letter.parse().ok().filter(|key: &char| key.is_alphabetic())?;
+            self.neighbours(key).next().map(|_| (at, key))
+        })
+    }
+
+    fn neighbours(&self, key: char) -> impl Iterator<Item = char> + use<> {
+        let signs = self.signs;
+        let keys = keyboard::layout(self.layout.name()).map_or(&[][..], |keyboard| keyboard.neighbours(key));
+        keys.iter().copied().filter(move |other| signs || other.is_alphabetic())
+    }
+}
+
+/// The word with `hit` in place of the letter at byte `at`.
+fn strike(word: Word<'_>, at: usize, key: char, hit: char) -> String {
+    rewrite(word.text, at..at + key.len_utf8(), hit.encode_utf8(&mut [0; 4]))
 }

@@ -1,7 +1,7 @@
-use fissure_core::{Amount, Dice, EditWord, Word, transform};
+use fissure_core::{Amount, Candidate, Dice, EditWord, Word, transform};
 use fissure_text::lookalikes;
 
-use super::{rewrite, slip};
+use super::{rewrite, slip, slips};
 
 transform! {
     /// Replaces a character or a pair of them with what a scanner would read: `1` for `l`, `m` for `rn`.
@@ -39,13 +39,15 @@ impl EditWord for Ocr {
         word.letter_count() >= self.min_length
     }
 
+    fn candidates_for(&self, word: Word<'_>) -> Option<Vec<Candidate>> {
+        let reads = misread(word).flat_map(|(at, piece, read)| read.iter().map(move |read| (at, piece, read)));
+        Some(slips(reads.map(|(at, piece, read)| rewrite(word.text, at..at + piece.len(), read))))
+    }
+
+    /// Each piece as likely, then each way to read it.
     fn edit_word(&self, word: Word<'_>, dice: &mut Dice) -> Option<String> {
-        let misread = || {
-            let starts = word.text.char_indices().map(|(at, _)| (at, &word.text[at..]));
-            starts.flat_map(|(at, rest)| lookalikes::at_start(rest).map(move |(piece, read)| (at, piece, read)))
-        };
         slip(|| {
-            let (at, piece, read) = misread().nth(dice.below(misread().count()))?;
+            let (at, piece, read) = misread(word).nth(dice.below(misread(word).count()))?;
             Some(rewrite(word.text, at..at + piece.len(), dice.pick(read)?))
         })
     }
@@ -53,4 +55,10 @@ impl EditWord for Ocr {
     fn spares_labels(&self) -> bool {
         !self.labelled
     }
+}
+
+/// The pieces of a word that can be misread: where each starts, and what is read for it.
+fn misread<'a>(word: Word<'a>) -> impl Iterator<Item = (usize, &'a str, &'static [&'static str])> {
+    let starts = word.text.char_indices().map(move |(at, _)| (at, &word.text[at..]));
+    starts.flat_map(|(at, rest)| lookalikes::at_start(rest).map(move |(piece, read)| (at, piece, read)))
 }

@@ -1,6 +1,6 @@
-use fissure_core::{Amount, Dice, EditWord, Word, choices, transform};
+use fissure_core::{Amount, Candidate, Dice, EditWord, Word, choices, transform};
 
-use super::{rewrite, slip};
+use super::{rewrite, slip, slips};
 
 transform! {
     /// Replaces, swaps, inserts or deletes one letter inside a word.
@@ -58,6 +58,12 @@ impl EditWord for Typos {
         word.letter_count() >= self.min_length && word.text.contains(char::is_alphabetic) && !has_digit()
     }
 
+    fn candidates_for(&self, word: Word<'_>) -> Option<Vec<Candidate>> {
+        let modes = MODES.into_iter().filter(|mode| self.mode == Mode::Random || *mode == self.mode);
+        Some(slips(modes.flat_map(|mode| self.all_by(mode, word))))
+    }
+
+    /// Each kind as likely, then each letter, then what happens to it.
     fn edit_word(&self, word: Word<'_>, dice: &mut Dice) -> Option<String> {
         slip(|| self.any_edit(word, dice))
     }
@@ -83,41 +89,74 @@ impl Typos {
         (0..MODES.len()).find_map(|next| self.edit_by(MODES[(first + next) % MODES.len()], word, dice))
     }
 
+    /// Everything a typo of this kind can make of the word.
+    fn all_by<'a>(&self, mode: Mode, word: Word<'a>) -> impl Iterator<Item = String> + use<'a> {
+        let fits = move |place: &Spot<'_>| mode != Mode::Swap || place.next.is_some_and(|next| next != place.letter);
+        self.places(word).filter(fits).flat_map(move |place| {
+            let letters: Vec<&str> = match (mode, alphabet(place.letter)) {
+                (Mode::Insert, Some((letters, _))) => letters.split("").filter(|letter| !letter.is_empty()).collect(),
+                (Mode::Insert, None) => vec![place.letter],
+                (Mode::Replace, Some((letters, _))) => {
+                    letters.split("").filter(|letter| !letter.is_empty() && *letter != place.letter).collect()
+                }
+                (Mode::Replace, None) => {
+                    word.letters().map(|(_, other)| other).filter(|other| *other != place.letter).collect()
+                }
+                _ => vec![""],
+            };
+            letters.into_iter().filter_map(move |letter| place.edited(mode, word, letter)).collect::<Vec<_>>()
+        })
+    }
+
     fn edit_by(&self, mode: Mode, word: Word<'_>, dice: &mut Dice) -> Option<String> {
-        let fits = |place: &Place<'_>| mode != Mode::Swap || place.next.is_some_and(|next| next != place.letter);
+        let fits = |place: &Spot<'_>| mode != Mode::Swap || place.next.is_some_and(|next| next != place.letter);
         let places = || self.places(word).filter(fits);
-        let Place { at, letter, next } = places().nth(dice.below(places().count()))?;
-        let here = at..at + letter.len();
-        match mode {
-            Mode::Insert => Some(rewrite(word.text, at..at, any_letter(letter, dice))),
-            Mode::Delete => Some(rewrite(word.text, here, "")),
-            Mode::Replace => Some(rewrite(word.text, here, other_letter(word, letter, dice)?)),
-            Mode::Swap | Mode::Random => {
-                let mut without = rewrite(word.text, here, "");
-                without.insert_str(at + next?.len(), letter);
-                Some(without)
-            }
-        }
+        let spot = places().nth(dice.below(places().count()))?;
+        let letter = match mode {
+            Mode::Insert => any_letter(spot.letter, dice),
+            Mode::Replace => other_letter(word, spot.letter, dice)?,
+            Mode::Delete | Mode::Swap | Mode::Random => "",
+        };
+        spot.edited(mode, word, letter)
     }
 
     /// The letters that may be touched.
-    fn places<'a>(&self, word: Word<'a>) -> impl Iterator<Item = Place<'a>> + use<'a> {
+    fn places<'a>(&self, word: Word<'a>) -> impl Iterator<Item = Spot<'a>> + use<'a> {
         let first = usize::from(self.keep_first);
         let last = word.letter_count().saturating_sub(usize::from(self.keep_last));
         let inner = move || word.letters().take(last).skip(first);
         let followers = inner().skip(1).map(Some).chain(std::iter::once(None));
         let is_letter = |letter: &str| letter.starts_with(char::is_alphabetic);
-        inner().zip(followers).filter(move |((_, letter), _)| is_letter(letter)).map(move |((at, letter), next)| {
-            Place { at, letter, next: next.map(|(_, next)| next).filter(|next| is_letter(next)) }
+        inner().zip(followers).filter(move |((_, letter), _)| is_letter(letter)).map(move |((at, letter), next)| Spot {
+            at,
+            letter,
+            next: next.map(|(_, next)| next).filter(|next| is_letter(next)),
         })
     }
 }
 
 /// A letter that may be touched, and the one behind it where that may be touched as well.
-struct Place<'a> {
+struct Spot<'a> {
     at: usize,
     letter: &'a str,
     next: Option<&'a str>,
+}
+
+impl Spot<'_> {
+    /// The word after a typo here; `new` is the letter that is typed, if one is.
+    fn edited(&self, mode: Mode, word: Word<'_>, new: &str) -> Option<String> {
+        let here = self.at..self.at + self.letter.len();
+        match mode {
+            Mode::Insert => Some(rewrite(word.text, self.at..self.at, new)),
+            Mode::Delete => Some(rewrite(word.text, here, "")),
+            Mode::Replace => Some(rewrite(word.text, here, new)),
+            Mode::Swap | Mode::Random => {
+                let mut without = rewrite(word.text, here, "");
+                without.insert_str(self.at + self.next?.len(), self.letter);
+                Some(without)
+            }
+        }
+    }
 }
 
 /// A letter to stand beside `letter`, in the same case.

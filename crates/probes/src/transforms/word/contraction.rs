@@ -1,4 +1,4 @@
-use fissure_core::{Amount, Dice, Edit, EditText, Proposal, Text, Word, transform};
+use fissure_core::{Amount, Candidate, Dice, Edit, EditText, Place, Proposal, Text, Word, transform};
 
 mod contract;
 mod expand;
@@ -45,6 +45,23 @@ transform! {
 
 impl EditText for Contraction {
     fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
+        let mut places = self.places(text);
+        let chosen = dice.choose(places.len(), self.amount.of(places.len()));
+        Ok(chosen.into_iter().flat_map(|at| std::mem::take(&mut places[at])).collect())
+    }
+
+    fn candidates_in(&self, text: &Text) -> Option<Vec<Place>> {
+        let place = |mut edits: Vec<Edit>| {
+            let Edit { span, with, .. } = edits.remove(0);
+            Place::new(span, vec![Candidate { along: edits, ..Candidate::new(with) }])
+        };
+        Some(self.places(text).into_iter().filter(|edits| !edits.is_empty()).map(place).collect())
+    }
+}
+
+impl Contraction {
+    /// The edits of each place that can be expanded or contracted, in order.
+    fn places(&self, text: &Text) -> Vec<Vec<Edit>> {
         let words: Vec<Word<'_>> = text.words().collect();
         let phrase = Phrase { text, words: &words, apostrophe: apostrophe(text) };
         let mut places: Vec<Vec<Edit>> = Vec::new();
@@ -60,8 +77,7 @@ impl EditText for Contraction {
                 None => 1,
             };
         }
-        let chosen = dice.choose(places.len(), self.amount.of(places.len()));
-        Ok(chosen.into_iter().flat_map(|at| std::mem::take(&mut places[at])).collect())
+        places
     }
 }
 

@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Amount, Dice, Edit, EditSample, Field, Proposal, Sample, Text, transform};
+use fissure_core::{Aids, Amount, Candidate, Dice, Edit, EditSample, Field, Place, Proposal, Sample, Text, transform};
 use fissure_text::inflection::{self, Kind};
 use fissure_text::{Penn, Tag, Upos, wordnet};
 
@@ -46,6 +46,23 @@ impl EditSample for InsertAdv {
             .flat_map(|(at, field)| self.edit_text(&field.text, dice).into_iter().map(move |edit| edit.on(at)))
             .collect())
     }
+
+    /// A place stands before a verb and holds nothing yet.
+    fn candidates_of(&self, sample: &Sample, _: &Aids) -> Option<Vec<Place>> {
+        let takes = |field: &Field| field.open && !agreement::is_claim(field);
+        let mut places = Vec::new();
+        for (index, field) in sample.fields.iter().enumerate().filter(|(_, field)| takes(field)) {
+            let reading = Reading::of(&field.text);
+            for at in (0..reading.len()).filter(|at| takes_adverb(&reading, *at)) {
+                let start = reading.analysis().tokens()[at].span.start;
+                let mut adverbs = adverbs(&reading.lemma(at)).to_vec();
+                adverbs.dedup();
+                let candidates = adverbs.into_iter().map(|adverb| Candidate::new(format!("{adverb} "))).collect();
+                places.push(Place::new(start..start, candidates).on(index));
+            }
+        }
+        Some(places)
+    }
 }
 
 impl InsertAdv {
@@ -54,7 +71,7 @@ impl InsertAdv {
         let verbs: Vec<usize> = (0..reading.len()).filter(|at| takes_adverb(&reading, *at)).collect();
         let chosen = dice.choose(verbs.len(), self.amount.of(verbs.len()));
         let insert = |at: usize| {
-            let adverb = adverb(&reading.lemma(at), dice)?;
+            let adverb = dice.pick(adverbs(&reading.lemma(at)))?;
             Some(Edit::insert(reading.analysis().tokens()[at].span.start, format!("{adverb} ")))
         };
         chosen.into_iter().map(|at| verbs[at]).filter_map(insert).collect()
@@ -176,17 +193,16 @@ fn is_full(reading: &Reading, at: usize) -> bool {
     has_adverb || is(at.checked_sub(1), &["being", "what"]) || is(at.checked_sub(2), &["as", "to"])
 }
 
-/// An adverb that goes with the verb: one of its own, or one that stresses.
-fn adverb(lemma: &str, dice: &mut Dice) -> Option<&'static str> {
+/// The adverbs that go with the verb: its own, or those that stress. One that is listed twice is drawn twice as often.
+fn adverbs(lemma: &str) -> &'static [&'static str] {
     if let Some((_, adverbs)) = BY_VERB.iter().find(|(verbs, _)| verbs.contains(&lemma)) {
-        return dice.pick(adverbs).copied();
+        return adverbs;
     }
     let topic = wordnet::senses(lemma, Kind::Verb).next().map_or("", |sense| sense.topic());
-    let adverbs: &[&str] = match topic {
+    match topic {
         "verb.emotion" | "verb.cognition" | "verb.perception" => &["really", "really", "actually"],
         _ => &["actually", "actually", "really"],
-    };
-    dice.pick(adverbs).copied()
+    }
 }
 
 /// Verbs with the adverbs that texts put before them and that add next to nothing.

@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Amount, Dice, Edit, EditSample, Proposal, Sample, Span, Text, transform};
+use fissure_core::{Aids, Amount, Candidate, Dice, Edit, EditSample, Place, Proposal, Sample, Span, Text, transform};
 use fissure_text::{Analysis, Penn, Upos, analyse, articles, casing, inflection};
 
 transform! {
@@ -57,6 +57,30 @@ impl EditSample for MlmSuggestion {
             edits.extend(made.into_iter().map(|edit| edit.on(index)));
         }
         Ok(edits)
+    }
+
+    /// Every word that may be replaced, with all guesses that fit and their probabilities.
+    fn candidates_of(&self, sample: &Sample, aids: &Aids) -> Option<Vec<Place>> {
+        let guesser = aids.guesser.as_ref()?;
+        let mut places = Vec::new();
+        for (index, field) in sample.fields.iter().enumerate().filter(|(_, field)| field.open) {
+            let analysis = field.text.remember(analyse);
+            let open: Vec<usize> = (0..analysis.tokens().len()).filter(|at| is_open(&analysis, *at)).collect();
+            let hidden: Vec<Span> = open.iter().map(|at| analysis.tokens()[*at].span.clone().into()).collect();
+            if hidden.is_empty() {
+                continue;
+            }
+            let guesses = guesser.guess(&field.text, &hidden, self.guesses).ok()?;
+            for ((at, span), guesses) in open.into_iter().zip(hidden).zip(guesses) {
+                let candidate = |(guess, probability): &(String, f32)| {
+                    let word = fit(&analysis, at, guess)?;
+                    let along = put(&field.text, &analysis, at, &word).into_iter().filter(|edit| edit.span != span);
+                    Some(Candidate { along: along.collect(), ..Candidate::new(word).scored(*probability) })
+                };
+                places.push(Place::new(span, guesses.iter().filter_map(candidate).collect()).on(index));
+            }
+        }
+        Some(places)
     }
 }
 

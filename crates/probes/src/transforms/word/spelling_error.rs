@@ -1,4 +1,4 @@
-use fissure_core::{Amount, Dice, EditWord, Word, transform};
+use fissure_core::{Amount, Candidate, Dice, EditWord, Word, transform};
 use fissure_text::{casing, misspellings};
 
 transform! {
@@ -38,6 +38,11 @@ impl EditWord for SpellingError {
     fn accepts(&self, word: Word<'_>) -> bool {
         // Looking every word up costs more than all the rest: a word without a misspelling is passed over when drawn.
         word.text.starts_with(char::is_alphabetic)
+    }
+
+    fn candidates_for(&self, word: Word<'_>) -> Option<Vec<Candidate>> {
+        let known = misspellings::of(word.text).iter();
+        Some(known.map(|wrong| Candidate::new(casing::follow(word.text, wrong))).collect())
     }
 
     fn edit_word(&self, word: Word<'_>, dice: &mut Dice) -> Option<String> {

@@ -1,4 +1,4 @@
-use fissure_core::{Amount, Dice, Edit, EditText, Proposal, Text, choices, transform};
+use fissure_core::{Amount, Dice, Edit, EditText, Place, Proposal, Text, choices, transform};
 use fissure_text::inflection::{self, Kind};
 use fissure_text::wordnet::{self, Sense};
 use fissure_text::{Penn, neighbours, opposites, sentiment};
@@ -6,7 +6,7 @@ use fissure_text::{Penn, neighbours, opposites, sentiment};
 use crate::support::known::Known;
 use crate::support::reading::Reading;
 use crate::support::senses;
-use crate::support::swaps::{self, Drawn};
+use crate::support::swaps::{self, Drawn, Lemma};
 
 choices! {
     /// Which words give way to their opposites.
@@ -58,10 +58,10 @@ impl EditText for SwapAntWordnet {
     fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
         let reading = Reading::of(text);
         if self.words == Which::Any {
-            let choose = |word: Drawn<'_>, dice: &mut Dice| opposite(&reading, &word, dice);
+            let choose = |word: Drawn<'_>, dice: &mut Dice| picked(&opposites_of(&reading, &word), dice);
             return Ok(swaps::draw(&reading, self.amount, dice, has_opposite, choose, |_, _| true));
         }
-        let choose = |word: Drawn<'_>, dice: &mut Dice| counter_judgement(&reading, &word, dice);
+        let choose = |word: Drawn<'_>, dice: &mut Dice| picked(&counter_judgements(&reading, &word), dice);
         let fits = |at: usize, _: &str| !is_weighed(&reading, at);
         let edits = swaps::draw(&reading, self.amount, dice, may_judge, choose, fits);
         let swapped = |at: usize| edited(&reading, at, &edits).is_some();
@@ -73,6 +73,21 @@ impl EditText for SwapAntWordnet {
         let turned = before.abs() >= self.clear && after.abs() >= self.clear && (before > 0.0) != (after > 0.0);
         Ok(if turned { edits } else { Vec::new() })
     }
+
+    /// Every word that could turn, whether or not the text as a whole turns with it.
+    fn candidates_in(&self, text: &Text) -> Option<Vec<Place>> {
+        let reading = Reading::of(text);
+        Some(if self.words == Which::Any {
+            swaps::list(&reading, has_opposite, |word| lemmas(opposites_of(&reading, word)), |_, _| true)
+        } else {
+            let fits = |at: usize, _: &str| !is_weighed(&reading, at);
+            swaps::list(&reading, may_judge, |word| lemmas(counter_judgements(&reading, word)), fits)
+        })
+    }
+}
+
+fn picked(words: &[&'static str], dice: &mut Dice) -> Option<String> {
+    dice.pick(words).map(|word| (*word).to_owned())
 }
 
 /// What an edit puts where the token at place `at` stands.
@@ -102,26 +117,28 @@ fn has_opposite(word: &str) -> bool {
     KNOWN.of(word)
 }
 
-/// The opposite of a word in its main sense.
-fn opposite(reading: &Reading, word: &Drawn<'_>, dice: &mut Dice) -> Option<String> {
-    let sense = senses::main_sense(word.lemma, word.kind, 0.4).filter(|_| !senses::is_left_alone(word.lemma))?;
+/// The opposites of a word in its main sense.
+fn opposites_of(reading: &Reading, word: &Drawn<'_>) -> Vec<&'static str> {
+    let sense = senses::main_sense(word.lemma, word.kind, 0.4).filter(|_| !senses::is_left_alone(word.lemma));
     let takes = |antonym: &Sense| {
         let form = reading.inflect(word.at, antonym.word());
         is_common(antonym.word()) && form.is_some_and(|form| reading.fit(word.at, &form) >= -2.0)
     };
-    let found: Vec<Sense> = sense.antonyms().filter(takes).collect();
-    dice.pick(&found).map(|antonym| antonym.word().to_owned())
+    sense.into_iter().flat_map(|sense| sense.antonyms().filter(takes)).map(|antonym| antonym.word()).collect()
 }
 
-/// For a word that judges, a word that judges the other way.
-fn counter_judgement(reading: &Reading, word: &Drawn<'_>, dice: &mut Dice) -> Option<String> {
-    let kind = judging_kind(reading, word)?;
-    let found: Vec<&str> = opposites::of(word.lemma, kind)
+/// For a word that judges, the words that judge the other way.
+fn counter_judgements(reading: &Reading, word: &Drawn<'_>) -> Vec<&'static str> {
+    let Some(kind) = judging_kind(reading, word) else { return Vec::new() };
+    opposites::of(word.lemma, kind)
         .iter()
         .copied()
         .filter(|other| reading.inflect(word.at, other).is_some() && !is_weighed(reading, word.at))
-        .collect();
-    dice.pick(&found).map(|other| (*other).to_owned())
+        .collect()
+}
+
+fn lemmas(words: Vec<&'static str>) -> Vec<Lemma> {
+    words.into_iter().map(|word| Lemma { word: word.to_owned(), score: None }).collect()
 }
 
 /// As what kind of word it judges; nothing for phrases that only look like a judgement.

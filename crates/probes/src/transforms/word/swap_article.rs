@@ -1,4 +1,4 @@
-use fissure_core::{Amount, Dice, Edit, EditText, Proposal, Text, transform};
+use fissure_core::{Amount, Candidate, Dice, Edit, EditText, Place, Proposal, Text, transform};
 use fissure_text::casing;
 
 use crate::support::reading::Reading;
@@ -39,11 +39,25 @@ transform! {
 impl EditText for SwapArticle {
     fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
         let reading = Reading::of(text);
-        let definite = |at| definite(&reading, at).filter(|_| reading.fit(at, "the") >= -self.tolerance);
-        let places: Vec<(usize, String)> = (0..reading.len()).filter_map(|at| Some((at, definite(at)?))).collect();
+        let places = self.places(&reading);
         let chosen = dice.choose(places.len(), self.amount.of(places.len()));
         let span = |at: usize| reading.analysis().tokens()[at].span.clone();
         Ok(chosen.into_iter().map(|at| Edit::replace(span(places[at].0), places[at].1.as_str())).collect())
+    }
+
+    fn candidates_in(&self, text: &Text) -> Option<Vec<Place>> {
+        let reading = Reading::of(text);
+        let span = |at: usize| reading.analysis().tokens()[at].span.clone();
+        let places = self.places(&reading).into_iter();
+        Some(places.map(|(at, the)| Place::new(span(at), vec![Candidate::new(the)])).collect())
+    }
+}
+
+impl SwapArticle {
+    /// The articles that may become definite, with the word for each.
+    fn places(&self, reading: &Reading) -> Vec<(usize, String)> {
+        let definite = |at| definite(reading, at).filter(|_| reading.fit(at, "the") >= -self.tolerance);
+        (0..reading.len()).filter_map(|at| Some((at, definite(at)?))).collect()
     }
 }
 

@@ -1,4 +1,6 @@
-use fissure_core::{Aids, Amount, Dice, Edit, EditSample, Field, Proposal, Sample, Why, disagreement, transform};
+use fissure_core::{
+    Aids, Amount, Dice, Edit, EditSample, Field, Place, Proposal, Sample, Why, disagreement, transform,
+};
 use fissure_text::EntityKind;
 
 use crate::support::agreement;
@@ -30,19 +32,40 @@ transform! {
 
 impl EditSample for SwapNameInText {
     fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
-        let texts: Vec<Named<'_>> = agreement::texts(sample)
-            .map(|(at, field)| {
-                let mut persons = names::of(sample, at, &field.text);
-                persons.retain(|name| name.kind == EntityKind::Person);
-                Named { at, field, persons }
-            })
-            .collect();
-        let edits = self.exchange(&texts, dice);
+        let edits = self.exchange(&named(sample), dice);
         match disagreement(sample, &edits, agreement::capitals).filter(|found| found.why == Why::Apart) {
             Some(apart) => Err(apart.into()),
             None => Ok(edits),
         }
     }
+
+    /// A person stands at the first of the edits that rename them; the other mentions go along.
+    fn candidates_of(&self, sample: &Sample, _: &Aids) -> Option<Vec<Place>> {
+        let texts = named(sample);
+        let people = people(texts.iter().filter(|text| text.field.open));
+        let is_apart = |edits: &[Edit]| {
+            disagreement(sample, edits, agreement::capitals).is_some_and(|found| found.why == Why::Apart)
+        };
+        let mut places = Vec::new();
+        for old in &people {
+            let renamed = others(&people, old).into_iter().map(|at| rename(&texts, old, &people[at]));
+            let lists: Vec<Vec<Edit>> = renamed.filter(|edits| !is_apart(edits)).collect();
+            if let Some(first) = lists.iter().find_map(|edits| edits.first()) {
+                places.push(Place::of_edits(sample, first.field, first.span, lists.iter().cloned()));
+            }
+        }
+        Some(places)
+    }
+}
+
+/// The texts of a sample with the persons they name.
+fn named(sample: &Sample) -> Vec<Named<'_>> {
+    let texts = agreement::texts(sample).map(|(at, field)| {
+        let mut persons = names::of(sample, at, &field.text);
+        persons.retain(|name| name.kind == EntityKind::Person);
+        Named { at, field, persons }
+    });
+    texts.collect()
 }
 
 /// A text with the persons it names.
@@ -55,34 +78,46 @@ struct Named<'s> {
 impl SwapNameInText {
     fn exchange(&self, texts: &[Named<'_>], dice: &mut Dice) -> Vec<Edit> {
         let people = people(texts.iter().filter(|text| text.field.open));
-        let others = |one: &[&str]| -> Vec<usize> {
-            // A person without a word in common: `Smith` is not another than `John Smith`.
-            (0..people.len())
-                .filter(|at| people[*at].len() == one.len() && people[*at].iter().all(|word| !one.contains(word)))
-                .collect()
-        };
-        let able: Vec<usize> = (0..people.len()).filter(|at| !others(&people[*at]).is_empty()).collect();
+        let able: Vec<usize> = (0..people.len()).filter(|at| !others(&people, &people[*at]).is_empty()).collect();
         let mut edits = Vec::new();
         for chosen in dice.choose(able.len(), self.amount.of(able.len())) {
             let old = &people[able[chosen]];
-            let Some(new) = dice.pick(&others(old)).map(|at| &people[*at]) else { continue };
-            for Named { at, field, persons } in texts {
-                let mut made = Vec::new();
-                for name in persons {
-                    let words = name.words.iter().map(|word| &field.text[word.clone()]);
-                    let place = |word: &str| old.iter().position(|known| *known == word);
-                    let Some(places) = words.map(place).collect::<Option<Vec<_>>>() else { continue };
-                    let new: Vec<String> = places.into_iter().map(|at| new[at].to_owned()).collect();
-                    names::put(&field.text, name, &new, &mut made);
-                }
-                edits.extend(made.into_iter().map(|edit| edit.on(*at)));
-            }
+            let Some(new) = dice.pick(&others(&people, old)).map(|at| &people[*at]) else { continue };
+            edits.extend(rename(texts, old, new));
         }
-        edits.sort_by_key(|edit| (edit.field, edit.span));
-        // Two persons with a word in common could both have been chosen: the first keeps the mention.
-        edits.dedup_by_key(|edit| (edit.field, edit.span));
-        edits
+        in_order(edits)
     }
+}
+
+/// The persons, by index, who can stand for one: with as many names, and without a word in common, for `Smith` is not
+/// another than `John Smith`.
+fn others(people: &[Vec<&str>], one: &[&str]) -> Vec<usize> {
+    let is_other = |at: &usize| people[*at].len() == one.len() && people[*at].iter().all(|word| !one.contains(word));
+    (0..people.len()).filter(is_other).collect()
+}
+
+/// The edits that put one person in place of another in all texts.
+fn rename(texts: &[Named<'_>], old: &[&str], new: &[&str]) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for Named { at, field, persons } in texts {
+        let mut made = Vec::new();
+        for name in persons {
+            let words = name.words.iter().map(|word| &field.text[word.clone()]);
+            let place = |word: &str| old.iter().position(|known| *known == word);
+            let Some(places) = words.map(place).collect::<Option<Vec<_>>>() else { continue };
+            let new: Vec<String> = places.into_iter().map(|at| new[at].to_owned()).collect();
+            names::put(&field.text, name, &new, &mut made);
+        }
+        edits.extend(made.into_iter().map(|edit| edit.on(*at)));
+    }
+    in_order(edits)
+}
+
+/// The edits in order. Two persons with a word in common could both have been chosen: the first keeps the mention.
+fn in_order(mut edits: Vec<Edit>) -> Vec<Edit> {
+    edits.sort_by_key(|edit| (edit.field, edit.span));
+    edits.dedup_by_key(|edit| (edit.field, edit.span));
+    edits
 }
 
 /// The persons by the words of their names, each once; who is named by surname alone and in full counts in full.

@@ -10,6 +10,7 @@ use fissure_text::{EntityKind, Penn, Token, casing};
 
 use crate::support::agreement::{self, says};
 use crate::support::names::{self, Name};
+use crate::support::paths::every_way;
 use crate::support::reading::Reading;
 
 transform! {
@@ -53,8 +54,66 @@ transform! {
 
 impl EditSample for SwapNamedEnt {
     fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
-        let fields: Vec<(usize, &Field, Vec<Name>)> =
-            agreement::texts(sample).map(|(at, field)| (at, field, known(sample, at, &field.text))).collect();
+        let fields = fields(sample);
+        let distinct = self.distinct(sample, &fields);
+        // Countries first, so that their cities can follow them; longer names of persons before the parts of them.
+        let mut chosen: Vec<(EntityKind, String)> = dice
+            .choose(distinct.len(), self.amount.of(distinct.len()))
+            .into_iter()
+            .map(|at| distinct[at].clone())
+            .collect();
+        chosen.sort_by_key(|(_, name)| (!is_country(name), std::cmp::Reverse(name.split(' ').count())));
+        loop {
+            let mut throws = dice.clone();
+            let swaps = Swaps::of(sample, &chosen, &mut |n| throws.below(n));
+            let edits = swaps.edits_of(&fields);
+            // A name that does not agree is left out, and the others are tried again without it.
+            let count = chosen.len();
+            let skip: Skip = if let Some(country) = swaps.torn {
+                chosen.retain(|(_, name)| place(name).is_none_or(|(_, place)| place.country != country));
+                Skip("a city cannot be moved together with its country".into())
+            } else if let Some(apart) = disagreement(sample, &edits, agreement::capitals) {
+                chosen.retain(|(kind, name)| !owns(*kind, name, apart.mention));
+                apart.into()
+            } else {
+                return Ok(edits);
+            };
+            if chosen.is_empty() || chosen.len() == count {
+                return Err(skip);
+            }
+        }
+    }
+
+    /// A name stands where it is first said; its other words and mentions go along. A name of three words has too many
+    /// others to list.
+    fn candidates_of(&self, sample: &Sample, _: &Aids) -> Option<Vec<fissure_core::Place>> {
+        const MOST: usize = 5_000;
+        let fields = fields(sample);
+        let mut places = Vec::new();
+        for one in self.distinct(sample, &fields) {
+            let is_it = |name: &Name, text: &Text| name.kind == one.0 && name.text(text) == one.1;
+            let said = fields.iter().filter(|(_, field, _)| field.open).find_map(|(at, field, names)| {
+                Some((*at, names.iter().find(|name| is_it(name, &field.text))?.words.first()?.clone()))
+            });
+            let Some((field, span)) = said else { continue };
+            let ways = every_way(MOST, |pick| {
+                let edits = Swaps::of(sample, std::slice::from_ref(&one), pick).edits_of(&fields);
+                if disagreement(sample, &edits, agreement::capitals).is_some() { Vec::new() } else { edits }
+            });
+            places.push(fissure_core::Place::of_edits(sample, field, span.into(), ways?));
+        }
+        Some(places)
+    }
+}
+
+/// The texts of a sample with their names.
+fn fields(sample: &Sample) -> Vec<(usize, &Field, Vec<Name>)> {
+    agreement::texts(sample).map(|(at, field)| (at, field, known(sample, at, &field.text))).collect()
+}
+
+impl SwapNamedEnt {
+    /// The names of the open texts that can be swapped, each once.
+    fn distinct(&self, sample: &Sample, fields: &[(usize, &Field, Vec<Name>)]) -> Vec<(EntityKind, String)> {
         let mut distinct: Vec<(EntityKind, String)> = Vec::new();
         let open = fields.iter().filter(|(_, field, _)| field.open);
         for (name, text) in open.flat_map(|(_, field, names)| names.iter().map(move |name| (name, &field.text))) {
@@ -74,31 +133,7 @@ impl EditSample for SwapNamedEnt {
         if sample.compares_mentions() {
             hold_back(sample, &mut distinct);
         }
-        // Countries first, so that their cities can follow them; longer names of persons before the parts of them.
-        let mut chosen: Vec<(EntityKind, String)> = dice
-            .choose(distinct.len(), self.amount.of(distinct.len()))
-            .into_iter()
-            .map(|at| distinct[at].clone())
-            .collect();
-        chosen.sort_by_key(|(_, name)| (!is_country(name), std::cmp::Reverse(name.split(' ').count())));
-        loop {
-            let swaps = Swaps::of(sample, &chosen, &mut dice.clone());
-            let edits = swaps.edits_of(&fields);
-            // A name that does not agree is left out, and the others are tried again without it.
-            let count = chosen.len();
-            let skip: Skip = if let Some(country) = swaps.torn {
-                chosen.retain(|(_, name)| place(name).is_none_or(|(_, place)| place.country != country));
-                Skip("a city cannot be moved together with its country".into())
-            } else if let Some(apart) = disagreement(sample, &edits, agreement::capitals) {
-                chosen.retain(|(kind, name)| !owns(*kind, name, apart.mention));
-                apart.into()
-            } else {
-                return Ok(edits);
-            };
-            if chosen.is_empty() || chosen.len() == count {
-                return Err(skip);
-            }
-        }
+        distinct
     }
 }
 
@@ -287,11 +322,11 @@ struct Swaps<'s> {
 }
 
 impl<'s> Swaps<'s> {
-    fn of(sample: &'s Sample, chosen: &[(EntityKind, String)], dice: &mut Dice) -> Self {
+    fn of(sample: &'s Sample, chosen: &[(EntityKind, String)], pick: Pick<'_>) -> Self {
         let (people, surnames, places, organisations) = Default::default();
         let mut swaps = Self { sample, people, surnames, places, organisations, torn: None };
         for (kind, name) in chosen {
-            swaps.choose(*kind, name, dice);
+            swaps.choose(*kind, name, pick);
         }
         swaps
     }
@@ -320,7 +355,7 @@ impl<'s> Swaps<'s> {
         if opens { edits } else { Vec::new() }
     }
 
-    fn choose(&mut self, kind: EntityKind, name: &str, dice: &mut Dice) {
+    fn choose(&mut self, kind: EntityKind, name: &str, pick: Pick<'_>) {
         match kind {
             EntityKind::Person => {
                 let words: Vec<&str> = name.split(' ').collect();
@@ -332,14 +367,14 @@ impl<'s> Swaps<'s> {
                         self.surnames.push((*word).to_owned());
                     }
                     let used = |new: &str| self.people.values().any(|known| known == new) || self.is_said(new);
-                    if let Some(new) = another_person(word, is_first, used, dice) {
+                    if let Some(new) = another_person(word, is_first, used, pick) {
                         self.people.insert((*word).to_owned(), new.to_owned());
                     }
                 }
             }
             EntityKind::Place => {
                 let Some((rank, old)) = place(name) else { return };
-                match self.another_place(rank, old, dice) {
+                match self.another_place(rank, old, pick) {
                     Some(new) => _ = self.places.insert(old.name, new),
                     None if self.is_tied(old) && self.places.contains_key(old.country) => {
                         self.torn = Some(old.country);
@@ -349,7 +384,7 @@ impl<'s> Swaps<'s> {
             }
             EntityKind::Organisation => {
                 let used = |new: &str| self.organisations.values().any(|known| *known == new) || self.is_said(new);
-                if let Some(new) = another_organisation(name, used, dice) {
+                if let Some(new) = another_organisation(name, used, pick) {
                     self.organisations.insert(name.to_owned(), new);
                 }
             }
@@ -357,7 +392,7 @@ impl<'s> Swaps<'s> {
     }
 
     /// A place of the same kind: in the country that took the place of its own, or in its own, or in that part of the world.
-    fn another_place(&self, rank: usize, old: &Place, dice: &mut Dice) -> Option<&'static Place> {
+    fn another_place(&self, rank: usize, old: &Place, pick: Pick<'_>) -> Option<&'static Place> {
         let country = self.places.get(old.country).map_or(old.country, |new| new.name);
         let words = old.name.split(' ').count();
         let alike = |place: &Place| {
@@ -377,14 +412,14 @@ impl<'s> Swaps<'s> {
         // Where texts are compared, `in Paris` must go on saying `in France` if the sample speaks of France.
         if self.is_tied(old) {
             let inside = places::of_kind(old.kind).filter(|(_, place)| place.country == country && alike(place));
-            return nearest(inside, rank, 1, dice);
+            return nearest(inside, rank, 1, pick);
         }
         // Where it lies is asked first: that leaves few to look at.
-        nearest(places::of_kind(old.kind).filter(|(_, place)| near(place) && alike(place)), rank, 3, dice)
+        nearest(places::of_kind(old.kind).filter(|(_, place)| near(place) && alike(place)), rank, 3, pick)
             .or_else(|| {
-                nearest(places::of_kind(old.kind).filter(|(_, place)| around(place) && alike(place)), rank, 3, dice)
+                nearest(places::of_kind(old.kind).filter(|(_, place)| around(place) && alike(place)), rank, 3, pick)
             })
-            .or_else(|| nearest(places::of_kind(old.kind).filter(|(_, place)| alike(place)), rank, 1, dice))
+            .or_else(|| nearest(places::of_kind(old.kind).filter(|(_, place)| alike(place)), rank, 1, pick))
     }
 
     fn edits(&self, text: &Text, names: &[Name]) -> Vec<Edit> {
@@ -452,22 +487,25 @@ impl<'s> Swaps<'s> {
     }
 }
 
+/// Says which of so many choices to take.
+type Pick<'p> = &'p mut dyn FnMut(usize) -> usize;
+
 /// How many names that are about as common are drawn from.
 const CHOICE: usize = 20;
 
 /// One of the names whose ranks are nearest to `rank`, if there are `least` of them.
-fn nearest<T: Copy>(ranked: impl Iterator<Item = (usize, T)>, rank: usize, least: usize, dice: &mut Dice) -> Option<T> {
+fn nearest<T: Copy>(ranked: impl Iterator<Item = (usize, T)>, rank: usize, least: usize, pick: Pick<'_>) -> Option<T> {
     let mut ranked: Vec<(usize, T)> = ranked.collect();
     ranked.sort_by_key(|(other, _)| (other.abs_diff(rank), *other));
     ranked.truncate(CHOICE);
     if ranked.len() < least {
         return None;
     }
-    dice.pick(&ranked).map(|(_, one)| *one)
+    ranked.get(pick(ranked.len())).map(|(_, one)| *one)
 }
 
 /// A name about as common; one that no list has counts as one of the common ones.
-fn another_person(word: &str, is_first: bool, used: impl Fn(&str) -> bool, dice: &mut Dice) -> Option<&'static str> {
+fn another_person(word: &str, is_first: bool, used: impl Fn(&str) -> bool, pick: Pick<'_>) -> Option<&'static str> {
     let (list, rank) = if is_first {
         let (gender, rank) = people::first_name_rank(word).unwrap_or((Gender::Male, 50));
         (first_names(gender), rank)
@@ -478,10 +516,10 @@ fn another_person(word: &str, is_first: bool, used: impl Fn(&str) -> bool, dice:
     let rank = rank.min(if is_first { 150 } else { 500 });
     let fitting = list.iter().enumerate().skip(rank.saturating_sub(CHOICE)).take(2 * CHOICE + 1);
     let fitting: Vec<&str> = fitting.map(|(_, name)| name.text).filter(|name| *name != word && !used(name)).collect();
-    dice.pick(&fitting).copied()
+    fitting.get(pick(fitting.len())).copied()
 }
 
-fn another_organisation(name: &str, used: impl Fn(&str) -> bool, dice: &mut Dice) -> Option<&'static str> {
+fn another_organisation(name: &str, used: impl Fn(&str) -> bool, pick: Pick<'_>) -> Option<&'static str> {
     let (kind, rank) = organisations::find(name)?;
     let words = name.split(' ').count();
     let alike = |other: &str| {
@@ -490,7 +528,7 @@ fn another_organisation(name: &str, used: impl Fn(&str) -> bool, dice: &mut Dice
             && other.starts_with("The ") == name.starts_with("The ")
             && !used(other)
     };
-    nearest(organisations::of_kind(kind).iter().copied().enumerate().filter(|(_, other)| alike(other)), rank, 1, dice)
+    nearest(organisations::of_kind(kind).iter().copied().enumerate().filter(|(_, other)| alike(other)), rank, 1, pick)
 }
 
 /// Whether a name that stands alone is more likely a first name.

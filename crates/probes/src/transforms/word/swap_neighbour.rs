@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Amount, Dice, EditSample, EditWord, Proposal, Sample, Word, transform};
+use fissure_core::{Aids, Amount, Candidate, Dice, EditSample, EditWord, Place, Proposal, Sample, Word, transform};
 use fissure_text::{casing, neighbours};
 
 use crate::support::near;
@@ -37,6 +37,10 @@ impl EditSample for SwapNeighbour {
     fn edit_sample(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Proposal {
         Lent { part: self, aids }.edit_sample(sample, dice, aids)
     }
+
+    fn candidates_of(&self, sample: &Sample, aids: &Aids) -> Option<Vec<Place>> {
+        Lent { part: self, aids }.candidates_of(sample, aids)
+    }
 }
 
 /// The part with what it was lent.
@@ -55,16 +59,16 @@ impl EditWord for Lent<'_> {
         word.is_alphabetic() && !self.is_frequent(&word.text.to_lowercase())
     }
 
-    fn edit_word(&self, word: Word<'_>, dice: &mut Dice) -> Option<String> {
-        let mut likely: Vec<String> = Vec::new();
+    fn candidates_for(&self, word: Word<'_>) -> Option<Vec<Candidate>> {
+        let mut likely: Vec<Candidate> = Vec::new();
         near::each(self.aids, &word.text.to_lowercase(), |near, like| {
             // `in` is a neighbour of `place`, and no noun.
             let fits = f64::from(like) >= self.part.threshold && !self.is_frequent(near);
             if fits && likely.len() < self.part.nearest {
-                likely.push(casing::follow(word.text, near).into_owned());
+                likely.push(Candidate::new(casing::follow(word.text, near)).scored(like));
             }
         });
-        dice.pick(&likely).cloned()
+        Some(likely)
     }
 }
 

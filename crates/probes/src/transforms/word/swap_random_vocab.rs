@@ -1,4 +1,4 @@
-use fissure_core::{Amount, Dice, EditWord, Word, transform};
+use fissure_core::{Amount, Candidate, Dice, EditWord, Word, transform};
 use fissure_text::{casing, neighbours};
 
 transform! {
@@ -33,6 +33,13 @@ impl EditWord for SwapRandomVocab {
         word.is_alphabetic()
     }
 
+    fn candidates_for(&self, word: Word<'_>) -> Option<Vec<Candidate>> {
+        let vocabulary = (0..self.vocabulary).filter_map(neighbours::word_of_rank);
+        let others = vocabulary.map(|other| casing::follow(word.text, other));
+        Some(others.filter(|new| !new.eq_ignore_ascii_case(word.text)).map(Candidate::new).collect())
+    }
+
+    /// One throw, without a list of thousands.
     fn edit_word(&self, word: Word<'_>, dice: &mut Dice) -> Option<String> {
         let drawn = neighbours::word_of_rank(dice.below(self.vocabulary))?;
         Some(casing::follow(word.text, drawn).into_owned()).filter(|new| !new.eq_ignore_ascii_case(word.text))

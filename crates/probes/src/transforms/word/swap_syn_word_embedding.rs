@@ -1,14 +1,15 @@
 use std::collections::HashSet;
 
-use fissure_core::{Aids, Amount, Dice, Edit, EditSample, Proposal, Sample, Text, transform};
+use fissure_core::{Aids, Amount, Dice, Edit, EditSample, Place, Proposal, Sample, Text, transform};
 use fissure_text::inflection;
+use fissure_text::substitutes::Substitute;
 use fissure_text::wordnet;
 
 use crate::support::near;
 use crate::support::reading::Reading;
 use crate::support::senses::{self, Form};
 use crate::support::substitution;
-use crate::support::swaps::{self, Drawn};
+use crate::support::swaps::{self, Drawn, Lemma};
 
 transform! {
     /// Replaces a word with a near neighbour in vector space, of the same part of speech and form.
@@ -50,21 +51,48 @@ impl EditSample for SwapSynWordEmbedding {
     fn edit_sample(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Proposal {
         let mut edits = Vec::new();
         for (at, field) in sample.fields.iter().enumerate().filter(|(_, field)| field.open) {
-            let others = sample.fields.iter().enumerate().filter(|(other, _)| *other != at);
-            // A neighbour that is not confirmed may mean something else, so what the texts share stays shared.
-            let shared: HashSet<String> = match self.confirmed {
-                true => HashSet::new(),
-                false => {
-                    others.flat_map(|(_, other)| other.text.words().map(|word| word.text.to_lowercase())).collect()
-                }
-            };
+            let shared = self.shared(sample, at);
             edits.extend(self.edit_text(&field.text, &shared, dice, aids).into_iter().map(|edit| edit.on(at)));
         }
         Ok(edits)
     }
+
+    fn candidates_of(&self, sample: &Sample, aids: &Aids) -> Option<Vec<Place>> {
+        let mut places = Vec::new();
+        for (at, field) in sample.fields.iter().enumerate().filter(|(_, field)| field.open) {
+            let shared = self.shared(sample, at);
+            places.extend(self.list(&field.text, &shared, aids).into_iter().map(|place| place.on(at)));
+        }
+        Some(places)
+    }
 }
 
 impl SwapSynWordEmbedding {
+    /// The words of the other texts that must stay: a neighbour that is not confirmed may mean something else, so what the
+    /// texts share stays shared.
+    fn shared(&self, sample: &Sample, at: usize) -> HashSet<String> {
+        let others = sample.fields.iter().enumerate().filter(|(other, _)| *other != at && !self.confirmed);
+        others.flat_map(|(_, other)| other.text.words().map(|word| word.text.to_lowercase())).collect()
+    }
+
+    fn list(&self, text: &Text, shared: &HashSet<String>, aids: &Aids) -> Vec<Place> {
+        let reading = Reading::of(text);
+        if !self.confirmed {
+            let may = |word: &str| !shared.contains(word);
+            let lemma = |word: String| Lemma { word, score: None };
+            let lemmas = |word: &Drawn<'_>| unconfirmed(&reading, word, aids).into_iter().map(lemma).collect();
+            return swaps::list(&reading, may, lemmas, |_, _| true);
+        }
+        let may = |word: &str| substitution::is_possible(word, self.risk);
+        let lemmas = |word: &Drawn<'_>| {
+            let old = reading.small(word.at);
+            let near = |substitute: &Substitute| is_near(aids, &old, &substitute.form);
+            substitution::list(substitution::fitting(&reading, word, self.risk, near))
+        };
+        let fits = |at: usize, lemma: &str| substitution::fits(&reading, at, lemma, self.risk);
+        swaps::list(&reading, may, lemmas, fits)
+    }
+
     fn edit_text(&self, text: &Text, shared: &HashSet<String>, dice: &mut Dice, aids: &Aids) -> Vec<Edit> {
         let reading = Reading::of(text);
         if !self.confirmed {

@@ -1,4 +1,4 @@
-use fissure_core::{Amount, Dice, EditText, Proposal, Text, transform};
+use fissure_core::{Amount, Dice, EditText, Place, Proposal, Text, transform};
 
 use crate::support::reading::Reading;
 use crate::support::substitution;
@@ -48,5 +48,13 @@ impl EditText for SwapSynWordnet {
         };
         let fits = |at: usize, lemma: &str| substitution::fits(&reading, at, lemma, self.risk);
         Ok(swaps::draw(&reading, self.amount, dice, may, choose, fits))
+    }
+
+    fn candidates_in(&self, text: &Text) -> Option<Vec<Place>> {
+        let reading = Reading::of(text);
+        let may = |word: &str| substitution::is_possible(word, self.risk);
+        let lemmas = |word: &Drawn<'_>| substitution::list(substitution::fitting(&reading, word, self.risk, |_| true));
+        let fits = |at: usize, lemma: &str| substitution::fits(&reading, at, lemma, self.risk);
+        Some(swaps::list(&reading, may, lemmas, fits))
     }
 }

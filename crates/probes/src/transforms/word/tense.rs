@@ -1,6 +1,8 @@
 use std::ops::Range;
 
-use fissure_core::{Aids, Dice, Edit, EditSample, Field, Proposal, Sample, Skip, Text, choices, transform};
+use fissure_core::{
+    Aids, Candidate, Dice, Edit, EditSample, Field, Place, Proposal, Sample, Skip, Text, choices, transform,
+};
 use fissure_text::{Analysis, Penn, Relation, TokenKind, Upos, analyse};
 
 use crate::clauses::{Clause, Role, Sentence, is_any};
@@ -57,8 +59,36 @@ impl EditSample for Tense {
         let open: Vec<(usize, &Field)> = sample.fields.iter().enumerate().filter(|(_, field)| field.open).collect();
         match open[..] {
             [(at, field)] => Ok(self.edit_text(&field.text, dice).into_iter().map(|edit| edit.on(at)).collect()),
-            _ => self.edit_together(&open, dice),
+            _ => self.edit_together(&open, |tense| self.target_from(tense, dice)),
         }
+    }
+
+    /// A sentence moves as a whole, so its place is the first of its words that changes, and the others go along. Texts that
+    /// are compared move as a whole.
+    fn candidates_of(&self, sample: &Sample, _: &Aids) -> Option<Vec<Place>> {
+        let open: Vec<(usize, &Field)> = sample.fields.iter().enumerate().filter(|(_, field)| field.open).collect();
+        let moves: Vec<Vec<Edit>> = match open[..] {
+            [(at, field)] => {
+                let analysis = field.text.remember(analyse);
+                let targets = self.targets_from(main_tense(&analysis));
+                let moved = targets.into_iter().flat_map(|target| moved(&analysis, target));
+                moved.map(|edits| edits.into_iter().map(|edit| edit.on(at)).collect()).collect()
+            }
+            _ => {
+                let together = |pick: usize| self.edit_together(&open, |tense| self.targets_from(tense)[pick]);
+                (0..2).filter_map(|pick| together(pick).ok()).collect()
+            }
+        };
+        let mut places: Vec<Place> = Vec::new();
+        for mut edits in moves.into_iter().filter(|edits| !edits.is_empty()) {
+            let first = edits.remove(0);
+            let candidate = Candidate { along: edits, ..Candidate::new(first.with) };
+            match places.iter_mut().find(|place| (place.field, place.span) == (first.field, first.span)) {
+                Some(place) => place.candidates.push(candidate),
+                None => places.push(Place { field: first.field, ..Place::new(first.span, vec![candidate]) }),
+            }
+        }
+        Some(places)
     }
 }
 
@@ -66,20 +96,34 @@ impl Tense {
     fn edit_text(&self, text: &Text, dice: &mut Dice) -> Vec<Edit> {
         let analysis = text.remember(analyse);
         let target = match self.target {
-            Target::Random => another_than(main_tense(&analysis), dice),
+            // Counting verbs needs all tags.
+            Target::Random => self.target_from(main_tense(&analysis), dice),
             target => target,
         };
-        let sentences = Sentence::all(&analysis, |tokens| !contradicts(&analysis, tokens, target));
-        let mut moved: Vec<Vec<Edit>> =
-            sentences.filter_map(|sentence| in_tense(&sentence, target, Clauses::Some)).collect();
+        let mut moved = moved(&analysis, target);
         let wanted = if self.rate > 0.0 { ((self.rate * moved.len() as f64).round() as usize).max(1) } else { 0 };
         let chosen = dice.choose(moved.len(), wanted.min(moved.len()));
         chosen.into_iter().flat_map(|at| std::mem::take(&mut moved[at])).collect()
     }
 
+    /// The tenses that texts in `tense` may be moved to; twice the same if only one is allowed.
+    fn targets_from(&self, tense: Target) -> [Target; 2] {
+        match self.target {
+            Target::Random => others_than(tense),
+            target => [target; 2],
+        }
+    }
+
+    fn target_from(&self, tense: Target, dice: &mut Dice) -> Target {
+        match self.target {
+            Target::Random => others_than(tense)[dice.below(2)],
+            target => target,
+        }
+    }
+
     /// Puts all texts of a sample into the same tense: every clause of every sentence, or nothing. `He was a teacher`
     /// says nothing of `He is a teacher`, so texts in different tenses must not become texts in one.
-    fn edit_together(&self, fields: &[(usize, &Field)], dice: &mut Dice) -> Proposal {
+    fn edit_together(&self, fields: &[(usize, &Field)], choose: impl FnOnce(Target) -> Target) -> Proposal {
         let analyses: Vec<_> = fields.iter().map(|(_, field)| field.text.remember(analyse)).collect();
         let counts: Vec<[usize; 3]> = analyses.iter().map(|analysis| tense_counts(analysis)).collect();
         if self.rate <= 0.0 || counts.iter().flatten().all(|count| *count == 0) {
@@ -92,10 +136,7 @@ impl Tense {
         let Some(tense) = (0..TENSES.len()).find(|tense| only(*tense)).map(|tense| TENSES[tense]) else {
             return Err(Skip("the texts are not all in one tense".into()));
         };
-        let target = match self.target {
-            Target::Random => another_than(tense, dice),
-            target => target,
-        };
+        let target = choose(tense);
         if target == tense {
             return Ok(Vec::new());
         }
@@ -140,13 +181,18 @@ fn main_tense(analysis: &Analysis) -> Target {
     }
 }
 
-fn another_than(tense: Target, dice: &mut Dice) -> Target {
-    let others = match tense {
+/// The edits of each sentence that can be put into a tense.
+fn moved(analysis: &Analysis, target: Target) -> Vec<Vec<Edit>> {
+    let sentences = Sentence::all(analysis, |tokens| !contradicts(analysis, tokens, target));
+    sentences.filter_map(|sentence| in_tense(&sentence, target, Clauses::Some)).collect()
+}
+
+fn others_than(tense: Target) -> [Target; 2] {
+    match tense {
         Target::Past => [Target::Present, Target::Future],
         Target::Future => [Target::Past, Target::Present],
         Target::Present | Target::Random => [Target::Past, Target::Future],
-    };
-    others[dice.below(2)]
+    }
 }
 
 /// How many clauses of a sentence must move for the sentence to move.

@@ -1,4 +1,4 @@
-use fissure_core::{Amount, Dice, EditWord, Word, choices, transform};
+use fissure_core::{Amount, Candidate, Dice, EditWord, Word, choices, transform};
 use fissure_text::casing;
 
 transform! {
@@ -50,13 +50,25 @@ impl EditWord for WordCase {
         }
     }
 
+    /// Letters of either case by chance are too many words to list.
+    fn candidates_for(&self, word: Word<'_>) -> Option<Vec<Candidate>> {
+        self.written(word.text).map(|new| vec![Candidate::new(new)])
+    }
+
     fn edit_word(&self, word: Word<'_>, dice: &mut Dice) -> Option<String> {
-        Some(match self.mode {
-            Mode::Upper => word.text.to_uppercase(),
-            Mode::Lower => word.text.to_lowercase(),
-            Mode::Title => casing::title(word.text).into_owned(),
-            Mode::Random => mixed(word.text, dice),
-        })
+        Some(self.written(word.text).unwrap_or_else(|| mixed(word.text, dice)))
+    }
+}
+
+impl WordCase {
+    /// The word in the case of the mode; `None` where chance decides.
+    fn written(&self, word: &str) -> Option<String> {
+        match self.mode {
+            Mode::Upper => Some(word.to_uppercase()),
+            Mode::Lower => Some(word.to_lowercase()),
+            Mode::Title => Some(casing::title(word).into_owned()),
+            Mode::Random => None,
+        }
     }
 }
 

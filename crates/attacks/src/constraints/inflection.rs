@@ -1,0 +1,20 @@
+use fissure_text::inflection;
+
+use super::each_word;
+use crate::{Attempt, Constraint, State};
+
+attack_part! { Constraint;
+    /// The new word can stand in the form of the old one: a plural for a plural, a past tense for a past tense.
+    pub struct Inflection {}
+}
+
+impl Constraint for Inflection {
+    fn text(&self, attempt: &Attempt<'_>, state: &State, changed: Option<usize>) -> bool {
+        each_word(attempt, state, changed, |_, old, new| {
+            let tags = |word: &str| inflection::readings(word).map(|(tag, _)| tag).collect::<Vec<_>>();
+            let (old, new) = (tags(old), tags(new));
+            // What the table does not know has no form to keep.
+            old.is_empty() || new.iter().any(|tag| old.contains(tag))
+        })
+    }
+}

@@ -1,0 +1,48 @@
+//! What can go wrong with an attack as a whole. What goes wrong with one text is an outcome.
+
+use fissure_core::nearest;
+
+use crate::Resource;
+
+/// A result of this crate.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// An error of this crate.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error(
+        "there is no attack called `{name}`{nearest}; `fissure list attacks` shows all, and a path to a .toml file is read"
+    )]
+    UnknownRecipe { name: String, nearest: String },
+    #[error("{place} is not a recipe: {why}")]
+    BadRecipe { place: String, why: String },
+    #[error("attack `{attack}`: {source}")]
+    Part { attack: String, source: fissure_core::Error },
+    #[error(
+        "attack `{attack}` cannot run: its part `{part}` needs {}; {}", need.what(), need.advice()
+    )]
+    Lacks { attack: String, part: String, need: Resource },
+    #[error("attack `{attack}` has no candidates without {}: it cannot run with `--without {}`", need.what(), need.name())]
+    NothingLeft { attack: String, need: Resource },
+    #[error("attack `{attack}` does not use {}: leave `--without {}` out", need.what(), need.name())]
+    NotUsed { attack: String, need: Resource },
+    #[error("`{name}` is no resource of an attack; there are {}", Resource::NAMES.join(", "))]
+    UnknownResource { name: String },
+    #[error("the model gives labels without probabilities, which an attack needs to know whether it gets nearer")]
+    NoProbabilities,
+    #[error("the model has no label `{label}`; it has {known}")]
+    NoLabel { label: String, known: String },
+    #[error("the model can no longer be asked: {0}")]
+    Gone(String),
+    #[error(transparent)]
+    Model(#[from] fissure_models::Error),
+}
+
+impl Error {
+    pub(crate) fn unknown_recipe(name: &str, known: impl Iterator<Item = &'static str>) -> Self {
+        let near = nearest(name, known);
+        let nearest =
+            if near.is_empty() { String::new() } else { format!("; did you mean `{}`?", near.join("` or `")) };
+        Self::UnknownRecipe { name: name.into(), nearest }
+    }
+}

@@ -1,0 +1,103 @@
+//! The four kinds of parts that a recipe puts together.
+
+use std::fmt;
+
+use crate::{Attempt, Change, Resource, Result, State, Verdict};
+
+/// What an attack wants of the model.
+pub trait Goal: fmt::Debug + Send + Sync {
+    /// Whether the answer is what the attack wants.
+    fn reached(&self, attempt: &Attempt<'_>, state: &State, verdict: &Verdict) -> bool;
+
+    /// How near an answer is to the goal; larger is nearer.
+    fn score(&self, attempt: &Attempt<'_>, state: &State, verdict: &Verdict) -> f64;
+
+    /// Whether the goal is reached by degrees, so that a search goes on after it is reached.
+    fn goes_on(&self) -> bool {
+        false
+    }
+
+    fn needs(&self) -> Vec<Resource> {
+        Vec::new()
+    }
+}
+
+/// Where candidates for a word come from.
+pub trait Source: fmt::Debug + Send + Sync {
+    /// What could replace a word of the text as it is now, the best first. What changes nothing is left out by the caller.
+    fn changes(&self, attempt: &Attempt<'_>, state: &State, word: usize) -> Vec<Change>;
+
+    fn needs(&self) -> Vec<Resource> {
+        Vec::new()
+    }
+}
+
+/// What must hold between the original and a changed text.
+pub trait Constraint: fmt::Debug + Send + Sync {
+    /// Whether a word of the original may be changed at all.
+    fn word(&self, _: &Attempt<'_>, _: usize) -> bool {
+        true
+    }
+
+    /// Whether a changed text is allowed, compared with the original. With `changed` only that word is new since the last
+    /// look; without, everything is looked at.
+    fn text(&self, _: &Attempt<'_>, _: &State, _: Option<usize>) -> bool {
+        true
+    }
+
+    /// The most words that may be changed.
+    fn most(&self, _: &Attempt<'_>) -> usize {
+        usize::MAX
+    }
+
+    /// Whether a word that was changed stays as it is from then on.
+    fn once(&self) -> bool {
+        false
+    }
+
+    /// Whether it looks at each changed word alone, or at their number: then a search over words can hold it as it goes.
+    fn is_separable(&self) -> bool {
+        true
+    }
+
+    fn needs(&self) -> Vec<Resource> {
+        Vec::new()
+    }
+}
+
+/// How candidates are put together.
+pub trait Search: fmt::Debug + Send + Sync {
+    /// Looks for a text that reaches the goal; what it finds, the attempt keeps. Ends at the first one.
+    fn run(&self, attempt: &mut Attempt<'_>) -> Result<()>;
+
+    fn needs(&self) -> Vec<Resource> {
+        Vec::new()
+    }
+}
+
+/// Declares a part of an attack: its docs and its knobs, in one place. Its name is that of its module.
+macro_rules! attack_part {
+    ($Trait:ident; $(#[doc = $doc:literal])+ pub struct $Name:ident { $($knobs:tt)* }) => {
+        fissure_core::knobs! {
+            $(#[doc = $doc])+
+            pub struct $Name { $($knobs)* }
+        }
+
+        pub(crate) static ENTRY: fissure_core::Entry<dyn $crate::$Trait> = fissure_core::Entry::new(
+            fissure_core::Card::new(
+                fissure_core::Kind::$Trait,
+                fissure_core::last_segment(module_path!()),
+                concat!($($doc, "\n"),+),
+                file!(),
+                line!(),
+            ),
+            <$Name as fissure_core::Knobs>::cards,
+            |settings| {
+                let name = fissure_core::last_segment(module_path!());
+                let part = <$Name as fissure_core::Knobs>::with(name, settings)?;
+                let values = fissure_core::Knobs::values(&part);
+                Ok((Box::new(part), values))
+            },
+        );
+    };
+}

@@ -1,0 +1,283 @@
+//! Recipes: which goal, sources, constraints and search make an attack. They are data, `recipes/NAME.toml`, one each; a user's
+//! own is a file of the same form.
+
+use std::sync::OnceLock;
+
+use fissure_core::{Card, Catalog, Entry, Kind, KnobCard, Settings};
+use serde::Deserialize;
+use toml::{Table, Value};
+
+use crate::{
+    CONSTRAINTS, Constraint, Error, GOALS, Goal, Resource, Resources, Result, SEARCHES, SOURCES, Search, Source,
+};
+
+/// A recipe as its file has it.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recipe {
+    pub name: String,
+    /// What it does, in a sentence.
+    pub summary: String,
+    #[serde(default)]
+    pub citation: Option<String>,
+    /// How it differs from the paper, and which stand-ins it uses.
+    #[serde(default)]
+    pub departures: Vec<String>,
+    /// Whether changes that were not needed are taken back.
+    #[serde(default = "yes")]
+    pub shrink: bool,
+    pub goal: Table,
+    #[serde(rename = "source", default)]
+    sources: Vec<Table>,
+    #[serde(rename = "constraint", default)]
+    constraints: Vec<Table>,
+    search: Table,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// A part of an attack with the settings it was built with.
+#[derive(Debug)]
+pub struct PartOf<T: ?Sized> {
+    pub part: Box<T>,
+    pub name: &'static str,
+    pub knobs: Vec<(&'static str, String)>,
+}
+
+/// A recipe made ready: every part is built, and everything it needs is there.
+#[derive(Debug)]
+pub struct Attack {
+    /// The name with what was left out: `textfooler -encoder`.
+    pub name: String,
+    /// The name of the recipe, which owns the chance.
+    pub recipe: String,
+    pub goal: Box<dyn Goal>,
+    pub sources: Vec<PartOf<dyn Source>>,
+    pub constraints: Vec<PartOf<dyn Constraint>>,
+    pub search: PartOf<dyn Search>,
+    pub shrink: bool,
+    pub resources: Resources,
+    /// What was used for what the recipe needs, in words.
+    pub used: Vec<&'static str>,
+    once: bool,
+}
+
+macro_rules! recipes {
+    ($($name:literal),* $(,)?) => {
+        &[$( ($name, include_str!(concat!("../recipes/", $name, ".toml"))) ),*]
+    };
+}
+
+/// The recipes that are compiled in, in the order of lists.
+const BUILTIN: &[(&str, &str)] = recipes![
+    "a2t",
+    "alzantot",
+    "bad-characters",
+    "bae",
+    "bert-attack",
+    "checklist",
+    "clare",
+    "deepwordbug",
+    "exact",
+    "faster-alzantot",
+    "hotflip",
+    "iga",
+    "input-reduction",
+    "jump",
+    "kuleshov",
+    "leap",
+    "line",
+    "morpheus",
+    "pruthi",
+    "pso",
+    "pwws",
+    "seq2sick",
+    "textbugger",
+    "textfooler",
+];
+
+/// The names of the recipes that are compiled in.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    BUILTIN.iter().map(|(name, _)| *name)
+}
+
+impl Recipe {
+    /// The recipe of that name that is compiled in.
+    pub fn builtin(name: &str) -> Result<Self> {
+        let small = name.to_lowercase().replace('_', "-");
+        match BUILTIN.iter().find(|(known, _)| *known == small) {
+            Some((name, text)) => Self::parse(text, name),
+            None => Err(Error::unknown_recipe(name, names())),
+        }
+    }
+
+    /// Reads a recipe; `place` names it in errors.
+    pub fn parse(text: &str, place: &str) -> Result<Self> {
+        toml::from_str(text).map_err(|error| Error::BadRecipe { place: place.into(), why: error.to_string() })
+    }
+
+    /// Everything the recipe needs, with the part that needs it.
+    pub fn needs(&self) -> Result<Vec<(String, Resource)>> {
+        let mut needs = Vec::new();
+        let goal = self.part(&GOALS, &self.goal)?;
+        needs.extend(goal.part.needs().into_iter().map(|need| (goal.name.to_owned(), need)));
+        for source in &self.sources {
+            let source = self.part(&SOURCES, source)?;
+            needs.extend(source.part.needs().into_iter().map(|need| (source.name.to_owned(), need)));
+        }
+        for constraint in &self.constraints {
+            let constraint = self.part(&CONSTRAINTS, constraint)?;
+            needs.extend(constraint.part.needs().into_iter().map(|need| (constraint.name.to_owned(), need)));
+        }
+        let search = self.part(&SEARCHES, &self.search)?;
+        needs.extend(search.part.needs().into_iter().map(|need| (search.name.to_owned(), need)));
+        Ok(needs)
+    }
+
+    /// Builds the attack. What needs a resource of `without` is left out, and the name says so; what needs one that is not
+    /// there is an error.
+    pub fn build(&self, resources: Resources, without: &[Resource]) -> Result<Attack> {
+        let needs = self.needs()?;
+        for need in without {
+            if !needs.iter().any(|(_, known)| known == need) {
+                return Err(Error::NotUsed { attack: self.name.clone(), need: *need });
+            }
+        }
+        let given = resources.given.is_some();
+        let keeps = |needs: Vec<Resource>| !needs.iter().any(|need| without.contains(need));
+        let goal = self.part(&GOALS, &self.goal)?;
+        let mut sources = Vec::new();
+        for source in &self.sources {
+            let source = self.part(&SOURCES, source)?;
+            if keeps(source.part.needs()) {
+                sources.push(source);
+            }
+        }
+        let mut constraints = Vec::new();
+        for constraint in &self.constraints {
+            let constraint = self.part(&CONSTRAINTS, constraint)?;
+            if keeps(constraint.part.needs()) {
+                constraints.push(constraint);
+            }
+        }
+        let search = self.part(&SEARCHES, &self.search)?;
+        if let Some(need) = without.first().filter(|_| sources.is_empty() && !given) {
+            return Err(Error::NothingLeft { attack: self.name.clone(), need: *need });
+        }
+        let lacks = |part: &str, need: Resource| Error::Lacks { attack: self.name.clone(), part: part.into(), need };
+        let parts = std::iter::once((goal.name, goal.part.needs(), true))
+            .chain(sources.iter().map(|source| (source.name, source.part.needs(), !given)))
+            .chain(constraints.iter().map(|constraint| (constraint.name, constraint.part.needs(), true)))
+            .chain([(search.name, search.part.needs(), true)]);
+        let mut used: Vec<&'static str> = Vec::new();
+        for (part, needs, _) in parts.filter(|(_, _, counts)| *counts) {
+            for need in needs {
+                if !resources.have(need) {
+                    return Err(lacks(part, need));
+                }
+                used.extend(resources.used(need).filter(|words| !used.contains(words)));
+            }
+        }
+        let left_out: String = without.iter().map(|need| format!(" -{}", need.name())).collect();
+        let once = constraints.iter().any(|constraint| constraint.part.once());
+        Ok(Attack {
+            name: format!("{}{left_out}", self.name),
+            recipe: self.name.clone(),
+            goal: goal.part,
+            sources,
+            constraints,
+            search,
+            shrink: self.shrink,
+            resources,
+            used,
+            once,
+        })
+    }
+
+    /// Builds one part from its table: `use` names it, the rest are its knobs.
+    fn part<T: ?Sized>(&self, catalog: &Catalog<T>, table: &Table) -> Result<PartOf<T>> {
+        let bad = |why: String| Error::BadRecipe { place: format!("recipe `{}`", self.name), why };
+        let Some(Value::String(name)) = table.get("use") else {
+            return Err(bad("a part has no `use = \"NAME\"`".into()));
+        };
+        let mut settings: Vec<(String, String)> = Vec::new();
+        for (knob, value) in table.iter().filter(|(knob, _)| *knob != "use") {
+            let value = match value {
+                Value::String(text) => text.clone(),
+                Value::Integer(number) => number.to_string(),
+                Value::Float(number) => number.to_string(),
+                Value::Boolean(flag) => flag.to_string(),
+                _ => return Err(bad(format!("knob `{knob}` of `{name}` is no number, text or flag"))),
+            };
+            settings.push((knob.clone(), value));
+        }
+        let named = |source| Error::Part { attack: self.name.clone(), source };
+        let entry: &'static Entry<T> = catalog.find(name).map_err(named)?;
+        check_names(entry.card.name, &settings).map_err(named)?;
+        let (part, knobs) = entry.build(&settings).map_err(named)?;
+        Ok(PartOf { part, name: entry.card.name, knobs })
+    }
+}
+
+/// A part of the catalog or a validator that a recipe names must be there.
+fn check_names(part: &str, settings: &Settings) -> fissure_core::Result<()> {
+    let named = settings.iter().find(|(knob, _)| knob == "name").map(|(_, name)| name.as_str());
+    match (part, named) {
+        ("part", Some(name)) => fissure_probes::TRANSFORMS.find(name).map(|_| ()),
+        ("validator", Some(name)) => fissure_probes::VALIDATORS.find(name).map(|_| ()),
+        _ => Ok(()),
+    }
+}
+
+impl Attack {
+    /// Whether a changed word stays as it is.
+    pub fn changes_once(&self) -> bool {
+        self.once
+    }
+}
+
+/// Recipes as cards, for lists and `explain`; made once.
+pub fn cards() -> &'static [(Card, Vec<KnobCard>)] {
+    static CARDS: OnceLock<Vec<(Card, Vec<KnobCard>)>> = OnceLock::new();
+    CARDS.get_or_init(|| {
+        let card = |(name, text): &(&'static str, &'static str)| {
+            let recipe = Recipe::parse(text, name).ok()?;
+            // Cards hold text that lives as long as the program; recipes are read once.
+            let kept = |text: String| -> &'static str { Box::leak(text.into_boxed_str()) };
+            let mut facts: Vec<(&'static str, &'static str)> = vec![
+                ("goal", kept(shown(&recipe.goal))),
+                ("candidates", kept(recipe.sources.iter().map(shown).collect::<Vec<_>>().join("; "))),
+                ("constraints", kept(recipe.constraints.iter().map(shown).collect::<Vec<_>>().join("; "))),
+                ("search", kept(shown(&recipe.search))),
+            ];
+            let mut needs: Vec<&str> = recipe.needs().ok()?.iter().map(|(_, need)| need.name()).collect();
+            needs.sort_unstable();
+            needs.dedup();
+            if !needs.is_empty() {
+                facts.push(("needs", kept(needs.join(", "))));
+            }
+            let departures = recipe.departures.iter().map(|departure| format!("\n- {departure}")).collect::<String>();
+            let docs = match departures.is_empty() {
+                true => recipe.summary.clone(),
+                false => format!("{}\n\nDepartures from the paper:\n{departures}", recipe.summary),
+            };
+            let card = Card {
+                citation: recipe.citation.map(kept),
+                facts: Box::leak(facts.into_boxed_slice()),
+                ..Card::new(Kind::Attack, name, kept(docs), kept(format!("crates/attacks/recipes/{name}.toml")), 1)
+            };
+            Some((card, Vec::new()))
+        };
+        BUILTIN.iter().filter_map(card).collect()
+    })
+}
+
+/// A part with its settings, in a few words.
+fn shown(table: &Table) -> String {
+    let name = table.get("use").and_then(Value::as_str).unwrap_or("?");
+    let knobs: Vec<String> =
+        table.iter().filter(|(knob, _)| *knob != "use").map(|(knob, value)| format!("{knob}={value}")).collect();
+    if knobs.is_empty() { name.to_owned() } else { format!("{name} ({})", knobs.join(", ")) }
+}

@@ -1,0 +1,52 @@
+use crate::exact::{Exact as Found, Place, least_edits};
+use crate::{Attempt, Change, Resource, Result, Search, State};
+
+attack_part! { Search;
+    /// The least number of changed words that turns a fasttext model, or the proof that no combination of the candidates does.
+    ///
+    /// Needs no question: the model is a sum over words and bigrams, so the best combination is computed. What it finds is asked
+    /// about once. Constraints that look at more than one word at a time can leave a text open.
+    pub struct Exact {}
+}
+
+impl Search for Exact {
+    fn run(&self, attempt: &mut Attempt<'_>) -> Result<()> {
+        if attempt.target.is_some() || attempt.victim.sample.fields.len() != 1 {
+            attempt.open = Some("only texts without a partner, and any other label as the goal, can be computed");
+            return Ok(());
+        }
+        let Some(bag) = attempt.questions.bag() else { return Ok(()) };
+        let text = &attempt.victim.sample.fields[0].text;
+        let (mut places, mut words): (Vec<Place>, Vec<usize>) = (Vec::new(), Vec::new());
+        for word in attempt.open_words() {
+            let changes = attempt.changes(&State::default(), word).into_iter();
+            let alone = |change: &Change| {
+                change.along.is_empty() && attempt.allows(&State::default().with(word, change.clone()), Some(word))
+            };
+            let candidates: Vec<Box<str>> = changes.filter(alone).map(|change| (*change.with).into()).collect();
+            if !candidates.is_empty() {
+                places.push(Place { span: attempt.victim.words[word].span, candidates });
+                words.push(word);
+            }
+        }
+        match least_edits(bag, text, &places, attempt.gold, attempt.most()) {
+            Found::Broken(picks) => {
+                let mut state = State::default();
+                for (place, candidate) in picks {
+                    state = state.with(words[place], Change::new(&*places[place].candidates[candidate]));
+                }
+                match attempt.allows(&state, None) {
+                    true => _ = attempt.attack(&[state])?,
+                    false => attempt.open = Some("a constraint on several words forbids the least change"),
+                }
+            }
+            Found::Certified => attempt.certified = true,
+            Found::Open(why) => attempt.open = Some(why),
+        }
+        Ok(())
+    }
+
+    fn needs(&self) -> Vec<Resource> {
+        vec![Resource::Additive]
+    }
+}

@@ -1,0 +1,164 @@
+//! What a run of attacks found, in numbers with intervals.
+
+use std::collections::BTreeMap;
+
+use fissure_statistics::{Estimate, proportion};
+use serde::{Deserialize, Serialize};
+
+use crate::{Outcome, Record};
+
+/// Counts over all texts so far; everything reported is made from it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    pub succeeded: usize,
+    pub failed: usize,
+    pub certified: usize,
+    /// Texts that were not attacked, by reason.
+    pub skipped: BTreeMap<String, usize>,
+    /// Why attacks failed.
+    pub reasons: BTreeMap<String, usize>,
+    /// How many attacked texts took so many questions.
+    questions: BTreeMap<usize, usize>,
+    asked: usize,
+    inputs: usize,
+    backward: usize,
+    /// Over successes: the sums of shares of words in billionths (whole numbers survive a stop exactly), of words changed, and
+    /// of words changed at first.
+    share: u64,
+    changed: usize,
+    changed_at_first: usize,
+}
+
+/// A mean, a median and the 95th percentile.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Spread {
+    pub mean: f64,
+    pub median: usize,
+    pub p95: usize,
+}
+
+impl Summary {
+    pub fn add(&mut self, record: &Record) {
+        match record.outcome {
+            Outcome::Skipped => {
+                *self.skipped.entry(record.reason.clone().unwrap_or_default()).or_default() += 1;
+                return;
+            }
+            Outcome::Succeeded => {
+                self.succeeded += 1;
+                self.share += (1e9 * record.changed as f64 / record.words.max(1) as f64).round() as u64;
+                self.changed += record.changed;
+                self.changed_at_first += record.changed_at_first;
+            }
+            Outcome::Failed => {
+                self.failed += 1;
+                let reason = record.reason.clone().unwrap_or_default();
+                self.certified += usize::from(reason == "certified");
+                *self.reasons.entry(reason).or_default() += 1;
+            }
+        }
+        *self.questions.entry(record.counts.questions).or_default() += 1;
+        self.asked += record.counts.asked;
+        self.inputs += record.counts.inputs;
+        self.backward += record.counts.backward;
+    }
+
+    /// Texts that were attacked.
+    pub fn attacked(&self) -> usize {
+        self.succeeded + self.failed
+    }
+
+    /// Texts that have an answer before the attack, right or wrong.
+    fn answered(&self) -> usize {
+        self.attacked() + self.skipped.get("wrong before the attack").copied().unwrap_or(0)
+    }
+
+    pub fn accuracy_before(&self) -> Option<Estimate> {
+        proportion(self.attacked(), self.answered())
+    }
+
+    pub fn accuracy_under_attack(&self) -> Option<Estimate> {
+        proportion(self.failed, self.answered())
+    }
+
+    /// The share of attacked texts that broke, with Wilson's interval.
+    pub fn success(&self) -> Option<Estimate> {
+        proportion(self.succeeded, self.attacked())
+    }
+
+    /// The share of attacked texts for which a proof was found that nothing breaks them.
+    pub fn certified_share(&self) -> Option<Estimate> {
+        proportion(self.certified, self.attacked())
+    }
+
+    /// The questions of attacked texts.
+    pub fn questions(&self) -> Option<Spread> {
+        let last = self.attacked().checked_sub(1)?;
+        let sum: usize = self.questions.iter().map(|(questions, texts)| questions * texts).sum();
+        let at = |place: usize| {
+            let mut before = 0;
+            let found = self.questions.iter().find(|(_, texts)| {
+                before += **texts;
+                before > place
+            });
+            found.map_or(0, |(questions, _)| *questions)
+        };
+        Some(Spread {
+            mean: sum as f64 / self.attacked() as f64,
+            median: at(self.attacked() / 2),
+            p95: at((0.95 * last as f64).round() as usize),
+        })
+    }
+
+    fn per_text(&self, sum: usize) -> Option<f64> {
+        (self.attacked() > 0).then(|| sum as f64 / self.attacked() as f64)
+    }
+
+    pub fn asked(&self) -> Option<f64> {
+        self.per_text(self.asked)
+    }
+
+    pub fn inputs(&self) -> Option<f64> {
+        self.per_text(self.inputs)
+    }
+
+    pub fn backward(&self) -> Option<f64> {
+        self.per_text(self.backward)
+    }
+
+    /// Over successes: the mean share of words changed, the mean number, and the number before shrinking.
+    pub fn changed(&self) -> Option<(f64, f64, f64)> {
+        let n = self.succeeded as f64;
+        (self.succeeded > 0)
+            .then(|| (self.share as f64 / 1e9 / n, self.changed as f64 / n, self.changed_at_first as f64 / n))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Counts;
+
+    fn record(outcome: Outcome, reason: Option<&str>, questions: usize, changed: usize) -> Record {
+        let counts = Counts { questions, asked: 2 * questions, ..Counts::default() };
+        let value = serde_json::json!({
+            "id": "1", "outcome": outcome, "reason": reason, "questions": counts.questions, "asked": counts.asked,
+            "inputs": 0, "backward": 0, "words": 10, "changed": changed, "changed_at_first": changed,
+        });
+        serde_json::from_value(value).expect("a record")
+    }
+
+    #[test]
+    fn numbers_by_hand() {
+        let mut summary = Summary::default();
+        summary.add(&record(Outcome::Skipped, Some("wrong before the attack"), 1, 0));
+        summary.add(&record(Outcome::Succeeded, None, 10, 2));
+        summary.add(&record(Outcome::Succeeded, None, 20, 4));
+        summary.add(&record(Outcome::Failed, Some("exhausted"), 60, 0));
+        assert_eq!(summary.success().map(|success| success.value), Some(2.0 / 3.0));
+        assert_eq!(summary.accuracy_before().map(|accuracy| accuracy.value), Some(0.75));
+        assert_eq!(summary.accuracy_under_attack().map(|accuracy| accuracy.value), Some(0.25));
+        assert_eq!(summary.questions(), Some(Spread { mean: 30.0, median: 20, p95: 60 }));
+        assert_eq!((summary.asked(), summary.changed()), (Some(60.0), Some((0.3, 3.0, 3.0))));
+    }
+}

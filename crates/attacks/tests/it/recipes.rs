@@ -1,0 +1,74 @@
+//! Recipes are read, checked and refused before anything is asked.
+
+use fissure_attacks::{Error, Recipe, Resource, Resources, cards, names};
+
+const MINE: &str = r#"
+name = "mine"
+summary = "Two letters are swapped."
+[goal]
+use = "untargeted"
+[[source]]
+use = "bugs"
+[[constraint]]
+use = "share_of_words"
+share = 0.2
+[search]
+use = "importance"
+rank = "delete"
+"#;
+
+fn why(text: &str) -> String {
+    match Recipe::parse(text, "mine.toml").and_then(|recipe| recipe.build(Resources::default(), &[])) {
+        Ok(_) => panic!("it was accepted"),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn all_rows_of_the_table_are_there() {
+    assert_eq!(names().count(), 24, "21 of the literature, and exact, jump and line");
+    assert_eq!(cards().len(), names().count(), "every recipe can be read");
+    for (card, _) in cards() {
+        let own = ["exact", "jump", "line"].contains(&card.name);
+        assert_eq!(card.citation.is_none(), own, "{}", card.name);
+    }
+}
+
+#[test]
+fn a_users_recipe_is_a_file() {
+    let attack = Recipe::parse(MINE, "mine.toml").unwrap().build(Resources::default(), &[]).unwrap();
+    assert_eq!((attack.name.as_str(), attack.sources.len(), attack.constraints.len()), ("mine", 1, 1));
+}
+
+#[test]
+fn what_is_unknown_gets_the_nearest_names() {
+    let unknown = Recipe::builtin("textfoler").unwrap_err().to_string();
+    assert!(unknown.contains("`textfooler`"), "{unknown}");
+    assert!(why(&MINE.replace("\"bugs\"", "\"bugz\"")).contains("did you mean `bugs`?"));
+    assert!(why(&MINE.replace("share_of_words", "share_of_word")).contains("share_of_words"));
+    assert!(why(&MINE.replace("rank =", "rnak =")).contains("did you mean `rank`?"));
+    assert!(why(&MINE.replace("0.2", "1.2")).contains("a number from 0 to 1"));
+    assert!(why(&MINE.replace("\"delete\"", "\"deletion\"")).contains("one of `delete`"));
+    assert!(why(&MINE.replace("summary", "sumary")).contains("summary"));
+    let part = MINE.replace("use = \"bugs\"", "use = \"part\"\nname = \"keybord\"");
+    assert!(why(&part).contains("keyboard"), "{}", why(&part));
+}
+
+#[test]
+fn a_resource_that_is_absent_is_named_or_left_out_knowingly() {
+    let recipe = Recipe::builtin("textfooler").unwrap();
+    let refused = recipe.build(Resources::default(), &[]).unwrap_err();
+    assert!(matches!(refused, Error::Lacks { need: Resource::Encoder, .. }));
+    assert!(refused.to_string().contains("--encoder DIR") && refused.to_string().contains("--without encoder"));
+    let without = recipe.build(Resources::default(), &[Resource::Encoder]).unwrap();
+    assert_eq!(without.name, "textfooler -encoder");
+    assert!(without.constraints.iter().all(|constraint| constraint.name != "encoder"));
+    assert!(without.used.iter().any(|used| used.contains("stands in for counter-fitted vectors")));
+    let nothing = Recipe::builtin("bae").unwrap().build(Resources::default(), &[Resource::MaskedModel]);
+    assert!(matches!(nothing, Err(Error::NothingLeft { .. })));
+    let idle = Recipe::builtin("pwws").unwrap().build(Resources::default(), &[Resource::Encoder]);
+    assert!(matches!(idle, Err(Error::NotUsed { .. })));
+    let gradients = Recipe::builtin("line").unwrap().build(Resources::default(), &[]);
+    assert!(matches!(gradients, Err(Error::Lacks { need: Resource::Gradients, .. })));
+    assert!(Resource::find("encoderr").is_err());
+}

@@ -1,0 +1,76 @@
+//! The exact search on the reference model and the shared candidate sets: the figures of the specification.
+
+use std::fs::File;
+use std::io::{BufRead as _, BufReader};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use fissure_ask::LocalClassifier;
+use fissure_attacks::{Given, Options, Outcome, Recipe, Record, Resources, Target, attack_all};
+use fissure_core::{Field, Sample};
+
+/// A path in the folder that is shared beside the workspace, or `None`, loudly, where that is absent.
+fn shared(path: &str) -> Option<PathBuf> {
+    let full = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared").join(path);
+    if full.exists() {
+        return Some(full);
+    }
+    eprintln!("SKIPPED: {path} is not beside this workspace (looked for {})", full.display());
+    None
+}
+
+/// The 200 texts of a file with candidates, and the right class of each.
+fn texts(file: &PathBuf) -> (Vec<Sample>, Vec<Option<usize>>) {
+    let (mut samples, mut gold) = (Vec::new(), Vec::new());
+    for line in BufReader::new(File::open(file).unwrap()).lines() {
+        let row: serde_json::Value = serde_json::from_str(&line.unwrap()).unwrap();
+        let fields = vec![Field::open("text", row["text"].as_str().unwrap())];
+        samples.push(Sample { id: row["id"].to_string(), fields, ..Sample::default() });
+        gold.push(Some(row["label"].as_u64().unwrap() as usize));
+    }
+    (samples, gold)
+}
+
+/// The search alone: the sets were made with constraints of their own.
+fn bare(search: &str) -> Recipe {
+    let text = format!(
+        "name = 'bare'\nsummary = 'The given sets.'\nshrink = false\n[goal]\nuse = 'untargeted'\n[[constraint]]\nuse = 'repeat'\n\
+         [search]\nuse = '{search}'\n"
+    );
+    Recipe::parse(&text, "bare").unwrap()
+}
+
+fn records(model: &str, sets: &str, search: &str) -> Option<Vec<Record>> {
+    let (model, file) = (shared(&format!("golden/{model}"))?, shared(&format!("data/attacks/ag200_{sets}.jsonl"))?);
+    let respondent = LocalClassifier::of("golden", None, fissure_models::open(&model).unwrap().into());
+    let target = Target::new(&respondent);
+    let given = Given::read(BufReader::new(File::open(&file).unwrap())).unwrap();
+    let resources = Resources {
+        given: Some(Arc::new(given)),
+        gradients: target.shows_gradients(),
+        additive: target.is_additive(),
+        ..Resources::default()
+    };
+    let attack = bare(search).build(resources, &[]).unwrap();
+    let (samples, gold) = texts(&file);
+    let options = Options { seed: 0, budget: usize::MAX, target: None };
+    Some(attack_all(&attack, &target, &samples, &gold, options).unwrap())
+}
+
+#[test]
+fn exact_breaks_or_certifies_every_text() {
+    for (sets, broken, mean) in [("cf", 139, "7.19"), ("wordnet", 159, "7.43")] {
+        let Some(records) = records("fasttext_ag", sets, "exact") else { return };
+        let of = |outcome: Outcome| records.iter().filter(move |record| record.outcome == outcome);
+        let certified = of(Outcome::Failed).filter(|record| record.reason.as_deref() == Some("certified")).count();
+        let succeeded = of(Outcome::Succeeded).count();
+        let open = of(Outcome::Failed).filter(|record| record.reason.as_deref() != Some("certified"));
+        assert_eq!(open.map(|record| record.reason.as_deref()).collect::<Vec<_>>(), [None; 0], "{sets}");
+        assert_eq!((succeeded, certified, of(Outcome::Skipped).count()), (broken, 178 - broken, 22), "{sets}");
+        let changed: usize = of(Outcome::Succeeded).map(|record| record.changed).sum();
+        assert_eq!(format!("{:.2}", changed as f64 / succeeded as f64), mean, "{sets}");
+        // The original and the text that was found; nothing is asked to find it.
+        assert!(of(Outcome::Succeeded).all(|record| record.counts.questions == 2));
+        assert!(of(Outcome::Failed).all(|record| record.counts.questions == 1));
+    }
+}
