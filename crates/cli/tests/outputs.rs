@@ -515,7 +515,7 @@ fn a_stopped_command_goes_on_to_the_same_bytes() {
             let whole = folder.path().join(format!("whole.{ending}"));
             let started = Instant::now();
             let told = done(&[&refs(&words(command, data, whole.to_str().unwrap()))[..], &["--json"]].concat()).stderr;
-            let takes = started.elapsed();
+            let mut takes = started.elapsed();
             let out = folder.path().join(format!("stopped.{ending}"));
             let words = words(command, data, out.to_str().unwrap());
             let resumed = [&refs(&words)[..], &["--resume", "--json"]].concat();
@@ -527,6 +527,12 @@ fn a_stopped_command_goes_on_to_the_same_bytes() {
                     child.kill().unwrap();
                 }
                 let output = child.wait_with_output().unwrap();
+                // The first run may have been slowed down by others: then it is stopped sooner.
+                if out.exists() && kept == 0 && kill < 6 {
+                    fs::remove_file(&out).unwrap();
+                    takes /= 2;
+                    continue;
+                }
                 if output.status.success() {
                     last = Some(output.stderr);
                     break;

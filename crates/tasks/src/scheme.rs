@@ -72,7 +72,7 @@ pub(crate) fn mark_entities(sample: &mut Sample) {
     }
     let entity = |(first, last, kind): (usize, usize, &str)| {
         let mut entity = Mark::new(ENTITY, 0, Span::new(tokens[first].0.start, tokens[last].0.end), kind, Hold::Widen);
-        entity.attributes.push((TAGS.into(), tags[first..=last].join(" ").into()));
+        entity.attributes.push((TAGS.into(), tags[first..=last].to_vec().into()));
         entity
     };
     let entities: Vec<Mark> = chunks(&tags).into_iter().map(entity).collect();
@@ -89,7 +89,8 @@ pub(crate) fn spelled<'a>(sample: &'a Sample, tokens: &[Token<'a>]) -> Vec<Cow<'
     }
     let had = |mark: &'a Mark| {
         let tags = mark.attributes.iter().find(|(name, _)| &**name == TAGS);
-        tags.and_then(|(_, tags)| tags.as_str()).unwrap_or_default().split(' ')
+        let tags = tags.and_then(|(_, tags)| tags.as_array()).map_or(&[][..], Vec::as_slice);
+        tags.iter().filter_map(|tag| tag.as_str())
     };
     let known: Vec<&str> = entities
         .iter()
@@ -172,6 +173,9 @@ mod tests {
         let odd = "I-PER I-LOC O B-X I-Y";
         assert_eq!(after(odd, "a b c d e", "c", "see"), odd);
         assert_eq!(after("1 2 0", "New York sleeps", "sleeps", "snores"), "1 2 0");
+        let task = crate::find("ner").unwrap();
+        let row = Row(vec![("tokens".into(), json!(["w"])), ("tags".into(), json!(["O# x = y_"]))]);
+        assert_eq!(task.row(&task.sample(row.clone()).unwrap()), row);
     }
 
     #[test]
