@@ -103,7 +103,8 @@ pub mod fewest_words {
 
     impl Goal for FewestWords {
         fn reached(&self, attempt: &Attempt<'_>, state: &State, verdict: &Verdict) -> bool {
-            verdict.predicted == attempt.gold && !state.is_empty()
+            // A text without words shows nothing.
+            verdict.predicted == attempt.gold && !state.is_empty() && state.len() < attempt.victim.words.len()
         }
 
         fn score(&self, attempt: &Attempt<'_>, state: &State, verdict: &Verdict) -> f64 {

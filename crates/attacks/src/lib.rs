@@ -33,6 +33,6 @@ pub use exact::{Exact, Place, least_edits};
 pub use part::{Constraint, Goal, Search, Source};
 pub use recipe::{Attack, PartOf, Recipe, cards, names};
 pub use resources::{Given, Resource, Resources, Synonyms};
-pub use run::{Options, Outcome, Record, RecordEdit, attack, attack_all};
+pub use run::{Options, Outcome, Record, RecordEdit, Said, attack, attack_all};
 pub use summary::{Spread, Summary};
 pub use text::{Change, State, Victim, WordAt};

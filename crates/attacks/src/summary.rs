@@ -5,12 +5,15 @@ use std::collections::BTreeMap;
 use fissure_statistics::{Estimate, proportion};
 use serde::{Deserialize, Serialize};
 
-use crate::{Outcome, Record};
+use crate::{Outcome, Record, Said};
 
 /// Counts over all texts so far; everything reported is made from it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     pub succeeded: usize,
+    /// Successes after which the answer is still right: a goal may be another than a wrong answer.
+    #[serde(default)]
+    still_right: usize,
     pub failed: usize,
     pub certified: usize,
     /// Texts that were not attacked, by reason.
@@ -46,6 +49,8 @@ impl Summary {
             }
             Outcome::Succeeded => {
                 self.succeeded += 1;
+                let right = |after: &Said| record.before.as_ref().is_some_and(|before| before.label == after.label);
+                self.still_right += usize::from(record.after.as_ref().is_some_and(right));
                 self.share += (1e9 * record.changed as f64 / record.words.max(1) as f64).round() as u64;
                 self.changed += record.changed;
                 self.changed_at_first += record.changed_at_first;
@@ -78,7 +83,7 @@ impl Summary {
     }
 
     pub fn accuracy_under_attack(&self) -> Option<Estimate> {
-        proportion(self.failed, self.answered())
+        proportion(self.failed + self.still_right, self.answered())
     }
 
     /// The share of attacked texts that broke, with Wilson's interval.
@@ -86,14 +91,15 @@ impl Summary {
         proportion(self.succeeded, self.attacked())
     }
 
-    /// The share of attacked texts for which a proof was found that nothing breaks them.
+    /// The share of attacked texts for which a proof was found that nothing breaks them; `None` if no proof was found, as
+    /// most searches look for none.
     pub fn certified_share(&self) -> Option<Estimate> {
-        proportion(self.certified, self.attacked())
+        proportion(self.certified, self.attacked()).filter(|_| self.certified > 0)
     }
 
     /// The questions of attacked texts.
     pub fn questions(&self) -> Option<Spread> {
-        let last = self.attacked().checked_sub(1)?;
+        self.attacked().checked_sub(1)?;
         let sum: usize = self.questions.iter().map(|(questions, texts)| questions * texts).sum();
         let at = |place: usize| {
             let mut before = 0;
@@ -106,7 +112,7 @@ impl Summary {
         Some(Spread {
             mean: sum as f64 / self.attacked() as f64,
             median: at(self.attacked() / 2),
-            p95: at((0.95 * last as f64).round() as usize),
+            p95: at((0.95 * self.attacked() as f64).ceil() as usize - 1),
         })
     }
 

@@ -59,7 +59,8 @@ fn records(model: &str, sets: &str, search: &str) -> Option<Vec<Record>> {
 
 #[test]
 fn exact_breaks_or_certifies_every_text() {
-    for (sets, broken, mean) in [("cf", 139, "7.19"), ("wordnet", 159, "7.43")] {
+    // 7.43 was measured without candidates of several words in texts that the model cuts; one of those needs a change less.
+    for (sets, broken, mean) in [("cf", 139, "7.19"), ("wordnet", 159, "7.42")] {
         let Some(records) = records("fasttext_ag", sets, "exact") else { return };
         let of = |outcome: Outcome| records.iter().filter(move |record| record.outcome == outcome);
         let certified = of(Outcome::Failed).filter(|record| record.reason.as_deref() == Some("certified")).count();

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use fissure_core::Sample;
 use fissure_evaluate::{Gone, ModelAbout, Respondent, Response};
-use fissure_models::{Answer, Ask, Embedded, Input, Model, Offers, PullBack, Result, WhiteBox};
+use fissure_models::{Answer, Ask, Bag, Embedded, Input, Model, Offers, PullBack, Result, WhiteBox};
 
 /// A call to the model takes about this long: longer calls would hide the progress, shorter ones waste time.
 const CALL: Duration = Duration::from_secs(1);
@@ -102,6 +102,10 @@ impl WhiteBox for Counted {
 
     fn words(&self) -> Vec<String> {
         self.model.as_white_box().map_or_else(Vec::new, WhiteBox::words)
+    }
+
+    fn bag(&self) -> Option<Bag<'_>> {
+        self.model.as_white_box()?.bag()
     }
 
     fn blank(&self) -> Option<&[f32]> {

@@ -28,6 +28,9 @@ const REFERRING: &[&str] = &[
 /// First words that tie a sentence to the one before it.
 const LINKING: &[&str] = &[
     "also",
+    "another",
+    "both",
+    "other",
     "although",
     "and",
     "as",
@@ -83,7 +86,33 @@ pub(crate) fn spans(sample: &Sample, field: usize) -> Vec<Span> {
     }
     let reading = Reading::of(text);
     let analysis = reading.analysis();
-    analysis.sentences().iter().map(|tokens| analysis.bytes(tokens.clone()).into()).collect()
+    let found = analysis.sentences().iter().map(|tokens| Span::from(analysis.bytes(tokens.clone())));
+    let mut whole: Vec<Span> = Vec::new();
+    for next in found {
+        match whole.last_mut() {
+            Some(last) if !is_whole(last.of(text)) || !starts_anew(next.of(text)) => last.end = next.end,
+            _ => whole.push(next),
+        }
+    }
+    whole
+}
+
+/// Whether a text ends as a sentence does, and closes every bracket and quotation that it opens.
+fn is_whole(text: &str) -> bool {
+    let count = |sign: &str| text.matches(sign).count();
+    let last = text.trim_end_matches(|sign: char| matches!(sign, '"' | '\'' | ')' | ']' | '\u{201d}' | '\u{2019}'));
+    last.ends_with(['.', '!', '?'])
+        && count("(") == count(")")
+        && count("[") == count("]")
+        && count("``") == count("''")
+        && count("\"") % 2 == 0
+        && count("\u{201c}") == count("\u{201d}")
+}
+
+/// Whether a text starts as a sentence does: with a capital, a number, or a quotation.
+fn starts_anew(text: &str) -> bool {
+    let first = text.trim_start_matches(['"', '`', '\'', '\u{201c}', '(']).chars().next();
+    first.is_some_and(|sign| sign.is_uppercase() || sign.is_numeric())
 }
 
 /// The words of a text in small letters, without what is no letter.
@@ -100,7 +129,8 @@ pub(crate) fn refers(text: &str) -> bool {
 
 /// Whether a sentence is tied to the one before it by its first word.
 pub(crate) fn links_back(text: &str) -> bool {
-    words(text).next().is_some_and(|first| LINKING.contains(&&*first) || REFERRING.contains(&&*first))
+    words(text).any(|word| word == "however")
+        || words(text).next().is_some_and(|first| LINKING.contains(&&*first) || REFERRING.contains(&&*first))
 }
 
 /// The sentence with the white space behind it, or before it if it is the last: what goes when it goes.

@@ -71,7 +71,8 @@ fn lists<'a>(place: &'a Place, sample: &'a Sample) -> impl Iterator<Item = Vec<K
 /// A part that changes letters or words lists its candidates.
 pub fn words_are_listed(entry: &'static Part) -> Verdict {
     let of_words = matches!(entry.card.level, Some(Level::Character | Level::Word));
-    if !of_words || UNLISTED.contains(&entry.card.name) {
+    // Searches change words of any text; parts for tasks look at labels.
+    if !of_words || !entry.card.requires.is_empty() || UNLISTED.contains(&entry.card.name) {
         return Ok(());
     }
     let (part, _) = entry.build(&[]).map_err(|error| error.to_string())?;

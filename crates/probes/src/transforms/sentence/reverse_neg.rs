@@ -1,4 +1,4 @@
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use fissure_core::{Dice, Edit, EditText, Proposal, Text, choices, transform};
@@ -70,21 +70,32 @@ impl EditText for ReverseNeg {
         let wanted = if self.rate > 0.0 { ((self.rate * turned.len() as f64).round() as usize).max(1) } else { 0 };
         let chosen = dice.choose(turned.len(), wanted.min(turned.len()));
         // A headline and the sentence below it say the same: with one of them turned, the text contradicts itself.
-        let is_chosen = |tokens: &Range<usize>| chosen.iter().any(|at| turned[*at].0 == *tokens);
-        let staying = || analysis.sentences().iter().filter(|tokens| !is_chosen(tokens));
-        let repeats = |at: &usize| staying().any(|other| say_the_same(&analysis, turned[*at].0.clone(), other.clone()));
-        if chosen.iter().any(repeats) {
+        if repeats(&analysis, &chosen.iter().map(|at| turned[*at].0.clone()).collect::<Vec<_>>()) {
             return Ok(Vec::new());
         }
         Ok(chosen.into_iter().flat_map(|at| std::mem::take(&mut turned[at].1)).collect())
     }
 }
 
-/// Whether two sentences share two content words or more, in whatever form: the first five letters count.
-fn say_the_same(analysis: &Analysis, one: Range<usize>, other: Range<usize>) -> bool {
-    let (one, other): (HashSet<String>, HashSet<String>) =
-        (stems(analysis, one).collect(), stems(analysis, other).collect());
-    one.intersection(&other).count() >= 2
+/// Whether one of the `chosen` sentences shares two content words or more with one that stays, in whatever form: the first
+/// five letters count.
+fn repeats(analysis: &Analysis, chosen: &[Range<usize>]) -> bool {
+    if chosen.is_empty() {
+        return false;
+    }
+    let starts: HashSet<usize> = chosen.iter().map(|tokens| tokens.start).collect();
+    // The sentences that stay, by what they have: comparing each with each would take long for a long text.
+    let mut staying: HashMap<String, Vec<usize>> = HashMap::new();
+    for tokens in analysis.sentences().iter().filter(|tokens| !starts.contains(&tokens.start)) {
+        for stem in stems(analysis, tokens.clone()).collect::<HashSet<_>>() {
+            staying.entry(stem).or_default().push(tokens.start);
+        }
+    }
+    chosen.iter().any(|tokens| {
+        let mut shared: HashSet<usize> = HashSet::new();
+        let stems: HashSet<String> = stems(analysis, tokens.clone()).collect();
+        stems.iter().filter_map(|stem| staying.get(stem)).flatten().any(|sentence| !shared.insert(*sentence))
+    })
 }
 
 /// Whether a sentence has two content words twice: a headline without a full stop runs into the sentence that repeats it.

@@ -62,12 +62,14 @@ impl Transform for ModifyPos {
         if answers.is_empty() {
             return Err(Skip("the question has no answer in the passage".into()));
         }
-        let holds = |at: usize| answers.iter().any(|answer| found[at].overlaps(*answer));
+        // Answers in several sentences would change their order.
+        let holds = |at: usize| answers.iter().all(|answer| found[at].covers(*answer));
         let whole = |at: usize| sample.marks.iter().all(|mark| mark.field != 0 || !cuts(found[at], mark.span));
         let free = |at: usize| !sentences::links_back(found[at].of(text)) && !sentences::refers(found[at].of(text));
         let followed = |at: usize| found.get(at + 1).is_some_and(|next| sentences::links_back(next.of(text)));
         let movable = |at: &usize| {
-            let wanted = holds(*at) == (self.what == Moved::Answer);
+            let free_of = !answers.iter().any(|answer| found[*at].overlaps(*answer));
+            let wanted = if self.what == Moved::Answer { holds(*at) } else { free_of };
             wanted && whole(*at) && (!self.careful || (*at > 0 && free(*at) && !followed(*at)))
         };
         let movable: Vec<usize> = (0..found.len()).filter(movable).collect();

@@ -62,6 +62,44 @@ const BOUNDS: &[&str] = &[
     "under",
     "to",
     "up",
+    "between",
+    "from",
+    "within",
+    "till",
+    "until",
+    "another",
+    "every",
+];
+
+/// Words before a number that name one thing by it.
+const NAMING: &[&str] = &[
+    "year", "chapter", "page", "section", "article", "part", "number", "no", "channel", "room", "route", "highway",
+    "flight", "version", "level", "act", "bill", "title", "lrb", "a", "an",
+];
+
+/// Words behind a number that make it no exact count.
+const FOLLOWING: &[&str] =
+    &["and", "but", "for", "the", "plus", "minus", "times", "ish", "something", "odd", "more", "less"];
+
+/// Words that say that something need not be so.
+const SUPPOSING: &[&str] = &[
+    "could",
+    "would",
+    "may",
+    "might",
+    "should",
+    "can",
+    "if",
+    "perhaps",
+    "maybe",
+    "probably",
+    "possibly",
+    "likely",
+    "not",
+    "or",
+    "estimated",
+    "expected",
+    "excessive",
 ];
 
 impl Transform for NumWord {
@@ -108,13 +146,42 @@ fn told(edits: Vec<Edit>, label: &Label) -> Change {
     Change::from(edits).with_label(label.clone())
 }
 
+/// A word in small letters, without signs around it.
+fn bare(word: &str) -> String {
+    word.trim_matches(|sign: char| !sign.is_alphanumeric()).to_lowercase()
+}
+
+/// Whether a text only supposes something: what may be 90 may be 50 as well.
+fn is_supposed(text: &str) -> bool {
+    text.split_whitespace().map(bare).any(|word| SUPPOSING.contains(&&*word))
+}
+
 /// The exact counts of a text, with their words.
 fn counts(text: &Text) -> Vec<(std::ops::Range<usize>, String)> {
+    let found = swap_num::counts(text);
     let exact = |range: &std::ops::Range<usize>| {
-        let before = text[..range.start].split_whitespace().next_back().unwrap_or("").to_lowercase();
-        let after = text[range.end..].split_whitespace().next().unwrap_or("").to_lowercase();
-        !BOUNDS.contains(&&*before) && !matches!(&*after, "or" | "to" | "-" | "+" | "plus")
+        // `about $ 90` is about 90.
+        let mut before = text[..range.start].split_whitespace().rev().map(bare).filter(|word| !word.is_empty());
+        let (last, second) = (before.next().unwrap_or_default(), before.next().unwrap_or_default());
+        let after = &text[range.end..];
+        let next = bare(after.split_whitespace().next().unwrap_or(""));
+        // Only what is counted, and nothing else, follows: `10 dogs`, not `3 rd`, `322 b.c.`, `5 1/2`.
+        let counts = after.starts_with(' ')
+            && next.len() > 2
+            && next.chars().all(char::is_alphabetic)
+            && !FOLLOWING.contains(&&*next);
+        let bound = |word: &str| BOUNDS.contains(&word);
+        counts && !bound(&last) && !bound(&second) && !NAMING.contains(&&*last) && !is_supposed(text)
     };
-    let found = swap_num::counts(text).into_iter().filter(exact);
+    // Two numbers beside each other are a range, a fraction or a choice: `six or seven`.
+    let alone = |range: &std::ops::Range<usize>| {
+        let gap = |other: &std::ops::Range<usize>| match other.start >= range.end {
+            true => text.get(range.end..other.start),
+            false => text.get(other.end..range.start),
+        };
+        let others = found.iter().filter(|other| *other != range);
+        others.filter_map(gap).all(|gap| gap.split_whitespace().count() > 2)
+    };
+    let found = found.iter().filter(|range| exact(range) && alone(range)).cloned();
     found.map(|range| (range.clone(), text[range].to_lowercase())).collect()
 }
