@@ -17,7 +17,7 @@ pub enum Error {
     #[error("{place} is not a recipe: {why}")]
     BadRecipe { place: String, why: String },
     #[error("attack `{attack}`: {source}")]
-    Part { attack: String, source: fissure_core::Error },
+    Part { attack: String, source: Box<fissure_core::Error> },
     #[error(
         "attack `{attack}` cannot run: its part `{part}` needs {}; {}", need.what(), need.advice()
     )]
@@ -35,7 +35,13 @@ pub enum Error {
     #[error("the model can no longer be asked: {0}")]
     Gone(String),
     #[error(transparent)]
-    Model(#[from] fissure_models::Error),
+    Model(Box<fissure_models::Error>),
+}
+
+impl From<fissure_models::Error> for Error {
+    fn from(error: fissure_models::Error) -> Self {
+        Self::Model(Box::new(error))
+    }
 }
 
 impl Error {

@@ -213,7 +213,7 @@ impl Recipe {
             };
             settings.push((knob.clone(), value));
         }
-        let named = |source| Error::Part { attack: self.name.clone(), source };
+        let named = |source| Error::Part { attack: self.name.clone(), source: Box::new(source) };
         let entry: &'static Entry<T> = catalog.find(name).map_err(named)?;
         check_names(entry.card.name, &settings).map_err(named)?;
         let (part, knobs) = entry.build(&settings).map_err(named)?;

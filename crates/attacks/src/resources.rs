@@ -99,8 +99,7 @@ impl Synonyms {
             let Some((word, others)) = line.split_once('\t') else {
                 return Err(format!("line {} has no tab between a word and its synonyms", at + 1));
             };
-            let others =
-                others.split(',').map(|other| other.trim().into()).filter(|other: &Box<str>| !other.is_empty());
+            let others = others.split(',').map(str::trim).filter(|other| !other.is_empty()).map(Box::from);
             table.insert(word.trim().to_lowercase().into(), others.collect());
         }
         Ok(Self(table))
@@ -114,7 +113,10 @@ impl Synonyms {
 
 /// Candidates that a file gives for each sample by its id: they replace the sources of a recipe.
 #[derive(Debug, Clone, Default)]
-pub struct Given(HashMap<String, Vec<(Span, Vec<Box<str>>)>>);
+pub struct Given(HashMap<String, Vec<GivenPlace>>);
+
+/// A place of the first field, and what may stand there.
+type GivenPlace = (Span, Vec<Box<str>>);
 
 #[derive(serde::Deserialize)]
 struct GivenLine {
@@ -134,7 +136,7 @@ impl Given {
             let GivenLine { id, places } =
                 serde_json::from_str(&line).map_err(|error| format!("line {}: {error}", at + 1))?;
             let id = id.as_str().map_or_else(|| id.to_string(), str::to_owned);
-            let mut places: Vec<(Span, Vec<Box<str>>)> = Vec::from_iter(
+            let mut places: Vec<GivenPlace> = Vec::from_iter(
                 places
                     .into_iter()
                     .filter(|(start, end, _)| start <= end)
@@ -147,7 +149,7 @@ impl Given {
     }
 
     /// The places of a sample, in order.
-    pub fn of(&self, id: &str) -> &[(Span, Vec<Box<str>>)] {
+    pub fn of(&self, id: &str) -> &[GivenPlace] {
         self.0.get(id).map_or(&[], Vec::as_slice)
     }
 }

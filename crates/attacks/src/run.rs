@@ -139,7 +139,7 @@ pub fn attack(
         return skipped(record, "its label is the target");
     }
     let mut attempt = Attempt::new(sample, gold, attack_with, questions, first, (options.seed, options.target));
-    let has_candidates = attempt.victim.words.len() > 0;
+    let has_candidates = !attempt.victim.words.is_empty();
     attack_with.search.part.run(&mut attempt)?;
     record.changed_at_first = attempt.found().map_or(0, |(state, _)| state.len());
     if attack_with.shrink && !attack_with.goal.goes_on() {

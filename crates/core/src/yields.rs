@@ -148,7 +148,7 @@ mod tests {
         let mut counts = Yield::default();
         for at in 0..10 {
             counts.add_text(
-                &Sample::of_text(&at.to_string(), "one two three four five six seven"),
+                &Sample::of_text(at.to_string(), "one two three four five six seven"),
                 Some(Amount::share(0.3)),
             );
         }

@@ -73,7 +73,7 @@ impl Plan {
             written: PlanRecord { chains: Vec::new(), slices: Vec::new(), fragility: false, not_run: Vec::new() },
         };
         for chain in wanted(config, task)? {
-            plan.add_chain(&chain, config, task, &mut settings, facts, model, aids)?;
+            plan.add_chain(&chain, config, &mut settings, facts, model, aids)?;
         }
         let of_suites = || each_once(suites.iter().flat_map(|suite| suite.slices()));
         let slices = config.slices.clone().unwrap_or_else(of_suites);
@@ -105,12 +105,12 @@ impl Plan {
         &mut self,
         wanted: &ChainConfig,
         config: &RunConfig,
-        task: &Task,
         settings: &mut Settings,
         facts: &DataFacts,
         model: &ModelAbout,
         aids: &Aids,
     ) -> Result<()> {
+        let task = config.task()?;
         let (parts, variants, own) = match wanted {
             ChainConfig::Name(name) => (name, None, Vec::new()),
             ChainConfig::Full { parts, variants, knobs } => (parts, *variants, written(knobs)),

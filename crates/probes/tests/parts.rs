@@ -210,7 +210,7 @@ fn a_knob_that_is_gone_says_what_replaces_it() {
         ("swap_ant_wordnet", "turned"),
     ] {
         for chain in [part.to_owned(), format!("typos+{part}")] {
-            let error = Chain::build(&TRANSFORMS, &chain, &vec![(knob.into(), "0.5".into())]).unwrap_err().to_string();
+            let error = Chain::build(&TRANSFORMS, &chain, &[(knob.into(), "0.5".into())]).unwrap_err().to_string();
             assert!(error.contains(&format!("`{part}` no longer has the knob `{knob}`: set `")), "{error}");
         }
     }

@@ -22,15 +22,15 @@ struct Scheme {
 
 impl Scheme {
     /// The scheme that tags are written in; BIO if they do not tell.
-    fn of<'a>(tags: impl Iterator<Item = &'a str> + Clone) -> Self {
-        let split = |tag: &'a str| {
+    fn of(tags: &[&str]) -> Self {
+        let split = |tag: &&str| {
             let at = tag.find(['-', '_'])?;
-            (at == 1).then(|| (&tag[..1], tag.as_bytes()[1] as char))
+            (at == 1).then(|| (tag[..1].to_owned(), tag.as_bytes()[1] as char))
         };
-        let has = |letter: &str| tags.clone().any(|tag| split(tag).is_some_and(|(known, _)| known == letter));
-        let separator = tags.clone().find_map(split).map_or('-', |(_, separator)| separator);
-        let typed = tags.clone().filter(|tag| !matches!(*tag, "O" | "")).count();
-        let letters = if typed > 0 && tags.clone().all(|tag| split(tag).is_none()) {
+        let has = |letter: &str| tags.iter().any(|tag| split(tag).is_some_and(|(known, _)| known == letter));
+        let separator = tags.iter().find_map(split).map_or('-', |(_, separator)| separator);
+        let typed = tags.iter().filter(|tag| !matches!(**tag, "O" | "")).count();
+        let letters = if typed > 0 && tags.iter().all(|tag| split(tag).is_none()) {
             None
         } else if has("U") || has("L") {
             Some(["B", "I", "L", "U"])
@@ -97,7 +97,7 @@ pub(crate) fn spelled<'a>(sample: &'a Sample, tokens: &[Token<'a>]) -> Vec<Cow<'
         .flat_map(|(_, mark)| had(mark))
         .chain(sample.layer(TOKEN).map(|(_, mark)| mark.value.as_str()))
         .collect();
-    let scheme = Scheme::of(known.into_iter());
+    let scheme = Scheme::of(&known);
     // Only entities have a type: what the tags still tell of others is taken back.
     let before = tags.clone();
     let read: Vec<&str> = before.iter().map(|tag| &**tag).collect();

@@ -52,12 +52,11 @@ impl Rows {
     }
 }
 
+/// A changed word, the text with it, and the row of what the word became.
+pub(super) type Changed = (usize, State, Arc<[f32]>);
+
 /// Every text that one more changed word makes of a state, with the word and the row of what it becomes.
-pub(super) fn options(
-    attempt: &Attempt<'_>,
-    state: &State,
-    rows: &mut Rows,
-) -> Result<Vec<(usize, State, Arc<[f32]>)>> {
+pub(super) fn options(attempt: &Attempt<'_>, state: &State, rows: &mut Rows) -> Result<Vec<Changed>> {
     let all: Vec<(usize, State)> = attempt
         .open_words()
         .into_iter()
@@ -76,11 +75,7 @@ pub(super) fn options(
 }
 
 /// A state with several words changed at once; a change that does not go with the others is left out.
-pub(super) fn joined<'o>(
-    attempt: &Attempt<'_>,
-    state: &State,
-    options: impl Iterator<Item = &'o (usize, State, Arc<[f32]>)>,
-) -> State {
+pub(super) fn joined<'o>(attempt: &Attempt<'_>, state: &State, options: impl Iterator<Item = &'o Changed>) -> State {
     let mut joined = state.clone();
     for (word, new, _) in options {
         if let Some(change) = new.get(*word) {

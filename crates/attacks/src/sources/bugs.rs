@@ -27,6 +27,9 @@ attack_part! { Source;
     }
 }
 
+/// What one kind of slip makes of the word at a letter.
+type Slip<'s> = &'s dyn Fn(usize, &mut Dice) -> Vec<String>;
+
 impl Source for Bugs {
     fn changes(&self, attempt: &Attempt<'_>, state: &State, word: usize) -> Vec<Change> {
         let now = state.word(&attempt.victim, word);
@@ -41,7 +44,7 @@ impl Source for Bugs {
         let random = |dice: &mut Dice| &"abcdefghijklmnopqrstuvwxyz"[dice.below(26)..][..1];
         // A random edit belongs to the word and the kind, not to the order of calls. What changes one letter comes before what
         // changes two: the model often reads all of them alike, and then the first is taken.
-        let kinds: [(bool, &dyn Fn(usize, &mut Dice) -> Vec<String>); 7] = [
+        let kinds: [(bool, Slip<'_>); 7] = [
             (self.replace, &|at, dice| vec![put(letters[at].0, letters[at].1.len(), random(dice))]),
             (self.delete, &|at, _| vec![put(letters[at].0, letters[at].1.len(), "")]),
             (self.insert, &|at, dice| vec![put(letters[at].0, 0, random(dice))]),

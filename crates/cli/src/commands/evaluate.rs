@@ -108,7 +108,7 @@ pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
 pub fn tell(folder: &Path, ui: Ui) -> Result<()> {
     let found = told(folder)?;
     summary::show(&found, ui);
-    if let Some(file) = read_asked(&folder)?.filter(|_| !ui.json) {
+    if let Some(file) = read_asked(folder)?.filter(|_| !ui.json) {
         ui::note(&format!("\n{}", file.told()));
     }
     ui::print(&format!("{}\n", folder.display())).map_err(Error::writing("standard output"))?;

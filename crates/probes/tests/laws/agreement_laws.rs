@@ -60,7 +60,7 @@ pub fn closed_texts_only_follow(entry: &'static Part) -> Verdict {
 }
 
 fn promises(entry: &'static Entry<dyn Transform>, task: &str) -> bool {
-    serves(entry, task) && entry.card.expects_on(&fissure_tasks::find(task).unwrap().facts) == Expectation::Kept
+    serves(entry, task) && entry.card.expects_on(&fissure_tasks::find(task).expect("a task").facts) == Expectation::Kept
 }
 
 /// Whether all that two texts share is still shared.

@@ -64,7 +64,7 @@ const LAWS: &[Law<dyn Transform>] = &[
 
 /// Whether a part serves the task of a name.
 fn serves(entry: &Entry<dyn Transform>, task: &str) -> bool {
-    entry.card.serves(&fissure_tasks::find(task).unwrap().facts)
+    entry.card.serves(&fissure_tasks::find(task).expect("a task").facts)
 }
 
 #[test]

@@ -85,7 +85,7 @@ fn tagged(mut sample: Sample) -> Sample {
 /// Sentences with an answer in one of them, and a question.
 fn passage() -> Sample {
     let text = "The town is old. The mill was built in 1850. The bridge is new. Its mayor is Ann Lee.";
-    let at = text.find("1850").unwrap();
+    let at = text.find("1850").expect("the year");
     let fields = vec![Field::open("context", text), Field { open: false, ..Field::open("question", "When?") }];
     let marks = vec![Mark::new(layer::ANSWERS, 0, Span::new(at, at + 4), "", Hold::Fast)];
     Sample { id: "passage".into(), fields, marks, ..Sample::default() }

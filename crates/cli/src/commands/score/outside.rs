@@ -76,8 +76,7 @@ impl Seen {
         tokens: bool,
         batch: &[Sample],
         map: &LabelMap,
-        out: &mut Output,
-        run: &mut Resumable,
+        (out, run): (&mut Output, &mut Resumable),
     ) -> Result<()> {
         let (model, labels) = (&asking.model, &asking.model.offers().labels);
         let mut answers: Vec<Option<std::result::Result<Answer, String>>> =

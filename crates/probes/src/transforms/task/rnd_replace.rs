@@ -36,7 +36,7 @@ impl Transform for RndReplace {
         let found = mentions::sentences_of(sample)?;
         let text = sample.fields[0].text.as_str();
         let referred = |at: usize| found.get(at + 1).is_some_and(|next| sentences::refers(next.of(text)));
-        let is_free = |at: &usize| !mentions::is_pinned(sample, found[*at]) && !(self.careful && referred(*at));
+        let is_free = |at: &usize| !mentions::is_pinned(sample, found[*at]) && (!self.careful || !referred(*at));
         let free: Vec<usize> = (0..found.len()).filter(is_free).collect();
         let count = mentions::share(self.rate, found.len()).min(found.len().saturating_sub(1)).min(free.len());
         let mut edits = Vec::new();
