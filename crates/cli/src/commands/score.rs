@@ -79,7 +79,7 @@ pub fn run(args: &args::Score, ui: Ui) -> Result<()> {
         let done = run.done_of(&batch)?;
         progress.resumed(done as u64);
         for batch in batch[done..].chunks(BATCH) {
-            seen.score(&scorer, known.as_ref(), batch, &map, (&mut out, &mut run))?;
+            seen.score(&scorer, known.as_ref(), batch, &map, &mut out, &mut run)?;
             progress.add(batch.len() as u64);
         }
     }
@@ -110,7 +110,7 @@ fn run_outside(
         let done = run.done_of(&batch)?;
         progress.resumed(done as u64);
         for batch in batch[done..].chunks(BATCH) {
-            seen.score_outside(asking, known, args.tokens, batch, &map, &mut out, &mut run)?;
+            seen.score_outside(asking, known, args.tokens, batch, &map, (&mut out, &mut run))?;
             progress.add(batch.len() as u64);
         }
     }
