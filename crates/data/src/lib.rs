@@ -1,7 +1,7 @@
 //! The pantry of Fissure: readers, writers and the built-in demo corpus.
 //!
 //! Every file becomes a stream of [`Row`]s (columns in order), whatever its format; a
-//! [`Task`](fissure_tasks::Task) makes a [`Sample`](fissure_core::Sample) of a row, and a row of a sample, in the shape it came in. So a format knows nothing
+//! [`Task`] makes a [`Sample`](fissure_core::Sample) of a row, and a row of a sample, in the shape it came in. So a format knows nothing
 //! of tasks and a task nothing of formats.
 //!
 //! ```
