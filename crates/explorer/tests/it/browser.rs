@@ -106,6 +106,10 @@ impl Browser {
             let Message::Text(text) = self.socket.read().unwrap() else { continue };
             let answer: Value = serde_json::from_str(&text).unwrap();
             if answer["id"] == id {
+                // A click may lead to another page before it is answered.
+                if answer["error"]["message"] == "Inspected target navigated or closed" {
+                    return json!({});
+                }
                 assert!(answer["error"].is_null(), "{method}: {}", answer["error"]);
                 return answer["result"].clone();
             }
