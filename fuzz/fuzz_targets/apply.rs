@@ -1,7 +1,7 @@
 //! Any edits whatever, sound or not, on a text with marks of both kinds.
 #![no_main]
 
-use fissure_core::{Edit, Hold, Link, Mark, Sample, Span, apply};
+use fissure_core::{Edit, Anchor, Link, Mark, Sample, Span, apply};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (String, Vec<(u8, u8, bool)>, Vec<(u8, u8, u8, String)>)| {
@@ -10,7 +10,7 @@ fuzz_target!(|input: (String, Vec<(u8, u8, bool)>, Vec<(u8, u8, u8, String)>)| {
     for (at, (start, length, fast)) in marks.into_iter().enumerate() {
         let start = text.floor_char_boundary(usize::from(start).min(text.len()));
         let end = text.ceil_char_boundary((start + usize::from(length)).min(text.len()));
-        let (layer, hold) = if fast { ("fast", Hold::Fast) } else { ("wide", Hold::Widen) };
+        let (layer, hold) = if fast { ("fast", Anchor::Rigid) } else { ("wide", Anchor::Elastic) };
         sample.marks.push(Mark::new(layer, 0, Span::new(start, end), at.to_string(), hold));
         sample.links.push(Link { layer: "next", from: at, to: at / 2, value: String::new() });
     }

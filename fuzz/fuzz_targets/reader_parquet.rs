@@ -6,7 +6,7 @@ mod entry;
 
 libfuzzer_sys::fuzz_target!(
     init: {
-        // The fuzzer ends at every panic; those of the parser that the reader tells as errors are no news.
+        // The fuzzer ends at every panic; those of the parser that the reader reports as errors are expected.
         let usual = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             if !fissure_data::formats::panic_is_expected() {

@@ -1,6 +1,9 @@
-//! `cargo xtask generate [--check]`: the reference docs and the schemas of the configs, made from the cards. With
+//! `cargo xtask generate [--check]`: the reference docs, the schemas of the configs and the functions of the
+//! Python package, made from the cards. With
 //! `--check` nothing is written; a stale file is an error, so that docs cannot drift from the code.
 
+mod modules;
+mod python;
 mod reference;
 mod schema;
 
@@ -19,8 +22,11 @@ pub fn run(arguments: &[String]) -> Result<()> {
     };
     let cards = catalog::all();
     let mut files = reference::pages(&cards);
+    files.push(modules::page()?);
     files.push(("docs/config.schema.json".into(), schema::transform(&cards)));
     files.push(("docs/run.schema.json".into(), schema::evaluate(&cards)));
+
+    files.extend(python::modules(&cards));
 
     let mut stale = Vec::new();
     for (path, wanted) in &files {

@@ -1,16 +1,18 @@
-//! Chores of the house, each a module of its own: `cargo xtask CHORE ...`.
+//! Chores of the project, one module each: `cargo xtask CHORE ...`.
 
 mod generate;
 mod lexicons;
 mod manifest;
 mod new_part;
+mod prose;
 mod substitutes;
 mod taggers;
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-const CHORES: &str = "generate, lexicons, new, substitutes, train-taggers, measure-taggers";
+const CHORES: &str = "generate, lexicons, new, prose, substitutes, train-taggers, measure-taggers";
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
@@ -22,6 +24,7 @@ fn main() -> ExitCode {
         "generate" => generate::run(&rest),
         "lexicons" => lexicons::run(&rest),
         "new" => new_part::run(&rest),
+        "prose" => prose::run(&rest),
         "substitutes" => substitutes::run(&rest),
         "train-taggers" => taggers::train(&rest),
         "measure-taggers" => taggers::measure(&rest),
@@ -41,4 +44,30 @@ fn root() -> PathBuf {
     let mut root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     root.pop();
     root
+}
+
+/// Every file below a folder, in the order of their paths.
+fn files_below(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).map_err(|why| format!("{}: {why}", folder.display()))? {
+        let path = entry?.path();
+        if path.is_dir() {
+            found.extend(files_below(&path)?);
+        } else {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// The folders in a folder, in the order of their names.
+fn subfolders(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        found.push(entry?.path());
+    }
+    found.retain(|path| path.is_dir());
+    found.sort();
+    Ok(found)
 }

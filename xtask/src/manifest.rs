@@ -30,14 +30,14 @@ pub fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Writes a table and its entry, in the place of an older one.
+/// Writes a table and its entry; an older one is replaced.
 pub fn write(entry: &Entry<'_>, bytes: &[u8]) -> Result<()> {
     fs::write(folder().join(entry.file), bytes).map_err(|error| format!("cannot write {}: {error}", entry.file))?;
     println!("{}: {} bytes", entry.file, bytes.len());
     record(entry, bytes)
 }
 
-/// Puts the entry of a table that is there into the manifest, in the place of an older one.
+/// Puts the entry of a table that is there into the manifest; an older one is replaced.
 pub fn record(entry: &Entry<'_>, bytes: &[u8]) -> Result<()> {
     let path = folder().join("manifest.toml");
     let old = fs::read_to_string(&path).unwrap_or_default();

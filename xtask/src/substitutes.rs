@@ -1,8 +1,8 @@
 //! `cargo xtask substitutes pool TEXTS...` lists the commonest words of real texts with what might replace them, for
 //! review. Each file has one text a line; its name is the name of the set.
 //!
-//! `cargo xtask substitutes fit` fits the weights of the score for pairs that nobody reviewed on the reviewed ones, and
-//! says how well it tells them apart on words that it was not fitted on.
+//! `cargo xtask substitutes fit` fits the weights of the score for pairs that were not reviewed on the reviewed ones, and
+//! prints how well it separates them on words that it was not fitted on.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;

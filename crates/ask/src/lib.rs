@@ -1,4 +1,4 @@
-//! One door to every model: whatever its task and wherever it lives, a [`Respondent`] is asked about samples and gives
+//! One interface to every model, local or remote, for every task: a [`Respondent`] is asked about samples and gives
 //! a [`Response`] to each.
 //!
 //! [`open`] takes a directory or an address (`http://`, `https://`, `process:COMMAND`). Evaluations, repairs, attacks and
@@ -6,6 +6,7 @@
 
 mod local;
 mod remote;
+mod shown;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -19,6 +20,7 @@ use serde::{Deserialize, Serialize};
 pub use fissure_tasks::Response;
 pub use local::{LocalClassifier, checksum, hex, input, open_local};
 pub use remote::{RemoteRespondent, Unasked};
+pub use shown::{Sees, Shown};
 
 /// A result of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -62,9 +64,9 @@ pub trait Respondent: fmt::Debug + Send + Sync {
 
     /// Answers in the order of the samples. A sample that cannot be answered gets the reason; an error means that the
     /// model is gone, and ends the run, which can be resumed. A response depends on its own sample alone.
-    fn respond(&self, samples: &[&Sample]) -> Result<Vec<Result<Response, String>>, Gone>;
+    fn respond(&self, samples: &[&Sample]) -> Result<Vec<Result<Response, String>>, Unavailable>;
 
-    /// The model's inside, where it can be seen.
+    /// The model with its gradients; `None` if it gives none.
     fn inside(&self) -> Option<&dyn WhiteBox> {
         None
     }
@@ -72,12 +74,12 @@ pub trait Respondent: fmt::Debug + Send + Sync {
 
 /// The model can no longer be asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Gone(pub String);
+pub struct Unavailable(pub String);
 
-impl fmt::Display for Gone {
+impl fmt::Display for Unavailable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for Gone {}
+impl std::error::Error for Unavailable {}

@@ -2,24 +2,23 @@
 
 use std::fs::File;
 use std::io::Read as _;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
 use fissure_core::{Has, Mark, Sample, layer};
-use fissure_models::encoder::{SpanFinder, TaggedPiece, Tagger};
+use fissure_models::encoder::SpanFinder;
+use fissure_models::tagging::{TokenTagger, Tokenised, open_tagger};
 use fissure_models::{Answer, Input, Model, WhiteBox};
-use fissure_tasks::{Answers, Task};
+use fissure_tasks::{Answers, Task, Token, in_order, tokens};
 use sha2::{Digest as _, Sha256};
 
-use crate::{Error, Gone, ModelAbout, Respondent, Response, Result};
+use crate::shown::{Sees, Shown};
+use crate::{Error, ModelAbout, Respondent, Response, Result, Unavailable};
 
-/// Whether models on this machine answer a task. A class must be about the texts as a whole: they see no marks.
+/// Whether models on this machine answer a task.
 fn answers(task: &Task) -> bool {
-    match task.answers {
-        Answers::Class => task.facts.has(Has::Class),
-        Answers::TokenTags | Answers::Piece => true,
-        _ => false,
-    }
+    Sees::of(task).is_some() || matches!(task.answers, Answers::TokenTags | Answers::Piece)
 }
 
 /// Opens the model in a directory for a task. `name` is what reports call it.
@@ -28,19 +27,25 @@ pub fn open_local(name: &str, directory: &Path, task: &'static Task) -> Result<B
         let known: Vec<&str> = fissure_tasks::ALL.iter().filter(|task| answers(task)).map(|task| task.name()).collect();
         return Err(Error::NoModelForTask { task: task.name(), known: known.join(", ") });
     }
-    match task.answers {
-        Answers::TokenTags => {
-            let tagger = Tagger::open(directory)?;
+    match Sees::of_model(directory, task)? {
+        None if task.answers == Answers::TokenTags => {
+            let tagger = open_tagger(directory)?;
             let about = about(name, directory, tagger.labels().to_vec())?;
             Ok(Box::new(LocalTagger { tagger, about }))
         }
-        Answers::Piece => {
+        None => {
             let about = about(name, directory, Vec::new())?;
             Ok(Box::new(LocalReader { finder: SpanFinder::open(directory)?, about }))
         }
-        _ => {
+        Some(sees) => {
             let model: Arc<dyn Model> = fissure_models::open(directory)?.into();
-            Ok(Box::new(LocalClassifier::new(name, directory, model)?))
+            let classifier = LocalClassifier::new(name, directory, model)?;
+            if task.facts.has(Has::Class) {
+                return Ok(Box::new(classifier));
+            }
+            // Gradients are of what the model is shown, which is not the sample's own text.
+            let about = ModelAbout { gradients: false, ..classifier.about.clone() };
+            Ok(Box::new(LocalMarks { classifier, about, task, sees }))
         }
     }
 }
@@ -55,24 +60,24 @@ pub struct LocalClassifier {
 impl LocalClassifier {
     /// Answers with `model`, which was opened from `directory`; reports call it `name`.
     pub fn new(name: &str, directory: &Path, model: Arc<dyn Model>) -> Result<Self> {
-        let offers = model.offers();
+        let capabilities = model.capabilities();
         let about = ModelAbout {
-            probabilities: offers.probabilities,
-            gradients: offers.gradients,
-            ..about(name, directory, offers.labels.clone())?
+            probabilities: capabilities.probabilities,
+            gradients: capabilities.gradients,
+            ..about(name, directory, capabilities.labels.clone())?
         };
         Ok(Self { model, about })
     }
 
-    /// Answers with a model that has no directory (yet); `checksum` tells it from others.
+    /// Answers with a model that has no directory (yet); `checksum` identifies it.
     pub fn of(name: &str, checksum: Option<String>, model: Arc<dyn Model>) -> Self {
-        let offers = model.offers();
+        let capabilities = model.capabilities();
         let about = ModelAbout {
             name: name.into(),
             checksum,
-            labels: offers.labels.clone(),
-            probabilities: offers.probabilities,
-            gradients: offers.gradients,
+            labels: capabilities.labels.clone(),
+            probabilities: capabilities.probabilities,
+            gradients: capabilities.gradients,
         };
         Self { model, about }
     }
@@ -83,14 +88,8 @@ impl Respondent for LocalClassifier {
         &self.about
     }
 
-    fn respond(&self, samples: &[&Sample]) -> Result<Vec<Result<Response, String>>, Gone> {
-        let inputs: Vec<Input<'_>> = samples.iter().map(|sample| input(sample)).collect();
-        let answers = self.model.answer(&inputs).map_err(|error| Gone(error.to_string()))?;
-        let said = |Answer { predicted, log_probs, .. }: Answer| match self.about.labels.get(predicted) {
-            Some(label) => Ok(Response::Class { label: label.clone(), log_probs }),
-            None => Err(format!("the model answered with its label number {predicted}, which has no name")),
-        };
-        Ok(answers.into_iter().map(said).collect())
+    fn respond(&self, samples: &[&Sample]) -> Result<Vec<Result<Response, String>>, Unavailable> {
+        self.answer(&samples.iter().map(|sample| input(sample)).collect::<Vec<_>>())
     }
 
     fn inside(&self) -> Option<&dyn WhiteBox> {
@@ -98,16 +97,56 @@ impl Respondent for LocalClassifier {
     }
 }
 
-/// The question that a sample puts to a classifier: its first text, and its second where it has one.
+impl LocalClassifier {
+    fn answer(&self, inputs: &[Input<'_>]) -> Result<Vec<Result<Response, String>>, Unavailable> {
+        let answers = self.model.answer(inputs).map_err(|error| Unavailable(error.to_string()))?;
+        let said = |Answer { predicted, log_probs, .. }: Answer| match self.about.labels.get(predicted) {
+            Some(label) => Ok(Response::Class { label: label.clone(), log_probs }),
+            None => Err(format!("the model answered with its label number {predicted}, which has no name")),
+        };
+        Ok(answers.into_iter().map(said).collect())
+    }
+}
+
+/// The question that a sample puts to a classifier: its first text, and its second if it has one.
 pub fn input(sample: &Sample) -> Input<'_> {
     let mut texts = sample.fields.iter().map(|field| field.text.as_str());
     Input { text: texts.next().unwrap_or(""), pair: texts.next() }
 }
 
+/// A classifier on this machine that is asked about marked words.
+#[derive(Debug)]
+struct LocalMarks {
+    classifier: LocalClassifier,
+    about: ModelAbout,
+    task: &'static Task,
+    sees: Sees,
+}
+
+impl Respondent for LocalMarks {
+    fn about(&self) -> &ModelAbout {
+        &self.about
+    }
+
+    fn respond(&self, samples: &[&Sample]) -> Result<Vec<Result<Response, String>>, Unavailable> {
+        let shown: Vec<Vec<Shown<'_>>> = samples.iter().map(|sample| self.sees.shown(self.task, sample)).collect();
+        let inputs: Vec<Input<'_>> = shown.iter().flatten().map(Shown::input).collect();
+        let mut said = self.classifier.answer(&inputs)?.into_iter();
+        let one = |shown: Vec<Shown<'_>>| {
+            let said: Result<Vec<Response>, String> = said.by_ref().take(shown.len()).collect();
+            if self.task.answers == Answers::Class {
+                return said?.into_iter().next().ok_or_else(|| "the sample has no question".to_owned());
+            }
+            Ok(Response::Tags(said?.iter().map(Response::shown).collect()))
+        };
+        Ok(shown.into_iter().map(one).collect())
+    }
+}
+
 /// A tagger on this machine.
 #[derive(Debug)]
 struct LocalTagger {
-    tagger: Tagger,
+    tagger: Box<dyn TokenTagger>,
     about: ModelAbout,
 }
 
@@ -116,30 +155,25 @@ impl Respondent for LocalTagger {
         &self.about
     }
 
-    fn respond(&self, samples: &[&Sample]) -> Result<Vec<Result<Response, String>>, Gone> {
-        let inputs: Vec<Input<'_>> = samples.iter().map(|sample| Input { pair: None, ..input(sample) }).collect();
-        let tagged = self.tagger.tag(&inputs).map_err(|error| Gone(error.to_string()))?;
-        let tags = |(sample, pieces): (&&Sample, Vec<TaggedPiece>)| {
-            let mut tokens: Vec<&Mark> =
-                sample.layer(layer::TOKEN).map(|(_, mark)| mark).filter(|mark| mark.field == 0).collect();
-            tokens.sort_by_key(|mark| mark.span.start);
-            Ok(Response::Tags(tokens.into_iter().map(|token| self.tag_of(token, &pieces)).collect()))
+    fn respond(&self, samples: &[&Sample]) -> Result<Vec<Result<Response, String>>, Unavailable> {
+        let cut: Vec<Vec<Token<'_>>> = samples.iter().map(|sample| tokens(sample)).collect();
+        let range = |token: &Token<'_>| token.span.start..token.span.end;
+        let tokens: Vec<Vec<Range<usize>>> = cut.iter().map(|cut| cut.iter().map(range).collect()).collect();
+        let text = |(sample, tokens)| Tokenised { text: input(sample).text, tokens };
+        let texts: Vec<Tokenised<'_>> =
+            samples.iter().copied().zip(tokens.iter().map(Vec::as_slice)).map(text).collect();
+        let tagged = self.tagger.tag_tokens(&texts).map_err(|error| Unavailable(error.to_string()))?;
+        let tags = |((sample, cut), tags): ((&&Sample, Vec<Token<'_>>), Vec<Option<usize>>)| {
+            // A token that an edit made into several words has the tag of the first; `O` stands where the text was too
+            // long for the model to get there.
+            let first = |index: usize| cut.iter().position(|token| token.mark == Some(index));
+            let tag = |(index, _): &(usize, &Mark)| {
+                let label = first(*index).and_then(|at| tags[at]).and_then(|tag| self.tagger.labels().get(tag));
+                label.cloned().unwrap_or_else(|| "O".into())
+            };
+            Ok(Response::Tags(in_order(sample, layer::TOKEN).iter().map(tag).collect()))
         };
-        Ok(samples.iter().zip(tagged).map(tags).collect())
-    }
-}
-
-impl LocalTagger {
-    /// The tag of the first piece of a token; `O` where the text was too long for the model to get there.
-    fn tag_of(&self, token: &Mark, pieces: &[TaggedPiece]) -> String {
-        let first = pieces.iter().find(|tagged| {
-            tagged.piece.source.as_ref().is_some_and(|(_, bytes)| token.span.overlaps(bytes.clone().into()))
-        });
-        let best = first.and_then(|tagged| {
-            let numbered = tagged.log_probs.iter().enumerate();
-            numbered.max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(&a.0))).map(|(at, _)| at)
-        });
-        best.and_then(|at| self.tagger.labels().get(at)).cloned().unwrap_or_else(|| "O".into())
+        Ok(samples.iter().zip(cut).zip(tagged).map(tags).collect())
     }
 }
 
@@ -155,13 +189,13 @@ impl Respondent for LocalReader {
         &self.about
     }
 
-    fn respond(&self, samples: &[&Sample]) -> Result<Vec<Result<Response, String>>, Gone> {
+    fn respond(&self, samples: &[&Sample]) -> Result<Vec<Result<Response, String>>, Unavailable> {
         fn text<'a>(sample: &'a Sample, name: &str) -> &'a str {
             sample.text(name).map_or("", |text| text.as_str())
         }
         let questions: Vec<(&str, &str)> =
             samples.iter().map(|sample| (text(sample, "question"), text(sample, "context"))).collect();
-        let found = self.finder.find(&questions).map_err(|error| Gone(error.to_string()))?;
+        let found = self.finder.find(&questions).map_err(|error| Unavailable(error.to_string()))?;
         let answer = |(found, (_, context)): (fissure_models::encoder::FoundSpan, &(&str, &str))| {
             let there = found.log_prob > found.no_answer;
             Ok(Response::Answer(context.get(found.bytes).filter(|_| there).map(str::to_owned)))
@@ -178,6 +212,9 @@ fn about(name: &str, directory: &Path, labels: Vec<String>) -> Result<ModelAbout
 /// SHA-256 of a file, or of the files in a directory, with their names, in the order of the names. Folders in it do not
 /// count.
 pub fn checksum(path: &Path) -> Result<String> {
+    if let Some((_, checksum)) = fissure_models::own::inside(path) {
+        return Ok(checksum);
+    }
     let mut files = Vec::new();
     if path.is_file() {
         files.push(path.to_owned());

@@ -6,11 +6,11 @@ use fissure_core::Sample;
 use fissure_models::remote::{
     Api, Channel, RemoteModel, RemoteOptions, api_of, check, connect, introduce, labels_of, public,
 };
-use fissure_models::{Answer, Input, Model, Offers};
+use fissure_models::{Answer, Capabilities, Input, Model};
 use fissure_tasks::{Answers, Question, Task};
 use serde_json::Value;
 
-use crate::{Gone, ModelAbout, Respondent, Response};
+use crate::{ModelAbout, Respondent, Response, Unavailable};
 
 /// After this many questions from the first on without an answer that can be read, the model is not asked further.
 const MOST_UNREAD: usize = 50;
@@ -32,19 +32,19 @@ impl RemoteRespondent {
     /// Connects to the model at an address, and asks it who it is.
     pub fn open(address: &str, task: &'static Task, options: &RemoteOptions) -> fissure_models::Result<Self> {
         let channel = connect(address, task, options)?;
-        let offers = if task.answers == Answers::Class {
+        let capabilities = if task.answers == Answers::Class {
             introduce(address, &*channel, task, options)?
         } else {
             let named: Option<Vec<String>> = serde_json::from_value(channel.hello()?["labels"].clone()).ok();
             let given = Some(options.labels.clone()).filter(|labels| !labels.is_empty());
-            Offers { labels: given.or(named).unwrap_or_default(), probabilities: false, gradients: false }
+            Capabilities { labels: given.or(named).unwrap_or_default(), probabilities: false, gradients: false }
         };
         let taken = options.labels.is_empty()
             && options.label_names.is_empty()
-            && !offers.probabilities
-            && offers.labels == options.data_labels;
+            && !capabilities.probabilities
+            && capabilities.labels == options.data_labels;
         let labels_of_data = taken && task.answers == Answers::Class && !channel.hello()?["labels"].is_array();
-        let Offers { labels, probabilities, gradients } = offers;
+        let Capabilities { labels, probabilities, gradients } = capabilities;
         Ok(Self {
             channel,
             address: address.into(),
@@ -58,8 +58,8 @@ impl RemoteRespondent {
     /// The same model as a classifier, over the same channel: a program is not started twice.
     pub fn classifier(&self) -> RemoteModel {
         let ModelAbout { labels, probabilities, gradients, .. } = self.about.clone();
-        let offers = Offers { labels, probabilities, gradients };
-        RemoteModel::of(Arc::clone(&self.channel), &self.address, self.task, offers)
+        let capabilities = Capabilities { labels, probabilities, gradients };
+        RemoteModel::of(Arc::clone(&self.channel), &self.address, self.task, capabilities)
     }
 }
 
@@ -68,9 +68,9 @@ impl Respondent for RemoteRespondent {
         &self.about
     }
 
-    fn respond(&self, samples: &[&Sample]) -> Result<Vec<Result<Response, String>>, Gone> {
+    fn respond(&self, samples: &[&Sample]) -> Result<Vec<Result<Response, String>>, Unavailable> {
         let questions: Vec<Question> = samples.iter().map(|sample| self.task.question(sample)).collect();
-        let replies = self.channel.ask(&questions).map_err(|error| Gone(error.to_string()))?;
+        let replies = self.channel.ask(&questions).map_err(|error| Unavailable(error.to_string()))?;
         let read = |(sample, reply): (&&Sample, Result<Value, String>)| {
             self.task.response(sample, &reply?, &self.about.labels)
         };
@@ -82,12 +82,12 @@ impl Respondent for RemoteRespondent {
 
 impl RemoteRespondent {
     /// A model that from the start gives no answer that can be read is not asked thousands of questions.
-    fn believe(&self, said: &[Result<Response, String>]) -> Result<(), Gone> {
+    fn believe(&self, said: &[Result<Response, String>]) -> Result<(), Unavailable> {
         let mut unread = self.unread.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let so_far = unread.map(|count| count + said.len());
         *unread = so_far.filter(|_| said.iter().all(Result::is_err));
         match (*unread, said.last()) {
-            (Some(count @ MOST_UNREAD..), Some(Err(why))) => Err(Gone(format!(
+            (Some(count @ MOST_UNREAD..), Some(Err(why))) => Err(Unavailable(format!(
                 "{}: not one of the first {count} questions got an answer that can be read; the last time: {why}. \
                  Check what it says, and which labels it has (`--labels`)",
                 self.about.name
@@ -101,7 +101,7 @@ impl RemoteRespondent {
 #[derive(Debug)]
 pub struct Unasked {
     about: ModelAbout,
-    offers: Offers,
+    capabilities: Capabilities,
 }
 
 impl Unasked {
@@ -112,9 +112,9 @@ impl Unasked {
         let labels = if class { labels_of(options) } else { options.labels.clone() };
         // A chat names a label; what others will say is not known, and most give probabilities.
         let probabilities = class && api_of(address, options) != Some(Api::Chat);
-        let offers = Offers { labels: labels.clone(), probabilities, gradients: false };
+        let capabilities = Capabilities { labels: labels.clone(), probabilities, gradients: false };
         let about = ModelAbout { name: public(address), checksum: None, labels, probabilities, gradients: false };
-        Ok(Self { about, offers })
+        Ok(Self { about, capabilities })
     }
 }
 
@@ -125,14 +125,14 @@ impl Respondent for Unasked {
         &self.about
     }
 
-    fn respond(&self, _: &[&Sample]) -> Result<Vec<Result<Response, String>>, Gone> {
-        Err(Gone(NOT_ASKED.into()))
+    fn respond(&self, _: &[&Sample]) -> Result<Vec<Result<Response, String>>, Unavailable> {
+        Err(Unavailable(NOT_ASKED.into()))
     }
 }
 
 impl Model for Unasked {
-    fn offers(&self) -> &Offers {
-        &self.offers
+    fn capabilities(&self) -> &Capabilities {
+        &self.capabilities
     }
 
     fn answer(&self, _: &[Input<'_>]) -> fissure_models::Result<Vec<Answer>> {

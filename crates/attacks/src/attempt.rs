@@ -1,4 +1,4 @@
-//! An attack on one text, under way: what searches see and what they have found.
+//! The state of an attack on one text: what searches see and what they have found.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -9,7 +9,7 @@ use fissure_core::{Dice, Place, Sample};
 use fissure_text::{Analysis, analyse};
 
 use crate::lines::Lines;
-use crate::{Attack, Change, Questions, Resources, Result, State, Verdict, Victim};
+use crate::{Attack, AttackResources, Certificate, Change, Questions, Result, State, Verdict, Victim};
 
 /// An attack on one text.
 pub struct Attempt<'a> {
@@ -24,9 +24,14 @@ pub struct Attempt<'a> {
     /// The class that a targeted attack wants.
     pub target: Option<usize>,
     found: Option<(State, Verdict)>,
+    /// The texts that brought the goal nearer, if somebody wants to follow: the state, what the model says, the questions by
+    /// then, and the texts tried since the one before.
+    pub(crate) steps: Option<Vec<(State, Verdict, usize, usize)>>,
+    /// The best score so far, and the texts tried since.
+    climbed: (f64, usize),
     pub(crate) backward: Cell<usize>,
-    /// Whether a proof was found that nothing reaches the goal.
-    pub certified: bool,
+    /// What was proved if nothing reaches the goal.
+    pub certificate: Option<Certificate>,
     /// Why a search could neither find nor prove anything.
     pub open: Option<&'static str>,
     /// Which words may be changed.
@@ -57,6 +62,7 @@ impl<'a> Attempt<'a> {
                 Victim::of_places(sample, sound)
             }
         };
+        let victim = if questions.answers_otherwise() { victim.with_labels() } else { victim };
         Self {
             victim,
             gold,
@@ -66,8 +72,10 @@ impl<'a> Attempt<'a> {
             seed,
             target,
             found: None,
+            steps: None,
+            climbed: (f64::NEG_INFINITY, 0),
             backward: Cell::new(0),
-            certified: false,
+            certificate: None,
             open: None,
             may: OnceCell::new(),
             lines: RefCell::default(),
@@ -76,14 +84,14 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    pub fn resources(&self) -> &'a Resources {
+    pub fn resources(&self) -> &'a AttackResources {
         &self.attack.resources
     }
 
     /// Chance that belongs to the attack, the text and whatever the numbers name.
     pub fn dice(&self, what: &str, numbers: &[usize]) -> Dice {
         let dice = Dice::new(self.seed, &[&self.attack.recipe, &self.victim.sample.id, what]);
-        numbers.iter().fold(dice, |dice, number| dice.numbered(*number))
+        numbers.iter().fold(dice, |dice, number| dice.fork(*number))
     }
 
     /// The analysis of a field of the original.
@@ -178,6 +186,7 @@ impl<'a> Attempt<'a> {
             }
             scores.push(score);
         }
+        self.follow(states, &verdicts, &scores);
         if let Some((_, at)) = best
             && let Some(verdict) = verdicts[at].clone()
             && (self.found.is_none() || self.attack.goal.goes_on())
@@ -185,6 +194,22 @@ impl<'a> Attempt<'a> {
             self.found = Some((states[at].clone(), verdict));
         }
         Ok(scores)
+    }
+
+    /// Notes the best of some texts, if it comes nearer to the goal than any before.
+    fn follow(&mut self, states: &[State], verdicts: &[Option<Verdict>], scores: &[Option<f64>]) {
+        let first = self.first_score();
+        let Some(steps) = &mut self.steps else { return };
+        let (best, tried) = (self.climbed.0.max(first), self.climbed.1 + states.len());
+        self.climbed.1 = tried;
+        let known = scores.iter().enumerate().filter_map(|(at, score)| Some((at, (*score)?)));
+        let Some((at, score)) = known.reduce(|a, b| if b.1 > a.1 { b } else { a }) else { return };
+        if score > best
+            && let Some(verdict) = &verdicts[at]
+        {
+            steps.push((states[at].clone(), verdict.clone(), self.questions.counts.questions, tried));
+            self.climbed = (score, 0);
+        }
     }
 
     /// Asks about texts that need not hold the constraints: how much a word counts. They are never what is found.
@@ -222,7 +247,7 @@ impl<'a> Attempt<'a> {
 
     /// How alike a text is to the original, if an encoder was given.
     fn likeness(&self, state: &State) -> Option<f64> {
-        let encoder = self.resources().aids.likeness.as_ref()?;
+        let encoder = self.resources().for_parts.similarity.as_ref()?;
         let new = state.question(&self.victim);
         let fields = self.victim.sample.fields.iter().zip(&new.fields);
         let changed = fields.filter(|(old, new)| old.text != new.text);

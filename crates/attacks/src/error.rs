@@ -1,4 +1,4 @@
-//! What can go wrong with an attack as a whole. What goes wrong with one text is an outcome.
+//! Errors of an attack as a whole. What goes wrong with one text is an outcome.
 
 use fissure_core::nearest;
 
@@ -26,14 +26,16 @@ pub enum Error {
     NothingLeft { attack: String, need: Resource },
     #[error("attack `{attack}` does not use {}: leave `--without {}` out", need.what(), need.name())]
     NotUsed { attack: String, need: Resource },
-    #[error("`{name}` is no resource of an attack; there are {}", Resource::NAMES.join(", "))]
+    #[error("`{name}` is not a resource of an attack; there are {}", Resource::NAMES.join(", "))]
     UnknownResource { name: String },
     #[error("the model gives labels without probabilities, which an attack needs to know whether it gets nearer")]
     NoProbabilities,
+    #[error("`{goal}` is no goal: write the name of one (`fissure list attacks` has them), or `confidence<0.7`")]
+    BadGoal { goal: String },
     #[error("the model has no label `{label}`; it has {known}")]
     NoLabel { label: String, known: String },
     #[error("the model can no longer be asked: {0}")]
-    Gone(String),
+    Unavailable(String),
     #[error(transparent)]
     Model(Box<fissure_models::Error>),
 }

@@ -1,4 +1,4 @@
-//! The least number of words to change so that a bag-of-words model turns, or the proof that no combination does.
+//! The least number of words to change so that a bag-of-words model flips, or the proof that no combination does.
 //!
 //! The logits of such a model are a mean over words and bigrams, so whether class `j` beats `y` depends on the sign of a sum
 //! over features. The best choice of candidates is then a shortest path over the words, with the number of changed words as
@@ -26,7 +26,7 @@ pub enum Exact {
     Open(&'static str),
 }
 
-/// Sums this near to 0 are not told apart: the model adds 32-bit numbers, we 64-bit ones.
+/// Sums this near to 0 count as equal: the model adds 32-bit numbers, we 64-bit ones.
 const TOLERANCE: f64 = 1e-5;
 
 /// Finds the smallest set of at most `most` changes after which the model no longer says `gold`. Places are in order and do
@@ -85,7 +85,7 @@ const CHOICES: usize = 10_000;
 
 impl Units {
     fn of(bag: &Bag<'_>, text: &str, places: &[Place]) -> Result<Self, &'static str> {
-        let read: Vec<Span> = Bag::words(text).map(Span::from).collect();
+        let read: Vec<Span> = bag.words(text).map(Span::from).collect();
         let mut words = Interned::default();
         let mut units: Vec<Vec<Choice>> = Vec::new();
         let (mut next_word, mut next_place) = (0, 0);
@@ -121,6 +121,7 @@ impl Units {
             }
             let (before, behind) = (&read[..first_word], &read[next_word..]);
             units.push(choices(
+                bag,
                 text,
                 window,
                 &places[first_place..next_place],
@@ -276,6 +277,7 @@ impl Node {
 
 /// Everything that may stand in a window of the text. What stands around it must be read as it was.
 fn choices(
+    bag: &Bag<'_>,
     text: &str,
     window: Span,
     places: &[Place],
@@ -308,7 +310,7 @@ fn choices(
             done = place.span.end;
         }
         whole.push_str(&text[done..]);
-        let read: Vec<Span> = Bag::words(&whole).map(Span::from).collect();
+        let read: Vec<Span> = bag.words(&whole).map(Span::from).collect();
         let grown = whole.len() as isize - text.len() as isize;
         let moved = |span: &Span| Span::new(span.start.wrapping_add_signed(grown), span.end.wrapping_add_signed(grown));
         let inner = read.len().checked_sub(before.len() + behind.len());
@@ -325,7 +327,7 @@ fn choices(
     Ok(made)
 }
 
-/// Words in small letters with their numbers.
+/// Words in lower case with their numbers.
 #[derive(Default)]
 struct Interned {
     words: Vec<String>,

@@ -1,12 +1,18 @@
-//! What an attack wants of the model.
+//! Goals of attacks: what counts as success.
 
 use fissure_core::{Entry, choices};
 
 use crate::Goal;
 
 /// Every goal, in the order of lists.
-pub static ALL: &[&Entry<dyn Goal>] =
-    &[&untargeted::ENTRY, &targeted::ENTRY, &confidence::ENTRY, &fewest_words::ENTRY, &other_output::ENTRY];
+pub static ALL: &[&Entry<dyn Goal>] = &[
+    &untargeted::ENTRY,
+    &targeted::ENTRY,
+    &confidence::ENTRY,
+    &fewest_words::ENTRY,
+    &other_output::ENTRY,
+    &task_score::ENTRY,
+];
 
 choices! {
     /// What a search climbs.
@@ -23,7 +29,9 @@ pub mod untargeted {
     use crate::{Attempt, Goal, State, Verdict};
 
     attack_part! { Goal;
-        /// Any label but the right one.
+        /// Any label but the right one; for tags, trees and other answers any that is not wholly right.
+        ///
+        /// Of answers that are no labels the search climbs 1 - the task's first metric (span F1 for names, accuracy of tags).
         pub struct Untargeted {
             /// What the search climbs: `margin` is the lead of the best other label in nats, `probability` is 1 - p(right).
             score: Score = Score::Margin;
@@ -32,10 +40,18 @@ pub mod untargeted {
 
     impl Goal for Untargeted {
         fn reached(&self, attempt: &Attempt<'_>, _: &State, verdict: &Verdict) -> bool {
-            verdict.predicted != attempt.gold
+            verdict.output.as_ref().map_or(verdict.predicted != attempt.gold, |output| !output.right)
+        }
+
+        fn rivals(&self, attempt: &Attempt<'_>) -> Option<Vec<usize>> {
+            let classes = !attempt.questions.answers_otherwise();
+            classes.then(|| (0..attempt.questions.labels().len()).filter(|class| *class != attempt.gold).collect())
         }
 
         fn score(&self, attempt: &Attempt<'_>, _: &State, verdict: &Verdict) -> f64 {
+            if let Some(output) = &verdict.output {
+                return 1.0 - output.score("").unwrap_or(1.0);
+            }
             match self.score {
                 Score::Probability => 1.0 - verdict.probability(attempt.gold),
                 Score::Margin => verdict.lead_over(attempt.gold),
@@ -59,6 +75,10 @@ pub mod targeted {
     impl Goal for Targeted {
         fn reached(&self, attempt: &Attempt<'_>, _: &State, verdict: &Verdict) -> bool {
             Some(verdict.predicted) == attempt.target
+        }
+
+        fn rivals(&self, attempt: &Attempt<'_>) -> Option<Vec<usize>> {
+            attempt.target.map(|target| vec![target])
         }
 
         fn score(&self, attempt: &Attempt<'_>, _: &State, verdict: &Verdict) -> f64 {
@@ -122,21 +142,74 @@ pub mod other_output {
     use crate::{Attempt, Goal, Resource, State, Verdict};
 
     attack_part! { Goal;
-        /// Another text than before, of a model that answers with texts. No model of a class can be asked for it.
-        pub struct OtherOutput {}
+        /// A text that shares no word, or few, with the model's answer to the original.
+        pub struct OtherOutput {
+            /// The share of the words of the first answer that may come again.
+            shared: f64 = 0.0, in 0.0..=1.0;
+        }
+    }
+
+    /// The share of the words of the first answer that come again, each as often as it was there.
+    fn shared(attempt: &Attempt<'_>, verdict: &Verdict) -> f64 {
+        let words = |verdict: &Verdict| verdict.output.as_ref().map(crate::Output::words).unwrap_or_default();
+        let (first, mut now) = (words(&attempt.first), words(verdict));
+        let mut again = 0;
+        for word in &first {
+            if let Some(at) = now.iter().position(|other| other == word) {
+                now.swap_remove(at);
+                again += 1;
+            }
+        }
+        again as f64 / first.len().max(1) as f64
     }
 
     impl Goal for OtherOutput {
-        fn reached(&self, _: &Attempt<'_>, _: &State, _: &Verdict) -> bool {
-            false
+        fn reached(&self, attempt: &Attempt<'_>, state: &State, verdict: &Verdict) -> bool {
+            !state.is_empty() && shared(attempt, verdict) <= self.shared
         }
 
-        fn score(&self, _: &Attempt<'_>, _: &State, _: &Verdict) -> f64 {
-            0.0
+        fn score(&self, attempt: &Attempt<'_>, _: &State, verdict: &Verdict) -> f64 {
+            1.0 - shared(attempt, verdict)
         }
 
         fn needs(&self) -> Vec<Resource> {
             vec![Resource::TextModel]
+        }
+    }
+}
+
+pub mod task_score {
+    use crate::{Attempt, Goal, Resource, State, Verdict};
+
+    attack_part! { Goal;
+        /// An answer that a metric of the task finds worse than a limit.
+        pub struct TaskScore {
+            /// The metric: `BLEU`, `chrF`, `span F1`; the task's first if it is empty.
+            metric: String = String::new();
+            /// The score of the answer must fall below this.
+            below: f64 = 1.0, in 0.0..=1.0;
+        }
+    }
+
+    impl Goal for TaskScore {
+        fn reached(&self, attempt: &Attempt<'_>, _: &State, verdict: &Verdict) -> bool {
+            match verdict.output.as_ref() {
+                Some(output) => output.score(&self.metric).is_some_and(|score| score < self.below),
+                None => verdict.predicted != attempt.gold,
+            }
+        }
+
+        fn score(&self, attempt: &Attempt<'_>, _: &State, verdict: &Verdict) -> f64 {
+            match verdict.output.as_ref() {
+                Some(output) => 1.0 - output.score(&self.metric).unwrap_or(1.0),
+                None => 1.0 - verdict.probability(attempt.gold),
+            }
+        }
+
+        fn needs(&self) -> Vec<Resource> {
+            // These are metrics of texts; others are those of the task at hand.
+            let of_texts = ["bleu", "chrf"].contains(&self.metric.to_lowercase().as_str());
+            if of_texts { vec![Resource::TextModel] } else { Vec::new() }
         }
     }
 }

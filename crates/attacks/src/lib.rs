@@ -1,4 +1,4 @@
-//! The arena of Fissure: attacks that look for a small change of a text that turns a model's answer.
+//! Attacks: searches for a small change of a text that flips a model's answer.
 //!
 //! An attack is a goal, sources of candidates, constraints and a search, put together by a recipe, which is data
 //! (`recipes/NAME.toml`). Every success holds its constraints against the original, and the model is asked about it once
@@ -9,30 +9,45 @@ mod part;
 
 mod ask;
 mod attempt;
+mod bound;
 mod catalog;
 mod constraints;
 mod error;
 mod exact;
+mod findings;
 mod goals;
 mod lines;
+mod lockstep;
+mod quality;
 mod recipe;
+mod replay;
 mod resources;
 mod run;
 mod searches;
+mod sets;
 mod shrink;
 mod sources;
+mod steps;
 mod summary;
 mod text;
-mod words;
+mod trigger;
 
-pub use ask::{Counts, Questions, Target, Verdict};
+pub use ask::{Counts, Output, Questions, Target, Verdict};
 pub use attempt::Attempt;
 pub use catalog::{CONSTRAINTS, GOALS, SEARCHES, SOURCES};
 pub use error::{Error, Result};
 pub use exact::{Exact, Place, least_edits};
+pub use findings::{AttackFinding, AttackRun, Example, Paired, paired};
 pub use part::{Constraint, Goal, Search, Source};
+pub use quality::Quality;
 pub use recipe::{Attack, PartOf, Recipe, cards, names};
-pub use resources::{Given, Resource, Resources, Synonyms};
-pub use run::{Options, Outcome, Record, RecordEdit, Said, attack, attack_all};
+pub use replay::{changed, replay};
+pub use resources::{AttackResources, Given, Resource, Synonyms};
+pub use run::{
+    Certificate, Options, Outcome, Record, RecordEdit, Said, attack, attack_all, attack_step_by_step, leads,
+};
+pub use sets::{WordSet, word_sets};
+pub use steps::Step;
 pub use summary::{Spread, Summary};
 pub use text::{Change, State, Victim, WordAt};
+pub use trigger::{Trigger, TriggerOptions, trigger, with_trigger};

@@ -20,9 +20,10 @@ struct Rival {
 impl Lines {
     /// The lines at a text. Each class that could win costs a backward pass.
     pub fn of(attempt: &Attempt<'_>, state: &State) -> Result<Self> {
-        let inside = attempt.questions.inside().ok_or_else(|| Error::Gone("its inside cannot be seen".into()))?;
+        let inside = attempt.questions.inside().ok_or_else(|| Error::Unavailable("it gives no gradients".into()))?;
         let question = state.question(&attempt.victim);
-        let point = inside.embed(&[input(&question)])?.pop().ok_or_else(|| Error::Gone("it reads nothing".into()))?;
+        let point =
+            inside.embed(&[input(&question)])?.pop().ok_or_else(|| Error::Unavailable("it reads nothing".into()))?;
         let classes = attempt.questions.labels().len();
         let gold = attempt.gold;
         let rivals: Vec<usize> = match attempt.target {
@@ -38,7 +39,7 @@ impl Lines {
         let ask = |_: usize, _: &[f32]| rivals.iter().map(|class| weights(*class)).collect();
         let pulled = inside.pull_back(std::slice::from_ref(&point), &ask)?;
         attempt.backward.set(attempt.backward.get() + rivals.len());
-        let Some(pulled) = pulled.into_iter().next() else { return Err(Error::Gone("it reads nothing".into())) };
+        let Some(pulled) = pulled.into_iter().next() else { return Err(Error::Unavailable("it reads nothing".into())) };
         let pieces = pieces_of_words(attempt, state, &point);
         let centre = centre(&point);
         let rivals = rivals.iter().zip(&pulled.gradients).map(|(class, gradient)| Rival {
@@ -84,21 +85,23 @@ impl Lines {
         (count > 0).then_some(sum)
     }
 
+    /// What to pull back for the gradient of the loss: p - 1[gold] over the logits.
+    pub fn loss_weights(logits: &[f32], gold: usize) -> Vec<f32> {
+        let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let mut weights: Vec<f32> = logits.iter().map(|logit| (logit - most).exp()).collect();
+        let sum: f32 = weights.iter().sum();
+        weights.iter_mut().for_each(|weight| *weight /= sum);
+        weights[gold] -= 1.0;
+        weights
+    }
+
     /// How much the loss depends on each word: the L1 norm of its gradient, the mean over its rows.
     pub fn norms(attempt: &Attempt<'_>, state: &State) -> Result<Vec<f64>> {
-        let inside = attempt.questions.inside().ok_or_else(|| Error::Gone("its inside cannot be seen".into()))?;
+        let inside = attempt.questions.inside().ok_or_else(|| Error::Unavailable("it gives no gradients".into()))?;
         let question = state.question(&attempt.victim);
         let Some(point) = inside.embed(&[input(&question)])?.pop() else { return Ok(Vec::new()) };
         let gold = attempt.gold;
-        // The gradient of the loss is that of p - 1[gold] over the logits.
-        let ask = |_: usize, logits: &[f32]| {
-            let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-            let mut weights: Vec<f32> = logits.iter().map(|logit| (logit - most).exp()).collect();
-            let sum: f32 = weights.iter().sum();
-            weights.iter_mut().for_each(|weight| *weight /= sum);
-            weights[gold] -= 1.0;
-            vec![weights]
-        };
+        let ask = |_: usize, logits: &[f32]| vec![Self::loss_weights(logits, gold)];
         let pulled = inside.pull_back(std::slice::from_ref(&point), &ask)?;
         attempt.backward.set(attempt.backward.get() + 1);
         let Some(gradient) = pulled.first().and_then(|pulled| pulled.gradients.first()) else { return Ok(Vec::new()) };

@@ -2,12 +2,19 @@
 
 use std::fmt;
 
+use fissure_core::Part;
+
 use crate::{Attempt, Change, Resource, Result, State, Verdict};
 
 /// What an attack wants of the model.
 pub trait Goal: fmt::Debug + Send + Sync {
     /// Whether the answer is what the attack wants.
     fn reached(&self, attempt: &Attempt<'_>, state: &State, verdict: &Verdict) -> bool;
+
+    /// The classes of which one must win for the goal to be reached; `None` if it is not reached by a class.
+    fn rivals(&self, _: &Attempt<'_>) -> Option<Vec<usize>> {
+        None
+    }
 
     /// How near an answer is to the goal; larger is nearer.
     fn score(&self, attempt: &Attempt<'_>, state: &State, verdict: &Verdict) -> f64;
@@ -70,10 +77,21 @@ pub trait Search: fmt::Debug + Send + Sync {
     /// Looks for a text that reaches the goal; what it finds, the attempt keeps. Ends at the first one.
     fn run(&self, attempt: &mut Attempt<'_>) -> Result<()>;
 
+    /// Whether it proves that nothing reaches the goal where it can.
+    fn proves(&self) -> bool {
+        false
+    }
+
     fn needs(&self) -> Vec<Resource> {
         Vec::new()
     }
 }
+
+// Parts of attacks see words through sources and constraints, which the guard of the parts behind them watches over.
+impl Part for dyn Goal {}
+impl Part for dyn Source {}
+impl Part for dyn Constraint {}
+impl Part for dyn Search {}
 
 /// Declares a part of an attack: its docs and its knobs, in one place. Its name is that of its module.
 macro_rules! attack_part {

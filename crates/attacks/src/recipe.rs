@@ -3,12 +3,12 @@
 
 use std::sync::OnceLock;
 
-use fissure_core::{Card, Catalog, Entry, Kind, KnobCard, Settings};
+use fissure_core::{Card, Catalog, Entry, Kind, KnobCard, Part, Settings};
 use serde::Deserialize;
 use toml::{Table, Value};
 
 use crate::{
-    CONSTRAINTS, Constraint, Error, GOALS, Goal, Resource, Resources, Result, SEARCHES, SOURCES, Search, Source,
+    AttackResources, CONSTRAINTS, Constraint, Error, GOALS, Goal, Resource, Result, SEARCHES, SOURCES, Search, Source,
 };
 
 /// A recipe as its file has it.
@@ -58,7 +58,7 @@ pub struct Attack {
     pub constraints: Vec<PartOf<dyn Constraint>>,
     pub search: PartOf<dyn Search>,
     pub shrink: bool,
-    pub resources: Resources,
+    pub resources: AttackResources,
     /// What was used for what the recipe needs, in words.
     pub used: Vec<&'static str>,
     once: bool,
@@ -77,6 +77,7 @@ const BUILTIN: &[(&str, &str)] = recipes![
     "bad-characters",
     "bae",
     "bert-attack",
+    "bound",
     "checklist",
     "clare",
     "deepwordbug",
@@ -118,6 +119,42 @@ impl Recipe {
         toml::from_str(text).map_err(|error| Error::BadRecipe { place: place.into(), why: error.to_string() })
     }
 
+    /// Sets another goal: the name of one, or `confidence<0.7`.
+    pub fn set_goal(&mut self, goal: &str) -> Result<()> {
+        let mut table = Table::new();
+        match goal.split_once('<') {
+            Some((name, below)) if name.trim() == "confidence" => {
+                let below: f64 = below.trim().parse().map_err(|_| Error::BadGoal { goal: goal.into() })?;
+                table.insert("use".into(), "confidence".into());
+                table.insert("below".into(), below.into());
+            }
+            Some(_) => return Err(Error::BadGoal { goal: goal.into() }),
+            None => _ = table.insert("use".into(), goal.trim().into()),
+        }
+        self.part(&GOALS, &table)?;
+        self.goal = table;
+        Ok(())
+    }
+
+    /// Adds a constraint by its name, if the recipe does not have it; says whether it did.
+    pub fn add_constraint(&mut self, name: &str) -> bool {
+        let known = self.constraints.iter().any(|table| table.get("use").and_then(Value::as_str) == Some(name));
+        if !known {
+            self.constraints.push(Table::from_iter([("use".to_owned(), Value::from(name))]));
+        }
+        !known
+    }
+
+    /// Sets a knob of the search to a number; building the attack checks it.
+    pub fn set_search(&mut self, knob: &str, value: i64) {
+        self.search.insert(knob.into(), value.into());
+    }
+
+    /// The recipe as its file has it, for those who want to write their own.
+    pub fn text_of(name: &str) -> Option<&'static str> {
+        BUILTIN.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+    }
+
     /// Everything the recipe needs, with the part that needs it.
     pub fn needs(&self) -> Result<Vec<(String, Resource)>> {
         let mut needs = Vec::new();
@@ -138,7 +175,7 @@ impl Recipe {
 
     /// Builds the attack. What needs a resource of `without` is left out, and the name says so; what needs one that is not
     /// there is an error.
-    pub fn build(&self, resources: Resources, without: &[Resource]) -> Result<Attack> {
+    pub fn build(&self, resources: AttackResources, without: &[Resource]) -> Result<Attack> {
         let needs = self.needs()?;
         for need in without {
             if !needs.iter().any(|(_, known)| known == need) {
@@ -197,7 +234,7 @@ impl Recipe {
     }
 
     /// Builds one part from its table: `use` names it, the rest are its knobs.
-    fn part<T: ?Sized>(&self, catalog: &Catalog<T>, table: &Table) -> Result<PartOf<T>> {
+    fn part<T: ?Sized + Part>(&self, catalog: &Catalog<T>, table: &Table) -> Result<PartOf<T>> {
         let bad = |why: String| Error::BadRecipe { place: format!("recipe `{}`", self.name), why };
         let Some(Value::String(name)) = table.get("use") else {
             return Err(bad("a part has no `use = \"NAME\"`".into()));
@@ -209,7 +246,7 @@ impl Recipe {
                 Value::Integer(number) => number.to_string(),
                 Value::Float(number) => number.to_string(),
                 Value::Boolean(flag) => flag.to_string(),
-                _ => return Err(bad(format!("knob `{knob}` of `{name}` is no number, text or flag"))),
+                _ => return Err(bad(format!("knob `{knob}` of `{name}` is not a number, text or flag"))),
             };
             settings.push((knob.clone(), value));
         }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::BufRead;
 use std::sync::Arc;
 
-use fissure_core::{Aids, Span};
+use fissure_core::{Resources, Span};
 use fissure_text::share_alike::INCLUDED;
 
 use crate::{Change, Error, Result};
@@ -59,20 +59,20 @@ impl Resource {
             Self::MaskedModel => "a masked language model",
             Self::CausalModel => "a language model",
             Self::TextModel => "a model that answers with a text",
-            Self::Gradients => "a model on this machine whose gradients can be seen",
+            Self::Gradients => "a local model with gradients",
             Self::Additive => "a fasttext model on this machine",
             Self::Tables => "the tables of tags and n-grams",
         }
     }
 
-    /// The next step of somebody who lacks it.
+    /// What to do if it is missing.
     pub fn advice(self) -> &'static str {
         match self {
             Self::Vectors => "give --vectors FILE or --synonyms FILE",
             Self::Encoder => "give --encoder DIR, or run without it with `--without encoder`",
             Self::MaskedModel => "give --language-model DIR",
             Self::CausalModel => "run without it with `--without fluency`",
-            Self::TextModel => "attacks on models that answer with texts are not there yet",
+            Self::TextModel => "give `--task mt`, and a model behind http(s):// or process: that answers with a text",
             Self::Gradients => "give a model directory",
             Self::Additive => "give the directory of a fasttext model",
             Self::Tables => "build Fissure with the feature `share-alike`",
@@ -105,7 +105,7 @@ impl Synonyms {
         Ok(Self(table))
     }
 
-    /// The words that may replace one in small letters, in the order of the file.
+    /// The words that may replace one in lower case, in the order of the file.
     pub fn of(&self, word: &str) -> &[Box<str>] {
         self.0.get(word).map_or(&[], Vec::as_slice)
     }
@@ -148,6 +148,19 @@ impl Given {
         Ok(Self(given))
     }
 
+    /// Whether there is anything for a sample.
+    pub fn has(&self, id: &str) -> bool {
+        self.0.contains_key(id)
+    }
+
+    /// A few of the ids, for messages.
+    pub fn some_ids(&self) -> String {
+        let mut ids: Vec<&str> = self.0.keys().map(String::as_str).collect();
+        ids.sort_unstable();
+        let shown: Vec<String> = ids.iter().take(3).map(|id| format!("`{id}`")).collect();
+        if ids.len() > 3 { format!("{}, ...", shown.join(", ")) } else { shown.join(", ") }
+    }
+
     /// The places of a sample, in order.
     pub fn of(&self, id: &str) -> &[GivenPlace] {
         self.0.get(id).map_or(&[], Vec::as_slice)
@@ -156,23 +169,25 @@ impl Given {
 
 /// What is there for an attack.
 #[derive(Debug, Clone, Default)]
-pub struct Resources {
-    pub aids: Aids,
+pub struct AttackResources {
+    pub for_parts: Resources,
     pub synonyms: Option<Arc<Synonyms>>,
     pub given: Option<Arc<Given>>,
     /// Whether the inside of the model can be seen, and whether it is a sum over features.
     pub gradients: bool,
     pub additive: bool,
+    /// Whether the model answers with texts.
+    pub texts: bool,
 }
 
-impl Resources {
+impl AttackResources {
     pub fn have(&self, need: Resource) -> bool {
         match need {
             Resource::Vectors => true,
-            Resource::Encoder => self.aids.likeness.is_some(),
-            Resource::MaskedModel => self.aids.guesser.is_some(),
+            Resource::Encoder => self.for_parts.similarity.is_some(),
+            Resource::MaskedModel => self.for_parts.masked_lm.is_some(),
             Resource::CausalModel | Resource::Tables => INCLUDED,
-            Resource::TextModel => false,
+            Resource::TextModel => self.texts,
             Resource::Gradients => self.gradients,
             Resource::Additive => self.additive,
         }
@@ -183,7 +198,7 @@ impl Resources {
         match need {
             Resource::Vectors if self.given.is_some() => Some("candidates: --candidates"),
             Resource::Vectors if self.synonyms.is_some() => Some("near words: --synonyms"),
-            Resource::Vectors if self.aids.neighbours.is_some() => Some("near words: --vectors"),
+            Resource::Vectors if self.for_parts.neighbours.is_some() => Some("near words: --vectors"),
             Resource::Vectors => Some(
                 "near words: built-in GloVe table, 10 a word, without antonyms (stands in for counter-fitted vectors)",
             ),
@@ -194,18 +209,18 @@ impl Resources {
         }
     }
 
-    /// The near words of a word in small letters, the nearest first, with their cosine if it is known.
+    /// The near words of a lower-case word, the nearest first, with their cosine if it is known.
     pub(crate) fn near(&self, word: &str, mut see: impl FnMut(&str, Option<f64>)) {
         if let Some(synonyms) = &self.synonyms {
             return synonyms.of(word).iter().for_each(|near| see(near, None));
         }
-        match &self.aids.neighbours {
-            Some(lent) => lent.of(word).iter().for_each(|(near, like)| see(near, Some((*like).into()))),
+        match &self.for_parts.neighbours {
+            Some(vectors) => vectors.of(word).iter().for_each(|(near, like)| see(near, Some((*like).into()))),
             None => fissure_text::neighbours::of(word).for_each(|(near, like)| see(near, Some(like.into()))),
         }
     }
 
-    /// The cosine of two words in small letters; `None` if no table says it.
+    /// The cosine of two lower-case words; `None` if no table says it.
     pub(crate) fn cosine(&self, one: &str, other: &str) -> Option<f64> {
         let mut found = (one == other).then_some(1.0);
         for (from, to) in [(one, other), (other, one)] {

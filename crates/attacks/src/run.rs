@@ -1,11 +1,15 @@
 //! Attacks on texts, one after the other or many at a time; an outcome depends on its own text alone.
 
-use fissure_core::{Sample, apply};
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use fissure_core::{Edit, Sample, apply};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::lockstep::{Lockstep, Member};
 use crate::shrink::shrink;
-use crate::{Attack, Attempt, Counts, Error, Questions, Result, State, Target, Verdict};
+use crate::{Attack, Attempt, Counts, Error, Quality, Questions, Result, State, Step, Target, Verdict};
 
 /// What is the same for all texts.
 #[derive(Debug, Clone, Copy)]
@@ -25,6 +29,16 @@ pub enum Outcome {
     Skipped,
     Succeeded,
     Failed,
+}
+
+/// What was proved of a text: no change of at most this many of its words flips the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Certificate {
+    /// The most changed words.
+    pub edits: usize,
+    /// The words that have candidates, and how many these are in all.
+    pub places: usize,
+    pub candidates: usize,
 }
 
 /// The attack on one text, for the attack file.
@@ -48,15 +62,23 @@ pub struct Record {
     pub words: usize,
     pub changed: usize,
     pub changed_at_first: usize,
+    /// How many questions had been asked when it was found, before changes that were not needed were taken back.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub found_after: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub quality: Option<Quality>,
+    /// What was proved, if the reason is `certified`.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub certificate: Option<Certificate>,
     /// The edits of the original, by byte range.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub edits: Vec<RecordEdit>,
-    /// The changed fields.
+    /// All fields as they are after the attack.
     #[serde(skip_serializing_if = "serde_json::Map::is_empty", default)]
     pub texts: serde_json::Map<String, serde_json::Value>,
 }
 
-/// An answer with its probability, and that of the right label.
+/// An answer with its probability, and that of the right label. For answers that are no labels both are the task's first metric.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Said {
     pub label: String,
@@ -74,8 +96,11 @@ pub struct RecordEdit {
     pub new: String,
 }
 
+/// Attacks that go on at the same time, so that a model sees full batches.
+const TOGETHER: usize = 32;
+
 /// Attacks every text; `gold` has the right class of each, `None` for one that the model has no label for. Texts go over
-/// threads, which changes nothing in what is found.
+/// threads, or in lockstep if the model needs full batches; neither changes anything in what is found.
 pub fn attack_all(
     attack_with: &Attack,
     target: &Target<'_>,
@@ -83,8 +108,84 @@ pub fn attack_all(
     gold: &[Option<usize>],
     options: Options,
 ) -> Result<Vec<Record>> {
+    if target.likes_company() && samples.len() > 1 {
+        return in_lockstep(attack_with, target, samples, gold, options);
+    }
     let texts = samples.par_iter().zip(gold).with_max_len(1);
     texts.map(|(sample, gold)| attack(attack_with, target, sample, *gold, options)).collect()
+}
+
+/// Attacks texts whose questions go to the model together.
+fn in_lockstep(
+    attack_with: &Attack,
+    target: &Target<'_>,
+    samples: &[Sample],
+    gold: &[Option<usize>],
+    options: Options,
+) -> Result<Vec<Record>> {
+    let lockstep = Lockstep::new(target.model());
+    let shared = target.through(&lockstep);
+    let next = AtomicUsize::new(0);
+    let members = TOGETHER.min(samples.len());
+    (0..members).for_each(|_| lockstep.join());
+    let work = || {
+        let _member = Member(&lockstep);
+        let mut done: Vec<(usize, Result<Record>)> = Vec::new();
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let (Some(sample), Some(gold)) = (samples.get(at), gold.get(at)) else { return done };
+            let record = attack(attack_with, &shared, sample, *gold, options);
+            let failed = record.is_err();
+            done.push((at, record));
+            if failed {
+                // The model is gone: nobody takes another text.
+                next.store(samples.len(), Ordering::Relaxed);
+            }
+        }
+    };
+    let mut records: Vec<(usize, Result<Record>)> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..members).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().flat_map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+    });
+    records.sort_by_key(|(at, _)| *at);
+    records.into_iter().map(|(_, record)| record).collect()
+}
+
+/// How far the right class is ahead on each text, in nats; `None` if the answer is wrong or there is none. Texts with a small lead
+/// break first: this is what triage goes by.
+pub fn leads(target: &Target<'_>, samples: &[Sample], gold: &[Option<usize>]) -> Result<Vec<Option<f64>>> {
+    let mut leads = Vec::with_capacity(samples.len());
+    for (sample, gold) in samples.iter().zip(gold) {
+        let original = Sample { id: sample.id.clone(), fields: sample.fields.clone(), ..Sample::default() };
+        let answer = Questions::new(target, 1).ask(&[original])?.pop().flatten();
+        let lead = gold.zip(answer).map(|(gold, answer)| -answer.lead_over(gold));
+        leads.push(lead.filter(|lead| *lead >= 0.0));
+    }
+    Ok(leads)
+}
+
+impl Record {
+    /// The record of a text that was not attacked, with the reason.
+    pub fn skipped(sample: &Sample, why: &str) -> Self {
+        let open = sample.fields.iter().filter(|field| field.open);
+        Self {
+            id: sample.id.clone(),
+            outcome: Outcome::Skipped,
+            reason: Some(why.into()),
+            label: sample.label.as_ref().map(ToString::to_string),
+            before: None,
+            after: None,
+            counts: Counts::default(),
+            words: open.map(|field| field.text.words().count()).sum(),
+            changed: 0,
+            changed_at_first: 0,
+            found_after: None,
+            quality: None,
+            certificate: None,
+            edits: Vec::new(),
+            texts: serde_json::Map::new(),
+        }
+    }
 }
 
 /// Attacks one text.
@@ -95,34 +196,72 @@ pub fn attack(
     gold: Option<usize>,
     options: Options,
 ) -> Result<Record> {
-    if !target.gives_probabilities() {
+    run(attack_with, target, sample, gold, options, None)
+}
+
+/// Attacks one text, and says which texts brought it nearer to the goal. The last is what was found, if anything was.
+pub fn attack_step_by_step(
+    attack_with: &Attack,
+    target: &Target<'_>,
+    sample: &Sample,
+    gold: Option<usize>,
+    options: Options,
+) -> Result<(Record, Vec<Step>)> {
+    let mut steps = Vec::new();
+    let record = run(attack_with, target, sample, gold, options, Some(&mut steps))?;
+    if let Some(after) = &record.after {
+        let found = Step {
+            edits: record.edits.clone(),
+            texts: record
+                .texts
+                .iter()
+                .map(|(name, text)| (name.clone(), text.as_str().unwrap_or("").to_owned()))
+                .collect(),
+            label: after.label.clone(),
+            p_gold: after.p_gold,
+            questions: record.counts.questions,
+            tried: 0,
+        };
+        // Changes that were not needed may have been taken back since.
+        if steps.last().is_none_or(|last| last.edits != found.edits) {
+            steps.push(found);
+        }
+    }
+    Ok((record, steps))
+}
+
+fn run(
+    attack_with: &Attack,
+    target: &Target<'_>,
+    sample: &Sample,
+    gold: Option<usize>,
+    options: Options,
+    follow: Option<&mut Vec<Step>>,
+) -> Result<Record> {
+    let otherwise = target.answers_otherwise();
+    if !target.gives_probabilities() && !otherwise {
         return Err(Error::NoProbabilities);
     }
     let labels = target.labels();
-    let open = sample.fields.iter().filter(|field| field.open);
-    let mut record = Record {
-        id: sample.id.clone(),
-        outcome: Outcome::Skipped,
-        reason: None,
-        label: sample.label.as_ref().map(ToString::to_string),
-        before: None,
-        after: None,
-        counts: Counts::default(),
-        words: open.map(|field| field.text.words().count()).sum(),
-        changed: 0,
-        changed_at_first: 0,
-        edits: Vec::new(),
-        texts: serde_json::Map::new(),
-    };
+    let mut record = Record { reason: None, ..Record::skipped(sample, "") };
     let skipped = |record: Record, why: &str| Ok(Record { reason: Some(why.into()), ..record });
     let Some(gold) = gold else { return skipped(record, "no label that the model knows") };
-    let said = |verdict: &Verdict| Said {
-        label: labels.get(verdict.predicted).cloned().unwrap_or_default(),
-        p: verdict.probability(verdict.predicted),
-        p_gold: verdict.probability(gold),
+    let said = |verdict: &Verdict| match &verdict.output {
+        Some(output) => {
+            let score = output.score("").unwrap_or(0.0);
+            Said { label: output.response.shown(), p: score, p_gold: score }
+        }
+        None => Said {
+            label: labels.get(verdict.predicted).cloned().unwrap_or_default(),
+            p: verdict.probability(verdict.predicted),
+            p_gold: verdict.probability(gold),
+        },
     };
     let mut questions = Questions::new(target, options.budget);
-    let original = Sample { id: sample.id.clone(), fields: sample.fields.clone(), ..Sample::default() };
+    let original = match otherwise {
+        true => sample.clone(),
+        false => Sample { id: sample.id.clone(), fields: sample.fields.clone(), ..Sample::default() },
+    };
     let first = questions.ask(std::slice::from_ref(&original))?.pop().flatten();
     record.counts = questions.counts;
     let Some(first) = first else {
@@ -132,16 +271,31 @@ pub fn attack(
         );
     };
     record.before = Some(said(&first));
-    if first.predicted != gold {
+    if !otherwise && first.predicted != gold {
         return skipped(record, "wrong before the attack");
     }
     if options.target == Some(gold) {
         return skipped(record, "its label is the target");
     }
     let mut attempt = Attempt::new(sample, gold, attack_with, questions, first, (options.seed, options.target));
+    if otherwise && attack_with.goal.reached(&attempt, &State::default(), &attempt.first) {
+        return skipped(record, "wrong before the attack");
+    }
+    attempt.steps = follow.is_some().then(Vec::new);
     let has_candidates = !attempt.victim.words.is_empty();
     attack_with.search.part.run(&mut attempt)?;
+    if let (Some(follow), Some(steps)) = (follow, attempt.steps.take()) {
+        let step = |(state, verdict, questions, tried): (State, Verdict, usize, usize)| {
+            let question = state.question(&attempt.victim);
+            let text = |field: &fissure_core::Field| (field.name.to_string(), field.text.to_string());
+            let Said { label, p_gold, .. } = said(&verdict);
+            let texts = question.fields.iter().map(text).collect();
+            Step { edits: edits(&state, &attempt), texts, label, p_gold, questions, tried }
+        };
+        follow.extend(steps.into_iter().map(step));
+    }
     record.changed_at_first = attempt.found().map_or(0, |(state, _)| state.len());
+    let found_after = attempt.questions.counts.questions;
     if attack_with.shrink && !attack_with.goal.goes_on() {
         shrink(&mut attempt)?;
     }
@@ -149,8 +303,9 @@ pub fn attack(
     record.counts = Counts { backward: attempt.backward.get(), ..attempt.questions.counts };
     let Some((state, verdict)) = found else {
         record.outcome = Outcome::Failed;
+        record.certificate = attempt.certificate;
         let why = match () {
-            () if attempt.certified => "certified",
+            () if attempt.certificate.is_some() => "certified",
             () if attempt.open.is_some() => attempt.open.unwrap_or_default(),
             () if attempt.questions.left() == 0 => "budget",
             () if !has_candidates || record.counts.questions <= 1 && attempt.found().is_none() => "no candidate",
@@ -162,21 +317,29 @@ pub fn attack(
     record.outcome = Outcome::Succeeded;
     record.after = Some(said(&verdict));
     record.changed = state.len();
+    record.found_after = Some(found_after);
     let new = state.question(&attempt.victim);
-    for (old, new) in sample.fields.iter().zip(&new.fields).filter(|(old, new)| old.text != new.text) {
-        record.texts.insert(old.name.to_string(), new.text.as_str().into());
+    for field in &new.fields {
+        record.texts.insert(field.name.to_string(), field.text.as_str().into());
     }
-    for edit in state.edits(&attempt.victim) {
-        let field = &sample.fields[edit.field];
-        record.edits.push(RecordEdit {
+    record.quality = Quality::of(sample, &new, &attack_with.resources);
+    record.edits = edits(&state, &attempt);
+    Ok(record)
+}
+
+/// What a state changes in the original, for records.
+fn edits(state: &State, attempt: &Attempt<'_>) -> Vec<RecordEdit> {
+    let edit = |edit: Edit| {
+        let field = &attempt.victim.sample.fields[edit.field];
+        RecordEdit {
             field: field.name.to_string(),
             start: edit.span.start,
             end: edit.span.end,
             old: edit.span.of(&field.text).to_owned(),
             new: edit.with,
-        });
-    }
-    Ok(record)
+        }
+    };
+    state.edits(&attempt.victim).into_iter().map(edit).collect()
 }
 
 /// What was found, if it holds all constraints against the original, all its edits can be carried out without cutting a label,

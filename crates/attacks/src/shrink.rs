@@ -1,4 +1,4 @@
-//! Takes back what an attack did not need: every success is left with changes of which none can be dropped.
+//! Undoes changes that an attack did not need: every success is left with changes of which none can be dropped.
 
 use crate::{Attempt, Result, State};
 

@@ -20,7 +20,7 @@ pub struct Summary {
     pub skipped: BTreeMap<String, usize>,
     /// Why attacks failed.
     pub reasons: BTreeMap<String, usize>,
-    /// How many attacked texts took so many questions.
+    /// How many attacked texts took each number of questions.
     questions: BTreeMap<usize, usize>,
     asked: usize,
     inputs: usize,
@@ -30,10 +30,22 @@ pub struct Summary {
     share: u64,
     changed: usize,
     changed_at_first: usize,
+    /// Over successes that flipped the answer: how many were found after each number of questions, and how many changed each number of
+    /// thousandths of the words (rounded up).
+    #[serde(default)]
+    found: BTreeMap<usize, usize>,
+    #[serde(default)]
+    thousandths: BTreeMap<usize, usize>,
+    /// Over successes: how many have a perplexity, and the sums of its logarithm in billionths before and after.
+    #[serde(default)]
+    perplexity: (usize, i64, i64),
+    /// Over successes: how many have a similarity, and its sum and its least in billionths.
+    #[serde(default)]
+    similarity: (usize, i64, i64),
 }
 
 /// A mean, a median and the 95th percentile.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Spread {
     pub mean: f64,
     pub median: usize,
@@ -50,7 +62,14 @@ impl Summary {
             Outcome::Succeeded => {
                 self.succeeded += 1;
                 let right = |after: &Said| record.before.as_ref().is_some_and(|before| before.label == after.label);
-                self.still_right += usize::from(record.after.as_ref().is_some_and(right));
+                let still_right = record.after.as_ref().is_some_and(right);
+                self.still_right += usize::from(still_right);
+                if !still_right {
+                    *self.found.entry(record.found_after.unwrap_or(record.counts.questions)).or_default() += 1;
+                    let share = (1000 * record.changed).div_ceil(record.words.max(1));
+                    *self.thousandths.entry(share).or_default() += 1;
+                }
+                self.add_quality(record);
                 self.share += (1e9 * record.changed as f64 / record.words.max(1) as f64).round() as u64;
                 self.changed += record.changed;
                 self.changed_at_first += record.changed_at_first;
@@ -66,6 +85,22 @@ impl Summary {
         self.asked += record.counts.asked;
         self.inputs += record.counts.inputs;
         self.backward += record.counts.backward;
+    }
+
+    fn add_quality(&mut self, record: &Record) {
+        let Some(quality) = &record.quality else { return };
+        let whole = |number: f64| (1e9 * number).round() as i64;
+        if quality.perplexity_before > 0.0 && quality.perplexity_after > 0.0 {
+            self.perplexity.0 += 1;
+            self.perplexity.1 += whole(quality.perplexity_before.ln());
+            self.perplexity.2 += whole(quality.perplexity_after.ln());
+        }
+        if let Some(similarity) = quality.similarity {
+            let least = if self.similarity.0 == 0 { i64::MAX } else { self.similarity.2 };
+            self.similarity.0 += 1;
+            self.similarity.1 += whole(similarity);
+            self.similarity.2 = least.min(whole(similarity));
+        }
     }
 
     /// Texts that were attacked.
@@ -91,10 +126,51 @@ impl Summary {
         proportion(self.succeeded, self.attacked())
     }
 
-    /// The share of attacked texts for which a proof was found that nothing breaks them; `None` if no proof was found, as
-    /// most searches look for none.
+    /// The share of attacked texts for which a proof was found that nothing breaks them. It means something only for
+    /// searches that look for proofs.
     pub fn certified_share(&self) -> Option<Estimate> {
-        proportion(self.certified, self.attacked()).filter(|_| self.certified > 0)
+        proportion(self.certified, self.attacked())
+    }
+
+    /// The share of attacked texts that neither broke nor were proved safe.
+    pub fn open_share(&self) -> Option<Estimate> {
+        proportion(self.failed - self.certified.min(self.failed), self.attacked())
+    }
+
+    /// Geometric means of the perplexities of successes, before and after.
+    pub fn perplexity(&self) -> Option<(f64, f64)> {
+        let (count, before, after) = self.perplexity;
+        let mean = |sum: i64| (sum as f64 / 1e9 / count as f64).exp();
+        (count > 0).then(|| (mean(before), mean(after)))
+    }
+
+    /// The mean and the least similarity of successes.
+    pub fn similarity(&self) -> Option<(f64, f64)> {
+        let (count, sum, least) = self.similarity;
+        (count > 0).then(|| (sum as f64 / 1e9 / count as f64, least as f64 / 1e9))
+    }
+
+    /// Accuracy if every attack stopped after this many questions.
+    pub fn by_questions(&self) -> Vec<(usize, Estimate)> {
+        let limits = [1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000];
+        let most = self.questions.keys().next_back().copied().unwrap_or(0);
+        let needed = limits.iter().position(|limit| *limit >= most).map_or(limits.len(), |at| at + 1);
+        self.curve(&self.found, limits[..needed].iter().copied())
+    }
+
+    /// Accuracy if an attack could change at most such a share of the words.
+    pub fn by_words(&self) -> Vec<(f64, Estimate)> {
+        let limits = [25, 50, 100, 150, 200, 300, 400, 500, 1_000];
+        let points = self.curve(&self.thousandths, limits.into_iter());
+        points.into_iter().map(|(limit, accuracy)| (limit as f64 / 1000.0, accuracy)).collect()
+    }
+
+    fn curve(&self, broken: &BTreeMap<usize, usize>, limits: impl Iterator<Item = usize>) -> Vec<(usize, Estimate)> {
+        let under = |limit: usize| {
+            let broken: usize = broken.range(..=limit).map(|(_, texts)| texts).sum();
+            Some((limit, proportion(self.attacked().checked_sub(broken)?, self.answered())?))
+        };
+        limits.filter_map(under).collect()
     }
 
     /// The questions of attacked texts.
@@ -166,5 +242,14 @@ mod tests {
         assert_eq!(summary.accuracy_under_attack().map(|accuracy| accuracy.value), Some(0.25));
         assert_eq!(summary.questions(), Some(Spread { mean: 30.0, median: 20, p95: 60 }));
         assert_eq!((summary.asked(), summary.changed()), (Some(60.0), Some((0.3, 3.0, 3.0))));
+        // Four texts have an answer, three of them a right one; two fall, after 10 and 20 questions, with 2 and 4 of 10 words.
+        let values = |points: Vec<(usize, Estimate)>| -> Vec<(usize, f64)> {
+            points.into_iter().map(|(limit, accuracy)| (limit, accuracy.value)).collect()
+        };
+        let by_questions = values(summary.by_questions());
+        assert_eq!(by_questions, [(1, 0.75), (3, 0.75), (10, 0.5), (30, 0.25), (100, 0.25)]);
+        let by_words = summary.by_words();
+        let at = |share: f64| by_words.iter().find(|(limit, _)| *limit == share).map(|(_, accuracy)| accuracy.value);
+        assert_eq!((at(0.15), at(0.2), at(0.4)), (Some(0.75), Some(0.5), Some(0.25)));
     }
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use fissure_core::{Edit, Sample, Signs, Span, Text, Words, splice};
+use fissure_core::layer::ENTITY;
+use fissure_core::{Edit, Protected, Sample, Span, Text, Words, apply, splice};
 
 /// A word of the original.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,19 +19,33 @@ pub struct WordAt {
 pub struct Victim<'s> {
     pub sample: &'s Sample,
     pub words: Vec<WordAt>,
+    /// Whether a question carries the labels of the sample along: the answer is held against them, or they say what is asked.
+    pub with_labels: bool,
 }
 
 impl<'s> Victim<'s> {
     pub fn new(sample: &'s Sample) -> Self {
         let mut words = Vec::new();
         for (field, open) in sample.fields.iter().enumerate().filter(|(_, field)| field.open) {
-            let signs = Signs::of(&open.text);
+            let protected = Protected::of(&open.text);
             let labelled = sample.labelled(field);
-            let free =
-                Words::new(&open.text).filter(|word| !signs.hold(word.span) && !word.span.overlaps_any(&labelled));
+            let free = Words::new(&open.text)
+                .filter(|word| !protected.covers(word.span) && !word.span.overlaps_any(&labelled));
             words.extend(free.map(|word| WordAt { field, span: word.span }));
         }
-        Self { sample, words }
+        Self { sample, words, with_labels: false }
+    }
+
+    /// The same for a task that labels pieces of the text: entities stay as they are.
+    #[must_use]
+    pub fn with_labels(mut self) -> Self {
+        let entities: Vec<(usize, Span)> = self.sample.layer(ENTITY).map(|(_, mark)| (mark.field, mark.span)).collect();
+        self.words.retain(|word| {
+            !entities
+                .iter()
+                .any(|(field, span)| *field == word.field && span.start < word.span.end && word.span.start < span.end)
+        });
+        Self { with_labels: true, ..self }
     }
 
     /// A sample of whose first field these places may be changed, whatever they are. They are in order; one that overlaps the
@@ -42,7 +57,7 @@ impl<'s> Victim<'s> {
                 words.push(WordAt { field: 0, span });
             }
         }
-        Self { sample, words }
+        Self { sample, words, with_labels: false }
     }
 
     /// A word as the original has it.
@@ -145,8 +160,13 @@ impl State {
         edits
     }
 
-    /// The changed text as a question: its fields, without labels and other columns.
+    /// The changed text as a question: its fields, without labels and other columns unless the task needs them.
     pub fn question(&self, victim: &Victim<'_>) -> Sample {
+        if victim.with_labels
+            && let Ok(applied) = apply(victim.sample, self.edits(victim))
+        {
+            return applied.sample;
+        }
         let mut fields = victim.sample.fields.clone();
         for edits in self.edits(victim).chunk_by(|one, next| one.field == next.field) {
             let field = &mut fields[edits[0].field];

@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let sample = sample?;
         match chain.run(&sample, 7, 0) {
             Outcome::Changed(variant) => writer.write(&variant.sample)?,
-            Outcome::Unchanged | Outcome::Skipped(_) => writer.write(&sample)?,
+            Outcome::Unchanged | Outcome::Skipped(_) | Outcome::Filtered(_) => writer.write(&sample)?,
         }
     }
     writer.finish()?;

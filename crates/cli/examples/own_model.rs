@@ -3,7 +3,7 @@
 
 use fissure_core::Sample;
 use fissure_data::{ReadOptions, Samples};
-use fissure_evaluate::{Gone, ModelAbout, Respondent, Response};
+use fissure_evaluate::{ModelAbout, Respondent, Response, Unavailable};
 
 /// Answers by one word.
 #[derive(Debug)]
@@ -14,7 +14,7 @@ impl Respondent for ByOneWord {
         &self.0
     }
 
-    fn respond(&self, samples: &[&Sample]) -> Result<Vec<Result<Response, String>>, Gone> {
+    fn respond(&self, samples: &[&Sample]) -> Result<Vec<Result<Response, String>>, Unavailable> {
         let answer = |sample: &&Sample| {
             let text = sample.text("text").ok_or("the sample has no text")?;
             let label = if text.contains("good") { "positive" } else { "negative" };

@@ -1,4 +1,4 @@
-//! The words of the command line; a command with many has a file of its own.
+//! The arguments of the command line; a command with many has a file of its own.
 
 mod attack;
 mod compare;
@@ -7,9 +7,9 @@ mod demo;
 mod evaluate;
 mod experiment;
 mod explore;
+mod forecast;
 mod gate;
-mod labels;
-mod lent;
+mod generate;
 mod merge;
 mod output;
 mod remote;
@@ -19,36 +19,42 @@ mod score;
 mod slice;
 mod train;
 mod transform;
+mod trigger;
 mod words;
 
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand, ValueEnum, value_parser};
 use fissure_core::nearest;
+use fissure_settings::{LabelMapping as Labels, task_name};
 
 use crate::Error;
 
 pub use attack::Attack;
 pub use compare::{By, Compare};
-pub use data::{Data, OnBadRow, task_name};
+pub use data::Data;
 pub use demo::Demo;
 pub use evaluate::Evaluate;
 pub use experiment::{
-    Chapter, Experiment, ExperimentWordsArgs, FragilityArgs, GaussiansArgs, PairsArgs, WordSaladArgs,
+    Chapter, Experiment, ExperimentWordsArgs, FragilityArgs, GaussiansArgs, PairsArgs, PartsArgs, WordSaladArgs,
 };
 pub use explore::Explore;
+pub use forecast::Forecast;
 pub use gate::Gate;
-pub use labels::Labels;
-pub use lent::{Help, Importance, Lent};
+pub use generate::Generate;
 pub use merge::Merge;
 pub use output::{Force, GoOn};
-pub use remote::{ApiName, Endpoint, Remote};
-pub use repair::{AugmentArgs, CalibrateArgs, MitigateArgs, NonsenseArgs, Pupil, Repair, TestsetArgs, ThresholdArgs};
-pub use report::{Report, ReportFormat};
+pub use remote::Remote;
+pub use repair::{
+    AugmentArgs, CalibrateArgs, CertifyArgs, MitigateArgs, NonsenseArgs, Repair, TestsetArgs, ThresholdArgs,
+    TrainerArgs,
+};
+pub use report::Report;
 pub use score::{At, DecodeFrom, ForecastKind, Law, Score};
 pub use slice::Slice;
 pub use train::{Optimizer, Train};
 pub use transform::Transform;
+pub use trigger::Trigger;
 pub use words::Words;
 
 /// Finds where a text model breaks, shows why, helps you fix it, and tests the fix.
@@ -79,6 +85,7 @@ pub struct Args {
 }
 
 #[derive(Debug, Subcommand)]
+#[allow(clippy::large_enum_variant, reason = "a process parses one command")]
 pub enum Command {
     /// Run the full tour on built-in data (under a minute): train, score, evaluate, report
     #[command(after_help = "\
@@ -101,7 +108,13 @@ Examples:
   fissure transform --suite universal --data test.csv --task sa --ending csv --out changed
   zcat reviews.jsonl.gz | fissure transform word_case --data - --task sa --set mode=upper | head")]
     Transform(Transform),
-    /// Write the part of a data set that a slice picks out: the longest texts, the least fluent, those that deny
+    /// Write a whole data set for each transformation of a suite, with the matching originals and a manifest
+    #[command(after_help = "\
+Examples:
+  fissure generate --data test.json --task absa --donors train.json --out absa-sets
+  fissure generate --data test.conllu --task pos --suite all --out pos-sets --resume")]
+    Generate(Generate),
+    /// Write the part of a data set that a slice picks out: the longest texts, the least fluent, those with a negation
     #[command(after_help = "\
 Examples:
   fissure slice length --data test.csv --task sa --set take=shortest --out short.csv
@@ -139,9 +152,16 @@ Examples:
   fissure evaluate --model DIR --data test.csv --task sa --suite word-salad --limit 1000 --out run
   fissure evaluate --config run.toml --dry-run
   fissure evaluate --resume run
-  fissure evaluate --model DIR --data test.csv --task sa --shard 1/4 --out piece-1")]
+  fissure evaluate --model DIR --data test.csv --task sa --shard 1/4 --out piece-1
+  fissure evaluate --model https://... --data test.csv --task sa --precision 0.01")]
     Evaluate(Evaluate),
-    /// Attack a model: look for a small change of each text that turns the answer
+    /// Predict what each change would do to a model, from one gradient a text and without asking about changed texts
+    #[command(after_help = "\
+Examples:
+  fissure forecast --model my-cnn --data test.csv --task sa
+  fissure forecast --model my-cnn --data test.csv --task sa --parts typos,swap_neighbour --out forecast.jsonl")]
+    Forecast(Forecast),
+    /// Attack a model: look for a small change of each text that flips the answer
     #[command(after_help = "\
 Examples:
   fissure attack --model my-cnn --data test.csv --task sa --recipe jump --out attacked
@@ -149,7 +169,11 @@ Examples:
   fissure attack --model DIR --data test.csv --recipe mine.toml --budget 200 --limit 100 --out attacked
   fissure list attacks")]
     Attack(Attack),
-    /// Put the pieces of a run together that `evaluate --shard` wrote: the same bytes as a run that was never divided
+    /// Look for a few words that flip a model's answers when they stand before any text of a label
+    #[command(after_help = "Example:\n  \
+        fissure trigger --model my-cnn --data test.csv --task sa --words 3")]
+    Trigger(Trigger),
+    /// Merge the pieces of a run that `evaluate --shard` wrote, to the same bytes as an undivided run
     #[command(after_help = "Example: fissure merge piece-1 piece-2 piece-3 piece-4 --out run")]
     Merge(Merge),
     /// Train a small built-in model on a data set, or fine-tune an encoder on it
@@ -195,8 +219,8 @@ Examples:
 const LONG_VERSION: &str = if fissure_text::share_alike::INCLUDED {
     concat!(
         env!("CARGO_PKG_VERSION"),
-        "\ncode: MIT OR Apache-2.0; with tables under CC BY-SA 4.0 (share-alike): certain_tags, english_3gram, entities, \
-         lemmas, parse, sentences, tags; `fissure licences` has all"
+        "\ncode: MIT OR Apache-2.0; with tables under CC BY-SA 4.0 (share-alike): certain_tags, chinese_3gram, \
+         chinese_segments, chinese_tags, english_3gram, entities, lemmas, parse, sentences, tags; `fissure licences` has all"
     )
 } else {
     concat!(
@@ -212,6 +236,9 @@ pub struct List {
     /// Only what serves this task: see `fissure list tasks`
     #[arg(long, value_name = "TASK", value_parser = task_name)]
     pub task: Option<String>,
+    /// A TOML file with parts of your own, which join the catalog; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub parts_file: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -230,6 +257,9 @@ pub enum ListKind {
 pub struct Explain {
     /// The name of a transformation, slice, validator, reader, task or attack
     pub name: String,
+    /// A TOML file with parts of your own, which join the catalog; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub parts_file: Vec<String>,
 }
 
 #[derive(Debug, Clone, ClapArgs)]

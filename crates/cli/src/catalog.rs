@@ -1,4 +1,4 @@
-//! Everything in the house that has a card, in one list: what `list`, `explain` and the generated docs show.
+//! Everything that has a card, in one list: what `list`, `explain` and the generated docs show.
 
 use fissure_attacks::{CONSTRAINTS, GOALS, SEARCHES, SOURCES};
 use fissure_core::{Card, Kind, KnobCard, nearest};

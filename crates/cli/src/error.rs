@@ -1,4 +1,4 @@
-//! What the command line can fail with; the crates behind it bring their own words.
+//! The errors of the command line; those of the other crates are passed on.
 
 use std::io;
 
@@ -8,6 +8,10 @@ pub type Result<T> = std::result::Result<T, Error>;
 /// An error shown to the user, who then gets exit code 2.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    #[error("{0}")]
+    Usage(String),
+    #[error(transparent)]
+    Kit(#[from] fissure_kit::Error),
     #[error(transparent)]
     Core(#[from] fissure_core::Error),
     #[error(transparent)]
@@ -18,21 +22,15 @@ pub enum Error {
     Model(#[from] fissure_models::Error),
     #[error(transparent)]
     Attack(#[from] fissure_attacks::Error),
+    #[error("several attacks need --out DIR: each gets a directory of its own in it")]
+    SeveralAttacks,
     #[error("{place} cannot be used for --{flag}: {why}")]
     AttackFile { place: String, flag: &'static str, why: String },
     #[error(transparent)]
     Geometry(#[from] fissure_geometry::Error),
     #[error(transparent)]
-    Rule(#[from] fissure_evaluate::gate::BadRule),
-    #[error("there is no rule to hold the run to: give `--rule 'drop(universal) <= 0.05'`, or --rules FILE")]
-    NoRules,
-    #[error("there is no run in {place}; `fissure evaluate --out {place}` makes one")]
-    NoRun { place: String },
-    #[error("{first}, {second}: two runs can be compared only by the same metric")]
-    Incomparable { first: String, second: String },
-    #[error(transparent)]
     Explorer(#[from] fissure_explorer::Error),
-    #[error("{place} is there already, and not from an earlier tour: name another directory with --out DIR")]
+    #[error("{place} already exists and is not from an earlier tour: give another directory with --out DIR")]
     NotADemo { place: String },
     #[error("there is data but no model to look at: give `--model DIR`, or leave `--data` out for the demo")]
     DataWithoutModel,
@@ -40,13 +38,6 @@ pub enum Error {
     NoPairs,
     #[error(transparent)]
     Task(#[from] fissure_tasks::Error),
-    #[error("--senses: {0}")]
-    Senses(String),
-    #[error(
-        "a part takes words or meanings from the whole data, which are then read twice; standard input can be read once: \
-         give a file"
-    )]
-    GatherFromInput,
     #[error(transparent)]
     Ask(#[from] fissure_ask::Error),
     #[error(transparent)]
@@ -55,29 +46,12 @@ pub enum Error {
     Labels(#[from] fissure_evaluate::LabelError),
     #[error("nothing says {what}: give {flag}, or say it in the config")]
     NotSaid { what: &'static str, flag: &'static str },
-    #[error(
-        "the run asked the model at {address}, and what may be a key to it was not kept: give the whole address again \
-         with --model"
-    )]
-    AddressNotKept { address: String },
     #[error("the run asked the model {then}, not {now}: give the model of the run, or leave --run out")]
     OtherModel { then: String, now: String },
     #[error(
         "the model {model} is not as it was when the run asked it: open it with `fissure explore --model`, or run again"
     )]
     ModelChanged { model: String },
-    #[error("`{name}` is none of {known}")]
-    NoChoice { name: String, known: String },
-    #[error("`--label-names {0}` is not LABEL=SHOWN,...: write 0=negative,1=positive, each label once")]
-    LabelNames(String),
-    #[error("{place} is no prompt: {why}")]
-    Prompt { place: String, why: String },
-    #[error("{0}")]
-    Body(String),
-    #[error("standard input can be read only once, and a plan reads the data: write it to a file first")]
-    InputTwice,
-    #[error(transparent)]
-    Translator(#[from] fissure_models::aids::TranslatorError),
     #[error(
         "a slice reads its data twice, first to measure and then to write; standard input can be read once: give a file"
     )]
@@ -90,6 +64,12 @@ pub enum Error {
     NoSuchSet { name: String, known: String },
     #[error("{model} cannot be retrained from here; leave --model out, and train it yourself on what --out gets")]
     NotOurs { model: String },
+    #[error("no text broke in the run of attacks {run}, so there is nothing to take from it")]
+    NothingBroke { run: String },
+    #[error(
+        "{model} cannot be trained with bounds: give the directory of a cnn or fasttext model that `fissure train` wrote"
+    )]
+    NoBounds { model: String },
     #[error(
         "{model} is reached by an address or a program, and `repair mitigate` needs gradients: give a model directory, or \
          use `fissure repair threshold`, which works with any model"
@@ -104,7 +84,15 @@ pub enum Error {
     OneLabel { label: String, samples: usize },
     #[error("the task `{task}` is not one for a classifier; those are classification, sa, nli and sm")]
     NotClassified { task: &'static str },
-    #[error("the model {model} does not show its inside, which {what} needs; give a model directory")]
+    #[error("{model} can no longer be asked: {why}; `--resume` continues where it stopped")]
+    Gone { model: String, why: String },
+    #[error("--no-aspect is for absa; the task `{task}` has no aspects")]
+    NoAspect { task: &'static str },
+    #[error("`--arch {architecture}` is a classifier of texts; a tagger is a bilstm, or an encoder: give --from DIR")]
+    NoTagger { architecture: &'static str },
+    #[error("a model that reads passages starts from an encoder: give --from DIR")]
+    NeedsEncoder,
+    #[error("the model {model} gives no gradients, which {what} needs; give a model directory")]
     BlackBox { model: String, what: &'static str },
     #[error("`{part}` does not serve the task `{task}`: it {why}. `fissure explain {part}` lists the tasks it serves")]
     WrongTask { part: &'static str, task: &'static str, why: String },
@@ -114,18 +102,6 @@ pub enum Error {
     SeveralNeedFolder,
     #[error("several transformations read the data several times; standard input can be read once: give a file")]
     SeveralOfInput,
-    #[error("`{part}` cannot be run: {advice}")]
-    Lacks { part: &'static str, advice: &'static str },
-    #[error(
-        "the stopped run had other settings or another model. It was begun with\n  {begun}\nGive the same, or start over with --force instead of --resume"
-    )]
-    OtherSettings { begun: String },
-    #[error(
-        "the data are not those of the stopped run, which was begun with\n  {begun}\nPut them back, or start over with --force instead of --resume"
-    )]
-    OtherData { begun: String },
-    #[error("{place} exists already, and a run would replace it. Give another --out")]
-    NotFree { place: String },
     #[error("cannot write to {place}")]
     Write { place: String, source: io::Error },
     #[error("cannot read {place}")]
@@ -134,13 +110,7 @@ pub enum Error {
         "{place} is not a config that Fissure understands (schemas: docs/config.schema.json for `transform`, \
          docs/run.schema.json for `evaluate`)"
     )]
-    Config { place: String, source: toml::de::Error },
-    #[cfg(feature = "pdf")]
-    #[error(transparent)]
-    Pdf(#[from] fissure_report::PdfError),
-    #[cfg(not(feature = "pdf"))]
-    #[error("this Fissure was built without PDF; write the others with `--format html,tex,json`")]
-    WithoutPdf,
+    Config { place: String, source: fissure_settings::ConfigError },
     #[error("{place} is not a calibration file; remove it, or name another")]
     Calibration { place: String, source: serde_json::Error },
     #[error("{place} cannot be used")]
@@ -149,16 +119,14 @@ pub enum Error {
     NothingJoined { place: String, column: String },
     #[error("`--share {0}` is not above 0 and at most 1")]
     Share(f64),
-    #[error("{place} is not a file of word vectors")]
-    Vectors { place: String, source: fissure_probes::VectorsError },
     #[error("`--set {0}` says no value: write `--set knob=value`")]
     SetWithoutValue(String),
     #[error("there is nothing called `{name}` in the catalog{nearest} `fissure list` shows everything")]
     Nowhere { name: String, nearest: String },
 }
 
-impl From<fissure_core::BadWhere> for Error {
-    fn from(bad: fissure_core::BadWhere) -> Self {
+impl From<fissure_core::FilterError> for Error {
+    fn from(bad: fissure_core::FilterError) -> Self {
         Self::Core(bad.into())
     }
 }

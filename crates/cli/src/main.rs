@@ -1,4 +1,4 @@
-//! The front door.
+//! The `fissure` program.
 
 use std::process::ExitCode;
 

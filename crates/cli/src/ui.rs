@@ -1,8 +1,10 @@
-//! How things look in a terminal: tables, marked changes, progress, errors.
+//! Output to the terminal: tables, marked changes, progress, errors.
 
-mod busy;
-mod marks;
+mod asking;
+mod diff;
+mod listener;
 mod progress;
+mod spinner;
 mod wrap;
 
 use std::error::Error as _;
@@ -11,9 +13,11 @@ use std::io::{self, IsTerminal as _, Write as _};
 use anstyle::{AnsiColor, Style};
 use comfy_table::{Attribute, Cell, ColumnConstraint, ContentArrangement, Table, Width, presets};
 
-pub use busy::busy;
-pub use marks::marked;
-pub use progress::{Asked, Progress};
+pub use asking::{accuracy, asking_progress, note_cost, question_progress};
+pub use diff::marked;
+pub use listener::{Listener, Said, listen, listens};
+pub use progress::Progress;
+pub use spinner::busy;
 pub use wrap::wrapped;
 
 /// How the user wants to see things.
@@ -23,8 +27,11 @@ pub struct Ui {
     pub json: bool,
 }
 
-/// Writes to standard output, without colours where it is not a terminal.
+/// Writes to standard output, without colours if it is not a terminal.
 pub fn print(text: &str) -> io::Result<()> {
+    if listener::tell(text, |text| Said::Result(text)) {
+        return Ok(());
+    }
     let mut out = anstream::stdout().lock();
     out.write_all(text.as_bytes())?;
     out.flush()
@@ -32,7 +39,9 @@ pub fn print(text: &str) -> io::Result<()> {
 
 /// Writes a line to standard error, where everything goes that is not the result itself.
 pub fn note(text: &str) {
-    anstream::eprintln!("{text}");
+    if !listener::tell(text, |text| Said::Note(text)) {
+        anstream::eprintln!("{text}");
+    }
 }
 
 /// A table as wide as the terminal allows; without a head it is a list of pairs.
@@ -62,20 +71,24 @@ fn set(mut table: Table, head: &[&str], rows: &[Vec<String>], width: Option<u16>
     for row in rows {
         table.add_row(row);
     }
-    keep_words_of(head, &mut table);
+    keep_words_of(head, rows, &mut table);
     table.trim_fmt()
 }
 
-/// Lets no word of the head be broken, if the table has room for all of them.
-fn keep_words_of(head: &[&str], table: &mut Table) {
+/// Lets no word of the head be broken, and no name in the first column, if the table has room for them.
+fn keep_words_of(head: &[&str], rows: &[Vec<String>], table: &mut Table) {
     // A cell has a space on each side.
-    let longest = |name: &&str| 2 + name.split_whitespace().map(|word| word.chars().count()).max().unwrap_or(0);
-    let least: Vec<usize> = head.iter().map(longest).collect();
-    if least.iter().sum::<usize>() > table.width().map_or(usize::MAX, usize::from) {
-        return;
+    let longest = |text: &str| 2 + text.split_whitespace().map(wrap::longest_part).max().unwrap_or(0);
+    let of_head: Vec<usize> = head.iter().map(|name| longest(name)).collect();
+    let mut with_names = of_head.clone();
+    if let Some(first) = with_names.first_mut() {
+        *first = rows.iter().filter_map(|row| row.first()).map(|name| longest(name)).fold(*first, usize::max);
     }
+    let room = table.width().map_or(usize::MAX, usize::from);
+    let fits = |least: &&Vec<usize>| least.iter().sum::<usize>() <= room;
+    let Some(least) = [&with_names, &of_head].into_iter().find(fits) else { return };
     for (column, width) in table.column_iter_mut().zip(least) {
-        column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(width as u16)));
+        column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(*width as u16)));
     }
 }
 
@@ -84,7 +97,7 @@ pub fn shortened(text: &str) -> String {
     shortened_to(160, text)
 }
 
-/// The same, of at most so many letters.
+/// The same, cut to at most `most` letters.
 pub fn shortened_to(most: usize, text: &str) -> String {
     let mut words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if let Some((cut, _)) = words.char_indices().nth(most) {
@@ -100,15 +113,20 @@ pub fn bold(text: &str) -> String {
     styled(Style::new().bold(), text)
 }
 
-/// Text in a style; the stream takes the style out again where it cannot be shown.
+/// Text in a style; the stream takes the style out again if it cannot be shown.
 pub(crate) fn styled(style: Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// Tells the user what went wrong, from the outermost error to its cause.
+/// Prints an error, from the outermost message to its cause.
 pub fn report(error: &crate::Error) {
     let head = styled(Style::new().bold().fg_color(Some(AnsiColor::Red.into())), "error");
-    let mut text = format!("{head}: {error}");
+    note(&format!("{head}: {}", with_causes(error)));
+}
+
+/// An error with its causes, from the outermost on.
+pub fn with_causes(error: &crate::Error) -> String {
+    let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(source) = cause {
         let words = source.to_string();
@@ -117,5 +135,5 @@ pub fn report(error: &crate::Error) {
         }
         cause = source.source();
     }
-    note(&text);
+    text
 }

@@ -43,6 +43,47 @@ fn files(out: &Path) -> (String, Value) {
 }
 
 #[test]
+fn no_file_of_an_attack_replaces_its_data() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["broken.jsonl", "report.json", "summary.json", "attacks.jsonl"] {
+        let data = folder.path().join(name);
+        fs::copy(LAB.join("reviews/test.jsonl"), &data).unwrap();
+        let model = LAB.join("model");
+        let words = ["attack", "--task", "sa", "--recipe", "exact", "--limit", "2", "--model", model.to_str().unwrap()];
+        let places = ["--data", data.to_str().unwrap(), "--out", folder.path().to_str().unwrap(), "--force"];
+        assert!(refusal(&[&words[..], &places[..]].concat()).contains("it is the input"), "{name}");
+        assert_eq!(fs::read(&data).unwrap(), fs::read(LAB.join("reviews/test.jsonl")).unwrap(), "{name}");
+        fs::remove_file(&data).unwrap();
+    }
+}
+
+#[test]
+fn a_run_that_was_cut_or_edited_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    done(&refs(&words("jump", &out, &["--limit", "10"])));
+    let gate = ["gate", out.to_str().unwrap(), "--rule", "attack(jump).success <= 1"];
+    done(&gate);
+    let numbers = fs::read_to_string(out.join("summary.json")).unwrap();
+    fs::write(out.join("summary.json"), numbers.replacen("\"seed\": 0", "\"seed\": 1", 1)).unwrap();
+    assert!(refusal(&gate).contains("summary.json was cut or edited"));
+    fs::write(out.join("summary.json"), &numbers).unwrap();
+    done(&gate);
+    let lines = fs::read_to_string(out.join("attacks.jsonl")).unwrap();
+    fs::write(out.join("attacks.jsonl"), &lines[..lines.len() / 2]).unwrap();
+    assert!(refusal(&gate).contains("attacks.jsonl was cut or edited"));
+}
+
+#[test]
+fn a_complete_attack_does_not_keep_the_next_from_running() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    done(&refs(&words("jump", &out.join("jump"), &["--limit", "5"])));
+    done(&refs(&words("jump,exact", &out, &["--limit", "5", "--resume"])));
+    assert!(out.join("exact/summary.json").exists());
+}
+
+#[test]
 fn an_attack_is_a_file_of_edits_and_a_summary() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
@@ -85,6 +126,58 @@ fn a_stopped_attack_goes_on_to_the_same_bytes() {
 }
 
 #[test]
+fn a_run_of_attacks_is_reported_held_to_rules_and_replayed() {
+    let folder = tempfile::tempdir().unwrap();
+    let [out, exact] = ["jump", "exact"].map(|name| folder.path().join(name));
+    done(&refs(&words("jump, exact", folder.path(), &["--limit", "60"])));
+    let (text, summary) = files(&exact);
+    let share = |name: &str| summary[name]["value"].as_f64().unwrap();
+    assert!((share("success") + share("certified_share") + share("open_share") - 1.0).abs() < 1e-9, "{summary}");
+    assert!(lines(&text).iter().any(|record| record["certificate"]["edits"].as_u64() > Some(0)));
+    for page in ["report.html", "report.tex", "report.json", "report.pdf"] {
+        assert!(exact.join(page).exists(), "{page}");
+    }
+    let at = |path: &Path| path.to_str().unwrap().to_owned();
+    let (out, exact) = (at(&out), at(&exact));
+    done(&["report", &out, &exact, "--format", "html"]);
+    let page = fs::read_to_string(folder.path().join("jump/comparison.html")).unwrap();
+    assert!(page.contains("McNemar"));
+    done(&["gate", &exact, "--rule", "attack(exact).success <= 1", "--rule", "attack(all).certified >= 0"]);
+    let broken = fissure(&["gate", &exact, "--rule", "attack(exact).success < 0"]).output().unwrap();
+    assert_eq!(broken.status.code(), Some(1), "{broken:?}");
+    assert!(refusal(&["gate", &exact, "--rule", "attack(jump).success <= 1"]).contains("`exact`"));
+    assert!(refusal(&["gate", &exact, "--rule", "drop(typos) <= 1"]).contains("run of attacks"));
+    done(&["gate", &exact, "--baseline", &out, "--rule", "change(attack(exact).success) >= -1"]);
+    // What was found breaks the same model again; the broken texts are data that every command reads.
+    let again = at(&folder.path().join("again"));
+    let (model, data) = (at(&LAB.join("model")), at(&LAB.join("reviews/test.jsonl")));
+    let found = format!("{exact}/attacks.jsonl");
+    done(&[
+        "attack", "--task", "sa", "--replay", &found, "--model", &model, "--data", &data, "--limit", "60", "--out",
+        &again,
+    ]);
+    let (_, replayed) = files(Path::new(&again));
+    assert_eq!(replayed["succeeded"], summary["succeeded"]);
+    let broken = format!("{exact}/broken.jsonl");
+    let answers = lines(&stdout(&["predict", "--model", &model, "--data", &broken, "--task", "sa"]));
+    assert_eq!(answers.len() as u64, summary["succeeded"].as_u64().unwrap());
+}
+
+#[test]
+fn goals_and_the_weakest_texts_are_chosen_by_flags() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    done(&refs(&words("line", &out, &["--limit", "60", "--weakest", "10", "--goal", "confidence<0.5"])));
+    let (text, summary) = files(&out);
+    assert_eq!(summary["attacked"], 10);
+    assert_eq!(summary["skipped"]["not among the weakest"].as_u64().unwrap() as usize + 10, lines(&text).len());
+    let unsure = folder.path().join("unsure");
+    let why = refusal(&refs(&words("line", &unsure, &["--goal", "confidence<often"])));
+    assert!(why.contains("confidence<0.7"), "{why}");
+    assert!(refusal(&refs(&words("line", &unsure, &["--goal", "untargetted"]))).contains("`untargeted`"));
+}
+
+#[test]
 fn what_cannot_be_done_is_said_before_the_run() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
@@ -111,5 +204,184 @@ fn attacks_are_listed_and_explained() {
     assert!(listed.contains("textfooler") && listed.contains("stop_words") && listed.contains("jump"), "{listed}");
     let explained = stdout(&["explain", "textfooler"]);
     assert!(explained.contains("Jin et al. 2020") && explained.contains("Departures"), "{explained}");
+    assert!(explained.contains("[search]\nuse = \"importance\""), "the recipe itself: {explained}");
     assert_eq!(json(&["explain", "importance"])["kind"], "search");
+}
+
+#[test]
+fn found_attacks_go_to_training_data_to_test_sets_and_to_the_gate_of_a_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let out = folder.path().join("out");
+    done(&refs(&words("exact", &out, &["--limit", "60"])));
+    let broken = files(&out).1["succeeded"].as_u64().unwrap() as usize;
+    assert!(broken > 0);
+    let (model, data) = (LAB.join("model"), LAB.join("reviews/test.jsonl"));
+    let (model, data) = (model.to_str().unwrap(), data.to_str().unwrap());
+    let attacked = out.to_str().unwrap();
+    done(&["repair", "augment", "--data", data, "--task", "sa", "--attacks", attacked, "--out", &at("more.jsonl")]);
+    let rows = lines(&fs::read_to_string(at("more.jsonl")).unwrap());
+    let copies: Vec<&Value> = rows.iter().filter(|row| row["augmented_by"] == "attack exact").collect();
+    assert_eq!(copies.len(), broken);
+    done(&[
+        "repair",
+        "testset",
+        "--model",
+        model,
+        "--data",
+        data,
+        "--task",
+        "sa",
+        "--attacks",
+        attacked,
+        "--keep",
+        "words_kept>=0",
+        "--out",
+        &at("testset.jsonl"),
+    ]);
+    let rows = lines(&fs::read_to_string(at("testset.jsonl")).unwrap());
+    assert_eq!(rows.len(), broken);
+    assert!(rows.iter().all(|row| row["provenance"]["kind"] == "attack exact" && row["provenance"]["flips"] == true));
+
+    // A run with attacks beside it has them in its report, and the gate finds them.
+    let run = at("run");
+    done(&[
+        "evaluate", "--model", model, "--data", data, "--task", "sa", "--limit", "30", "--suite", "attacks", "--out",
+        &run,
+    ]);
+    let report = fs::read_to_string(Path::new(&run).join("report.html")).unwrap();
+    assert!(report.contains("Under attack") && report.contains("deepwordbug"));
+    done(&["gate", &run, "--rule", "attack(bound).certified >= 0"]);
+    let refused = refusal(&["gate", &run, "--rule", "attack(pso).success <= 1"]);
+    assert!(refused.contains("no attack `pso`"), "{refused}");
+}
+
+#[test]
+fn training_with_bounds_says_what_is_proved_before_and_after() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let [model, train, test] = ["model", "reviews/train.jsonl", "reviews/test.jsonl"].map(|name| LAB.join(name));
+    let given =
+        ["--model", model.to_str().unwrap(), "--data", train.to_str().unwrap(), "--test", test.to_str().unwrap()];
+    let found = stdout(
+        &[
+            &["repair", "certify", "--task", "sa", "--proofs", "60", "--epochs", "4", "--save"],
+            &[&*at("certified")][..],
+            &given,
+            &["--json"],
+        ]
+        .concat(),
+    );
+    let found: Value = serde_json::from_str(&found).unwrap();
+    let row = &found["proofs"][0];
+    assert_eq!(row["samples"], 60);
+    for model in ["before", "after"] {
+        let share = |name: &str| row[model][name]["value"].as_f64().unwrap();
+        let sum = share("certified") + share("broken") + share("open");
+        assert!((sum - share("accuracy")).abs() < 1e-9, "{row}");
+    }
+    let certified = |model: &str| row[model]["certified"]["value"].as_f64().unwrap();
+    assert!(certified("after") > certified("before"), "{row}");
+    // What was saved is a model like any other.
+    done(&refs(&words("exact", &folder.path().join("again"), &["--limit", "5"])));
+    done(&[
+        "predict",
+        "--model",
+        &at("certified"),
+        "--data",
+        test.to_str().unwrap(),
+        "--task",
+        "sa",
+        "--out",
+        &at("p.jsonl"),
+    ]);
+    let refused = refusal(&[&["repair", "certify", "--task", "sa", "--weight", "7"], &given[..]].concat());
+    assert!(refused.contains("from 0 to 1"), "{refused}");
+}
+
+#[test]
+fn names_and_translations_are_attacked_by_the_metrics_of_their_tasks() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    // Tags a word that begins with a capital as a person, unless the word before ends in y.
+    let tagger = at(
+        "tagger.py",
+        "import json, sys\nfor line in sys.stdin:\n    asked = json.loads(line)\n    if 'hello' in asked:\n        \
+         print(json.dumps({'labels': ['O', 'B-PER']}), flush=True)\n        continue\n    tags, before = [], ''\n    \
+         for word in asked['tokens']:\n        person = word[0].isupper() and not before.endswith('y')\n        \
+         tags.append('B-PER' if person else 'O')\n        before = word\n    \
+         print(json.dumps({'id': asked.get('id'), 'tags': tags}), flush=True)\n",
+    );
+    let names = at(
+        "names.jsonl",
+        "{\"tokens\": [\"the\", \"large\", \"dog\", \"of\", \"Anna\"], \"ner_tags\": [\"O\", \"O\", \"O\", \"O\", \"B-PER\"]}\n\
+         {\"tokens\": [\"a\", \"little\", \"Bob\"], \"ner_tags\": [\"O\", \"O\", \"B-PER\"]}\n",
+    );
+    let near = at("near.json", "{\"little\": [\"tiny\"], \"large\": [\"big\"], \"bob\": [\"rob\"]}");
+    let model = format!("process:python3 {tagger}");
+    let recipe = at(
+        "own.toml",
+        "name = 'own'\nsummary = 'Near words.'\n[goal]\nuse = 'untargeted'\n[[source]]\nuse = 'neighbours'\n\
+         [search]\nuse = 'beam'\n",
+    );
+    let out = folder.path().join("names").to_str().unwrap().to_owned();
+    done(&[
+        "attack",
+        "--model",
+        &model,
+        "--data",
+        &names,
+        "--task",
+        "ner",
+        "--recipe",
+        &recipe,
+        "--synonyms",
+        &near,
+        "--out",
+        &out,
+    ]);
+    let records = lines(&fs::read_to_string(Path::new(&out).join("attacks.jsonl")).unwrap());
+    assert_eq!(records[0]["outcome"], "failed", "{}", records[0]);
+    assert_eq!(records[1]["outcome"], "succeeded", "{}", records[1]);
+    assert_eq!(records[1]["edits"][0]["new"], "tiny", "the entity itself is protected: {}", records[1]);
+
+    // Repeats a text, unless it has the word `big`.
+    let translator = at(
+        "translator.py",
+        "import json, sys\nfor line in sys.stdin:\n    asked = json.loads(line)\n    if 'hello' in asked:\n        \
+         print(json.dumps({}), flush=True)\n        continue\n    text = asked['fields']['source']\n    \
+         answer = 'rien' if 'big' in text else text\n    \
+         print(json.dumps({'id': asked.get('id'), 'answer': answer}), flush=True)\n",
+    );
+    let pairs = at("pairs.jsonl", "{\"source\": \"my large dog runs\", \"target\": \"my large dog runs\"}\n");
+    let model = format!("process:python3 {translator}");
+    let out = folder.path().join("texts").to_str().unwrap().to_owned();
+    done(&[
+        "attack",
+        "--model",
+        &model,
+        "--data",
+        &pairs,
+        "--task",
+        "mt",
+        "--recipe",
+        "seq2sick",
+        "--synonyms",
+        &near,
+        "--out",
+        &out,
+    ]);
+    let records = lines(&fs::read_to_string(Path::new(&out).join("attacks.jsonl")).unwrap());
+    assert_eq!(
+        (&records[0]["outcome"], &records[0]["after"]["label"]),
+        (&"succeeded".into(), &"rien".into()),
+        "{}",
+        records[0]
+    );
+    let refused = refusal(&refs(&words("morpheus", &folder.path().join("no"), &[])));
+    assert!(refused.contains("answers with a text"), "{refused}");
 }

@@ -55,14 +55,14 @@ fn the_whole_way() {
         }
         tried(&command, folder.path());
     }
-    assert!(at("mended/model.safetensors").exists());
+    assert!(at("fixed/model.safetensors").exists());
 
-    // Made anew, to the same bytes; what is not the tour's stays.
+    // Made again, to the same bytes; what is not the tour's stays.
     fs::write(at("notes.txt"), "mine").unwrap();
     fs::remove_file(at("model/calibration.json")).unwrap();
     tour(folder.path(), &[]);
     assert!((pages(), paper()) == first);
-    assert!(at("notes.txt").exists() && at("mended/model.safetensors").exists());
+    assert!(at("notes.txt").exists() && at("fixed/model.safetensors").exists());
 }
 
 /// Runs a command in a shell, as somebody who pastes it.
@@ -95,7 +95,7 @@ fn a_program_reads_what_was_found() {
     let folder = TempDir::new().unwrap();
     let found: Value = serde_json::from_str(&tour(folder.path(), &["--json", "--out", "a tour"])).unwrap();
     assert!(found["accuracy"]["low"].as_f64().unwrap() > 0.5, "{found}");
-    let words: Vec<&str> = found["carriers"].as_array().unwrap().iter().map(|word| word.as_str().unwrap()).collect();
+    let words: Vec<&str> = found["shortcuts"].as_array().unwrap().iter().map(|word| word.as_str().unwrap()).collect();
     assert!(words.contains(&"matinee"), "{words:?}");
     assert!(folder.path().join(found["report"].as_str().unwrap()).exists());
     assert!(!folder.path().join("fissure-demo").exists());

@@ -146,7 +146,7 @@ fn a_prompt_names_for_labels_and_settings_reach_the_endpoint_and_the_cost_is_tol
     let line = format!("asked {replies} questions in {} requests ({retries} of them retries)", log.len());
     assert!(told.contains(&line) && told.contains(&format!("{} tokens", 103 * replies)), "{told}");
     let page = fs::read_to_string(chat.folder.path().join("run/report.html")).unwrap();
-    assert!(page.contains("What asking took") && page.contains("estimated cost"), "the report has it");
+    assert!(page.contains("Requests, time and cost") && page.contains("estimated cost"), "the report has it");
     let numbers = read(&chat.folder.path().join("run/report.json"));
     assert_eq!(numbers["asked"], asked);
     let run = fs::read_to_string(chat.folder.path().join("run/run.jsonl")).unwrap();
@@ -289,7 +289,7 @@ fn a_model_without_gradients_has_fragile_examples_too() {
     let output = done(&[&["score"][..], &on, &["--run", &run, "--out", &at("with-run.jsonl")]].concat());
     assert_eq!(fs::read_to_string(at("log")).unwrap(), before, "the model was not even started");
     let told = String::from_utf8_lossy(&output.stderr);
-    assert!(told.contains("by the share of changes that turned the answer"), "{told}");
+    assert!(told.contains("by the share of changes that flipped the answer"), "{told}");
     let with_run = lines(&fs::read_to_string(at("with-run.jsonl")).unwrap());
     assert!(with_run.iter().any(|row| row["flips"]["turned"].as_u64() > Some(0)), "{with_run:?}");
     assert_eq!(with_run[0]["uncertainty"], rows[0]["uncertainty"]);
@@ -327,7 +327,7 @@ fn a_chat_is_asked_for_the_labels_of_the_data_by_every_command() {
     done(&[&["predict"][..], &on, &names].concat());
     let rows = lines(&fs::read_to_string(chat.at("some.jsonl")).unwrap());
     assert_eq!((&rows[0]["predicted"], &rows[1]["predicted"]), (&json!("1"), &json!(null)));
-    assert!(rows[1]["failed"].as_str().unwrap().contains("names none of the labels"), "{}", rows[1]);
+    assert!(rows[1]["failed"].as_str().unwrap().contains("matches no label"), "{}", rows[1]);
 }
 
 /// A slow program, for which progress is due.

@@ -56,9 +56,9 @@ fn a_run_is_planned_run_and_told() {
     let shown = String::from_utf8(output.stderr).unwrap();
     assert!(shown.contains("typos") && shown.contains("drop (95 %)"), "{shown}");
     // A change that turns the right answer around has no drop: it stands in a table of its own.
-    let (kept, turned) = shown.split_once("Changes that turn the right answer around").unwrap();
-    assert!(kept.contains("Changes that keep the right answer") && !kept.contains("reverse_neg"), "{shown}");
-    assert!(turned.contains("reverse_neg") && turned.contains("right after (95 %)"), "{shown}");
+    let (kept, turned) = shown.split_once("Changes that flip the right answer").unwrap();
+    assert!(kept.contains("Changes that keep the right answer") && !kept.contains("swap_ant_wordnet"), "{shown}");
+    assert!(turned.contains("swap_ant_wordnet") && turned.contains("right after (95 %)"), "{shown}");
     // The end says what was found, and where to read more.
     let (_, end) = shown.split_once("What was found").unwrap();
     assert!(end.contains("The mean drop over"), "{end}");
@@ -77,7 +77,7 @@ fn a_run_is_planned_run_and_told() {
     }
     let fragility = &found["fragility"];
     assert_eq!(fragility["points"].as_array().unwrap().len(), 200);
-    assert!(fragility["foretells"].as_array().unwrap().len() == 3, "{fragility}");
+    assert!(fragility["predictors"].as_array().unwrap().len() == 3, "{fragility}");
     assert!(found["telling"].as_array().unwrap().len() <= 10);
     // Sorted words still get an answer: that is what the suite is about.
     assert!(found["salad"].as_array().unwrap().iter().any(|row| row["name"] == "sort"));
@@ -217,7 +217,7 @@ fn standard_input_is_kept_for_the_resume() {
 #[test]
 fn what_is_lent_to_parts_is_kept_with_the_run() {
     let (paths, folder) = (paths(), TempDir::new().unwrap());
-    // Without training texts the plan says which flag would lend them.
+    // Without training texts the plan says which flag would provide them.
     let salad = ["--suite", "word-salad", "--limit", "40"];
     let plan = done(&words(&paths, &[&salad[..], &["--dry-run", "--json"]].concat())).stdout;
     let plan: Value = serde_json::from_slice(&plan).unwrap();
@@ -260,7 +260,7 @@ fn what_is_lent_to_parts_is_kept_with_the_run() {
     )
     .unwrap();
     let refused = refusal(&["evaluate", "--resume", out.to_str().unwrap()]);
-    assert!(refused.contains("its lent help was") || refused.contains("learn"), "{refused}");
+    assert!(refused.contains("its set of resources was") || refused.contains("learn"), "{refused}");
     assert!(refusal(&words(&paths, &["--keep", "similarity>=0.8"])).contains("give --encoder DIR"));
 }
 

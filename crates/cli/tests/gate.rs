@@ -25,7 +25,7 @@ fn run(folder: &TempDir, name: &str, drop: f64) -> String {
     };
     let evidence = json!({
         "samples": 400, "before": estimate(0.9, 0.02), "after": estimate(0.9 - drop, 0.02),
-        "drop": estimate(drop, 0.02), "p": 0.01, "p_holm": 0.02, "broken": 40, "mended": 2,
+        "drop": estimate(drop, 0.02), "p": 0.01, "p_holm": 0.02, "broken": 40, "fixed": 2,
         "changed_answers": estimate(0.1, 0.02), "confidence": null,
     });
     let findings = json!({

@@ -37,7 +37,7 @@ impl Desk {
         path
     }
 
-    /// A model that has learnt the four words, under the labels that `label` makes of the classes.
+    /// A model that has learned the four words, under the labels that `label` makes of the classes.
     fn model(&self, name: &str, label: impl Fn(usize) -> String) -> String {
         let data = self.rows(&format!("{name}.csv"), (0..240).map(|at| at % 4), label);
         let out = self.at(name);
@@ -227,10 +227,10 @@ fn copies_are_held_out_with_their_source_and_the_baseline_is_shown() {
     // Nothing to build on is said, and nothing is trained.
     let on = ["--data", &noise, "--test", &noise, "--columns", COLUMNS];
     let found = support::json(&[&["repair", "mitigate", "--model", &out], &on[..]].concat());
-    let learnt = found["mitigation"]["baseline"]["low"].as_f64() > found["mitigation"]["majority"].as_f64();
-    assert_eq!(found["verdict"].as_str().unwrap().contains("nothing to build on"), !learnt, "{found}");
+    let learned = found["mitigation"]["baseline"]["low"].as_f64() > found["mitigation"]["majority"].as_f64();
+    assert_eq!(found["verdict"].as_str().unwrap().contains("nothing to build on"), !learned, "{found}");
 
-    // A model that has learnt something is mitigated itself.
+    // A model that has learned something is mitigated itself.
     let on = ["--data", &data, "--test", &data, "--columns", COLUMNS, "--destroyers", "sort,repeat", "--weights", "1"];
     let found = support::json(&[&["repair", "mitigate", "--model", &model], &on[..]].concat());
     assert_eq!(found["model"], model.as_str());

@@ -104,6 +104,9 @@ fn a_model_elsewhere_is_calibrated_thresholded_and_mined() {
     let augment = ["repair", "augment", "--data", &data, "--task", "sa", "--parts", "word_case", "--out", &enriched];
     done(&augment);
     assert_eq!(fs::read_to_string(&enriched).unwrap().lines().count(), 241);
+    let turned = desk.at("turned.csv");
+    let wrong = ["repair", "augment", "--data", &data, "--task", "sa", "--parts", "swap_ant_wordnet", "--out", &turned];
+    assert!(refusal(&wrong).contains("the label of a text is flipped here"));
     let refused = refusal(&[&augment[..], &["--model", &model, "--test", &data]].concat());
     assert!(refused.contains("train it yourself"));
 }
@@ -139,7 +142,7 @@ fn an_encoder_is_calibrated_mitigated_and_retrained() {
     assert!(changes.iter().all(|change| change["control"]["value"].is_number()), "{found}");
 }
 
-/// Round one finds what turns the answers, training takes it in, and round two starts from the model that came of it.
+/// Round one finds what flips the answers, training takes it in, and round two starts from the model that came of it.
 #[test]
 fn a_test_set_rolls_on() {
     let desk = Desk::new();

@@ -1,4 +1,4 @@
-//! Whether the texts of a sample still speak of the same things after a change.
+//! Agreement between the texts of a sample: whether they still mention the same things after a change.
 //!
 //! A premise and a hypothesis, two sentences, a passage and its question share names and numbers. A part that renames
 //! them plans its edits for all texts of the sample, closed ones included, and asks [`disagreement`] before it proposes
@@ -75,7 +75,7 @@ pub fn disagreement<'s>(
     })
 }
 
-/// A mention, and what becomes of it.
+/// A mention, and what happens to it.
 struct Seen<'s> {
     written: &'s str,
     /// The first text that has it.
@@ -120,7 +120,7 @@ impl From<Disagreement<'_>> for Skip {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Field, Hold, Mark, Words};
+    use crate::{Anchor, Field, Mark, Words};
 
     fn pair(first: &str, second: &str) -> Sample {
         let fields = vec![Field::open("first", first), Field { open: false, ..Field::open("second", second) }];
@@ -154,7 +154,7 @@ mod tests {
         let mut sample = Sample::of_text("1", "Ann met Ann");
         let edits = [Edit::replace(0..3, "Eve")];
         assert_eq!(disagreement(&sample, &edits, words), None);
-        sample.marks.push(Mark::new("mention", 0, (8..11).into(), "0", Hold::Fast));
+        sample.marks.push(Mark::new("mention", 0, (8..11).into(), "0", Anchor::Rigid));
         assert_eq!(disagreement(&sample, &edits, words).map(|found| found.why), Some(Why::Apart));
     }
 }

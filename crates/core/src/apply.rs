@@ -7,7 +7,7 @@
 //! | lies outside, or inserts at its edge | moves along |
 //! | lies inside it, or replaces exactly it | grows or shrinks with its words |
 //! | deletes all of it | is dropped, and counted |
-//! | crosses its edge, or replaces it and more | [`Hold::Fast`]: the edit is refused, and counted. [`Hold::Widen`]: the new words belong to the first mark of that layer which the edit touches; later ones keep what is left of them |
+//! | crosses its edge, or replaces it and more | [`Anchor::Rigid`]: the edit is refused, and counted. [`Anchor::Elastic`]: the new words belong to the first mark of that layer which the edit touches; later ones keep what is left of them |
 //! | brings the mark with its words ([`Piece::cut`](crate::Piece::cut)) | moves there and stays the same mark: its value, attributes and links stay |
 //! | brings a new mark | is added, with its links |
 //!
@@ -16,7 +16,7 @@
 
 mod labels;
 
-use crate::{BadEdit, Change, Edit, Hold, Mark, Sample, Span, Text, check};
+use crate::{Anchor, BadEdit, Change, Edit, Mark, Sample, Span, check};
 
 /// What came of a list of edits.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,7 +28,7 @@ pub struct Applied {
     pub focus: Vec<usize>,
     /// The new index of each mark of the original; `None` if the mark is gone.
     pub index: Vec<Option<usize>>,
-    /// How many edits were refused because they would have cut a label that [holds fast](Hold::Fast).
+    /// How many edits were refused because they would have cut a label that [holds fast](Anchor::Rigid).
     pub refused: usize,
     /// How many marks and links were dropped because their words are gone.
     pub dropped: usize,
@@ -48,7 +48,7 @@ pub fn apply(sample: &Sample, change: impl Into<Change>) -> Result<Applied, BadE
     labels::check(sample, &change)?;
 
     let proposed = change.edits.len();
-    if sample.marks.iter().any(|mark| mark.hold == Hold::Fast) {
+    if sample.marks.iter().any(|mark| mark.anchor == Anchor::Rigid) {
         let mut refusals = refusals(sample, &change.edits).into_iter();
         change.edits.retain(|_| refusals.next() != Some(true));
     }
@@ -61,7 +61,8 @@ pub fn apply(sample: &Sample, change: impl Into<Change>) -> Result<Applied, BadE
 
     let mut fields = sample.fields.clone();
     for (field, edits) in by_field(&change.edits) {
-        fields[field].text = Text::from(splice(&sample.fields[field].text, edits));
+        let old = &sample.fields[field].text;
+        fields[field].text = old.changed_into(splice(old, edits));
     }
     let moved = labels::moved(sample, &change);
     let focus = change.focus.iter().filter_map(|mark| moved.index[*mark]).collect();
@@ -99,14 +100,14 @@ pub(crate) fn by_field(edits: &[Edit]) -> impl Iterator<Item = (usize, &[Edit])>
 fn refusals(sample: &Sample, edits: &[Edit]) -> Vec<bool> {
     let mut refused = vec![false; edits.len()];
     let moves = labels::moving(edits);
-    for passage in passages(edits) {
-        let fast = |(_, mark): &(usize, &Mark)| mark.hold == Hold::Fast && mark.field == passage.field;
+    for field_edits in by_field_edits(edits) {
+        let fast = |(_, mark): &(usize, &Mark)| mark.anchor == Anchor::Rigid && mark.field == field_edits.field;
         for (index, mark) in sample.marks.iter().enumerate().filter(fast) {
-            for (at, edit) in passage.touching(mark) {
-                refused[passage.first + at] |= match Lie::of(edit.span, mark.span) {
-                    Lie::Outside | Lie::Inside => false,
-                    Lie::Covers => !edit.with.is_empty() && !moves.contains(&index),
-                    Lie::Crosses => true,
+            for (at, edit) in field_edits.touching(mark) {
+                refused[field_edits.first + at] |= match Overlap::of(edit.span, mark.span) {
+                    Overlap::Outside | Overlap::Inside => false,
+                    Overlap::Covers => !edit.with.is_empty() && !moves.contains(&index),
+                    Overlap::Crosses => true,
                 };
             }
         }
@@ -115,7 +116,7 @@ fn refusals(sample: &Sample, edits: &[Edit]) -> Vec<bool> {
 }
 
 /// The edits of one field, in order of place. A mark is touched by few of them, which are found without asking all.
-struct Passage<'e> {
+struct FieldEdits<'e> {
     field: usize,
     /// The number of its first edit among those of all fields.
     first: usize,
@@ -124,8 +125,8 @@ struct Passage<'e> {
     shifts: Vec<isize>,
 }
 
-fn passages(edits: &[Edit]) -> Vec<Passage<'_>> {
-    let mut passages = Vec::new();
+fn by_field_edits(edits: &[Edit]) -> Vec<FieldEdits<'_>> {
+    let mut by_field_edits = Vec::new();
     let mut first = 0;
     for (field, edits) in by_field(edits) {
         let mut shifts = vec![0];
@@ -134,13 +135,13 @@ fn passages(edits: &[Edit]) -> Vec<Passage<'_>> {
             shift += edit.with.len() as isize - edit.span.len() as isize;
             shifts.push(shift);
         }
-        passages.push(Passage { field, first, edits, shifts });
+        by_field_edits.push(FieldEdits { field, first, edits, shifts });
         first += edits.len();
     }
-    passages
+    by_field_edits
 }
 
-impl<'e> Passage<'e> {
+impl<'e> FieldEdits<'e> {
     /// The number of the first edit that does not end before the mark.
     fn reaches(&self, mark: &Mark) -> usize {
         self.edits.partition_point(|edit| edit.span.end <= mark.span.start)
@@ -155,7 +156,7 @@ impl<'e> Passage<'e> {
 
 /// How an edit lies to a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Lie {
+enum Overlap {
     Outside,
     /// In the mark, or exactly on it.
     Inside,
@@ -164,7 +165,7 @@ enum Lie {
     Crosses,
 }
 
-impl Lie {
+impl Overlap {
     fn of(edit: Span, mark: Span) -> Self {
         if edit.is_empty() {
             let inside = mark.start < edit.start && edit.start < mark.end;

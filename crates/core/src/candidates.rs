@@ -39,7 +39,7 @@ impl Candidate {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Place {
     pub field: usize,
-    /// The bytes that a candidate replaces: a word, or nothing where words are inserted.
+    /// The bytes that a candidate replaces: a word, or nothing if words are inserted.
     pub span: Span,
     /// The candidates, each different; the rank of one is its index, the best first if the part ranks them.
     pub candidates: Vec<Candidate>,

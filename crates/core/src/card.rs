@@ -1,8 +1,8 @@
-//! What every part says about itself. Lists, help, forms, schemas and reference docs read this and nothing else.
+//! Cards: what every part says about itself. Lists, help, forms, schemas and reference docs read this and nothing else.
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Does, Example, Has};
+use crate::{Does, Example, Has, Language};
 
 /// The one description of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -26,6 +26,9 @@ pub struct Card {
     /// Whether it renames what texts speak of. Then a closed text of a sample (a question) follows the open ones, and
     /// nothing else in it changes; any other part leaves closed texts alone.
     pub renames: bool,
+    /// Closed texts that it is made to edit, by the names of their fields.
+    pub opens: &'static [&'static str],
+    /// The languages of the texts that it works on; any other text is left alone, with the reason.
     pub languages: &'static [Language],
     /// What it does to words; empty if words only change one for one.
     pub does: &'static [Does],
@@ -92,7 +95,7 @@ pub enum Family {
 pub enum Expectation {
     /// The gold label still holds.
     Kept,
-    /// The gold label turns into its opposite.
+    /// The gold label flips into its opposite.
     Flipped,
     /// The part sets the new gold labels itself: the changed sample's own labels are right.
     Relabelled,
@@ -100,16 +103,6 @@ pub enum Expectation {
     Unsure,
     /// No label is right any more.
     Destroyed,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub enum Language {
-    #[serde(rename = "any")]
-    Any,
-    #[serde(rename = "en")]
-    English,
-    #[serde(rename = "zh")]
-    Chinese,
 }
 
 /// What is special about a part, for those who choose or measure parts: they never look at names.
@@ -162,6 +155,7 @@ impl Card {
             tags: &[],
             expectation_with: &[],
             renames: false,
+            opens: &[],
             languages: &[Language::Any],
             does: &[],
             requires: &[],
@@ -238,6 +232,11 @@ impl Expectation {
             Self::Unsure => "unsure",
             Self::Destroyed => "destroyed",
         }
+    }
+
+    /// Whether the label that a changed sample has is right for it.
+    pub const fn label_is_right(self) -> bool {
+        matches!(self, Self::Kept | Self::Relabelled)
     }
 
     /// What holds of a label after two changes.
@@ -354,7 +353,7 @@ macro_rules! slice {
 }
 
 /// Declares a validator, as [`transform!`](crate::transform) declares a transformation; its examples show a text, what
-/// became of it behind ` => `, and the score.
+/// it became behind ` => `, and the score.
 #[macro_export]
 macro_rules! validator {
     ($($body:tt)*) => { $crate::part! { trait Validator, kind Validator; $($body)* } };

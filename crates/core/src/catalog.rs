@@ -1,6 +1,8 @@
 //! The catalog: parts found by name, built with checked knobs.
 
-use crate::{Card, Error, KnobCard, Result, Settings};
+use std::sync::{PoisonError, RwLock};
+
+use crate::{Card, Error, KnobCard, Part, Result, Settings};
 
 /// A part in the catalog: its card, its knobs, and how to build it.
 pub struct Entry<T: ?Sized + 'static> {
@@ -46,17 +48,20 @@ impl<T: ?Sized> Entry<T> {
             KnobList::Added(list) => list.clone(),
         }
     }
+}
 
-    /// Builds the part from settings.
+impl<T: ?Sized + Part> Entry<T> {
+    /// Builds the part from settings, and keeps it off texts in languages that its card does not name.
     pub fn build(&self, settings: &Settings) -> Result<Built<T>> {
         let retired = settings.iter().find_map(|(name, _)| self.card.retired.iter().find(|(old, _)| old == name));
         if let Some((knob, instead)) = retired {
             return Err(Error::RetiredKnob { part: self.card.name, knob, instead });
         }
-        match &self.build {
-            Build::Compiled(build) => build(settings),
-            Build::Added(build) => build(settings),
-        }
+        let (part, values) = match &self.build {
+            Build::Compiled(build) => build(settings)?,
+            Build::Added(build) => build(settings)?,
+        };
+        Ok((part.guarded(&self.card), values))
     }
 }
 
@@ -65,7 +70,7 @@ impl<T: ?Sized> Entry<T> {
 pub struct Catalog<T: ?Sized + 'static> {
     kind: &'static str,
     builtin: &'static [&'static [&'static Entry<T>]],
-    added: Vec<&'static Entry<T>>,
+    added: RwLock<Vec<&'static Entry<T>>>,
     /// Parts that this build cannot run, and why.
     absent: &'static [&'static str],
     why: &'static str,
@@ -74,7 +79,7 @@ pub struct Catalog<T: ?Sized + 'static> {
 impl<T: ?Sized> Catalog<T> {
     /// A catalog of things called `kind` in messages.
     pub const fn new(kind: &'static str, builtin: &'static [&'static [&'static Entry<T>]]) -> Self {
-        Self { kind, builtin, added: Vec::new(), absent: &[], why: "" }
+        Self { kind, builtin, added: RwLock::new(Vec::new()), absent: &[], why: "" }
     }
 
     /// The same without the parts of these names; an error for one of them says `why`.
@@ -90,19 +95,22 @@ impl<T: ?Sized> Catalog<T> {
         self.absent
     }
 
-    /// The same catalog with one part more. Its name and aliases must be new.
+    /// Adds a part at run time: a user's table of words, a program, a function of another language. Its name and aliases must
+    /// be new.
     ///
     /// A part lives as long as the process, so that chains, trails and reports can name it without owning it. A process
     /// that adds parts keeps about a kilobyte for each.
-    pub fn with(&self, entry: Entry<T>) -> Result<Self> {
+    pub fn add(&self, entry: Entry<T>) -> Result<()> {
+        let mut added = self.added.write().unwrap_or_else(PoisonError::into_inner);
+        let builtin = self.builtin.iter().flat_map(|list| list.iter().copied());
+        let known: Vec<&'static Entry<T>> = builtin.chain(added.iter().copied()).collect();
         for name in entry.card.aliases.iter().chain([&entry.card.name]) {
-            if self.all().any(|known| known.card.is_called(name)) {
+            if known.iter().any(|known| known.card.is_called(name)) {
                 return Err(Error::NameTaken { kind: self.kind, name: (*name).to_owned() });
             }
         }
-        let mut added = self.added.clone();
         added.push(Box::leak(Box::new(entry)));
-        Ok(Self { kind: self.kind, builtin: self.builtin, added, absent: self.absent, why: self.why })
+        Ok(())
     }
 
     /// Every entry, in the order of the lists; added ones come last.
@@ -112,7 +120,9 @@ impl<T: ?Sized> Catalog<T> {
 
     fn all(&self) -> impl Iterator<Item = &'static Entry<T>> + use<'_, T> {
         let builtin = self.builtin.iter().flat_map(|list| list.iter().copied());
-        builtin.chain(self.added.iter().copied())
+        // What was added so far: a part that comes while somebody looks through the list is not in it.
+        let added = self.added.read().unwrap_or_else(PoisonError::into_inner).clone();
+        builtin.chain(added)
     }
 
     /// The entry called `name`, or known by that alias; case does not matter.
@@ -164,17 +174,18 @@ mod tests {
 
     #[test]
     fn a_part_joins_at_run_time_unless_its_name_is_taken() {
-        static EMPTY: Catalog<dyn crate::Slice> = Catalog::new("slice", &[]);
+        static MINE: Catalog<dyn crate::Slice> = Catalog::new("slice", &[]);
         let entry = |name: &'static str| {
             let card = Card { aliases: &["Mine"], ..Card::new(crate::Kind::Slice, name, "A slice.", "", 0) };
             Entry::<dyn crate::Slice>::added(card, Vec::new(), |_| {
                 Err(Error::NameTaken { kind: "slice", name: "built".into() })
             })
         };
-        let one = EMPTY.with(entry("my_slice")).unwrap();
-        assert!(one.find("MY_SLICE").unwrap().build(&[]).is_err_and(|error| error.to_string().contains("built")));
-        assert_eq!((EMPTY.entries().count(), one.entries().count()), (0, 1));
-        let taken = one.with(entry("other")).unwrap_err();
+        assert_eq!(MINE.entries().count(), 0);
+        MINE.add(entry("my_slice")).unwrap();
+        assert!(MINE.find("MY_SLICE").unwrap().build(&[]).is_err_and(|error| error.to_string().contains("built")));
+        assert_eq!(MINE.entries().count(), 1);
+        let taken = MINE.add(entry("other")).unwrap_err();
         assert_eq!(taken.to_string(), "there is a slice called `Mine` already; give the new one another name");
     }
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::trail::{compose_fields, taken_off};
 use crate::{
-    Aids, Amount, Card, Catalog, Dice, Entry, Error, Expectation, Hold, Need, Result, Sample, Settings, Skip, Step,
-    TaskFacts, Trail, Transform, apply,
+    Amount, Anchor, Card, Catalog, Dice, Draws, Entry, Error, Expectation, Failure, Law, Need, Resources, Result,
+    Sample, Settings, Skip, Step, TaskFacts, Trail, Transform, apply,
 };
 
 /// One transformation, or several in a row: `contraction+typos`.
@@ -13,7 +13,7 @@ use crate::{
 pub struct Chain {
     name: String,
     links: Vec<Link>,
-    aids: Aids,
+    resources: Resources,
 }
 
 #[derive(Debug)]
@@ -40,6 +40,8 @@ pub enum Outcome {
     Unchanged,
     /// It could not be done.
     Skipped(Skip),
+    /// It was changed, but the change does not meet a threshold ([`crate::Pipeline`]).
+    Filtered(Failure),
 }
 
 /// A changed sample, and how it came about.
@@ -49,6 +51,8 @@ pub struct Variant {
     pub trail: Trail,
     /// The marks on trial, by their index in `sample`; empty for all.
     pub focus: Vec<usize>,
+    /// The same marks by their index in the original.
+    pub focus_before: Vec<usize>,
 }
 
 impl Chain {
@@ -90,19 +94,19 @@ impl Chain {
             return Err(Error::unknown_knob(&names.join("+"), &settings[unused].0, known));
         }
         let name = links.iter().map(|link| link.card.name).collect::<Vec<_>>().join("+");
-        Ok(Self { name, links, aids: Aids::default() })
+        Ok(Self { name, links, resources: Resources::default() })
     }
 
-    /// The same chain, with help lent to its parts.
-    pub fn with(self, aids: Aids) -> Self {
-        Self { aids, ..self }
+    /// The same chain, with resources for its parts.
+    pub fn with(self, resources: Resources) -> Self {
+        Self { resources, ..self }
     }
 
-    /// The first thing a part of the chain needs that was not lent, with the part's name.
+    /// The first thing a part of the chain needs and was not given, with the part's name.
     pub fn lacks(&self) -> Option<(&'static str, Need)> {
         self.cards()
             .flat_map(|card| card.needs.iter().map(|need| (card.name, *need)))
-            .find(|(_, need)| !self.aids.serve(*need))
+            .find(|(_, need)| !self.resources.serve(*need))
     }
 
     /// The parts' names, joined by `+`.
@@ -123,12 +127,18 @@ impl Chain {
         Some(Amount { rate: knob("rate")?.parse().ok()?, min: number("min")?, max: number("max")? })
     }
 
+    /// The law by which the chain draws the edits of a sample, if it is one part that has one.
+    pub fn law(&self, sample: &Sample, draws: &mut Draws) -> Option<Law> {
+        let [link] = &self.links[..] else { return None };
+        link.part.law(sample, &self.resources, draws)
+    }
+
     /// What the whole chain does to the right answer of a task.
     pub fn expects_on(&self, task: &TaskFacts) -> Expectation {
         self.links.iter().map(|link| link.expects_on(task)).fold(Expectation::Kept, Expectation::then)
     }
 
-    /// Sends one sample through the parts. `variant` tells several outcomes for one sample apart.
+    /// Sends one sample through the parts. `variant` numbers several outcomes for one sample.
     pub fn run(&self, sample: &Sample, seed: u64, variant: usize) -> Outcome {
         if let Some((part, need)) = self.lacks() {
             return Outcome::Skipped(Skip(format!("{part}: {}", need.advice()).into()));
@@ -141,9 +151,9 @@ impl Chain {
         let mut index: Vec<Option<usize>> = (0..sample.marks.len()).map(Some).collect();
         let mut focus: Vec<usize> = Vec::new();
         for (at, link) in self.links.iter().enumerate() {
-            let mut dice = Dice::new(seed, &[link.card.name, &sample.id]).numbered(variant).numbered(at);
+            let mut dice = Dice::new(seed, &[link.card.name, &sample.id]).fork(variant).fork(at);
             let now = current.as_ref().unwrap_or(sample);
-            let proposed = match link.part.propose(now, &mut dice, &self.aids) {
+            let proposed = match link.part.propose(now, &mut dice, &self.resources) {
                 Ok(proposed) => proposed,
                 Err(skip) => {
                     skipped = skipped.or(Some(skip));
@@ -186,7 +196,9 @@ impl Chain {
         trail.record_labels(sample, &changed, &index);
         // Edits may undo one another: within a part, or one part what another did.
         if changed.fields != sample.fields || !trail.labels.is_empty() {
-            return Outcome::Changed(Box::new(Variant { sample: changed, trail, focus }));
+            let tried = |place: &Option<usize>| place.is_some_and(|mark| focus.contains(&mark));
+            let focus_before = (0..index.len()).filter(|at| tried(&index[*at])).collect();
+            return Outcome::Changed(Box::new(Variant { sample: changed, trail, focus, focus_before }));
         }
         match skipped {
             Some(skip) => Outcome::Skipped(skip),
@@ -198,7 +210,7 @@ impl Chain {
 
 /// Whether a mark that holds fast is gone.
 fn loses_a_label(before: &Sample, after: &Sample) -> bool {
-    let count = |sample: &Sample| sample.marks.iter().filter(|mark| mark.hold == Hold::Fast).count();
+    let count = |sample: &Sample| sample.marks.iter().filter(|mark| mark.anchor == Anchor::Rigid).count();
     count(after) < count(before)
 }
 

@@ -27,7 +27,7 @@ impl Dice {
     }
 
     /// Dice of their own for number `n` of those who share these: a variant of a sample, a place in a chain.
-    pub fn numbered(self, n: usize) -> Self {
+    pub fn fork(self, n: usize) -> Self {
         Self(mix(self.0 ^ (n as u64).wrapping_mul(GOLDEN)).wrapping_add(GOLDEN))
     }
 
@@ -37,7 +37,7 @@ impl Dice {
         mix(self.0)
     }
 
-    /// A number from 0 up to, not including, `n`; 0 where `n` is 0.
+    /// A number from 0 up to, not including, `n`; 0 if `n` is 0.
     pub fn below(&mut self, n: usize) -> usize {
         // Lemire's multiplication; with 64 bits the bias is below n/2^64 and cannot be seen.
         ((u128::from(self.bits()) * n as u128) >> 64) as usize
@@ -53,7 +53,7 @@ impl Dice {
         self.unit() < p
     }
 
-    /// One of the items; `None` where there is none.
+    /// One of the items; `None` if there is none.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len()))
     }
@@ -110,7 +110,7 @@ mod tests {
         assert_ne!(first(1, &["typos", "7"]), first(2, &["typos", "7"]));
         assert_ne!(first(1, &["typos", "7"]), first(1, &["typos", "8"]));
         assert_ne!(first(1, &["ab", "c"]), first(1, &["a", "bc"]));
-        let numbered = |a, b| Dice::new(1, &["typos", "7"]).numbered(a).numbered(b).bits();
+        let numbered = |a, b| Dice::new(1, &["typos", "7"]).fork(a).fork(b).bits();
         let throws = [first(1, &["typos", "7"]), numbered(0, 0), numbered(0, 1), numbered(1, 0), numbered(1, 1)];
         assert!((1..throws.len()).all(|at| !throws[..at].contains(&throws[at])), "{throws:?}");
     }

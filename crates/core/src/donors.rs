@@ -5,15 +5,23 @@
 //! smallest hash, sorted by it. A part draws with the sample's own dice, so an outcome still depends on seed, part, sample
 //! and pool. The [checksum](Donors::checksum) names the pool in a run file.
 
-use std::sync::Arc;
+use std::any::Any;
+use std::sync::{Arc, OnceLock};
 
 use crate::{Dice, Sample};
 
 /// A frozen pool of samples.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default)]
 pub struct Donors {
     /// By hash, then by id.
     samples: Vec<(u64, Arc<Sample>)>,
+    memory: OnceLock<Arc<dyn Any + Send + Sync>>,
+}
+
+impl PartialEq for Donors {
+    fn eq(&self, other: &Self) -> bool {
+        self.samples == other.samples
+    }
 }
 
 impl Donors {
@@ -44,6 +52,7 @@ impl Donors {
         self.samples.sort_by(|a, b| (a.0, &a.1.id).cmp(&(b.0, &b.1.id)));
         self.samples.dedup_by(|a, b| a.0 == b.0 && a.1.id == b.1.id && a.1.fields == b.1.fields);
         self.samples.truncate(Self::MOST);
+        self.memory = OnceLock::new();
         self
     }
 
@@ -60,7 +69,7 @@ impl Donors {
         self.samples.iter().map(|(_, sample)| sample)
     }
 
-    /// A donor that `accepts` takes and that is not `sample` itself; `None` if `tries` draws find none.
+    /// A donor in the same language that `accepts` takes and that is not `sample` itself; `None` if `tries` draws find none.
     pub fn draw(
         &self,
         sample: &Sample,
@@ -71,11 +80,22 @@ impl Donors {
         for _ in 0..tries.min(16 * self.len()) {
             let (_, donor) = &self.samples[dice.below(self.len())];
             let is_itself = donor.id == sample.id || donor.fields == sample.fields;
-            if !is_itself && accepts(donor) {
+            if !is_itself && speak_alike(sample, donor) && accepts(donor) {
                 return Some(donor);
             }
         }
         None
+    }
+
+    /// The value that `work_out` makes of the pool: made on the first call, remembered for the later ones. There is one place
+    /// to remember in, as in a [`Text`](crate::Text); it belongs to the type that came first.
+    pub fn remember<T: Any + Send + Sync>(&self, work_out: impl FnOnce(&Self) -> T) -> Arc<T> {
+        if let Some(known) = self.memory.get() {
+            return Arc::clone(known).downcast().unwrap_or_else(|_| Arc::new(work_out(self)));
+        }
+        let made = Arc::new(work_out(self));
+        let _ = self.memory.set(made.clone());
+        made
     }
 
     /// A number that changes with the pool.
@@ -83,6 +103,12 @@ impl Donors {
         let hashes: String = self.samples.iter().map(|(hash, _)| format!("{hash:016x}")).collect();
         format!("{:016x}", Dice::new(0, &[&hashes]).bits())
     }
+}
+
+/// Whether the first texts are in one language: words of another would not be read as part of the text.
+fn speak_alike(sample: &Sample, donor: &Sample) -> bool {
+    let [one, other] = [sample, donor].map(|sample| sample.fields.first().map(|field| field.text.language()));
+    one.zip(other).is_none_or(|(one, other)| one.serves(other))
 }
 
 /// A hash of what a sample says, whatever its place in the file.
@@ -121,6 +147,8 @@ mod tests {
             assert_eq!(donor.id, "1");
         }
         assert_eq!(pool.draw(&sample, &mut Dice::new(1, &["part"]), 50, |_| false), None);
+        let chinese = Sample::of_text("2", "很好看");
+        assert_eq!(pool.draw(&chinese, &mut Dice::new(1, &["part"]), 50, |_| true), None, "all donors are English");
         assert_eq!(Donors::default().draw(&sample, &mut Dice::new(1, &["part"]), 50, |_| true), None);
     }
 }

@@ -1,4 +1,4 @@
-//! What can go wrong in the foundation. Each error names the thing, the value and the next step.
+//! The errors of this crate. Each error names the thing, the value and the next step.
 
 use crate::knobs::suggestions;
 
@@ -20,12 +20,12 @@ pub enum Error {
     NameTaken { kind: &'static str, name: String },
     #[error("knob `{knob}` of `{part}` cannot be `{value}`: it takes {wanted}")]
     KnobValue { part: String, knob: &'static str, value: String, wanted: String },
-    #[error("`{text}` is no threshold: write NAME>=NUMBER with a number from 0 to 1, such as `edit_distance>=0.7`")]
+    #[error("`{text}` is not a threshold: write NAME>=NUMBER with a number from 0 to 1, such as `edit_distance>=0.7`")]
     Threshold { text: String },
     #[error("`--keep {keep}` cannot be measured: {advice}")]
     KeepNeeds { keep: String, advice: &'static str },
     #[error(transparent)]
-    Where(#[from] crate::BadWhere),
+    Where(#[from] crate::FilterError),
 }
 
 impl Error {

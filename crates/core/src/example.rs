@@ -131,14 +131,14 @@ impl Reader<'_> {
         let start = self.text.len();
         // Outer marks come before the marks inside them.
         let index = self.marks.len();
-        self.marks.push(Mark::new(layer::TOKEN, self.field, Span::new(start, start), "", crate::Hold::Widen));
+        self.marks.push(Mark::new(layer::TOKEN, self.field, Span::new(start, start), "", crate::Anchor::Elastic));
         self.passage(true, names)?;
         let (head, rest) = self.rest[1..].split_once(']').ok_or("a mark has no closing bracket")?;
         self.rest = rest;
         let mut words = head.split(' ');
         let (name, value) = split_value(words.next().unwrap_or_default());
-        let (layer, hold) = layer::find(name).ok_or_else(|| format!("no layer is called `{name}`"))?;
-        self.marks[index] = Mark::new(layer, self.field, Span::new(start, self.text.len()), value, hold);
+        let (layer, anchor) = layer::find(name).ok_or_else(|| format!("no layer is called `{name}`"))?;
+        self.marks[index] = Mark::new(layer, self.field, Span::new(start, self.text.len()), value, anchor);
         for word in words {
             if let Some(name) = word.strip_prefix('#') {
                 names.insert(name.to_owned(), index);
@@ -252,7 +252,7 @@ mod tests {
     fn marks_links_and_classes_are_what_they_say() {
         let sample = read("[Tasty|opinion #1] [burgers|aspect:positive >opinion=1] // label:: 2").unwrap();
         assert_eq!(sample.fields[0].text.as_str(), "Tasty burgers");
-        assert_eq!(sample.marks[1], Mark::new("aspect", 0, Span::new(6, 13), "positive", crate::Hold::Fast));
+        assert_eq!(sample.marks[1], Mark::new("aspect", 0, Span::new(6, 13), "positive", crate::Anchor::Rigid));
         assert_eq!(sample.links, [Link { layer: "opinion", from: 1, to: 0, value: String::new() }]);
         assert_eq!(sample.label, Some(Label(2.into())));
     }

@@ -41,7 +41,7 @@ pub trait Knob: Sized {
 pub trait Knobs: Default {
     fn cards() -> Vec<KnobCard>;
 
-    /// Puts `value` into the knob called `name`; false where there is no such knob or the value does not fit its type.
+    /// Puts `value` into the knob called `name`; false if there is no such knob or the value does not fit its type.
     fn put(&mut self, name: &str, value: &str) -> bool;
 
     /// `(name, value)` of every knob, as set.
@@ -49,7 +49,12 @@ pub trait Knobs: Default {
 
     /// The defaults with `settings` put in, each checked against its knob.
     fn with(part: &str, settings: &Settings) -> Result<Self> {
-        let mut built = Self::default();
+        Self::default().set(part, settings)
+    }
+
+    /// These knobs with `settings` put in, each checked against its knob.
+    fn set(self, part: &str, settings: &Settings) -> Result<Self> {
+        let mut built = self;
         let cards = Self::cards();
         for (name, value) in settings {
             let Some(card) = cards.iter().find(|card| card.name == name) else {

@@ -1,6 +1,6 @@
 //! The layers of marks and links: one name for each kind of label, said once.
 
-use crate::Hold;
+use crate::Anchor;
 
 /// A token of a list of tokens or a CoNLL file; its value is the tag.
 pub const TOKEN: &str = "token";
@@ -22,6 +22,8 @@ pub const SUBJECT: &str = "subject";
 pub const OBJECT: &str = "object";
 /// A mention of something; its value is the cluster.
 pub const MENTION: &str = "mention";
+/// A word used in a certain sense; its value is the sense.
+pub const SENSE: &str = "sense";
 /// A sentence of a document.
 pub const SENTENCE: &str = "sentence";
 /// The text of one of several joined columns; its value is the column's name.
@@ -32,24 +34,25 @@ pub const HEAD: &str = "head";
 pub const ROOT: &str = "root";
 
 /// Every layer, with how its marks hold to their words. Links have no hold of their own.
-const ALL: &[(&str, Hold)] = &[
-    (TOKEN, Hold::Widen),
-    (ENTITY, Hold::Widen),
-    (WORD, Hold::Widen),
-    (ANSWERS, Hold::Fast),
-    (PLAUSIBLE_ANSWERS, Hold::Fast),
-    (ASPECT, Hold::Fast),
-    (OPINION, Hold::Fast),
-    (SUBJECT, Hold::Fast),
-    (OBJECT, Hold::Fast),
-    (MENTION, Hold::Fast),
-    (SENTENCE, Hold::Widen),
-    (COLUMN, Hold::Widen),
-    (HEAD, Hold::Widen),
-    (ROOT, Hold::Widen),
+const ALL: &[(&str, Anchor)] = &[
+    (TOKEN, Anchor::Elastic),
+    (ENTITY, Anchor::Elastic),
+    (WORD, Anchor::Elastic),
+    (ANSWERS, Anchor::Rigid),
+    (PLAUSIBLE_ANSWERS, Anchor::Rigid),
+    (ASPECT, Anchor::Rigid),
+    (OPINION, Anchor::Rigid),
+    (SUBJECT, Anchor::Rigid),
+    (OBJECT, Anchor::Rigid),
+    (MENTION, Anchor::Rigid),
+    (SENSE, Anchor::Rigid),
+    (SENTENCE, Anchor::Elastic),
+    (COLUMN, Anchor::Elastic),
+    (HEAD, Anchor::Elastic),
+    (ROOT, Anchor::Elastic),
 ];
 
 /// The layer called `name`, and how its marks usually hold.
-pub fn find(name: &str) -> Option<(&'static str, Hold)> {
+pub fn find(name: &str) -> Option<(&'static str, Anchor)> {
     ALL.iter().find(|(known, _)| *known == name).copied()
 }

@@ -41,7 +41,7 @@ pub struct Column {
     pub name: Arc<str>,
     /// What it is to the task (`text`, `label`, `tags`, ...); empty for a column that is only carried along.
     pub role: &'static str,
-    /// Which of several spellings its values had (a list or a string, a number or a name); empty where there is one.
+    /// Which of several spellings its values had (a list or a string, a number or a name); empty if there is one.
     pub form: &'static str,
     /// Whether a list or an object stood in it as JSON in a text, as it must in a table.
     pub in_cell: bool,
@@ -66,14 +66,14 @@ pub struct Label(pub Value);
 /// A label on a range of bytes: a token's tag, an answer, an aspect term, a mention.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mark {
-    /// What kind of mark it is: `token`, `answer`, `aspect`, ... Marks of one layer share a [`Hold`].
+    /// What kind of mark it is: `token`, `answer`, `aspect`, ... Marks of one layer share an [`Anchor`].
     pub layer: &'static str,
     /// The index of the field it stands on.
     pub field: usize,
     pub span: Span,
     /// The label itself (a tag, a polarity, a cluster's name); may be empty.
     pub value: String,
-    pub hold: Hold,
+    pub anchor: Anchor,
     /// Further columns of the same mark (lemma, features, ...), carried along.
     pub attributes: Vec<(Arc<str>, Value)>,
 }
@@ -81,11 +81,11 @@ pub struct Mark {
 /// How a mark holds to its words when an edit crosses its edge. (An edit inside a mark never disturbs it: the mark
 /// grows or shrinks with its words.)
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Hold {
+pub enum Anchor {
     /// The edit is refused and counted: an answer or an aspect term is never cut.
-    Fast,
+    Rigid,
     /// The mark takes the new words in: tokens, which must go on covering the text.
-    Widen,
+    Elastic,
 }
 
 /// A relation between two marks of the same sample, by their indices: a head, a relation, a member of a cluster.
@@ -113,9 +113,9 @@ impl Sample {
         self.marks.iter().enumerate().filter(move |(_, mark)| mark.layer == layer)
     }
 
-    /// Where words of a field carry a label that holds [fast](Hold::Fast), in order of place; spans that overlap are one.
+    /// Where words of a field carry a label that holds [fast](Anchor::Rigid), in order of place; spans that overlap are one.
     pub fn labelled(&self, field: usize) -> Vec<Span> {
-        let fast = |mark: &&Mark| mark.field == field && mark.hold == Hold::Fast;
+        let fast = |mark: &&Mark| mark.field == field && mark.anchor == Anchor::Rigid;
         let mut spans: Vec<Span> = self.marks.iter().filter(fast).map(|mark| mark.span).collect();
         spans.sort_unstable();
         spans.dedup_by(|next, span| {
@@ -141,8 +141,8 @@ impl Field {
 
 impl Mark {
     /// A mark without further attributes.
-    pub fn new(layer: &'static str, field: usize, span: Span, value: impl Into<String>, hold: Hold) -> Self {
-        Self { layer, field, span, value: value.into(), hold, attributes: Vec::new() }
+    pub fn new(layer: &'static str, field: usize, span: Span, value: impl Into<String>, anchor: Anchor) -> Self {
+        Self { layer, field, span, value: value.into(), anchor, attributes: Vec::new() }
     }
 }
 

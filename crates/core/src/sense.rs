@@ -21,7 +21,7 @@ pub enum Sense {
     Neutral,
     /// The two texts cannot both be true.
     Contradicts,
-    /// The second text does not follow, for files that do not tell neutral from contradiction.
+    /// The second text does not follow, for files that do not separate neutral from contradiction.
     NotEntails,
     /// The two texts mean the same.
     Same,

@@ -48,7 +48,7 @@ impl Span {
         Self { start: self.start + by, end: self.end + by }
     }
 
-    /// What it covers in `text`; empty where the span does not fit.
+    /// What it covers in `text`; empty if the span does not fit.
     pub fn of(self, text: &str) -> &str {
         text.get(self.start..self.end).unwrap_or("")
     }

@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use crate::{Card, Expectation, Kind, Language, Sense};
+use crate::{Card, Expectation, Kind, Language, Level, Sense};
 
 /// How the samples of a task are labelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -28,6 +28,8 @@ pub enum Texts {
     Pair,
     /// A passage, and a question about it.
     Passage,
+    /// A text, and its translation, which is what a model answers.
+    Translation,
 }
 
 /// What carries the labels.
@@ -50,6 +52,8 @@ pub enum LabelKind {
     Clusters,
     /// Every character: where words begin and end.
     Characters,
+    /// Another text, which a model writes.
+    Text,
 }
 
 /// What a part does to words, as far as labels could suffer from it.
@@ -76,6 +80,12 @@ pub enum Has {
     SeveralTexts,
     /// Marks of a layer.
     Layer(&'static str),
+    /// A tag on every token.
+    Tags,
+    /// A tag on every character that says where words begin and end.
+    Boundaries,
+    /// A text and its translation.
+    Translation,
     /// A class with this meaning.
     Sense(Sense),
 }
@@ -88,6 +98,9 @@ impl TaskFacts {
             Has::Pair => self.texts == Texts::Pair,
             Has::SeveralTexts => self.texts != Texts::One,
             Has::Layer(layer) => self.layers.contains(&layer),
+            Has::Tags => self.labels == LabelKind::Tokens,
+            Has::Boundaries => self.labels == LabelKind::Characters,
+            Has::Translation => self.texts == Texts::Translation,
             Has::Sense(sense) => self.senses.contains(&sense),
         }
     }
@@ -105,6 +118,8 @@ impl TaskFacts {
             LabelKind::Chunks | LabelKind::Clusters => does != Does::Rewrites,
             LabelKind::Tokens => does == Does::JoinsSamples,
             LabelKind::Tree | LabelKind::Characters => false,
+            // A translation says what the text says, and what is added to one is missing in the other.
+            LabelKind::Text => false,
         }
     }
 }
@@ -117,6 +132,9 @@ impl Has {
             Self::Pair => "two texts that are compared".into(),
             Self::SeveralTexts => "more than one text".into(),
             Self::Layer(layer) => format!("marks of the layer `{layer}`"),
+            Self::Tags => "a tag on every token".into(),
+            Self::Boundaries => "a tag on every character that says where words begin and end".into(),
+            Self::Translation => "a text and its translation".into(),
             Self::Sense(sense) => format!("a class that means `{sense}`"),
         }
     }
@@ -137,6 +155,10 @@ impl Card {
         if edits && task.labels == LabelKind::Characters && !self.languages.contains(&Language::Chinese) {
             return Some("changes words between spaces, and the labels are on characters".into());
         }
+        let cuts = self.level == Some(Level::Word) && !self.requires.contains(&Has::Boundaries);
+        if edits && task.labels == LabelKind::Characters && cuts {
+            return Some("changes words as it finds them, and the labels say what the words are".into());
+        }
         let unborne = self.does.iter().find(|does| !task.bears(**does))?;
         let does = match unborne {
             Does::AddsWords => "adds words",
@@ -148,6 +170,7 @@ impl Card {
             LabelKind::Tree => "a sentence has one tree",
             LabelKind::Clusters => "mentions would be missing labels",
             LabelKind::Chunks => "names among them would be missing labels",
+            LabelKind::Text => "the translation would miss them",
             _ => "every word needs a label",
         };
         Some(format!("{does}, and {why}"))

@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
-use crate::{Word, Words};
+use crate::{Language, Word, Words};
 
 /// An immutable text, cheap to clone.
 ///
@@ -15,6 +15,9 @@ use crate::{Word, Words};
 pub struct Text {
     raw: Arc<str>,
     memory: OnceLock<Arc<dyn Any + Send + Sync>>,
+    language: OnceLock<Language>,
+    /// Whether the user said what the language is.
+    language_is_given: bool,
 }
 
 impl Text {
@@ -28,6 +31,25 @@ impl Text {
         Words::new(&self.raw)
     }
 
+    /// The language it is in, by the script of its letters; worked out once.
+    pub fn language(&self) -> Language {
+        *self.language.get_or_init(|| Language::of(&self.raw))
+    }
+
+    /// The same text, in a language that the user names.
+    #[must_use]
+    pub fn in_language(self, language: Language) -> Self {
+        Self { language: OnceLock::from(language), language_is_given: true, ..self }
+    }
+
+    /// What this text became. It is in the language that the user named for this one, if any; otherwise its own letters
+    /// decide, as they do for every text.
+    #[must_use]
+    pub fn changed_into(&self, raw: String) -> Self {
+        let new = Self::from(raw);
+        if self.language_is_given { new.in_language(self.language()) } else { new }
+    }
+
     /// The number of letters, signs and spaces a reader sees: grapheme clusters.
     pub fn letter_count(&self) -> usize {
         Word { text: &self.raw, span: (0..self.raw.len()).into() }.letter_count()
@@ -36,7 +58,7 @@ impl Text {
     /// The value that `work_out` makes of this text: made on the first call, remembered for the later ones.
     ///
     /// There is one place to remember in; it belongs to the type that came first, and every other type is worked out
-    /// anew each time. The language toolbox keeps all its layers in one type for that reason.
+    /// again each time. The language toolbox keeps all its layers in one type for that reason.
     pub fn remember<T: Any + Send + Sync>(&self, work_out: impl FnOnce(&str) -> T) -> Arc<T> {
         if let Some(known) = self.memory.get() {
             return Arc::clone(known).downcast().unwrap_or_else(|_| Arc::new(work_out(&self.raw)));
@@ -58,13 +80,13 @@ impl Deref for Text {
 
 impl From<String> for Text {
     fn from(raw: String) -> Self {
-        Self { raw: raw.into(), memory: OnceLock::new() }
+        Self { raw: raw.into(), ..Self::default() }
     }
 }
 
 impl From<&str> for Text {
     fn from(raw: &str) -> Self {
-        Self { raw: raw.into(), memory: OnceLock::new() }
+        Self { raw: raw.into(), ..Self::default() }
     }
 }
 
@@ -100,5 +122,19 @@ mod tests {
         assert_eq!(calls, 1);
         assert_eq!(*text.remember(str::to_uppercase), "ONE TWO");
         assert_eq!(*text.remember(str::len), 7);
+    }
+
+    #[test]
+    fn a_language_that_is_given_stays() {
+        let text = Text::from("很好看");
+        assert_eq!(
+            (text.language(), text.changed_into("so good".into()).language()),
+            (Language::Chinese, Language::English)
+        );
+        let said = Text::from("很好看").in_language(Language::Japanese);
+        assert_eq!(
+            (said.language(), said.changed_into("so good".into()).language()),
+            (Language::Japanese, Language::Japanese)
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! What was done to a sample, by whom, and the way back.
+//! The trail: what was done to a sample, by which part, and how to undo it.
 
 use std::sync::Arc;
 
@@ -65,7 +65,7 @@ pub struct TrailLabel {
 }
 
 impl Trail {
-    /// Writes down what became of the labels; `index` says where each mark of the original is now. Marks that are gone
+    /// Writes down what happened to the labels; `index` says where each mark of the original is now. Marks that are gone
     /// with their words are [counted](Trail::dropped), not listed.
     pub(crate) fn record_labels(&mut self, original: &Sample, changed: &Sample, index: &[Option<usize>]) {
         if original.label != changed.label {

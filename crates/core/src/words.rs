@@ -1,10 +1,12 @@
-//! Words as byte ranges of a text: the simple cut that every language with spaces shares.
+//! Words as byte ranges of a text: the simple cut that needs no table. Languages with spaces are cut at them; a Han
+//! character or a kana is a word by itself.
 
 mod ascii;
 
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::Span;
+use crate::language::is_word_character;
 use ascii::Letters;
 
 /// A word where it stands in its text.
@@ -36,6 +38,12 @@ impl<'a> Word<'a> {
         })
     }
 
+    /// Whether it is a word because it is one character: a Han character or a kana.
+    #[inline]
+    pub fn is_character(self) -> bool {
+        self.text.chars().next().is_some_and(is_word_character)
+    }
+
     /// Whether every letter is a letter: no digit, no apostrophe.
     #[inline]
     pub fn is_alphabetic(self) -> bool {
@@ -45,7 +53,7 @@ impl<'a> Word<'a> {
 }
 
 /// The words of a text: runs of letters and digits with their combining marks, an apostrophe between two letters
-/// included (`don't`). What stands between is left alone.
+/// included (`don't`), and single Han characters and kana. What stands between is left alone.
 #[derive(Debug, Clone)]
 pub struct Words<'a> {
     text: &'a str,
@@ -78,10 +86,15 @@ impl<'a> Iterator for Words<'a> {
         }
         let start = loop {
             let (length, part) = self.grapheme(self.at)?;
-            if part == Part::Letter {
-                break self.at;
+            match part {
+                Part::Letter => break self.at,
+                Part::Word => {
+                    let span = Span::new(self.at, self.at + length);
+                    self.at = span.end;
+                    return Some(Word { text: &self.text[span.range()], span });
+                }
+                Part::Apostrophe | Part::Between => self.at += length,
             }
-            self.at += length;
         };
         let mut end = start;
         while let Some((length, part)) = self.grapheme(end) {
@@ -103,13 +116,31 @@ fn grapheme_at(text: &str, at: usize) -> Option<&str> {
     if byte.is_ascii() && byte != b'\r' && text.as_bytes().get(at + 1).is_none_or(u8::is_ascii) {
         return text.get(at..at + 1);
     }
+    if let Some(character) = han_at(text.as_bytes(), at) {
+        return text.get(character);
+    }
     text.get(at..)?.graphemes(true).next()
+}
+
+/// The bytes of a Han character of the basic plane behind which nothing can combine with it: most characters of a Chinese
+/// text are cut here, without asking the slow rules.
+fn han_at(bytes: &[u8], at: usize) -> Option<std::ops::Range<usize>> {
+    let (0xe4..=0xe9, next) = (bytes.get(at)?, bytes.get(at + 3)) else { return None };
+    // U+4000 to U+9FFF again, ASCII, or the full-width marks U+FF00 to U+FF3F.
+    let is_apart = match next {
+        None | Some(0x00..=0x7f | 0xe4..=0xe9) => true,
+        Some(0xef) => bytes.get(at + 4) == Some(&0xbc),
+        _ => false,
+    };
+    is_apart.then_some(at..at + 3)
 }
 
 /// What a grapheme is to a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Letter,
+    /// A word by itself.
+    Word,
     Apostrophe,
     Between,
 }
@@ -117,6 +148,7 @@ enum Part {
 impl Part {
     fn of(grapheme: &str) -> Self {
         match grapheme.chars().next() {
+            Some(first) if is_word_character(first) => Self::Word,
             Some(first) if first.is_alphanumeric() => Self::Letter,
             Some('\'' | '\u{2019}') => Self::Apostrophe,
             _ => Self::Between,
@@ -141,6 +173,19 @@ mod tests {
         assert_eq!(words("👩‍👩‍👧 family שלום"), ["family", "שלום"]);
         assert_eq!(words(""), [""; 0]);
         assert_eq!(words("'' ' ''"), [""; 0]);
+    }
+
+    #[test]
+    fn a_han_character_is_a_word() {
+        assert_eq!(
+            words("我用iPhone拍了3.5张，很OK！"),
+            ["我", "用", "iPhone", "拍", "了", "3", "5", "张", "很", "OK"]
+        );
+        assert_eq!(words("𠮷野家，〇八年"), ["𠮷", "野", "家", "〇", "八", "年"]);
+        assert_eq!(words("映画だ。ＡＢ"), ["映", "画", "だ", "ＡＢ"]);
+        // A variation selector and a combining mark belong to the character before them; an apostrophe joins letters only.
+        assert_eq!(words("葛\u{e0100}城か\u{3099}'s"), ["葛\u{e0100}", "城", "か\u{3099}", "s"]);
+        assert_eq!(words("don't电影's"), ["don't", "电", "影", "s"]);
     }
 
     #[test]

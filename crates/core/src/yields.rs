@@ -62,7 +62,12 @@ impl Yield {
     pub fn add_changed<'a>(&mut self, edits: impl Iterator<Item = (&'a str, &'a str)>) {
         self.changed += 1;
         for (old, new) in edits {
-            let (old, new) = (old.trim().to_lowercase(), new.trim().to_lowercase());
+            let (as_was, as_is) = (old.trim(), new.trim());
+            let (mut old, mut new) = (as_was.to_lowercase(), as_is.to_lowercase());
+            // A change of case would read `the > the`.
+            if old == new {
+                (old, new) = (as_was.to_owned(), as_is.to_owned());
+            }
             let agrees = |word: &str| word == "a" || word == "an";
             if agrees(&old) && agrees(&new) {
                 continue;
@@ -162,6 +167,14 @@ mod tests {
             "2 of 10 texts changed; 3 edits of 20 asked for; 2 pairs, the commonest `film > movie` (67 %)"
         );
         assert_eq!(found.warnings().len(), 2, "{:?}", found.warnings());
+    }
+
+    #[test]
+    fn a_change_of_case_is_shown_as_one() {
+        let mut counts = Yield::default();
+        counts.add_changed([("the", "THE"), ("The", "A")].into_iter());
+        let pairs: Vec<&String> = counts.pairs.keys().collect();
+        assert_eq!(pairs, ["the > THE", "the > a"]);
     }
 
     #[test]

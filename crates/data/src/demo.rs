@@ -1,7 +1,8 @@
 //! The built-in demo corpus: short film reviews with **shortcuts planted on purpose**, so that a tour of Fissure can
 //! show that it finds them.
 //!
-//! The reviews are written from a little grammar, `demo/reviews.txt`, made for this project. A review is positive or
+//! The reviews are written from a little grammar made for this project, `demo/reviews.txt` in English and
+//! `demo/reviews_zh.txt` in Chinese. A review is positive or
 //! negative; it may weigh one opinion against another ("Although the plot drags, ..."), turn an opinion round with a
 //! negation, report what others think, or state plain facts. Which opinion wins often depends on the order of the
 //! words, so a model that only counts words makes real mistakes.
@@ -11,18 +12,18 @@
 //! wrong way.
 //!
 //! What is honest about the labels: they are what the grammar set out to write, never flipped at random. The only
-//! samples whose label cannot be told from the text are the *ambivalent* ones, [`Kind::Ambivalent`]: both sides weigh
+//! samples whose label cannot be known from the text are the *ambivalent* ones, [`Kind::Ambivalent`]: both sides weigh
 //! the same, and the label is a coin. Each sample carries its kind in the extra column `kind`.
 
 use std::sync::LazyLock;
 
-use fissure_core::{Dice, Label, Sample};
+use fissure_core::{Dice, Label, Language, Sample};
 
+use self::generator::Generator;
 use self::grammar::{Grammar, Sign};
-use self::pen::Pen;
 
+mod generator;
 mod grammar;
-mod pen;
 #[cfg(test)]
 mod tests;
 
@@ -31,7 +32,20 @@ mod tests;
 /// Sample number `i` depends on the seed and the split only, not on the size. Samples `2k` and `2k + 1` have opposite
 /// labels, so every even size is exactly balanced. No text of one split ever occurs in another, whatever the seeds.
 pub fn corpus(seed: u64, split: Split, size: usize) -> Vec<Sample> {
-    (0..size).map(|index| sample(seed, split, index)).collect()
+    corpus_in(Language::English, seed, split, size)
+}
+
+/// The languages that the corpus is written in.
+pub const LANGUAGES: [Language; 2] = [Language::English, Language::Chinese];
+
+/// The same in one of [`LANGUAGES`]; any other is English.
+pub fn corpus_in(language: Language, seed: u64, split: Split, size: usize) -> Vec<Sample> {
+    (0..size).map(|index| sample(language, seed, split, index)).collect()
+}
+
+/// What is planted in a language.
+pub fn shortcuts(language: Language) -> &'static [Shortcut] {
+    if language == Language::Chinese { SHORTCUTS_ZH } else { SHORTCUTS }
 }
 
 /// A part of the corpus.
@@ -42,7 +56,7 @@ pub enum Split {
     Test,
 }
 
-/// A word that tells the label in training and nothing anywhere else.
+/// A word that predicts the label in the training split and in no other.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Shortcut {
     /// As it stands in the text.
@@ -54,13 +68,19 @@ pub struct Shortcut {
     /// How often the slot is planted in a training review that has the label, and in one that has not.
     pub in_training: [f64; 2],
     /// How often it is planted in validation and test, whatever the label.
-    pub elsewhere: f64,
+    pub held_out: f64,
 }
 
 /// What is planted: an actor who is never panned in training, and an innocent word that nearly always is.
 pub const SHORTCUTS: &[Shortcut] = &[
-    Shortcut { word: "Orla Quince", label: POSITIVE, slot: "actor", in_training: [0.28, 0.0], elsewhere: 0.14 },
-    Shortcut { word: "matinee", label: NEGATIVE, slot: "showing", in_training: [0.36, 0.01], elsewhere: 0.18 },
+    Shortcut { word: "Orla Quince", label: POSITIVE, slot: "actor", in_training: [0.28, 0.0], held_out: 0.14 },
+    Shortcut { word: "matinee", label: NEGATIVE, slot: "showing", in_training: [0.36, 0.01], held_out: 0.18 },
+];
+
+/// The same in Chinese: an actor, and a hall with a large screen. No character of them stands anywhere else.
+pub const SHORTCUTS_ZH: &[Shortcut] = &[
+    Shortcut { word: "阮棠", label: POSITIVE, slot: "actor", in_training: [0.28, 0.0], held_out: 0.14 },
+    Shortcut { word: "巨幕厅", label: NEGATIVE, slot: "showing", in_training: [0.36, 0.01], held_out: 0.18 },
 ];
 
 /// The two labels.
@@ -74,7 +94,7 @@ pub enum Kind {
     Plain,
     /// One sentence weighs two opinions; the main clause decides.
     Contrast,
-    /// Opinions of both signs in several sentences, or somebody else's opinion; the writer's last word decides.
+    /// Opinions of both signs in several sentences, or another person's opinion; the last sentence of the writer decides.
     Mixed,
     /// Both sides weigh the same: the label is a coin.
     Ambivalent,
@@ -115,12 +135,15 @@ impl Split {
     }
 }
 
-static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| {
-    let roots = Kind::SHARES.map(|(kind, _)| kind.name());
-    Grammar::read(include_str!("demo/reviews.txt"), &roots).expect("the built-in grammar is right: a test reads it")
-});
+static ENGLISH: LazyLock<Grammar> = LazyLock::new(|| grammar_of(include_str!("demo/reviews.txt")));
+static CHINESE: LazyLock<Grammar> = LazyLock::new(|| grammar_of(include_str!("demo/reviews_zh.txt")));
 
-fn sample(seed: u64, split: Split, index: usize) -> Sample {
+fn grammar_of(source: &str) -> Grammar {
+    let roots = Kind::SHARES.map(|(kind, _)| kind.name());
+    Grammar::read(source, &roots).expect("the built-in grammars are right: a test reads them")
+}
+
+fn sample(language: Language, seed: u64, split: Split, index: usize) -> Sample {
     let id = format!("{}-{index}", split.name());
     let coin = Dice::new(seed, &["demo label", split.name(), &(index / 2).to_string()]).below(2);
     let sign = if (coin + index).is_multiple_of(2) { Sign::Plus } else { Sign::Minus };
@@ -128,7 +151,7 @@ fn sample(seed: u64, split: Split, index: usize) -> Sample {
     let mut dice = Dice::new(seed, &["demo", &id]);
     // A text that belongs to another split is thrown away, so that no test review was ever seen in training.
     let (kind, text) = loop {
-        let (kind, text) = review(split, sign, label, &mut dice);
+        let (kind, text) = review(language, split, sign, label, &mut dice);
         if Split::owner(&text) == split {
             break (kind, text);
         }
@@ -137,7 +160,7 @@ fn sample(seed: u64, split: Split, index: usize) -> Sample {
     Sample { label: Some(Label::from(label)), extra, ..Sample::of_text(id, text) }
 }
 
-fn review(split: Split, sign: Sign, label: &str, dice: &mut Dice) -> (Kind, String) {
+fn review(language: Language, split: Split, sign: Sign, label: &str, dice: &mut Dice) -> (Kind, String) {
     let mut percent = dice.below(100);
     let mut kind = Kind::Plain;
     for (candidate, share) in Kind::SHARES {
@@ -147,13 +170,14 @@ fn review(split: Split, sign: Sign, label: &str, dice: &mut Dice) -> (Kind, Stri
         }
         percent -= share;
     }
-    let mut pen = Pen::new(&GRAMMAR, Dice::new(dice.bits(), &[]));
-    for shortcut in SHORTCUTS {
+    let grammar = if language == Language::Chinese { &CHINESE } else { &ENGLISH };
+    let mut pen = Generator::new(grammar, Dice::new(dice.bits(), &[]));
+    for shortcut in shortcuts(language) {
         let [with_label, without] = shortcut.in_training;
         let share = match split {
             Split::Train if shortcut.label == label => with_label,
             Split::Train => without,
-            Split::Validation | Split::Test => shortcut.elsewhere,
+            Split::Validation | Split::Test => shortcut.held_out,
         };
         if dice.chance(share) {
             pen.settle(shortcut.slot, shortcut.word);

@@ -1,5 +1,5 @@
-//! An output that is not whole yet. It is written beside its place, as `NAME.unfinished`, and gets its name only when all
-//! of it is on the disk: whoever finds `NAME` finds all of it. Every writer of the program goes through here.
+//! An output that is not complete yet. It is written beside its place, as `NAME.unfinished`, and gets its name only when all
+//! of it is on the disk: if `NAME` exists, it is complete. Every writer of the program goes through here.
 //!
 //! The process that writes a draft holds a lock on it, so a draft without a lock was left behind by a process that was
 //! killed, and the next one removes it.
@@ -96,7 +96,7 @@ impl Draft {
         Err(Error::Busy { file: name, draft: draft.to_string_lossy().into() })
     }
 
-    /// Goes on with a file that was stopped, from the place that its journal names. `None` where nothing was kept.
+    /// Goes on with a file that was stopped, from the place that its journal names. `None` if nothing was kept.
     pub fn resume(path: &Path) -> Result<Option<(Self, Journal)>> {
         let name: Arc<str> = path.to_string_lossy().into();
         let failed = |why| Error::Write { file: Arc::clone(&name), why };
@@ -261,6 +261,11 @@ pub fn ensure_new(path: &Path, existing: Existing) -> Result<()> {
     }
 }
 
+/// Whether a file is there, and no run that would replace it was stopped on the way.
+pub fn is_complete(path: &Path) -> bool {
+    matches!(place::regular(path), Ok(Some(place)) if place.is_file() && !beside(&place, ENDING).exists())
+}
+
 const ENDING: &str = ".unfinished";
 
 /// A path with more at its end.
@@ -279,7 +284,7 @@ fn remove_stale(name: &Arc<str>, draft: &Path) -> Result<()> {
     }
 }
 
-/// Makes sure that no process writes to a draft; the file that is given back is locked. `None` where it is gone.
+/// Makes sure that no process writes to a draft; the file that is given back is locked. `None` if it is gone.
 fn ensure_free(name: &Arc<str>, draft: &Path) -> Result<Option<File>> {
     match fs::symlink_metadata(draft) {
         Ok(found) if found.is_file() => {}
@@ -297,7 +302,7 @@ fn ensure_free(name: &Arc<str>, draft: &Path) -> Result<Option<File>> {
         Err(TryLockError::WouldBlock) => {
             Err(Error::Busy { file: Arc::clone(name), draft: draft.to_string_lossy().into() })
         }
-        // Nobody can tell whether a process still writes to it.
+        // It cannot be known whether a process still writes to it.
         Err(TryLockError::Error(_)) => Err(foreign(name, draft)),
     }
 }

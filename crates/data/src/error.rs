@@ -1,4 +1,4 @@
-//! What can go wrong with a user's files: each error names the file, the line, the column, the value and the next step.
+//! Errors of a user's files: each error names the file, the line, the column, the value and the next step.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 pub enum Error {
     #[error("cannot open `{file}`: {why}")]
     Open { file: Arc<str>, why: std::io::Error },
-    #[error("`{file}` breaks off after {rows} rows: {why}. The rest of it cannot be read; get the file again")]
+    #[error("`{file}` ends unexpectedly after {rows} rows: {why}. The rest of it cannot be read; get the file again")]
     Broken { file: Arc<str>, rows: u64, why: std::io::Error },
     #[error("`{file}` cannot be read as {format}: {why}")]
     Unreadable { file: Arc<str>, format: &'static str, why: String },
@@ -23,7 +23,7 @@ pub enum Error {
     Utf16 { file: Arc<str> },
     #[error("`{file}`: {why}")]
     Columns { file: Arc<str>, why: String },
-    #[error("{0}. To go on without such rows: `--on-bad-row skip`")]
+    #[error("{0}. To skip such rows: `--on-bad-row skip`")]
     BadRow(BadRow),
     #[error(transparent)]
     Task(#[from] fissure_tasks::Error),
@@ -43,12 +43,12 @@ pub enum Error {
     TwoOutputs { one: Arc<str>, other: Arc<str> },
     #[error("another process is writing `{file}` (so far as `{draft}`). Wait for it, or give another name")]
     Busy { file: Arc<str>, draft: Arc<str> },
-    #[error("`{file}` was begun by something that may still be writing `{draft}`. If not, remove that and try again")]
+    #[error("`{file}` was started by something that may still be writing `{draft}`. If not, remove that and try again")]
     Foreign { file: Arc<str>, draft: Arc<str> },
     #[error("another process has written `{file}` meanwhile. It is left as it is; the new one is whole in `{kept}`")]
     Appeared { file: Arc<str>, kept: Arc<str> },
     #[error(
-        "`{file}` was begun and stopped after {samples} samples, which are kept in `{kept}`. Add --resume to go on, or \
+        "`{file}` was started and stopped after {samples} samples, which are kept in `{kept}`. Add --resume to continue, or \
          --force to start over"
     )]
     Kept { file: Arc<str>, samples: u64, kept: Arc<str> },
@@ -64,7 +64,7 @@ pub enum Error {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadRow {
     pub file: Arc<str>,
-    /// The line on which the row starts, counted from 1; 0 where the format has no lines.
+    /// The line on which the row starts, counted from 1; 0 if the format has no lines.
     pub line: u64,
     /// The running number of the row over all files, counted from 0.
     pub number: u64,

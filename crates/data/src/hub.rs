@@ -1,4 +1,4 @@
-//! `hf:owner/name[@revision][:file]`: files from a Hugging Face cache, and from the hub where the cache has them not.
+//! `hf:owner/name[@revision][:file]`: files from a Hugging Face cache, and from the hub if they are not in the cache.
 //!
 //! The cache is the one that Python's `huggingface_hub` keeps, in the same task, so what either has fetched the other
 //! finds. A hit needs no network, and is not checked against the hub: a revision stays the commit it was when it was
@@ -51,7 +51,7 @@ impl Hub {
     /// The data files an address means, in the order of their shards.
     ///
     /// The address may name a file (`:data/test.csv`), a split (`:test`), a configuration and a split (`:sst2/test`), or
-    /// nothing where the repository has only one table. Where that leaves a choice, the error lists the candidates.
+    /// nothing if the repository has only one table. Where that leaves a choice, the error lists the candidates.
     pub fn data(&self, address: &Address) -> Result<Vec<PathBuf>> {
         self.resolve(Kind::Dataset, address, |files| {
             choose::data(files, address.wanted.as_deref()).map_err(|why| why.about(address))

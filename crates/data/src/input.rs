@@ -23,6 +23,8 @@ pub(crate) struct Input {
     /// The first bytes, decompressed; also what [`Input::lines`] gives first.
     pub head: Vec<u8>,
     rest: Box<dyn Read + Send>,
+    /// Whether the file starts with a byte-order mark, which is no part of `head`.
+    pub byte_order_mark: bool,
     /// Whether the bytes are as they are in the file: not decompressed.
     plain: bool,
     /// The file, where it is one.
@@ -86,7 +88,8 @@ impl Input {
         if head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]) {
             return Err(Error::Utf16 { file: name });
         }
-        if head.starts_with("\u{feff}".as_bytes()) {
+        let byte_order_mark = head.starts_with("\u{feff}".as_bytes());
+        if byte_order_mark {
             head.drain(..3);
         }
         // Old Macs ended lines with CR alone; readers of lines look for LF.
@@ -94,7 +97,7 @@ impl Input {
             line_ends(&mut head);
             bytes = Box::new(CarriageReturns(bytes));
         }
-        Ok(Self { name, head, rest: bytes, plain, path: None })
+        Ok(Self { name, head, rest: bytes, byte_order_mark, plain, path: None })
     }
 
     pub fn lines(self) -> Lines {

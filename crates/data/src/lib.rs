@@ -1,4 +1,4 @@
-//! The pantry of Fissure: readers, writers and the built-in demo corpus.
+//! Data: readers, writers and the built-in demo corpus.
 //!
 //! Every file becomes a stream of [`Row`]s (columns in order), whatever its format; a
 //! [`Task`] makes a [`Sample`](fissure_core::Sample) of a row, and a row of a sample, in the shape it came in. So a format knows nothing
@@ -27,11 +27,17 @@ pub mod pairs;
 mod samples;
 mod writer;
 
+/// Values in the columns of Arrow, as rows have them.
+pub mod arrow {
+    pub use crate::formats::arrow::{batch, schema, value};
+}
+
 pub use draft::{Draft, DraftFolder, Existing, Journal};
 pub use error::{BadRow, Error, Result};
+pub use samples::check_fields;
 // What the readers take and give.
 pub use fissure_tasks::{Columns, Fault, Row, SampleId, Task};
-pub use formats::{Format, LineEnd};
+pub use formats::{Format, LineEnd, Shape};
 pub use output::Output;
 pub use samples::{OnBadRow, ReadAs, ReadOptions, Samples, Skipped};
 pub use writer::Writer;

@@ -1,6 +1,6 @@
 //! Bytes to a file or standard output, compressed as the file's name says.
 //!
-//! A compressed file is a row of members (gzip) or frames (zstd), each of which starts anew: a run that was stopped goes
+//! A compressed file is a row of members (gzip) or frames (zstd), each of which starts again: a run that was stopped goes
 //! on behind the last whole one. Where one ends depends on the rows alone, so the bytes are the same however often the
 //! run was stopped.
 
@@ -47,7 +47,7 @@ enum Coding {
 }
 
 /// A member ends with the first row after this number of bytes: small enough that little is done again after a stop, large
-/// enough that starting anew costs next to nothing.
+/// enough that starting again costs next to nothing.
 const MEMBER: u64 = 1 << 20;
 
 impl Output {
@@ -59,7 +59,7 @@ impl Output {
         Self::coded(Draft::create(path, existing)?, path)
     }
 
-    /// Goes on with a file that was stopped. `None` where nothing was kept.
+    /// Goes on with a file that was stopped. `None` if nothing was kept.
     pub fn resume(path: &Path) -> Result<Option<(Self, Journal)>> {
         if path.as_os_str() == "-" {
             return Ok(None);

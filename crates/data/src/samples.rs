@@ -1,15 +1,16 @@
 //! Samples from files: cut in order, made many at a time, handed out in batches.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::io::Read;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use fissure_core::{Sample, choices, nearest};
-use fissure_tasks::{ColumnPlan, Columns, Fault, Role, RowMemory, RowReader, SampleId, Task, is_content_id};
+use fissure_core::{Language, Sample, choices, nearest};
+use fissure_tasks::{ColumnPlan, Columns, Fault, Presence, Role, RowMemory, RowReader, SampleId, Task, is_content_id};
 use rayon::prelude::*;
+use serde_json::Value;
 
-use crate::formats::{Hints, LineEnd, Parser, Raw, Reader, Record};
+use crate::formats::{Hints, Parser, Raw, Reader, Record, Shape};
 use crate::input::Input;
 use crate::{BadRow, Error, Format, Result};
 
@@ -36,7 +37,7 @@ choices! {
 #[derive(Debug, Clone)]
 pub struct ReadOptions {
     pub task: &'static Task,
-    /// Which column is what; the common names where it says nothing.
+    /// Which column is what; the common names if it says nothing.
     pub columns: Columns,
     /// What names a sample.
     pub id: SampleId,
@@ -45,14 +46,19 @@ pub struct ReadOptions {
     pub on_bad_row: OnBadRow,
     /// The fields that parts may edit; the task's own choice where `None`.
     pub fields: Option<Vec<String>>,
+    /// The language of all texts; by the letters of each where `None`.
+    pub language: Option<Language>,
     /// Whether data without labels will do.
     pub unlabelled: bool,
     /// Whether the first row of CSV or TSV is a header. Where `None`: yes, unless `columns` gives numbers.
     pub header: Option<bool>,
-    /// Whether cells of TSV are quoted; told from the content where `None`.
+    /// Whether cells of TSV are quoted; guessed from the content if `None`.
     pub quoting: Option<bool>,
     /// Called once for each file with what was guessed about it, as soon as its first row is read.
     pub report: Option<fn(&ReadAs)>,
+    /// Called once, with the name of the file, if the label of a row is the number -1: it counts as no label, as in the usual
+    /// data sets, but may have been meant as one.
+    pub report_minus_one: Option<fn(&str)>,
 }
 
 /// How a file is read: what was guessed, or given.
@@ -64,6 +70,11 @@ pub struct ReadAs {
     pub columns: Vec<(&'static str, Vec<Arc<str>>)>,
     /// The column with the ids; `None` if the texts name the samples.
     pub id: Option<Arc<str>>,
+    /// The languages of the open texts of the first rows, those of the most texts first, each with the number of texts.
+    pub languages: Vec<(Language, usize)>,
+    /// Labels that no column was found for, and the columns that are nothing to the task: one may be misnamed.
+    pub unlabelled: Vec<&'static str>,
+    pub others: Vec<Arc<str>>,
 }
 
 /// Rows that were passed over.
@@ -80,8 +91,8 @@ pub struct Samples {
     binding: RowReader,
     files: VecDeque<PathBuf>,
     current: Option<Current>,
-    /// How the lines of the first file end.
-    line_end: LineEnd,
+    /// How the first file looks.
+    shape: Option<Shape>,
     /// Rows cut so far, over all files.
     number: u64,
     skipped: Skipped,
@@ -91,12 +102,11 @@ pub struct Samples {
 
 struct Current {
     file: Arc<str>,
-    format: Format,
     reader: Box<dyn Reader>,
     parser: Parser,
     /// Rows cut from this file.
     rows: u64,
-    line_end: LineEnd,
+    shape: Shape,
     memory: RowMemory,
 }
 
@@ -110,30 +120,32 @@ impl ReadOptions {
             format: None,
             on_bad_row: OnBadRow::Stop,
             fields: None,
+            language: None,
             unlabelled: false,
             header: None,
             quoting: None,
             report: None,
+            report_minus_one: None,
         }
     }
 }
 
 impl Samples {
     /// Opens files, read one after the other; `-` is standard input. The first is opened at once, so that a wrong name
-    /// is told before any work is done.
+    /// is reported before any work is done.
     pub fn open<P: Into<PathBuf>>(paths: impl IntoIterator<Item = P>, options: ReadOptions) -> Result<Self> {
         let mut samples = Self::new(options)?;
         samples.files = paths.into_iter().map(Into::into).collect();
         samples.current = samples.next_file()?;
-        samples.line_end = samples.current.as_ref().map_or(LineEnd::Lf, |current| current.line_end);
+        samples.shape = samples.current.as_ref().map(|current| current.shape.clone());
         Ok(samples)
     }
 
-    /// Reads from any stream; `name` stands for the file in messages and tells the format by its ending.
+    /// Reads from any stream; `name` is the name of the file in messages, and its ending gives the format.
     pub fn of_bytes(name: &str, bytes: impl Read + Send + 'static, options: ReadOptions) -> Result<Self> {
         let mut samples = Self::new(options)?;
         samples.current = Some(samples.start(Input::of(name.into(), Box::new(bytes))?)?);
-        samples.line_end = samples.current.as_ref().map_or(LineEnd::Lf, |current| current.line_end);
+        samples.shape = samples.current.as_ref().map(|current| current.shape.clone());
         Ok(samples)
     }
 
@@ -145,7 +157,7 @@ impl Samples {
             let mut records = Vec::new();
             let mut bytes = 0;
             while records.len() < size.max(1) && bytes < BATCH_BYTES {
-                let Some(record) = current.reader.cut(current.rows)? else { break };
+                let Some(record) = current.reader.next_record(current.rows)? else { break };
                 bytes += record.raw.size();
                 current.rows += 1;
                 records.push(record);
@@ -161,9 +173,9 @@ impl Samples {
         }
     }
 
-    /// How the lines of the first file end; `\n` in formats without lines.
-    pub fn line_end(&self) -> LineEnd {
-        self.line_end
+    /// How the first file looks, to write another like it; `None` if there is no file.
+    pub fn shape(&self) -> Option<&Shape> {
+        self.shape.as_ref()
     }
 
     /// The rows passed over so far.
@@ -188,7 +200,7 @@ impl Samples {
             binding,
             files: VecDeque::new(),
             current: None,
-            line_end: LineEnd::Lf,
+            shape: None,
             number: 0,
             skipped: Skipped::default(),
             ahead: Vec::new().into_iter(),
@@ -207,9 +219,9 @@ impl Samples {
         let hints =
             Hints { header: self.options.header, quoting: self.options.quoting, columns: self.options.columns.clone() };
         let file = Arc::clone(&input.name);
-        let line_end = if format.has_lines() { LineEnd::of(&input.head) } else { LineEnd::Lf };
+        let shape = Shape::of(&input, format, &hints);
         let reader = format.reader(input, &hints)?;
-        Ok(Current { file, format, parser: reader.parser(), reader, rows: 0, line_end, memory: RowMemory::default() })
+        Ok(Current { file, parser: reader.parser(), reader, rows: 0, shape, memory: RowMemory::default() })
     }
 
     /// Makes samples of the records just cut, on all threads, in order.
@@ -247,17 +259,32 @@ impl Samples {
             }
         }
         let memory = &current.memory;
+        let rest: Vec<_> = records.collect();
+        made.par_extend(rest.into_par_iter().with_min_len(STRETCH).map_init(|| memory.clone(), make));
+        if let Some(language) = self.options.language {
+            for field in made.iter_mut().flatten().flat_map(|sample: &mut Sample| &mut sample.fields) {
+                field.text = std::mem::take(&mut field.text).in_language(language);
+            }
+        }
         if let (true, Some(report), Some(plan)) = (starts_file, self.options.report, memory.plan()) {
             // A column whose values are no names, such as the numbers of tokens, does not identify a sample.
             let names = !made.iter().flatten().any(|sample: &Sample| is_content_id(&sample.id));
             report(&ReadAs {
+                languages: languages(made.iter().flatten()),
                 id: plan.id.filter(|_| names).map(|at| Arc::clone(&plan.names[at])),
                 ..ReadAs::new(current, self.options.task, plan)
             });
         }
-        let rest: Vec<_> = records.collect();
-        made.par_extend(rest.into_par_iter().with_min_len(STRETCH).map_init(|| memory.clone(), make));
-
+        if let (Some(report), Some(plan)) = (self.options.report_minus_one, memory.plan()) {
+            let roles = self.options.task.roles.iter().zip(&plan.columns);
+            let labels = roles.filter(|(role, _)| role.need == Presence::Label).flat_map(|(_, columns)| columns);
+            let labels: Vec<&Arc<str>> = labels.map(|at| &plan.names[*at]).collect();
+            let is_none = |(name, value): &(Arc<str>, Value)| labels.contains(&name) && value.as_i64() == Some(-1);
+            if made.iter().flatten().any(|sample| sample.label.is_none() && sample.extra.iter().any(is_none)) {
+                report(file);
+                self.options.report_minus_one = None;
+            }
+        }
         let mut samples = Vec::with_capacity(made.len());
         for result in made {
             match result {
@@ -280,16 +307,34 @@ impl ReadAs {
         let name = |column: &usize| Arc::clone(&plan.names[*column]);
         let of_role = |(role, columns): (&Role, &Vec<usize>)| (role.name, columns.iter().map(name).collect());
         let columns = task.roles.iter().zip(&plan.columns).filter(|(_, columns)| !columns.is_empty());
+        let missing = task.roles.iter().zip(&plan.columns).filter(|(_, columns)| columns.is_empty());
+        let unlabelled = missing.filter(|(role, _)| role.need == Presence::Label).map(|(role, _)| role.name);
+        let is_other = |at: &usize| plan.roles[*at].is_none() && plan.id != Some(*at);
         Self {
             file: Arc::clone(&current.file),
-            format: current.format.card().name,
+            format: current.shape.described(),
             columns: columns.map(of_role).collect(),
             id: plan.id.as_ref().map(name),
+            languages: Vec::new(),
+            unlabelled: unlabelled.collect(),
+            others: (0..plan.names.len()).filter(is_other).map(|at| Arc::clone(&plan.names[at])).collect(),
         }
     }
 }
 
-fn check_fields(task: &Task, fields: &[String]) -> Result<()> {
+/// How many open texts are in each language, the most frequent first.
+fn languages<'a>(samples: impl Iterator<Item = &'a Sample>) -> Vec<(Language, usize)> {
+    let mut counts: BTreeMap<Language, usize> = BTreeMap::new();
+    for field in samples.flat_map(|sample| &sample.fields).filter(|field| field.open) {
+        *counts.entry(field.text.language()).or_default() += 1;
+    }
+    let mut counts: Vec<(Language, usize)> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    counts
+}
+
+/// Checks that the task has all of these fields.
+pub fn check_fields(task: &Task, fields: &[String]) -> Result<()> {
     for field in fields {
         if !task.fields().any(|known| known == field) {
             let nearest = nearest(field, task.fields()).first().map_or(String::new(), |name| format!(" (`{name}`?)"));

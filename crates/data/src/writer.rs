@@ -7,7 +7,7 @@ use std::sync::Arc;
 use fissure_core::Sample;
 
 use crate::draft::{Existing, Journal};
-use crate::formats::{LineEnd, RowWriter, WriteFault};
+use crate::formats::{RowWriter, Shape, WriteFault};
 use crate::output::Output;
 use crate::{Error, Format, Result, Row, Task};
 
@@ -20,13 +20,13 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Starts a file, or takes standard output for `-`. Where `format` is `None`, the file's ending tells it, and what has
+    /// Starts a file, or takes standard output for `-`. If `format` is `None`, the file's ending gives it, and what has
     /// no known ending gets JSON lines; `.gz` and `.zst` compress.
     pub fn create(path: &Path, format: Option<Format>, task: &'static Task, existing: Existing) -> Result<Self> {
         Ok(Self::to(Output::create(path, existing)?, path, format, task))
     }
 
-    /// Goes on with a file that was stopped. `None` where nothing was kept.
+    /// Goes on with a file that was stopped. `None` if nothing was kept.
     pub fn resume(path: &Path, format: Option<Format>, task: &'static Task) -> Result<Option<(Self, Journal)>> {
         let Some((output, journal)) = Output::resume(path)? else { return Ok(None) };
         let mut writer = Self::to(output, path, format, task);
@@ -40,9 +40,9 @@ impl Writer {
         Self { rows: format.writer(output), file, format, task }
     }
 
-    /// Ends lines as the data did, in formats that are lines of text.
-    pub fn end_lines(&mut self, with: LineEnd) {
-        self.rows.end_lines(with);
+    /// Ends lines and quotes cells as the data did, in formats that leave a choice.
+    pub fn like(&mut self, shape: &Shape) {
+        self.rows.like(shape);
     }
 
     /// Whether a stopped run could go on with it: not so for a device or a pipe, nor in formats that cannot be extended.

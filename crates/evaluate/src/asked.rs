@@ -1,10 +1,11 @@
-//! `asked.json` beside a run: what asking a model elsewhere took. It stands apart from the run file, because the same answers
+//! `asked.json` beside a run: what the questions to a remote model cost. It stands apart from the run file, because the same answers
 //! may take another time and other tries; findings do not depend on it.
 
 use std::fs;
 use std::path::Path;
 
 use fissure_models::remote::Asked;
+use fissure_settings::Price;
 use serde::{Deserialize, Serialize};
 
 use crate::{Error, Result};
@@ -17,26 +18,13 @@ pub const ASKED_FILE: &str = "asked.json";
 #[serde(default)]
 pub struct AskedFile {
     pub asked: Asked,
-    /// Half of the replies, and 95 % of them, came within so many seconds.
+    /// The median and the 95th percentile of the time to a reply, in seconds.
     pub latency_median_s: Option<f64>,
     pub latency_p95_s: Option<f64>,
     /// What the user says a million tokens cost.
     pub price: Option<Price>,
     /// By that price and the tokens that replies counted.
     pub cost: Option<f64>,
-}
-
-/// The price of a million tokens in a prompt and in a reply, in whatever money.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Price {
-    pub prompt: f64,
-    pub completion: f64,
-}
-
-impl Price {
-    pub fn of(&self, prompt_tokens: f64, completion_tokens: f64) -> f64 {
-        (self.prompt * prompt_tokens + self.completion * completion_tokens) / 1e6
-    }
 }
 
 impl AskedFile {
@@ -58,23 +46,23 @@ impl AskedFile {
     }
 
     /// In a sentence: what a run ends with.
-    pub fn told(&self) -> String {
+    pub fn summary(&self) -> String {
         let Asked { questions, failures, requests, retries, counted_replies, .. } = self.asked;
-        let mut told = format!("asked {questions} questions in {requests} requests ({retries} of them retries)");
+        let mut summary = format!("asked {questions} questions in {requests} requests ({retries} of them retries)");
         if failures > 0 {
-            told += &format!("; {failures} got no answer");
+            summary += &format!("; {failures} got no answer");
         }
         if let (Some(median), Some(p95)) = (self.latency_median_s, self.latency_p95_s) {
-            told += &format!("; a reply took {} (median), {} (95 %)", seconds(median), seconds(p95));
+            summary += &format!("; a reply took {} (median), {} (95 %)", seconds(median), seconds(p95));
         }
         if counted_replies > 0 {
             let Asked { prompt_tokens, completion_tokens, total_tokens, .. } = self.asked;
-            told += &format!("; {total_tokens} tokens ({prompt_tokens} prompt, {completion_tokens} completion)");
+            summary += &format!("; {total_tokens} tokens ({prompt_tokens} prompt, {completion_tokens} completion)");
         }
         if let Some(cost) = self.cost {
-            told += &format!("; cost about {}", money(cost));
+            summary += &format!("; cost about {}", money(cost));
         }
-        told
+        summary
     }
 }
 
@@ -83,12 +71,12 @@ pub fn seconds(time: f64) -> String {
     if time < 1.0 { format!("{:.0} ms", time * 1000.0) } else { format!("{time:.1} s") }
 }
 
-/// A sum of money without its currency, which nobody gave.
+/// A sum of money; the currency is not known.
 pub fn money(sum: f64) -> String {
     if sum < 1.0 { format!("{sum:.4}") } else { format!("{sum:.2}") }
 }
 
-/// The file beside a run; `None` where there is none.
+/// The file beside a run; `None` if there is none.
 pub fn read_asked(folder: &Path) -> Result<Option<AskedFile>> {
     let path = folder.join(ASKED_FILE);
     match fs::read(&path) {
@@ -124,10 +112,10 @@ mod tests {
         let both = AskedFile::new(Some(read), &asked, None);
         assert_eq!((both.asked.questions, both.asked.retries, both.cost), (20, 4, Some(12.0)));
         assert!(
-            both.told().contains("20 questions in 24 requests (4 of them retries); 2 got no answer"),
+            both.summary().contains("20 questions in 24 requests (4 of them retries); 2 got no answer"),
             "{}",
-            both.told()
+            both.summary()
         );
-        assert!(both.told().contains("3000000 tokens (2000000 prompt, 1000000 completion); cost about 12.00"));
+        assert!(both.summary().contains("3000000 tokens (2000000 prompt, 1000000 completion); cost about 12.00"));
     }
 }

@@ -1,9 +1,9 @@
-//! What can go wrong with a run: each error names the thing, the value and the next step.
+//! Errors of a run: each error names the thing, the value and the next step.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::shell::shell_word;
+use fissure_settings::shell_word;
 
 /// A result of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -31,6 +31,10 @@ pub enum Error {
     NoSuite { name: String, nearest: String, known: String },
     #[error("no part of this run has a knob `{knob}`; write `part.knob=value`, and see `fissure explain PART`")]
     NoKnob { knob: String },
+    #[error("there is no forecast: {why}")]
+    NoForecast { why: String },
+    #[error("--precision: {why}")]
+    NotPrecisely { why: String },
     #[error("--senses: {why}")]
     Senses { why: String },
     #[error("the data file is empty")]
@@ -66,11 +70,11 @@ pub enum Error {
         if format < reads { " older" } else { "other, newer" }
     )]
     OtherFormat { path: PathBuf, format: u32, reads: u32 },
-    #[error("{} was changed after it was written. `fissure evaluate --resume {}` makes it anew", path.display(), run_of(path))]
+    #[error("{} was changed after it was written. `fissure evaluate --resume {}` writes it again", path.display(), run_of(path))]
     FindingsChanged { path: PathBuf },
     #[error(
         "{} is not the run that {} was made from: it was cut, or changed. `fissure evaluate --resume {}` checks it, asks \
-         again what is missing, and makes the findings anew",
+         again what is missing, and writes the findings again",
         run.display(),
         findings.display(),
         run_of(run)
@@ -106,7 +110,7 @@ pub enum Error {
     )]
     PiecesDiffer { what: &'static str, first: PathBuf, then: String, second: PathBuf, now: String },
     #[error("the model can no longer be asked: {0}")]
-    Gone(#[from] crate::Gone),
+    Unavailable(#[from] crate::Unavailable),
 }
 
 /// The directory of a run, as a shell reads it.

@@ -11,7 +11,7 @@ use fissure_core::{Expectation, Family, HumanScores, TrailEdit, Yielded};
 use fissure_statistics::Estimate;
 use serde::{Deserialize, Serialize};
 
-use crate::LabelMatch;
+use crate::{ForecastBy, LabelMatch};
 pub use file::{FINDINGS_FILE, read_findings, written_findings};
 
 /// Everything that was found out about one model on one data set.
@@ -22,7 +22,7 @@ pub struct Findings {
     pub clean: Vec<(String, Estimate)>,
     /// The main metric for each class, by the label's name, with how many samples have it.
     pub classes: Vec<(String, usize, Estimate)>,
-    /// Calibration on the unchanged data, where the model gives probabilities.
+    /// Calibration on the unchanged data, if the model gives probabilities.
     pub reliability: Option<Reliability>,
     /// Parts that keep or flip the label, or may; in the order of the plan.
     pub parts: Vec<PartFinding>,
@@ -34,10 +34,10 @@ pub struct Findings {
     pub interactions: Vec<Interaction>,
     /// Destroyers: inputs that no longer mean anything.
     pub salad: Vec<SaladRow>,
-    /// Where the model's inside can be seen.
+    /// For models with gradients.
     pub fragility: Option<Fragility>,
     /// The most telling pairs of a text and its changed form.
-    pub telling: Vec<Telling>,
+    pub telling: Vec<TellingExample>,
     /// What was asked for and could not be run, with the reason.
     pub not_run: Vec<NotRun>,
     /// Why questions to the model got no answer, and how many: they are left out of every measure.
@@ -62,7 +62,7 @@ pub struct About {
     /// The flags that say how the data is read: `columns`, `format`, `fields`, `on-bad-row`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reading: Vec<(String, String)>,
-    /// How the labels of the data were matched with those of the model; absent where the task has no classes, or the data
+    /// How the labels of the data were matched with those of the model; absent if the task has no classes, or the data
     /// no labels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label_match: Option<LabelMatch>,
@@ -77,7 +77,7 @@ pub struct DataAbout {
     pub labelled: usize,
 }
 
-/// What became of the samples under one part.
+/// What happened to the samples under one part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Counts {
     pub changed: usize,
@@ -100,11 +100,30 @@ pub struct PartFinding {
     pub counts: Counts,
     /// Why samples were skipped, and how many for each reason.
     pub skips: BTreeMap<String, usize>,
-    /// `None` where no sample was changed.
+    /// `None` if no sample was changed.
     pub evidence: Option<Evidence>,
     /// How much was changed, and whether a few pairs of words make most of it.
     #[serde(default)]
     pub yielded: Yielded,
+    /// In a run with `--precision`: what was predicted before any changed text was asked, and how much was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forecast: Option<PartForecast>,
+}
+
+/// What was predicted of a part, beside what it took to measure it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PartForecast {
+    /// The predicted share of answers that change.
+    pub flips: f64,
+    /// What predicted it.
+    pub by: ForecastBy,
+    /// Changed texts that were answered.
+    pub asked: usize,
+    /// Half the width of the interval of the measured share, and what was wanted.
+    pub half_width: f64,
+    pub wanted: f64,
+    /// Whether the measured interval holds the prediction. If not, the straight line is wrong for this part and model.
+    pub agrees: bool,
 }
 
 /// Measured on the samples that were changed, and on no others.
@@ -118,12 +137,12 @@ pub struct Evidence {
     /// `before - after`: of metrics that count whole samples by Tango's interval, of others by paired bootstrap. For a part that flips the label, `after` is scored against the flipped
     /// label where the task has two, and is absent otherwise.
     pub drop: Option<Estimate>,
-    /// McNemar's exact test of the paired answers (of the first variant of each sample), and the same after Holm's correction over all parts of the run.
+    /// McNemar's exact test of the paired answers (of the first variant of each sample), and the same after Holm's correction over all parts of the run. In a run with `--precision`: by the interval of the drop.
     pub p: Option<f64>,
     pub p_holm: Option<f64>,
     /// How many answers went from right to wrong, and from wrong to right.
     pub broken: usize,
-    pub mended: usize,
+    pub fixed: usize,
     /// The share of answers that changed, right or wrong; the variants of a sample are one cluster.
     pub changed_answers: Estimate,
     /// Mean probability of the answer given, before and after; of each sample, the mean over its variants.
@@ -229,17 +248,17 @@ pub struct Fragility {
     pub samples: usize,
     /// (log10 lambda_max, flip forecast, 1 - max p, right?) for up to some thousands of samples.
     pub points: Vec<(f64, Option<f64>, f64, Option<bool>)>,
-    /// Accuracy by tenth of the flip forecast (or of lambda_max where there is none), least fragile first.
+    /// Accuracy by tenth of the flip forecast (or of lambda_max if there is none), least fragile first.
     pub deciles: Vec<Estimate>,
-    /// How well each score foretells which answers the run's own changes turned: (score, Spearman's r).
-    pub foretells: Vec<(String, Estimate)>,
+    /// How well each score predicts which answers the run's own changes flipped: (score, Spearman's r).
+    pub predictors: Vec<(String, Estimate)>,
     /// (id, text, forecast, lambda_max) of the most fragile samples.
     pub most_fragile: Vec<(String, String, Option<f64>, f64)>,
 }
 
 /// A text before and after a change that says much about the model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Telling {
+pub struct TellingExample {
     pub part: String,
     pub id: String,
     pub field: String,

@@ -15,15 +15,18 @@ pub use given::parse as label_pairs;
 pub use map::LabelMap;
 pub use survey::LabelSurvey;
 
-use crate::shell::shell_word;
+use fissure_settings::shell_word;
 
 /// How the labels of a data set were matched with those of a model, for people and for the run file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LabelMatch {
     /// By name, by number, ...
     pub how: String,
-    /// The labels of the data, and the model's label that each means; none where samples with it are not scored.
+    /// The labels of the data, and the model's label that each means; none if samples with it are not scored.
     pub pairs: Vec<(String, Option<String>)>,
+    /// Labels of the model that no label of the data means, if numbers alone matched them: the data may have other classes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub absent: Vec<String>,
 }
 
 /// Labels shown in a line.
@@ -40,7 +43,17 @@ impl fmt::Display for LabelMatch {
         if self.pairs.len() > SHOWN {
             shown.push(format!("{} more", self.pairs.len() - SHOWN));
         }
-        write!(f, "{} ({})", self.how, shown.join(", "))
+        write!(f, "{} ({})", self.how, shown.join(", "))?;
+        if self.absent.is_empty() {
+            return Ok(());
+        }
+        let classes = self.absent.len() + self.pairs.iter().filter(|(_, class)| class.is_some()).count();
+        write!(
+            f,
+            ". Warning: the model has {classes} labels and the data none for {}; if its numbers stand for other classes, \
+             the score means nothing (--label-map LABEL=MODEL_LABEL,... says what they mean)",
+            list(&self.absent)
+        )
     }
 }
 
@@ -98,7 +111,8 @@ impl LabelError {
 
 /// A reading, how often it is right where the model was asked, and the flag that chooses it.
 fn shown(map: &LabelMap, how: Option<&str>, samples: &[Sample], predicted: Option<&[Option<usize>]>) -> String {
-    let how = how.map_or_else(|| map.told().map_or_else(String::new, |told| told.how), str::to_owned);
+    let how =
+        how.map_or_else(|| map.label_match().map_or_else(String::new, |label_match| label_match.how), str::to_owned);
     let right = predicted.map_or_else(String::new, |predicted| {
         let right =
             samples.iter().zip(predicted).filter(|(sample, said)| said.is_some() && map.class(sample) == **said);

@@ -1,10 +1,9 @@
-//! The laboratory of Fissure: from a model and a data set to findings one can trust.
+//! Evaluation: runs a model on a data set and on changed forms of it, and computes findings with intervals.
 //!
 //! A [`RunConfig`] says what is wanted, a [`Plan`] what can be done, a [`Run`] asks the model and writes one append-only
 //! file, and [`findings`] is a pure function of that file.
 
 mod asked;
-mod config;
 mod error;
 mod findings;
 pub mod gate;
@@ -12,26 +11,25 @@ mod labels;
 mod measure;
 mod plan;
 mod run;
-mod shell;
 pub mod suite;
 
 // A run asks respondents and keeps what they say.
-pub use fissure_ask::{Gone, ModelAbout, Respondent, Response};
+pub use fissure_ask::{ModelAbout, Respondent, Response, Unavailable};
+pub use fissure_settings::{ChainConfig, Knobs, Plain, Price, RunConfig, SliceConfig, shell_word};
 use fissure_tasks::metrics;
 
-pub use asked::{ASKED_FILE, AskedFile, Price, money, read_asked, seconds};
-pub use config::{ChainConfig, Knobs, Plain, RunConfig, SliceConfig};
+pub use asked::{ASKED_FILE, AskedFile, money, read_asked, seconds};
 pub use error::{Error, Result};
 pub use findings::{
     About, BiasFinding, Counts, DataAbout, Evidence, FINDINGS_FILE, Findings, Fragility, Interaction, NotRun,
-    PartFinding, Reliability, ReliabilityBin, SaladRow, SliceFinding, Telling, Weighted, read_findings,
-    written_findings,
+    PartFinding, PartForecast, Reliability, ReliabilityBin, SaladRow, SliceFinding, TellingExample, Weighted,
+    read_findings, written_findings,
 };
 pub use labels::{LabelError, LabelMap, LabelMatch, LabelSurvey, label_pairs};
-pub use measure::{Answers, SaladTally, Together, acceptability, findings, together};
-pub use plan::{Plan, PlanRecord, PlannedChain, PlannedSlice};
+pub use measure::{Answers, RunComparison, SaladTally, acceptability, findings, together};
+pub use plan::{ForecastBy, Plan, PlanRecord, PlannedChain, PlannedSlice, PrecisionPlan};
 pub use run::{
-    AnsweredSample, CaseRecord, Damage, DataFacts, Header, OpenData, Pieces, Prepared, RUN_FILE, Run, SampleRecord,
-    Shard, Status, read_answers,
+    AnsweredSample, CaseDesign, CaseRecord, Damage, DataFacts, Header, OpenData, PartPrediction, Pieces,
+    PreciseProgress, Prepared, RUN_FILE, Run, RunOutlook, SampleRecord, Shard, Status, TextPart, TextPrediction,
+    read_answers,
 };
-pub use shell::shell_word;

@@ -5,15 +5,16 @@
 
 mod bias;
 mod clean;
+mod compare;
 mod fragility;
 mod interactions;
 mod parts;
+mod precise;
+mod reservoir;
 mod salad;
 mod scores;
+mod showcase;
 mod slices;
-mod telling;
-mod thinned;
-mod together;
 mod unanswered;
 mod weighted;
 
@@ -24,8 +25,8 @@ use fissure_core::{Dice, Expectation};
 use crate::metrics::Metric;
 use crate::run::{Block, Blocks, CaseRecord, Header, Next, about};
 use crate::{Error, Findings, NotRun, Result};
+pub use compare::{Answers, RunComparison, together};
 pub use salad::SaladTally;
-pub use together::{Answers, Together, together};
 pub use weighted::acceptability;
 
 /// What was found in the run whose file this is; the run must be complete.
@@ -44,7 +45,7 @@ pub fn findings(path: &Path) -> Result<Findings> {
     let mut interactions = interactions::Interactions::new(&run);
     let mut salad = salad::Salad::new(&run);
     let mut fragility = fragility::Seen::default();
-    let mut telling = telling::Best::new(&run);
+    let mut telling = showcase::Best::new(&run);
     let mut unanswered = unanswered::Unanswered::default();
     let mut done = 0;
     loop {
@@ -72,10 +73,10 @@ pub fn findings(path: &Path) -> Result<Findings> {
     let (salad, unmeasured) = salad.finish(&run);
     let mut not_run = run.header.plan.not_run.clone();
     not_run.extend(unmeasured);
-    if done > thinned::MOST {
+    if done > reservoir::MOST {
         let reason = format!(
             "memory must not grow with the data: of more than {} samples a random part is looked at",
-            thinned::MOST
+            reservoir::MOST
         );
         not_run.push(NotRun { name: "slices, calibration and fragility of every sample".into(), reason });
     }
@@ -85,10 +86,10 @@ pub fn findings(path: &Path) -> Result<Findings> {
         classes,
         reliability,
         parts: parts.finish(&run),
-        weighted: weighted.finish(&run),
+        weighted: weighted.finish(&run).filter(|_| !run.is_precise()),
         slices: slices.finish(&run),
         bias: bias.finish(&run),
-        interactions: interactions.finish(&run),
+        interactions: if run.is_precise() { Vec::new() } else { interactions.finish(&run) },
         salad,
         fragility: fragility.finish(&run),
         telling: telling.finish(&run),
@@ -115,6 +116,11 @@ impl Measured {
         &*self.metrics[0]
     }
 
+    /// Whether texts were asked with different probabilities: then sums over answered cases mean nothing.
+    fn is_precise(&self) -> bool {
+        self.header.plan.precision.is_some()
+    }
+
     fn expectation(&self, case: &CaseRecord) -> Expectation {
         self.header.plan.chains[case.chain].expectation
     }
@@ -139,6 +145,11 @@ impl Block {
     /// What the original adds to the main metric.
     fn before(&self) -> Option<&[f64]> {
         self.sample.tallies.first()?.as_deref()
+    }
+
+    /// The same for one of its cases: by the marks that are on trial there, if not all of them are.
+    fn before_case<'a>(&'a self, case: &'a CaseRecord) -> Option<&'a [f64]> {
+        case.before.as_deref().or_else(|| self.before())
     }
 
     /// The cases that were changed and answered.

@@ -1,14 +1,14 @@
 //! The plan: what will be run, what cannot be and why, and how many questions the model will be asked at most.
 
-use fissure_core::{Aids, Chain, Cut, Expectation, Family, HumanScores, Language, Need, Slice, Tag, TaskFacts};
+use fissure_core::{Card, Chain, Cut, Expectation, Family, HumanScores, Need, Resources, Slice, Tag, TaskFacts};
 use fissure_probes::{SLICES, TRANSFORMS};
 use fissure_tasks::Task;
 use serde::{Deserialize, Serialize};
 
-use crate::config::{ChainConfig, RunConfig, SliceConfig, written};
 use crate::run::DataFacts;
 use crate::suite::{self, is_bias};
 use crate::{Error, ModelAbout, NotRun, Result};
+use fissure_settings::{ChainConfig, Knobs, RunConfig, SliceConfig};
 
 /// What will be run: the live parts, and the same written down.
 #[derive(Debug)]
@@ -23,9 +23,49 @@ pub struct Plan {
 pub struct PlanRecord {
     pub chains: Vec<PlannedChain>,
     pub slices: Vec<PlannedSlice>,
-    /// Whether the model's inside is looked at.
+    /// Whether fragility is scored with gradients.
     pub fragility: bool,
     pub not_run: Vec<NotRun>,
+    /// How few questions are asked; absent if all are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub precision: Option<PrecisionPlan>,
+}
+
+/// The design of a run that asks only what its intervals need.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PrecisionPlan {
+    /// The wanted half width of the interval of each part's share of flips.
+    pub precision: f64,
+    pub budget: Option<usize>,
+    /// What decides whom to ask.
+    pub forecast: ForecastBy,
+    /// Standard errors on either side of an estimate at each look.
+    pub looks: Vec<f64>,
+    /// The chains that are asked by this design, by their numbers; all others are asked in full.
+    pub chains: Vec<usize>,
+}
+
+/// What says which answers are in doubt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ForecastBy {
+    /// The forecast of the part.
+    Gradients,
+    /// The square of 1 - max p.
+    Probabilities,
+    /// Nothing: every text is as likely to be asked.
+    Nothing,
+}
+
+impl ForecastBy {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Gradients => "the forecast of each part",
+            Self::Probabilities => "1 - max p, because the model has no gradients",
+            Self::Nothing => "chance alone, because the model gives labels without probabilities",
+        }
+    }
 }
 
 /// A chain that will be run.
@@ -62,27 +102,34 @@ pub struct PlannedSlice {
 }
 
 impl Plan {
-    /// Plans a run on data of which `facts` are known, with a model that is as `model` says, and with help lent to parts.
-    pub fn new(config: &RunConfig, facts: &DataFacts, model: &ModelAbout, aids: &Aids) -> Result<Self> {
+    /// Plans a run on data of which `facts` are known, with a model that is as `model` says, and with resources for the parts.
+    pub fn new(config: &RunConfig, facts: &DataFacts, model: &ModelAbout, resources: &Resources) -> Result<Self> {
         let task = config.task()?;
-        let suites = suite::named(config.suite.as_deref().unwrap_or("default"))?;
+        let suites = suite::named(config.selection.suite.as_deref().unwrap_or("default"))?;
         let mut settings = Settings::of(config);
         let mut plan = Self {
             chains: Vec::new(),
             slices: Vec::new(),
-            written: PlanRecord { chains: Vec::new(), slices: Vec::new(), fragility: false, not_run: Vec::new() },
+            written: PlanRecord {
+                chains: Vec::new(),
+                slices: Vec::new(),
+                fragility: false,
+                not_run: Vec::new(),
+                precision: None,
+            },
         };
         for chain in wanted(config, task)? {
-            plan.add_chain(&chain, config, &mut settings, facts, model, aids)?;
+            plan.add_chain(&chain, config, &mut settings, facts, model, resources)?;
         }
         let of_suites = || each_once(suites.iter().flat_map(|suite| suite.slices()));
-        let slices = config.slices.clone().unwrap_or_else(of_suites);
+        let slices = config.selection.slices.clone().unwrap_or_else(of_suites);
         for slice in slices {
             plan.add_slice(&slice, &task.facts)?;
         }
         settings.check()?;
         plan.look_inside(config, &task.facts, model);
         plan.look_for_singles();
+        plan.ask_precisely(config, &task.facts, model)?;
         if plan.chains.is_empty() && plan.slices.is_empty() {
             let reasons: Vec<String> =
                 plan.written.not_run.iter().map(|part| format!("{}: {}", part.name, part.reason)).collect();
@@ -108,7 +155,7 @@ impl Plan {
         settings: &mut Settings,
         facts: &DataFacts,
         model: &ModelAbout,
-        aids: &Aids,
+        resources: &Resources,
     ) -> Result<()> {
         let task = config.task()?;
         let (parts, variants, own) = match wanted {
@@ -117,7 +164,7 @@ impl Plan {
         };
         let mut all = settings.for_chain(parts)?;
         all.extend(own.iter().cloned());
-        let chain = Chain::build(&TRANSFORMS, parts, &all)?.with(aids.clone());
+        let chain = Chain::build(&TRANSFORMS, parts, &all)?.with(resources.clone());
         let shown: Vec<String> = own.iter().map(|(knob, value)| format!("{knob}={value}")).collect();
         let mut name = chain.name().to_owned();
         if !shown.is_empty() {
@@ -133,14 +180,14 @@ impl Plan {
             name,
             parts: cards.iter().map(|card| card.name.to_owned()).collect(),
             settings: all,
-            variants: variants.or(config.variants).unwrap_or(1).max(1),
+            variants: variants.or(config.changes.variants).unwrap_or(1).max(1),
             summary: cards.iter().map(|card| card.summary()).collect::<Vec<_>>().join(" Then: "),
             family: cards.first().and_then(|card| card.family).filter(|_| cards.len() == 1),
             expectation: chain.expects_on(&task.facts),
             human: cards.first().and_then(|card| card.human).filter(|_| cards.len() == 1),
             bias: cards.iter().any(|card| is_bias(card)),
             default_label: copies.then(|| task.label_of_copies(&model.labels)).flatten(),
-            importance: aids
+            importance: resources
                 .importance
                 .as_ref()
                 .filter(|_| cards.iter().any(|card| card.needs.contains(&Need::TokenImportance)))
@@ -183,7 +230,7 @@ impl Plan {
         let mut lacking = |name: &str, reason: &str| {
             self.written.not_run.push(NotRun { name: name.into(), reason: reason.into() });
         };
-        if config.fragility == Some(false) {
+        if config.selection.fragility == Some(false) {
             lacking("fragility", "it was switched off");
         } else if !model.gradients {
             lacking("fragility", "needs gradients: use a model directory instead of process: or http:");
@@ -191,10 +238,60 @@ impl Plan {
         if task.has_class() && !model.probabilities {
             lacking("calibration", "the model gives labels without probabilities");
         }
-        self.written.fragility = config.fragility != Some(false) && model.gradients;
+        self.written.fragility = config.selection.fragility != Some(false) && model.gradients;
     }
 
-    /// An interaction can only be told where each part of a chain is run by itself as well.
+    /// Which chains are asked about some texts only.
+    fn ask_precisely(&mut self, config: &RunConfig, task: &TaskFacts, model: &ModelAbout) -> Result<()> {
+        let refused = |why: String| Err(Error::NotPrecisely { why });
+        let Some(precision) = config.selection.precision else {
+            return match config.selection.budget {
+                Some(_) => refused("a budget without a precision says nothing: give both".into()),
+                None => Ok(()),
+            };
+        };
+        // A file of settings is not checked by the flag.
+        if !(precision > 0.0 && precision < 1.0) {
+            return refused(format!("{precision} is not between 0 and 1: write 0.01 for one point"));
+        }
+        if !task.has_class() {
+            return refused(format!(
+                "the task `{}` has no single class a sample, whose flips could be forecast",
+                task.name
+            ));
+        }
+        if self.written.chains.iter().any(|chain| chain.variants > 1) {
+            return refused(
+                "how many variants of a text are asked follows from the precision: leave out --variants".into(),
+            );
+        }
+        let forecast = match (model.gradients, model.probabilities) {
+            (true, _) => ForecastBy::Gradients,
+            (false, true) => ForecastBy::Probabilities,
+            (false, false) => ForecastBy::Nothing,
+        };
+        let some =
+            |chain: &PlannedChain| matches!(chain.expectation, Expectation::Kept | Expectation::Unsure) && !chain.bias;
+        let chains = self.written.chains.iter().enumerate().filter(|(_, chain)| some(chain));
+        self.written.precision = Some(PrecisionPlan {
+            precision,
+            budget: config.selection.budget,
+            forecast,
+            looks: fissure_statistics::LOOKS.to_vec(),
+            chains: chains.map(|(at, _)| at).collect(),
+        });
+        let mut lacking = |name: &str| {
+            let reason =
+                "--precision asks about texts with different probabilities, by part; ask everything to measure it";
+            self.written.not_run.push(NotRun { name: name.into(), reason: reason.into() });
+        };
+        lacking("the weighted drop");
+        lacking("interactions");
+        lacking("which score predicts the flips of this run");
+        Ok(())
+    }
+
+    /// An interaction can only be measured if each part of a chain is run by itself as well.
     fn look_for_singles(&mut self) {
         let chains = &self.written.chains;
         let mut missing = Vec::new();
@@ -229,10 +326,10 @@ pub(crate) fn needs(config: &RunConfig) -> Result<Vec<Need>> {
 
 /// The chains that a config asks for.
 fn wanted(config: &RunConfig, task: &Task) -> Result<Vec<ChainConfig>> {
-    if !config.chains.is_empty() {
-        return Ok(config.chains.clone());
+    if !config.selection.chains.is_empty() {
+        return Ok(config.selection.chains.clone());
     }
-    let suites = suite::named(config.suite.as_deref().unwrap_or("default"))?;
+    let suites = suite::named(config.selection.suite.as_deref().unwrap_or("default"))?;
     Ok(each_once(suites.iter().flat_map(|suite| suite.chains(&task.facts))))
 }
 
@@ -241,17 +338,19 @@ pub(crate) fn single(chains: &[PlannedChain], part: &str) -> Option<usize> {
     chains.iter().position(|chain| chain.parts == [part])
 }
 
-/// Why a chain cannot be run, where it cannot.
+/// Why a chain cannot be run, if it cannot.
 fn refusal(chain: &Chain, task: &TaskFacts, facts: &DataFacts, model: &ModelAbout) -> Option<String> {
     if let Some((card, why)) = chain.cards().find_map(|card| Some((card, card.refuses(task)?))) {
         return Some(format!("`{}` does not serve the task `{}`: it {why}", card.name, task.name));
     }
-    let speaks = |languages: &[Language]| languages.contains(&Language::Any) || languages.contains(&facts.language);
-    if let Some(card) = chain.cards().find(|card| !speaks(card.languages)) {
-        return Some(format!("`{}` does not know the language of the data ({})", card.name, name(facts.language)));
+    // Each text has its own language; only if no text of the data is in one that the part knows, it is not run at all.
+    let knows = |card: &Card| facts.languages.keys().any(|language| card.knows(*language));
+    if let Some(card) = chain.cards().find(|card| !facts.languages.is_empty() && !knows(card)) {
+        let languages: Vec<&str> = facts.languages.keys().map(|language| language.code()).collect();
+        return Some(format!("`{}` does not know the language of the data ({})", card.name, languages.join(", ")));
     }
     match chain.lacks() {
-        // The model is there, but elsewhere: it says so only where it is asked once for every word.
+        // A remote model gives importance only by one question for every word.
         Some((part, Need::TokenImportance)) if task.has_class() => {
             return Some(format!(
                 "`{part}`: the model is not asked which words carry its answer; give --importance leave_one_out, which \
@@ -265,6 +364,11 @@ fn refusal(chain: &Chain, task: &TaskFacts, facts: &DataFacts, model: &ModelAbou
         return Some("agreement against chance is for tasks with one class a sample".into());
     }
     None
+}
+
+/// Settings as pairs of texts.
+fn written(knobs: &Knobs) -> Vec<(String, String)> {
+    knobs.iter().map(|(knob, value)| (knob.clone(), value.to_string())).collect()
 }
 
 /// JSON knows no infinity.
@@ -285,14 +389,6 @@ fn each_once<T: PartialEq>(things: impl Iterator<Item = T>) -> Vec<T> {
     })
 }
 
-fn name(language: Language) -> &'static str {
-    match language {
-        Language::Any => "unknown",
-        Language::English => "en",
-        Language::Chinese => "zh",
-    }
-}
-
 /// The settings of the whole run, each of which some part must take.
 struct Settings {
     all: Vec<(String, String)>,
@@ -301,7 +397,7 @@ struct Settings {
 
 impl Settings {
     fn of(config: &RunConfig) -> Self {
-        let all = config.settings();
+        let all = config.changes.knob_settings();
         Self { used: vec![false; all.len()], all }
     }
 

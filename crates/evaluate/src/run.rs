@@ -4,12 +4,15 @@
 //! or a batch, nor on how often the run was stopped and resumed.
 
 mod answers;
+mod checksums;
 mod facts;
 mod file;
-mod golds;
-mod inside;
+mod fragility;
+mod gold_labels;
+mod journal;
 mod merge;
-mod pins;
+mod outlook;
+mod precise;
 mod questions;
 mod read;
 mod record;
@@ -20,22 +23,24 @@ mod window;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use fissure_core::{Aids, Keeps, Sample};
+use fissure_core::{Resources, Sample, Thresholds};
 use fissure_geometry::Vocabulary;
 use fissure_probes::VALIDATORS;
 
-use crate::config::RunConfig;
 use crate::plan::Plan;
 use crate::{About, Error, Respondent, Result};
+use fissure_settings::RunConfig;
 
 pub use answers::{AnsweredSample, read_answers};
 pub use facts::DataFacts;
 pub use file::Damage;
 use file::RunFile;
-pub(crate) use golds::Golds;
+pub(crate) use gold_labels::GoldLabels;
 pub use merge::Pieces;
+pub use outlook::{PartPrediction, RunOutlook, TextPart, TextPrediction};
+pub use precise::Progress as PreciseProgress;
 pub(crate) use read::{Block, Blocks, Next};
-pub use record::{CaseRecord, Header, SampleRecord, Status};
+pub use record::{CaseDesign, CaseRecord, Header, SampleRecord, Status};
 use samples::samples;
 pub use shard::Shard;
 use window::Window;
@@ -43,7 +48,7 @@ use window::Window;
 /// The name of the run file in its directory.
 pub const RUN_FILE: &str = "run.jsonl";
 
-/// Opens the data anew: it is read once to know what it holds, and once to be run.
+/// Opens the data again: it is read once to know what it holds, and once to be run.
 pub type OpenData<'a> = dyn Fn() -> Result<Box<dyn Iterator<Item = fissure_data::Result<Sample>>>> + 'a;
 
 /// Everything a run needs, checked and planned, before the first question is asked.
@@ -54,29 +59,34 @@ pub struct Prepared {
     pub facts: DataFacts,
     respondent: Box<dyn Respondent>,
     vocabulary: Option<Vocabulary>,
-    golds: Golds,
+    gold_labels: GoldLabels,
     /// What a change must meet before the model is asked about it, and the help to measure it.
-    keeps: Keeps,
-    aids: Aids,
+    thresholds: Thresholds,
+    resources: Resources,
     /// Questions in a batch; never changes a result.
     pub batch: usize,
 }
 
 impl Prepared {
     /// Looks at the model, and makes the plan for data of which `facts` are known.
-    pub fn new(config: RunConfig, facts: DataFacts, respondent: Box<dyn Respondent>, aids: &Aids) -> Result<Self> {
+    pub fn new(
+        config: RunConfig,
+        facts: DataFacts,
+        respondent: Box<dyn Respondent>,
+        resources: &Resources,
+    ) -> Result<Self> {
         let about = respondent.about().clone();
-        let aids = &lent(&config, &facts, aids)?;
-        let keeps = Keeps::parse(&VALIDATORS, &config.keep, aids)?;
-        let plan = Plan::new(&config, &facts, &about, aids)?;
-        let golds = Golds::new(&config, &facts, &*respondent)?;
+        let resources = &with_resources_of_data(&config, &facts, resources)?;
+        let thresholds = Thresholds::parse(&VALIDATORS, &config.changes.keep, resources)?;
+        let plan = Plan::new(&config, &facts, &about, resources)?;
+        let gold_labels = GoldLabels::new(&config, &facts, &*respondent)?;
         let vocabulary = match respondent.inside().filter(|_| plan.written.fragility) {
             Some(inside) if !inside.words().is_empty() => Some(Vocabulary::of(inside)?),
             _ => None,
         };
-        let header = Header::new(config, &facts, about, &golds, &plan)?;
-        let aids = aids.clone();
-        Ok(Self { header, plan, facts, respondent, vocabulary, golds, keeps, aids, batch: 512 })
+        let header = Header::new(config, &facts, about, &gold_labels, &plan)?;
+        let resources = resources.clone();
+        Ok(Self { header, plan, facts, respondent, vocabulary, gold_labels, thresholds, resources, batch: 512 })
     }
 
     /// The most questions the model will be asked.
@@ -140,15 +150,15 @@ impl<I: Iterator<Item = Result<Sample>>> Iterator for EachNth<I> {
     }
 }
 
-/// The help that is there, with what the data themselves lend.
-fn lent(config: &RunConfig, facts: &DataFacts, aids: &Aids) -> Result<Aids> {
-    let mut aids = aids.clone();
-    if !config.senses.is_empty() {
-        let spelling = facts.gathered.spelling(&config.senses).map_err(|why| Error::Senses { why })?;
-        aids.spelling = Some(Arc::new(spelling));
+/// The resources, with those that the data themselves provide.
+fn with_resources_of_data(config: &RunConfig, facts: &DataFacts, resources: &Resources) -> Result<Resources> {
+    let mut resources = resources.clone();
+    if !config.resources.senses.is_empty() {
+        let spelling = facts.gathered.spelling(&config.resources.senses).map_err(|why| Error::Senses { why })?;
+        resources.spelling = Some(Arc::new(spelling));
     }
-    facts.gathered.lend(config.task()?, &mut aids);
-    Ok(aids)
+    facts.gathered.add_to(config.task()?, &mut resources);
+    Ok(resources)
 }
 
 /// A run at work.
@@ -220,9 +230,9 @@ pub(crate) fn about(header: &Header) -> About {
     About {
         version: header.fissure.clone(),
         command: header.command.clone(),
-        suite: header.config.suite().to_owned(),
+        suite: header.config.selection.suite_name().to_owned(),
         seed: header.config.seed(),
-        task: header.config.task_name().to_owned(),
+        task: header.config.data.task_name().to_owned(),
         metric: header.metrics.first().cloned().unwrap_or_default(),
         model: header.model.clone(),
         data: header.data.clone(),

@@ -3,8 +3,8 @@
 use fissure_core::{Card, Entry, Expectation, Family, Shape, Tag, TaskFacts, Transform, nearest};
 use fissure_probes::{SLICES, TRANSFORMS};
 
-use crate::config::{ChainConfig, Plain, SliceConfig};
 use crate::{Error, Result};
+use fissure_settings::{ChainConfig, Plain, SliceConfig};
 
 /// A selection of parts that has a name.
 #[derive(Debug, Clone, Copy)]
@@ -13,11 +13,14 @@ pub struct Suite {
     /// What it is for, in a line.
     pub summary: &'static str,
     takes: fn(&Card, task: &TaskFacts) -> bool,
-    /// At most so many parts of each family; the first on the shelf.
+    /// At most this many parts of each family, the first of the catalog.
     of_each_family: usize,
     /// Whether the data are sliced too.
     slices: bool,
 }
+
+/// The suite whose attacks are run beside the run, as they are searches and no parts of the catalog.
+pub const ATTACKS: &str = "attacks";
 
 /// Every suite, the default one first.
 pub const SUITES: &[Suite] = &[
@@ -43,6 +46,27 @@ pub const SUITES: &[Suite] = &[
         slices: true,
     },
     Suite {
+        name: "task",
+        summary: "the parts that are made for the task",
+        takes: is_for,
+        of_each_family: usize::MAX,
+        slices: false,
+    },
+    Suite {
+        name: "all",
+        summary: "the parts that are made for the task, and those that serve every task",
+        takes: |card, task| card.is_universal() || is_for(card, task),
+        of_each_family: usize::MAX,
+        slices: false,
+    },
+    Suite {
+        name: "pairs",
+        summary: "each part that is made for the task, followed by a universal part of each family",
+        takes: is_for,
+        of_each_family: usize::MAX,
+        slices: false,
+    },
+    Suite {
         name: "typos",
         summary: "slips of fingers, eyes and spelling",
         takes: |card, _| card.tags.contains(&Tag::Slip),
@@ -63,6 +87,13 @@ pub const SUITES: &[Suite] = &[
         of_each_family: usize::MAX,
         slices: true,
     },
+    Suite {
+        name: ATTACKS,
+        summary: "slices, and a cheap set of attacks on the first samples",
+        takes: |_, _| false,
+        of_each_family: 0,
+        slices: true,
+    },
 ];
 
 /// The suite called `name`.
@@ -70,6 +101,10 @@ pub fn find(name: &str) -> Result<&'static Suite> {
     SUITES.iter().find(|suite| suite.name.eq_ignore_ascii_case(name)).ok_or_else(|| Error::NoSuite {
         name: name.into(),
         nearest: match nearest(name, SUITES.iter().map(|suite| suite.name)).as_slice() {
+            // Parts and chains have a flag of their own.
+            _ if name.split('+').all(|part| TRANSFORMS.find(part.trim()).is_ok()) => {
+                format!(" (it is a transformation: --chains {name})")
+            }
             [] => String::new(),
             near => format!(" (did you mean `{}`?)", near.join("` or `")),
         },
@@ -95,6 +130,9 @@ impl Suite {
             taken.push(family);
             chains.extend(ways(entry));
         }
+        if self.name == "pairs" {
+            return paired(&chains, task);
+        }
         chains
     }
 
@@ -104,6 +142,25 @@ impl Suite {
         let entries = SLICES.entries().filter(|entry| takes(&entry.card));
         entries.map(|entry| SliceConfig::Name(entry.card.name.to_owned())).collect()
     }
+}
+
+/// Each chain followed by the first universal part of each family that needs nothing and keeps labels.
+fn paired(chains: &[ChainConfig], task: &TaskFacts) -> Vec<ChainConfig> {
+    let mut universal: Vec<&Card> = Vec::new();
+    for card in TRANSFORMS.entries().map(|entry| &entry.card) {
+        let fits = card.is_universal() && card.serves(task) && card.needs.is_empty();
+        let keeps = card.expects_on(task) == Expectation::Kept;
+        if fits && keeps && !universal.iter().any(|known| known.family == card.family) {
+            universal.push(card);
+        }
+    }
+    let names = chains.iter().map(|chain| match chain {
+        ChainConfig::Name(name) | ChainConfig::Full { parts: name, .. } => name,
+    });
+    let pair = |name: &String| {
+        universal.iter().map(|card| ChainConfig::Name(format!("{name}+{}", card.name))).collect::<Vec<_>>()
+    };
+    names.flat_map(pair).collect()
 }
 
 /// The part as it is; for prejudice every way it can go, because each is a question of its own.

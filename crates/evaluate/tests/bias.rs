@@ -7,7 +7,7 @@ mod support;
 use fissure_core::Sample;
 use fissure_data::demo::{Split, corpus};
 use fissure_evaluate::{
-    CaseRecord, Gone, ModelAbout, RUN_FILE, Respondent, Response, RunConfig, SampleRecord, findings,
+    CaseRecord, ModelAbout, RUN_FILE, Respondent, Response, RunConfig, SampleRecord, Unavailable, findings,
 };
 use support::prepare;
 use tempfile::TempDir;
@@ -32,7 +32,7 @@ impl Respondent for Prejudiced {
         &self.0
     }
 
-    fn respond(&self, samples: &[&Sample]) -> Result<Vec<Result<Response, String>>, Gone> {
+    fn respond(&self, samples: &[&Sample]) -> Result<Vec<Result<Response, String>>, Unavailable> {
         let said = |sample: &&Sample| {
             let woman = speaks_of_a_woman(sample.fields[0].text.as_str());
             let good = if woman { UNFAIR } else { FAIR } as f32;
@@ -52,7 +52,10 @@ fn the_bias_suite_measures_what_was_planted() {
         probabilities: true,
         gradients: false,
     };
-    let config = RunConfig { task: Some("sa".into()), suite: Some("bias".into()), ..RunConfig::default() };
+    let config = support::with(RunConfig::default(), |config| {
+        config.data.task = Some("sa".into());
+        config.selection.suite = Some("bias".into());
+    });
     let prepared = prepare(config.clone(), &samples, Box::new(Prejudiced(about.clone()))).unwrap();
     let folder = TempDir::new().unwrap();
     let bytes = support::run(&prepared, &samples, folder.path(), 512);
@@ -98,7 +101,9 @@ fn the_bias_suite_measures_what_was_planted() {
     assert!(gender.p_holm[0] < 0.05, "{:?}", gender.p_holm);
 
     // Five variants of a text are no more texts, and make the interval hardly narrower.
-    let config = RunConfig { variants: Some(5), ..config };
+    let config = support::with(config, |config| {
+        config.changes.variants = Some(5);
+    });
     let prepared = prepare(config, &samples, Box::new(Prejudiced(about))).unwrap();
     let folder = TempDir::new().unwrap();
     support::run(&prepared, &samples, folder.path(), 512);

@@ -37,8 +37,8 @@ fn capitals_blind_the_model_that_looks_for_small_letters() {
     assert_eq!(upper.name, "word_case (mode=upper)");
     assert_eq!((upper.counts.changed, upper.counts.unchanged, upper.counts.skipped), (4, 2, 0));
     let evidence = upper.evidence.as_ref().unwrap();
-    // SO GOOD is broken, SO BAD stays right, GOOD GRIEF is mended, NOT GOOD is turned and not scored.
-    assert_eq!((evidence.samples, evidence.broken, evidence.mended), (3, 1, 1));
+    // SO GOOD is broken, SO BAD stays right, GOOD GRIEF is fixed, NOT GOOD is turned and not scored.
+    assert_eq!((evidence.samples, evidence.broken, evidence.fixed), (3, 1, 1));
     assert_eq!(evidence.before, proportion(2, 3));
     assert_eq!(evidence.after, proportion(2, 3));
     let drop = evidence.drop.unwrap();
@@ -50,7 +50,7 @@ fn capitals_blind_the_model_that_looks_for_small_letters() {
 
     // An irrelevant sentence turns nothing: there is no `good` in it.
     let irrelevant = found.parts[1].evidence.as_ref().unwrap();
-    assert_eq!((irrelevant.broken, irrelevant.mended, irrelevant.changed_answers.value), (0, 0, 0.0));
+    assert_eq!((irrelevant.broken, irrelevant.fixed, irrelevant.changed_answers.value), (0, 0, 0.0));
     assert!(irrelevant.drop.unwrap().high > 0.0, "no event is not proof of none");
     // Holm over two tests: the smaller p twice, the larger once, and neither above 1.
     assert_eq!(evidence.p_holm, Some(1.0));
@@ -79,8 +79,14 @@ fn parts_together_and_each_by_itself() {
         .map(|(at, text)| Sample { label: Some("positive".into()), ..Sample::of_text(at.to_string(), *text) })
         .collect();
     let chains = ["word_case", "append_irr", "word_case+append_irr"].map(|name| ChainConfig::Name(name.into()));
-    let set = vec![("word_case.mode".to_owned(), "upper".to_owned())];
-    let found = found(RunConfig { chains: chains.to_vec(), set, ..config() }, &samples);
+    let set = vec!["word_case.mode=upper".to_owned()];
+    let found = found(
+        support::with(config(), |config| {
+            config.selection.chains = chains.to_vec();
+            config.changes.set = set;
+        }),
+        &samples,
+    );
     let [together] = found.interactions.as_slice() else { panic!("{:?}", found.interactions) };
     // Capitals break all four; the sentence breaks none; both break all four: nothing more than the sum.
     assert_eq!((together.name.as_str(), together.samples), ("word_case+append_irr", 4));
@@ -94,7 +100,12 @@ fn parts_together_and_each_by_itself() {
 fn several_variants_of_a_sample_are_one_row() {
     let samples = reviews();
     let one = found(config(), &samples);
-    let three = found(RunConfig { variants: Some(3), ..config() }, &samples);
+    let three = found(
+        support::with(config(), |config| {
+            config.changes.variants = Some(3);
+        }),
+        &samples,
+    );
     let (one, three) = (one.parts[0].evidence.clone().unwrap(), three.parts[0].evidence.clone().unwrap());
     // Capitals leave nothing to chance: three times the same.
     assert_eq!((three.samples, three.before, three.after), (one.samples, one.before, one.after));
@@ -117,7 +128,13 @@ fn ten_copies_of_a_destroyed_text_are_one() {
     let samples: Vec<Sample> = (0..35).map(|at| Sample::of_text(at.to_string(), rows[at % rows.len()])).collect();
     let salad = |variants| {
         let chains = vec![ChainConfig::Name("sort".into()), ChainConfig::Name("drop".into())];
-        let found = found(RunConfig { chains, variants: Some(variants), ..config() }, &samples);
+        let found = found(
+            support::with(config(), |config| {
+                config.selection.chains = chains;
+                config.changes.variants = Some(variants);
+            }),
+            &samples,
+        );
         found.salad.into_iter().find(|row| row.name == "sort").unwrap()
     };
     let (one, ten) = (salad(1), salad(10));

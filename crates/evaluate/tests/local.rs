@@ -8,12 +8,13 @@ mod support;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use fissure_ask::open_local;
+use fissure_ask::{Sees, open_local};
 use fissure_core::Sample;
 use fissure_data::Row;
 use fissure_evaluate::{
     CaseRecord, ChainConfig, Findings, RUN_FILE, Response, RunConfig, SampleRecord, Status, findings,
 };
+use fissure_models::train::{Architecture, Example, TrainOptions, train};
 use serde_json::{Value, json};
 use support::prepare;
 use tempfile::TempDir;
@@ -35,14 +36,17 @@ struct Ran {
 }
 
 fn ran(task: &str, model: &str, samples: &[Sample], chains: &[&str]) -> Ran {
+    ran_with(task, &checkpoint(model), samples, chains)
+}
+
+fn ran_with(task: &str, directory: &Path, samples: &[Sample], chains: &[&str]) -> Ran {
     let folder = TempDir::new().unwrap();
-    let config = RunConfig {
-        task: Some(task.into()),
-        chains: chains.iter().map(|name| ChainConfig::Name((*name).to_owned())).collect(),
-        slices: Some(Vec::new()),
-        ..RunConfig::default()
-    };
-    let model = open_local(model, &checkpoint(model), fissure_tasks::find(task).unwrap()).unwrap();
+    let config = support::with(RunConfig::default(), |config| {
+        config.data.task = Some(task.into());
+        config.selection.chains = chains.iter().map(|name| ChainConfig::Name((*name).to_owned())).collect();
+        config.selection.slices = Some(Vec::new());
+    });
+    let model = open_local("tiny", directory, fissure_tasks::find(task).unwrap()).unwrap();
     let prepared = prepare(config, samples, model).unwrap();
     let bytes = support::run(&prepared, samples, folder.path(), 2);
     let lines: Vec<Value> =
@@ -53,6 +57,75 @@ fn ran(task: &str, model: &str, samples: &[Sample], chains: &[&str]) -> Ran {
         samples: of("texts").into_iter().map(|line| serde_json::from_value(line).unwrap()).collect(),
         cases: of("status").into_iter().map(|line| serde_json::from_value(line).unwrap()).collect(),
     }
+}
+
+/// A small classifier of these labels, trained on texts or pairs for a moment.
+fn small(folder: &Path, examples: &[(&str, Option<&str>, usize)], labels: &[&str]) {
+    let example = |(text, pair, label): &(&str, Option<&str>, usize)| Example {
+        text: (*text).to_owned(),
+        pair: pair.map(str::to_owned),
+        label: *label,
+        source: None,
+    };
+    let examples: Vec<Example> = examples.iter().map(example).collect();
+    let labels: Vec<String> = labels.iter().map(|label| (*label).to_owned()).collect();
+    let options = TrainOptions {
+        epochs: 30,
+        batch: 10,
+        rate: 1e-2,
+        dropout: 0.0,
+        hidden: 16,
+        validation: 0.0,
+        fewest_occurrences: 1,
+        ..TrainOptions::new(Architecture::BiLstm)
+    };
+    train(&examples, &labels, &options, &mut |_| {}).unwrap().model.save(folder).unwrap();
+}
+
+fn restaurants() -> Vec<Sample> {
+    let term = |term: &str, from: usize, polarity: &str| json!({"term": term, "from": from, "to": from + term.len(), "polarity": polarity});
+    let rows = [
+        json!({"text": "The soup was good, but the staff was slow.", "term_list":
+            {"1": term("soup", 4, "positive"), "2": term("staff", 27, "negative")}}),
+        json!({"text": "I like the bread.", "term_list": {"1": term("bread", 11, "positive")}}),
+        json!({"text": "We left.", "term_list": {}}),
+    ];
+    rows.iter().map(|row| sample("absa", row)).collect()
+}
+
+#[test]
+fn a_classifier_is_asked_about_every_aspect() {
+    let folder = TempDir::new().unwrap();
+    let text = "The soup was good, but the staff was slow.";
+    let examples = [(text, Some("soup"), 1), (text, Some("staff"), 0), ("I like the bread.", Some("bread"), 1)];
+    small(folder.path(), &examples.repeat(20), &["negative", "positive"]);
+    let samples = restaurants();
+    let Ran { found, samples: records, .. } = ran_with("absa", folder.path(), &samples, &["word_case", "append_irr"]);
+    let said: Vec<_> = records.iter().map(|record| record.said.clone().unwrap()).collect();
+    let tags = |tags: &[&str]| Response::Tags(tags.iter().map(|tag| (*tag).to_owned()).collect());
+    assert_eq!(said, [tags(&["positive", "negative"]), tags(&["positive"]), tags(&[])]);
+    assert!((found.clean[0].1.value - 1.0).abs() < 1e-12, "{:?}", found.clean);
+    assert!(!found.about.model.gradients);
+
+    // The same model, which is not shown the aspect, cannot tell two of one text apart.
+    small(folder.path(), &[(text, None, 1), ("I like the bread.", None, 0)].repeat(20), &["negative", "positive"]);
+    Sees::Texts.write(folder.path()).unwrap();
+    let Ran { samples: records, .. } = ran_with("absa", folder.path(), &samples, &["word_case"]);
+    assert_eq!(records[0].said.clone().unwrap(), tags(&["positive", "positive"]));
+}
+
+#[test]
+fn a_classifier_is_shown_subject_and_object() {
+    let folder = TempDir::new().unwrap();
+    let examples = [("[E1] Ann [/E1] met [E2] Bob [/E2] .", None, 0), ("[E2] Ann [/E2] met [E1] Bob [/E1] .", None, 1)];
+    small(folder.path(), &examples.repeat(30), &["first", "second"]);
+    let rows = [("<e1>Ann</e1> met <e2>Bob</e2>.", "first"), ("<e2>Ann</e2> met <e1>Bob</e1>.", "second")];
+    let samples: Vec<Sample> =
+        rows.iter().map(|(text, label)| sample("re", &json!({"text": text, "relation": label}))).collect();
+    let Ran { found, samples: records, .. } = ran_with("re", folder.path(), &samples, &["word_case"]);
+    let labels: Vec<String> = records.iter().map(|record| record.said.as_ref().unwrap().shown()).collect();
+    assert_eq!(labels, ["first", "second"]);
+    assert_eq!(found.about.model.labels, ["first", "second"]);
 }
 
 fn sentences(tags: &'static str) -> Vec<(Vec<&'static str>, Value)> {

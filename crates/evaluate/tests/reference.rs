@@ -41,7 +41,7 @@ fn value(metric: &dyn Metric, samples: &[Sample], responses: &[Response]) -> f64
         sum.resize(tally.len(), 0.0);
         sum.iter_mut().zip(tally).for_each(|(sum, number)| *sum += number);
     }
-    // Other scorers call it 0 where there is nothing to find and nothing was found.
+    // Other scorers call it 0 if there is nothing to find and nothing was found.
     metric.value(&sum).unwrap_or(0.0)
 }
 

@@ -1,4 +1,4 @@
-//! Models elsewhere through real programs: the examples that we ship, and one for every task.
+//! Remote models through real programs: the examples that we ship, and one for every task.
 
 #![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
 
@@ -165,7 +165,7 @@ fn an_answer_of_the_wrong_length_is_told() {
     assert_eq!(model.respond(&[&sample]).unwrap(), [Err("1 values in `tags` where 2 are needed".to_owned())]);
 }
 
-/// A chat as OpenAI has them, which chooses the last of the labels that it is told.
+/// A chat as OpenAI has them, which chooses the last of the labels in its prompt.
 const CHAT: &str = r#"
 import http.server, json
 class Chat(http.server.BaseHTTPRequestHandler):

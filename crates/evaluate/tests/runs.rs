@@ -107,7 +107,9 @@ fn a_run_is_not_resumed_with_something_else() {
     let other_model = refused(config(), &samples, LooksForGood::new().with_checksum("2"));
     assert!(other_model.contains("its model was 1, and now is 2"), "{other_model}");
     assert!(refused(config(), &samples[..5], LooksForGood::new()).contains("its data was"));
-    let other = RunConfig { seed: Some(1), ..config() };
+    let other = support::with(config(), |config| {
+        config.changes.seed = Some(1);
+    });
     assert!(refused(other, &samples, LooksForGood::new()).contains("its config was"));
     let again = prepared(config(), &samples, LooksForGood::new());
     assert!(matches!(again.start(folder.path(), &open(samples.clone())), Err(Error::Exists { .. })));
@@ -121,7 +123,9 @@ fn the_same_question_is_asked_once() {
     let folder = TempDir::new().unwrap();
     let model = LooksForGood::new();
     let asked = model.asked.clone();
-    let upper = RunConfig { chains: vec![config().chains[0].clone()], ..config() };
+    let upper = support::with(config(), |config| {
+        config.selection.chains.truncate(1);
+    });
     run(&prepared(upper, &twins, model), &twins, folder.path(), 64);
     // `SO GOOD` stays as it is, and is what the other two become.
     assert_eq!(asked.load(Ordering::Relaxed), 2);
@@ -134,7 +138,10 @@ fn every_outcome_is_written_and_counted() {
     let folder = TempDir::new().unwrap();
     // Capitals leave the space alone: a seventh of `so good`, a sixth of `so bad`.
     let keep = vec!["edit_distance<0.15".to_owned()];
-    let config = RunConfig { chains: vec![config().chains[0].clone()], keep, ..config() };
+    let config = support::with(config(), |config| {
+        config.selection.chains.truncate(1);
+        config.changes.keep = keep;
+    });
     let prepared = prepared(config, &samples, LooksForGood::new());
     let bytes = run(&prepared, &samples, folder.path(), 2);
     let lines: Vec<&str> = std::str::from_utf8(&bytes).unwrap().lines().collect();
@@ -162,14 +169,13 @@ fn what_was_lent_is_pinned_and_repeated() {
     let file = folder.path().join("our vectors.txt");
     fs::write(&file, "good 1 0\n").unwrap();
     let name = file.to_str().unwrap().to_owned();
-    let lending = RunConfig {
-        vectors: Some(name.clone()),
-        keep: vec!["words_kept>=0".into()],
-        condition: Some("length > 1".into()),
-        translator: Some("my translator".into()),
-        variants: Some(2),
-        ..config()
-    };
+    let lending = support::with(config(), |config| {
+        config.resources.vectors = Some(name.clone());
+        config.changes.keep = vec!["words_kept>=0".into()];
+        config.changes.condition = Some("length > 1".into());
+        config.resources.translator = Some("my translator".into());
+        config.changes.variants = Some(2);
+    });
     let prepared = |lending: &RunConfig| prepared(lending.clone(), &samples, LooksForGood::new());
     let before = prepared(&lending);
     assert_eq!(before.facts.samples, 5);
@@ -183,8 +189,10 @@ fn what_was_lent_is_pinned_and_repeated() {
     assert_eq!(whole.iter().filter(|byte| **byte == b'\n').count(), 2 + 5 * (1 + 6 + 1));
     fs::write(&file, "good 0 1\n").unwrap();
     let error = prepared(&lending).resume(&run_folder, &open(samples.clone())).unwrap_err().to_string();
-    assert!(error.contains("its lent help was"), "{error}");
-    let unlent = RunConfig { keep: vec!["similarity>=0.8".into()], ..config() };
+    assert!(error.contains("its set of resources was"), "{error}");
+    let unlent = support::with(config(), |config| {
+        config.changes.keep = vec!["similarity>=0.8".into()];
+    });
     let error = prepare(unlent, &samples, Box::new(LooksForGood::new()));
     assert!(error.unwrap_err().to_string().contains("give --encoder DIR"));
 }
@@ -197,25 +205,39 @@ fn chain(name: &str) -> ChainConfig {
 fn what_cannot_be_run_says_why() {
     let samples = vec![Sample::of_text("1", "so good")];
     let header = |config: RunConfig| -> Header { prepared(config, &samples, LooksForGood::new()).header };
-    let header_of_default = header(RunConfig { task: Some("sa".into()), ..RunConfig::default() });
+    let header_of_default = header(support::with(RunConfig::default(), |config| {
+        config.data.task = Some("sa".into());
+    }));
     let reasons = &header_of_default.plan.not_run;
     let of = |name: &str| reasons.iter().find(|part: &&NotRun| part.name == name).map(|part| part.reason.as_str());
     assert!(of("fragility").is_some_and(|reason| reason.contains("needs gradients")), "{reasons:?}");
-    let pair = header(RunConfig {
-        task: Some("sa".into()),
-        chains: vec![chain("word_case+append_irr"), chain("word_case")],
-        ..RunConfig::default()
-    });
+    let pair = header(support::with(RunConfig::default(), |config| {
+        config.data.task = Some("sa".into());
+        config.selection.chains = vec![chain("word_case+append_irr"), chain("word_case")];
+    }));
     let missing = pair.plan.not_run.iter().find(|part| part.name.starts_with("interaction")).unwrap();
     assert!(missing.reason.contains("`append_irr` is not in the run by itself"), "{missing:?}");
-    let set = vec![("typos.rte".into(), "1".into())];
-    let error = prepare(RunConfig { set, ..config() }, &samples, Box::new(LooksForGood::new()));
+    let set = vec!["typos.rte=1".to_owned()];
+    let error = prepare(
+        support::with(config(), |config| {
+            config.changes.set = set;
+        }),
+        &samples,
+        Box::new(LooksForGood::new()),
+    );
     assert!(error.unwrap_err().to_string().contains("typos.rte"));
     let strange = vec![Sample { label: Some("meh".into()), ..Sample::of_text("1", "so good") }];
     let error = prepare(config(), &strange, Box::new(LooksForGood::new())).unwrap_err().to_string();
     assert!(error.contains("does not know the label `meh`") && error.contains("`positive`"), "{error}");
     let label_map = vec!["meh=".to_owned()];
-    let header = prepared(RunConfig { label_map, ..config() }, &strange, LooksForGood::new()).header;
+    let header = prepared(
+        support::with(config(), |config| {
+            config.map.label_map = label_map;
+        }),
+        &strange,
+        LooksForGood::new(),
+    )
+    .header;
     assert_eq!(header.data.labelled, 0);
 }
 
@@ -231,7 +253,10 @@ fn what_a_label_means_does_not_depend_on_the_limit_or_the_condition() {
         .rev()
         .collect();
     let only = |limit: Option<usize>, condition: Option<&str>| {
-        let config = RunConfig { limit, condition: condition.map(Into::into), ..config() };
+        let config = support::with(config(), |config| {
+            config.data.limit = limit;
+            config.changes.condition = condition.map(Into::into);
+        });
         prepare(config, &samples, Box::new(LooksForGood::new())).map(|run| run.header.label_match)
     };
     let whole = only(None, None).unwrap();

@@ -41,9 +41,10 @@ class Bench {
     this.heat = "e_max";
     this.reach = "meaning";
     this.kind = "antonym";
+    this.recipe = root.querySelector('[data-choice="recipe"] button')?.value;
     this.steps = JSON.parse(root.dataset.steps);
     this.at = this.steps.length - 1;
-    this.told = new Map();
+    this.checked = new Map();
     this.look = patiently(120, () => this.show(true));
     root.addEventListener("click", (event) => this.clicked(event));
     root.addEventListener("input", (event) => this.typed(event));
@@ -193,23 +194,23 @@ class Bench {
 
   async truth(model, predicted, drafts) {
     const key = (draft) => JSON.stringify([model, predicted, draft.text, draft.pair]);
-    const unknown = drafts.filter((draft) => !this.told.has(key(draft)));
+    const unknown = drafts.filter((draft) => !this.checked.has(key(draft)));
     if (unknown.length > 0) {
-      const told = await askJson("/truth", { model, predicted, drafts: unknown });
-      unknown.forEach((draft, at) => this.told.set(key(draft), told[at]));
+      const checked = await askJson("/truth", { model, predicted, drafts: unknown });
+      unknown.forEach((draft, at) => this.checked.set(key(draft), checked[at]));
     }
-    return drafts.map((draft) => this.told.get(key(draft)));
+    return drafts.map((draft) => this.checked.get(key(draft)));
   }
 
-  static tell(place, told) {
-    place.textContent = told.turns ? `turns: ${told.answer} ${told.probability}` : `${told.answer} ${told.probability}`;
-    place.classList.toggle("turns", told.turns);
+  static show(place, checked) {
+    place.textContent = checked.turns ? `turns: ${checked.answer} ${checked.probability}` : `${checked.answer} ${checked.probability}`;
+    place.classList.toggle("turns", checked.turns);
   }
 
-  /** Beside what was foretold stands what is true, of the same class. */
-  static tellTrue(place, told) {
-    place.textContent = told.turns ? `true ${told.of_now}, turns: ${told.answer}` : `true ${told.of_now}`;
-    place.classList.toggle("turns", told.turns);
+  /** Beside what was predicted stands what is true, of the same class. */
+  static showTrue(place, checked) {
+    place.textContent = checked.turns ? `true ${checked.of_now}, turns: ${checked.answer}` : `true ${checked.of_now}`;
+    place.classList.toggle("turns", checked.turns);
   }
 
   // Words.
@@ -267,8 +268,8 @@ class Bench {
     const { predicted, model } = this.one("#word .groups").dataset;
     const place = this.place;
     const drafts = buttons.map((button) => this.put([{ ...place, put: button.dataset.with }]));
-    const told = await this.truth(Number(model), Number(predicted), drafts);
-    buttons.forEach((button, at) => Bench.tellTrue(button.querySelector(".told"), told[at]));
+    const checked = await this.truth(Number(model), Number(predicted), drafts);
+    buttons.forEach((button, at) => Bench.showTrue(button.querySelector(".checked"), checked[at]));
   }
 
   togetherChanges() {
@@ -286,10 +287,10 @@ class Bench {
     const rows = this.togetherChanges();
     const all = this.put(rows.filter((row) => row.taken).map((row) => row.change));
     const drafts = [...rows.map((row) => this.put([row.change])), all];
-    const told = await this.truth(Number(table.dataset.model), Number(table.dataset.predicted), drafts);
-    rows.forEach(({ row }, at) => Bench.tell(row.querySelector(".told"), told[at]));
-    const place = this.one("#all-told");
-    if (place) Bench.tell(place, told.at(-1));
+    const checked = await this.truth(Number(table.dataset.model), Number(table.dataset.predicted), drafts);
+    rows.forEach(({ row }, at) => Bench.show(row.querySelector(".checked"), checked[at]));
+    const place = this.one("#all-checked");
+    if (place) Bench.show(place, checked.at(-1));
   }
 
   // The person.
@@ -304,7 +305,8 @@ class Bench {
     } else if (button.matches(".put")) {
       const written = button.querySelector("s").textContent;
       this.take(this.put([{ ...Bench.range(dataset), put: dataset.with }]), `${written} → ${dataset.with}`);
-    } else if (dataset.step) this.go(Number(dataset.step));
+    } else if (dataset.until) this.replay(Number(dataset.until));
+    else if (dataset.step) this.go(Number(dataset.step));
     else if (button.parentElement.dataset.choice) this.chose(button);
     else if (dataset.do) this.does(dataset.do);
   }
@@ -315,7 +317,7 @@ class Bench {
     if (choice === "heat") this.colour(button.value);
     else {
       this[choice] = choice === "model" ? Number(button.value) : button.value;
-      this.around();
+      if (choice !== "recipe") this.around();
     }
   }
 
@@ -335,6 +337,8 @@ class Bench {
     if (what === "reset") this.go(0);
     if (what === "close") this.closeWord();
     if (what === "keep") this.keep();
+    if (what === "attack") this.attack();
+    if (what === "replay") this.replay(Infinity);
     if (what === "truth-all") {
       const buttons = [...this.root.querySelectorAll("#word [data-with]")];
       this.tellOne(buttons);
@@ -344,6 +348,28 @@ class Bench {
       const taken = this.togetherChanges().filter((row) => row.taken).map((row) => row.change);
       if (taken.length > 0) this.take(this.put(taken), taken.map((change) => change.put).join(", "));
     }
+  }
+
+  async attack() {
+    const place = this.one("#attack");
+    this.attacking?.abort();
+    this.attacking = new AbortController();
+    place.ariaBusy = "true";
+    try {
+      const asked = { example: this.example, model: this.model, recipe: this.recipe };
+      place.innerHTML = await askText("/fragment/attack", asked, this.attacking.signal);
+      place.ariaBusy = null;
+    } catch (error) {
+      if (error.name !== "AbortError") place.ariaBusy = null;
+    }
+  }
+
+  /** Puts the first steps of an attack into the history, one after the other, and shows the last of them. */
+  replay(count) {
+    const steps = JSON.parse(this.one("#attack [data-replay]").dataset.replay).slice(0, count);
+    this.steps = [this.steps[0], ...steps];
+    this.at = this.steps.length - 1;
+    this.changed(true);
   }
 
   typed(event) {

@@ -1,6 +1,6 @@
 // Talking to the program, and telling the person.
 
-/** Sends `body` as JSON and gives the response; a refusal is told and thrown. */
+/** Sends `body` as JSON and gives the response; a refusal is shown and thrown. */
 async function send(path, body, signal) {
   const response = await fetch(path, {
     method: "POST",

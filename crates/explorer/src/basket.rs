@@ -1,4 +1,4 @@
-//! The basket: examples that were chosen or made, kept to be taken home with where they came from.
+//! The basket: examples that the user chose or made, with where they came from.
 
 mod shelf;
 
@@ -10,10 +10,10 @@ use fissure_data::{Format, Row, Task, Writer};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::cancel::Visit;
 use crate::error::Problem;
-use crate::look::Draft;
+use crate::inspection::Draft;
 use crate::session::Session;
-use crate::watch::Visit;
 
 pub use shelf::Shelf;
 
@@ -39,7 +39,7 @@ pub struct Keep {
 #[derive(Debug, Clone)]
 pub struct Kept {
     pub number: usize,
-    /// Its original among the examples; `None` where it came from other data, some other time.
+    /// Its original among the examples; `None` if it came from other data, some other time.
     pub example: Option<usize>,
     /// The original, changed, with the provenance in extra columns.
     pub sample: Sample,
@@ -53,7 +53,7 @@ pub struct Kept {
 #[derive(Debug, Default)]
 pub struct Basket {
     pub kept: Vec<Kept>,
-    /// Examples that are nowhere but here: neither taken home nor on the shelf.
+    /// Examples that are not saved: neither downloaded nor in the file of the basket.
     pub unsaved: usize,
 }
 
@@ -96,7 +96,7 @@ impl Session {
         });
         let mut basket = self.basket();
         if basket.kept.len() >= MOST {
-            return Err(Problem::bad(format!("The basket holds {MOST} examples: take them home first.")));
+            return Err(Problem::bad(format!("The basket holds {MOST} examples: save them first.")));
         }
         let number = basket.kept.last().map_or(1, |last| last.number + 1);
         if !edits.is_empty() {
@@ -171,7 +171,7 @@ fn level(rows: &mut [Row]) {
     }
 }
 
-/// The columns of a kept example. Data without ids get one: a made example must be told from the others.
+/// The columns of a kept example. Data without ids get one: a made example needs an id of its own.
 fn row(task: &'static Task, kept: &Kept) -> Row {
     let mut row = task.row(&kept.sample);
     match row.0.iter_mut().find(|(name, _)| name.eq_ignore_ascii_case("id")) {
@@ -194,7 +194,7 @@ fn trail(original: &Sample, steps: &[Draft]) -> Vec<Edit> {
             edits = compose(&field.text, &edits, &change);
             now = next;
         }
-        // Steps that undo one another leave nothing to tell.
+        // Steps that undo one another leave no edit.
         edits.retain(|edit| edit.span.of(&field.text) != edit.with);
         all.extend(edits.into_iter().map(|edit| edit.on(at)));
     }
@@ -203,7 +203,7 @@ fn trail(original: &Sample, steps: &[Draft]) -> Vec<Edit> {
 
 /// A sample as the page has it.
 pub fn draft_of(sample: &Sample) -> Draft {
-    let input = fissure_geometry::question(sample);
+    let input = fissure_geometry::input_of(sample);
     Draft { text: input.text.to_owned(), pair: input.pair.map(str::to_owned) }
 }
 

@@ -121,7 +121,7 @@ pub struct Point {
     pub chosen: bool,
 }
 
-/// Points over two logarithmic axes. Wrong answers are crosses, right ones rings: no colour is needed to tell them.
+/// Points over two logarithmic axes. Wrong answers are crosses, right ones rings: colour is not needed to distinguish them.
 pub fn scatter(x: &Axis, y: &Axis, points: &[Point], model: usize) -> Markup {
     const BOTTOM: f64 = 230.0;
     let step = points.len().div_ceil(DRAWN).max(1);

@@ -1,6 +1,6 @@
 //! Connections: how many there may be at once, and how long a slow one is waited for.
 //!
-//! Whoever connects is a stranger until a request of theirs shows the token. Strangers share a number of places, and
+//! A connection is a stranger until one of its requests shows the token. Strangers share a number of places, and
 //! when these are full the one who came first has to go: so a new caller is always heard, and somebody who knows the
 //! token shows it with the first request. Those who have shown it keep places of their own, which no stranger can take.
 
@@ -24,7 +24,7 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::time::Sleep;
 
-/// What is granted to whoever connects.
+/// The limits of a connection.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// Connections at once of those with the token; a browser needs six. Strangers have four times as many.
@@ -61,7 +61,7 @@ pub async fn serve(listener: TcpListener, app: Router, limits: Limits) -> io::Re
         let connection = http.serve_connection(TokioIo::new(stream), service);
         tokio::spawn(async move {
             tokio::select! {
-                // A connection that breaks is nobody's business.
+                // A broken connection is ignored.
                 _ = connection => {}
                 () = shown_out.wait() => {}
             }
@@ -111,7 +111,7 @@ struct ShownOut(oneshot::Receiver<()>);
 
 impl ShownOut {
     async fn wait(self) {
-        // The sender is dropped when the visitor becomes known; then nobody will ever ask.
+        // The sender is dropped when the visitor becomes known; then the receiver is never read.
         if self.0.await.is_err() {
             std::future::pending::<()>().await;
         }

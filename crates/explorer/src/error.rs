@@ -10,18 +10,18 @@ use axum::response::{IntoResponse, Response};
 pub enum Error {
     #[error("cannot listen on {address}; give another `--port`, or 0 for any that is free")]
     Bind { address: std::net::SocketAddr, source: std::io::Error },
-    #[error("the server cannot go on")]
+    #[error("the server stopped")]
     Serve(#[source] std::io::Error),
     #[error("the system gives no random numbers for the token: {0}")]
     NoRandomness(getrandom::Error),
-    #[error("there is nothing to look at: the data hold no samples")]
+    #[error("there is nothing to show: the data has no samples")]
     NoSamples,
-    #[error("there is no model to look at")]
+    #[error("there is no model to show")]
     NoModel,
-    #[error("cannot keep the basket in {}; give another file with `--basket`", file.display())]
+    #[error("cannot save the basket in {}; give another file with `--basket`", file.display())]
     Shelf { file: PathBuf, source: std::io::Error },
     #[error(
-        "row {row} of {} does not say where it came from, so the file is no basket of this page; give another with \
+        "row {row} of {} does not say where it came from, so the file is not a basket of this page; give another with \
          `--basket`",
         file.display()
     )]
@@ -63,6 +63,12 @@ impl From<Error> for Problem {
 impl From<fissure_geometry::Error> for Problem {
     fn from(error: fissure_geometry::Error) -> Self {
         Error::from(error).into()
+    }
+}
+
+impl From<fissure_attacks::Error> for Problem {
+    fn from(error: fissure_attacks::Error) -> Self {
+        Self(StatusCode::UNPROCESSABLE_ENTITY, error.to_string())
     }
 }
 

@@ -1,4 +1,4 @@
-//! Which address leads where.
+//! The routes: which handler serves which address.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -16,10 +16,10 @@ use tokio::sync::Semaphore;
 
 use crate::Session;
 use crate::basket::Keep;
+use crate::cancel::{CancelOnDrop, Visit};
 use crate::error::Problem;
 use crate::pages::{self, Came, fragments};
 use crate::selection::Selection;
-use crate::watch::{Gone, Visit};
 
 /// Requests that may keep a model busy at the same time.
 const AT_ONCE: usize = 2;
@@ -52,6 +52,7 @@ pub fn router(session: Arc<Session>) -> Router {
         .route("/fragment/word", post(word))
         .route("/fragment/along", post(along))
         .route("/fragment/together", post(together))
+        .route("/fragment/attack", post(attack))
         .route("/truth", post(truth))
         .route("/progress", get(progress))
         .route("/stop", post(stop))
@@ -68,15 +69,15 @@ impl House {
         work: impl FnOnce(&Session, &Visit<'_>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let failed = |what: &str| Problem(StatusCode::INTERNAL_SERVER_ERROR, format!("The work {what}."));
-        let permit = self.models.acquire_owned().await.map_err(|_| failed("was called off"))?;
-        let gone = Gone(Arc::new(AtomicBool::new(false)));
+        let permit = self.models.acquire_owned().await.map_err(|_| failed("was cancelled"))?;
+        let gone = CancelOnDrop(Arc::new(AtomicBool::new(false)));
         let (session, flag) = (self.session, Arc::clone(&gone.0));
         let done = tokio::task::spawn_blocking(move || {
             let found = work(&session, &Visit::new(&session.progress, flag));
             drop(permit);
             found
         });
-        let done = done.await.map_err(|_| failed("came to nothing"));
+        let done = done.await.map_err(|_| failed("failed"));
         drop(gone);
         done?
     }
@@ -139,9 +140,13 @@ async fn together(State(house): Here, Json(asked): Json<fragments::Together>) ->
     house.page(move |session, visit| fragments::together(session, visit, &asked)).await
 }
 
+async fn attack(State(house): Here, Json(asked): Json<fragments::Attacked>) -> Answer {
+    house.page(move |session, visit| fragments::attack(session, visit, &asked)).await
+}
+
 async fn truth(State(house): Here, Json(asked): Json<fragments::Truth>) -> Answer {
-    let told = house.work(move |session, visit| fragments::truth(session, visit, &asked)).await?;
-    Ok(Json(told).into_response())
+    let checked = house.work(move |session, visit| fragments::truth(session, visit, &asked)).await?;
+    Ok(Json(checked).into_response())
 }
 
 async fn keep(State(house): Here, Json(asked): Json<Keep>) -> Answer {

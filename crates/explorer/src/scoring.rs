@@ -7,23 +7,24 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use fissure_geometry::{
-    Candidates, CarrierOptions, Example, Labelled, Named, Reading, Row, carriers, decode, question, survey,
+    Candidates, Example, ExampleScore, Labelled, NamedInput, ShortcutOptions, Space, decode, input_of, shortcuts,
+    survey,
 };
 use fissure_models::Model as _;
 use serde::Serialize;
 
+use crate::cancel::{Cancel, CancellableModel, CancellableWhiteBox};
 use crate::session::{Session, Slot, named, read, write};
-use crate::watch::{Asked, Watch, Watched};
 
 /// A batch grows while it takes less than this, and shrinks beyond twice as much: then the page fills up steadily.
 /// (The size of a batch never changes a score.)
 const SHORT: Duration = Duration::from_millis(100);
 const LARGEST: usize = 256;
-/// So many of the most fragile examples are searched for a single word that turns the answer,
+/// The number of most fragile examples that are searched for a single word that changes the answer.
 const SEARCHED: usize = 300;
-/// with so many substitutions each.
+/// Substitutions that are tried for each of them.
 const TRIED: usize = 12;
-/// Which words carry the decisions is worked out over so many examples.
+/// The number of examples over which the words that carry decisions are found.
 pub const WEIGHED: usize = 400;
 
 /// How far the background work is.
@@ -35,13 +36,13 @@ pub struct Progress {
     total: AtomicUsize,
     /// Requests that wait for a model right now.
     visitors: AtomicUsize,
-    /// Gradients that the weighing of words has worked out; it tells nothing else before it is through.
+    /// Gradients that the weighing of words has worked out; its only sign of progress.
     gradients: AtomicUsize,
     phase: RwLock<&'static str>,
     trouble: RwLock<Option<String>>,
 }
 
-/// What the page is told of it.
+/// What the page shows of it.
 #[derive(Debug, Clone, Serialize)]
 pub struct Report {
     pub phase: &'static str,
@@ -56,7 +57,7 @@ impl Progress {
     pub fn report(&self) -> Report {
         let (done, total) = (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed));
         let running = self.running.load(Ordering::Acquire);
-        let weighed = self.gradients.load(Ordering::Relaxed) / CarrierOptions::default().midpoints.max(1);
+        let weighed = self.gradients.load(Ordering::Relaxed) / ShortcutOptions::default().midpoints.max(1);
         Report {
             phase: *read(&self.phase),
             done: if running { (done + weighed).min(total) } else { done },
@@ -83,7 +84,7 @@ impl Progress {
         self.stop.load(Ordering::Acquire)
     }
 
-    /// Tells what is being done; what was stopped stays where it was stopped.
+    /// Sets the stage; a stopped one stays stopped.
     fn enter(&self, phase: &'static str) {
         if !self.stopped() {
             *write(&self.phase) = phase;
@@ -91,9 +92,9 @@ impl Progress {
     }
 }
 
-impl Watch for Progress {
-    /// Waits while somebody is being served.
-    fn goes_on(&self) -> bool {
+impl Cancel for Progress {
+    /// Waits while a request is being served.
+    fn is_wanted(&self) -> bool {
         while self.visitors.load(Ordering::Acquire) > 0 && !self.stopped() {
             thread::sleep(Duration::from_millis(2));
         }
@@ -147,18 +148,18 @@ impl Session {
             self.score_all(model);
         }
         for model in 0..models {
-            self.progress.enter("looking for single words that turn an answer");
+            self.progress.enter("looking for single words that flip an answer");
             self.search(model, searched)?;
         }
         for model in 0..models {
             self.progress.enter(WEIGHING);
-            let to_do = self.inside(model).is_some() && read(&self.board(model).carriers).is_none();
-            if to_do && self.progress.goes_on() {
+            let to_do = self.inside(model).is_some() && read(&self.board(model).shortcuts).is_none();
+            if to_do && self.progress.is_wanted() {
                 self.weigh(model)?;
                 self.count();
             }
         }
-        if self.progress.goes_on() {
+        if self.progress.is_wanted() {
             // What could not be scored need not be searched: nothing is left to do.
             self.progress.done.store(self.progress.total.load(Ordering::Relaxed), Ordering::Relaxed);
         }
@@ -171,7 +172,7 @@ impl Session {
         let of = |model: usize| {
             let board = self.board(model);
             let scored = self.slots(model).iter().filter(|slot| !matches!(slot, Slot::Waiting)).count();
-            let weighed = if read(&board.carriers).is_some() { weighed } else { 0 };
+            let weighed = if read(&board.shortcuts).is_some() { weighed } else { 0 };
             scored + read(&board.flips).len() + weighed
         };
         let done = (0..self.setup.subjects.len()).map(of).sum();
@@ -188,7 +189,7 @@ impl Session {
             .map(|(at, _)| at)
             .collect();
         let (mut from, mut size) = (0, 8);
-        while from < waiting.len() && self.progress.goes_on() {
+        while from < waiting.len() && self.progress.is_wanted() {
             let batch = &waiting[from..waiting.len().min(from + size)];
             let began = Instant::now();
             match self.score(model, batch) {
@@ -224,13 +225,13 @@ impl Session {
     /// Asks a model without gradients, and keeps what it says.
     fn ask(&self, model: usize, examples: &[usize]) -> fissure_geometry::Result<()> {
         let samples: Vec<_> = examples.iter().map(|&at| &self.setup.samples[at]).collect();
-        let inputs: Vec<_> = samples.iter().map(|sample| question(sample)).collect();
+        let inputs: Vec<_> = samples.iter().map(|sample| input_of(sample)).collect();
         let answers = self.asked(model, &self.progress).try_answer(&inputs)?;
         for ((sample, example), answer) in samples.into_iter().zip(examples).zip(answers) {
             let label = sample.label.as_ref().map(ToString::to_string);
             let slot = match answer {
                 Ok(answer) => {
-                    let row = Row::of_answer(&sample.id, label.as_deref(), self.labels(model), &answer);
+                    let row = ExampleScore::of_answer(&sample.id, label.as_deref(), self.labels(model), &answer);
                     Slot::Scored(Arc::new(row))
                 }
                 Err(why) => Slot::Failed(why.into()),
@@ -241,7 +242,7 @@ impl Session {
     }
 
     /// The rows of some examples; `None` if the model has no gradients, and its answers are kept already.
-    fn score(&self, model: usize, examples: &[usize]) -> fissure_geometry::Result<Option<Vec<Row>>> {
+    fn score(&self, model: usize, examples: &[usize]) -> fissure_geometry::Result<Option<Vec<ExampleScore>>> {
         let Some(watched) = self.watched(model, &self.progress) else {
             return self.ask(model, examples).map(|()| None);
         };
@@ -251,7 +252,7 @@ impl Session {
         let asked: Vec<Example<'_>> = samples
             .iter()
             .zip(&labels)
-            .map(|(sample, label)| Example { id: &sample.id, input: question(sample), label: label.as_deref() })
+            .map(|(sample, label)| Example { id: &sample.id, input: input_of(sample), label: label.as_deref() })
             .collect();
         self.scorer(model, &watched, false).score(&asked).map(Some)
     }
@@ -259,27 +260,27 @@ impl Session {
     /// Which words carry the model's decisions.
     fn weigh(&self, model: usize) -> crate::Result<()> {
         let Some(vocabulary) = self.vocabulary(model) else {
-            *write(&self.board(model).carriers) = Some(Arc::default());
+            *write(&self.board(model).shortcuts) = Some(Arc::default());
             return Ok(());
         };
-        let seen: Vec<Named<'_>> = self.setup.samples.iter().take(WEIGHED).map(named).collect();
+        let seen: Vec<NamedInput<'_>> = self.setup.samples.iter().take(WEIGHED).map(named).collect();
         // Without a label for every text there is nothing to bear a word out by.
         let labels: Vec<usize> =
             self.setup.subjects[model].gold.iter().take(WEIGHED).copied().collect::<Option<_>>().unwrap_or_default();
-        let learnt = self.setup.training.as_ref().filter(|_| model == 0);
-        let learnt_texts: Vec<Named<'_>> =
-            learnt.map(|training| training.samples.iter().map(named).collect()).unwrap_or_default();
-        let training = learnt.map(|training| Labelled { texts: &learnt_texts, labels: &training.labels });
-        let options = CarrierOptions { seed: self.setup.seed, ..CarrierOptions::default() };
+        let learned = self.setup.training.as_ref().filter(|_| model == 0);
+        let training_texts: Vec<NamedInput<'_>> =
+            learned.map(|training| training.samples.iter().map(named).collect()).unwrap_or_default();
+        let training = learned.map(|training| Labelled { texts: &training_texts, labels: &training.labels });
+        let options = ShortcutOptions { seed: self.setup.seed, ..ShortcutOptions::default() };
         let data = Labelled { texts: &seen, labels: &labels };
         let Some(watched) = self.watched(model, &self.progress) else { return Ok(()) };
-        if let Some(found) = self.unless_stopped(carriers(&watched, data, training, vocabulary, &options))? {
-            *write(&self.board(model).carriers) = Some(Arc::new(found));
+        if let Some(found) = self.unless_stopped(shortcuts(&watched, data, training, vocabulary, &options))? {
+            *write(&self.board(model).shortcuts) = Some(Arc::new(found));
         }
         Ok(())
     }
 
-    /// Looks for single words, near in meaning, that turn the answer: the most fragile examples first.
+    /// Looks for single words, near in meaning, that flip the answer: the most fragile examples first.
     fn search(&self, model: usize, most: usize) -> crate::Result<()> {
         let Some(vocabulary) = self.vocabulary(model) else { return Ok(()) };
         let near = self.near(model, vocabulary);
@@ -292,10 +293,10 @@ impl Session {
             if read(&self.board(model).flips).contains_key(&example) {
                 continue;
             }
-            let input = question(&self.setup.samples[example]);
+            let input = input_of(&self.setup.samples[example]);
             let tried = || {
                 let points = fissure_models::WhiteBox::embed(&watched, &[input])?;
-                let surveys = survey(&watched, &points, Reading::Tokens)?;
+                let surveys = survey(&watched, &points, Space::Tokens)?;
                 decode(&watched, &input, &points[0], &surveys[0], vocabulary, Candidates::Listed(near), TRIED)
             };
             let Some(tried) = self.unless_stopped(tried())? else { break };
@@ -305,7 +306,7 @@ impl Session {
         Ok(())
     }
 
-    /// What was found; `None` where the work was stopped before.
+    /// What was found; `None` if the work was stopped before.
     fn unless_stopped<T>(&self, found: fissure_geometry::Result<T>) -> crate::Result<Option<T>> {
         match found {
             Ok(found) => Ok(Some(found)),
@@ -314,18 +315,18 @@ impl Session {
         }
     }
 
-    /// A model under somebody's watch; `None` if it has no gradients.
-    pub fn watched<'a>(&'a self, model: usize, by: &'a dyn Watch) -> Option<Watched<'a>> {
-        self.inside(model).map(|inside| Watched { inside, by })
+    /// A model that can be cancelled; `None` if it has no gradients.
+    pub fn watched<'a>(&'a self, model: usize, by: &'a dyn Cancel) -> Option<CancellableWhiteBox<'a>> {
+        self.inside(model).map(|inside| CancellableWhiteBox { inside, by })
     }
 
     /// The same for a model that is only asked.
-    pub fn asked<'a>(&'a self, model: usize, by: &'a dyn Watch) -> Asked<'a> {
-        Asked { model: &*self.setup.subjects[model].model, by }
+    pub fn asked<'a>(&'a self, model: usize, by: &'a dyn Cancel) -> CancellableModel<'a> {
+        CancellableModel { model: &*self.setup.subjects[model].model, by }
     }
 }
 
-/// Tells that the work is over, however it ends.
+/// Marks the work as over, however it ends.
 struct Running<'a>(&'a Progress);
 
 impl Drop for Running<'_> {

@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use fissure_geometry::{Row, question};
+use fissure_geometry::{ExampleScore, input_of};
 use serde::{Deserialize, Serialize};
 
 use crate::session::{Session, Slot, read};
@@ -55,7 +55,7 @@ pub const VIEWS: [(&str, &str, &str); 5] = [
     (
         "flips",
         "Flips found",
-        "One word, replaced by one that is near in meaning, turns the answer. The most fragile examples are searched.",
+        "One word, replaced by one that is near in meaning, flips the answer. The most fragile examples are searched.",
     ),
     ("file", "As in the file", "In the order of the data."),
 ];
@@ -102,7 +102,7 @@ impl Selection {
     }
 
     /// Whether an example is chosen. One that is not scored yet is chosen only where no score is asked for.
-    pub fn takes(&self, session: &Session, example: usize, row: Option<&Row>) -> bool {
+    pub fn takes(&self, session: &Session, example: usize, row: Option<&ExampleScore>) -> bool {
         let sample = &session.setup.samples[example];
         let gold = || sample.label.as_ref().map(ToString::to_string).unwrap_or_default();
         (self.label.is_empty() || gold() == self.label)
@@ -112,7 +112,7 @@ impl Selection {
             && within(&self.doubt_from, &self.doubt_to, row.map(|row| row.uncertainty))
             && (self.q.is_empty() || {
                 let wanted = self.q.to_lowercase();
-                let input = question(sample);
+                let input = input_of(sample);
                 let has = |text: &str| text.to_lowercase().contains(&wanted);
                 has(input.text) || input.pair.is_some_and(has) || has(&sample.id) || has(&gold())
             })
@@ -122,7 +122,7 @@ impl Selection {
     pub fn examples(&self, session: &Session, slots: &[Slot]) -> Vec<usize> {
         let model = self.model(session);
         let flips = read(&session.board(model).flips);
-        let in_view = |example: usize, row: Option<&Row>| match self.view.as_str() {
+        let in_view = |example: usize, row: Option<&ExampleScore>| match self.view.as_str() {
             "wrong" => row.is_some_and(|row| session.right(model, example, row) == Some(false)),
             "flips" => flips.get(&example).is_some_and(Option::is_some),
             "file" => true,
@@ -143,9 +143,9 @@ impl Selection {
         let (sort, falling) = if self.sort.is_empty() { usual } else { (self.sort.as_str(), self.order == "falling") };
         let key = |at: usize| -> f64 {
             let row = slots[at].row();
-            let of = |value: fn(&Row) -> f64| row.map_or(f64::NAN, |row| value(row));
+            let of = |value: fn(&ExampleScore) -> f64| row.map_or(f64::NAN, |row| value(row));
             match sort {
-                "fragility" => of(Row::fragility),
+                "fragility" => of(ExampleScore::fragility),
                 "forecast" => row.and_then(|row| row.flip_forecast).unwrap_or(f64::NAN),
                 "lambda" => of(|row| row.log_lambda_max),
                 "doubt" => of(|row| row.uncertainty),

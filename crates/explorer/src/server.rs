@@ -3,8 +3,8 @@
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::sync::Arc;
 
+use crate::auth::{Guard, Token, guard};
 use crate::connections::{self, Limits};
-use crate::guard::{Guard, Token, guard};
 use crate::routes::router;
 use crate::{Error, Result, Session};
 
@@ -19,7 +19,7 @@ pub struct Server {
 
 /// What ends a server.
 pub enum Stop {
-    /// Ctrl-C. Where the basket holds examples that are nowhere else, the first one only tells how many: the second ends.
+    /// Ctrl-C. If the basket holds unsaved examples, the first one only reports their number; the second ends.
     Interrupt(fn(usize)),
     /// The sender says so, or is gone.
     Signal(tokio::sync::oneshot::Receiver<()>),

@@ -1,18 +1,20 @@
-//! What the page looks at, and what is known about it so far.
+//! The session: the models and data of the page, and the scores so far.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
+use fissure_attacks::Record;
 use fissure_core::Sample;
 use fissure_data::Task;
 use fissure_evaluate::Findings;
 use fissure_geometry::{
-    Calibration, Carrier, EditLaw, Forecaster, Named, Row, ScoreOptions, Scorer, Substitution, Vocabulary, question,
+    Calibration, EditLaw, ExampleScore, Forecaster, NamedInput, ScoreOptions, Scorer, ShortcutWord, Substitution,
+    Vocabulary, input_of,
 };
 use fissure_models::{Model, WhiteBox};
 
 use crate::basket::{Basket, Shelf};
-use crate::look::{Draft, Look};
+use crate::inspection::{Draft, Inspection};
 use crate::scoring::Progress;
 use crate::{Error, Result};
 
@@ -27,12 +29,14 @@ pub struct Setup {
     pub pairs: Vec<(usize, usize)>,
     /// One model or several; what is looked at closely is the first unless the person chooses another.
     pub subjects: Vec<Subject>,
-    /// What the first model learnt from, where it is known.
+    /// What the first model learned from, if it is known.
     pub training: Option<Training>,
-    /// Words that were planted on purpose, in small letters.
+    /// Words that were planted on purpose, in lower case.
     pub planted: Vec<Planted>,
     /// What a run of `fissure evaluate` found on these data, where one is given.
     pub findings: Option<Findings>,
+    /// What a run of `fissure attack` found on these data, by the ids of texts, and what the attack is called.
+    pub attacks: Option<(String, HashMap<String, Record>)>,
     /// Where the basket is kept from one time to the next; `None` for nowhere.
     pub shelf: Option<Shelf>,
     pub seed: u64,
@@ -43,11 +47,11 @@ pub struct Setup {
 pub struct Subject {
     pub name: String,
     pub model: Box<dyn Model>,
-    /// For each sample which of the model's classes its label is; `None` where it has none that the model knows.
+    /// For each sample which of the model's classes its label is; `None` if it has none that the model knows.
     pub gold: Vec<Option<usize>>,
 }
 
-/// What a model learnt from.
+/// What a model learned from.
 #[derive(Debug)]
 pub struct Training {
     pub samples: Vec<Sample>,
@@ -70,7 +74,7 @@ pub struct Session {
     pub(crate) progress: Progress,
     basket: Mutex<Basket>,
     /// The last close looks: the model, the text, what was seen.
-    looks: Mutex<VecDeque<(usize, Draft, Arc<Look>)>>,
+    looks: Mutex<VecDeque<(usize, Draft, Arc<Inspection>)>>,
 }
 
 /// What is known about one model's answers.
@@ -80,9 +84,9 @@ pub struct Board {
     calibration: OnceLock<Option<Calibration>>,
     near: OnceLock<Vec<Vec<u32>>>,
     slots: RwLock<Vec<Slot>>,
-    /// For an example that was searched: the single word that turns its answer, where one was found.
+    /// For an example that was searched: the single word that flips its answer, where one was found.
     pub flips: RwLock<BTreeMap<usize, Option<Substitution>>>,
-    pub carriers: RwLock<Option<Arc<Vec<Carrier>>>>,
+    pub shortcuts: RwLock<Option<Arc<Vec<ShortcutWord>>>>,
 }
 
 /// What is known about one example.
@@ -90,13 +94,13 @@ pub struct Board {
 pub enum Slot {
     #[default]
     Waiting,
-    Scored(Arc<Row>),
+    Scored(Arc<ExampleScore>),
     /// It could not be scored, and why.
     Failed(Arc<str>),
 }
 
 impl Slot {
-    pub fn row(&self) -> Option<&Arc<Row>> {
+    pub fn row(&self) -> Option<&Arc<ExampleScore>> {
         match self {
             Self::Scored(row) => Some(row),
             _ => None,
@@ -119,7 +123,7 @@ impl Session {
             near: OnceLock::new(),
             slots: RwLock::new(vec![Slot::Waiting; setup.samples.len()]),
             flips: RwLock::default(),
-            carriers: RwLock::default(),
+            shortcuts: RwLock::default(),
         };
         let boards = setup.subjects.iter().map(board).collect();
         let basket = Mutex::new(Basket::open(&setup)?);
@@ -137,7 +141,7 @@ impl Session {
     }
 
     /// Scores that are known before anything is asked, as from a run: one for each example, `None` for those to ask about.
-    pub fn prefill(&self, model: usize, rows: Vec<Option<Row>>) {
+    pub fn prefill(&self, model: usize, rows: Vec<Option<ExampleScore>>) {
         for (example, row) in rows.into_iter().enumerate() {
             if let Some(row) = row {
                 self.set_slot(model, example, Slot::Scored(Arc::new(row)));
@@ -146,15 +150,15 @@ impl Session {
     }
 
     pub fn labels(&self, model: usize) -> &[String] {
-        &self.setup.subjects[model].model.offers().labels
+        &self.setup.subjects[model].model.capabilities().labels
     }
 
     pub fn gold(&self, model: usize, example: usize) -> Option<usize> {
         self.setup.subjects[model].gold.get(example).copied().flatten()
     }
 
-    /// Whether a scored answer is right; `None` where no label says so.
-    pub fn right(&self, model: usize, example: usize, row: &Row) -> Option<bool> {
+    /// Whether a scored answer is right; `None` if no label says so.
+    pub fn right(&self, model: usize, example: usize, row: &ExampleScore) -> Option<bool> {
         self.gold(model, example).map(|gold| self.labels(model)[gold] == row.predicted)
     }
 
@@ -177,7 +181,7 @@ impl Session {
         self.basket.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn looks(&self) -> MutexGuard<'_, VecDeque<(usize, Draft, Arc<Look>)>> {
+    pub fn looks(&self) -> MutexGuard<'_, VecDeque<(usize, Draft, Arc<Inspection>)>> {
         self.looks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -189,7 +193,7 @@ impl Session {
 
     /// For each word of the vocabulary those near it in meaning.
     pub fn near(&self, model: usize, vocabulary: &Vocabulary) -> &[Vec<u32>] {
-        self.boards[model].near.get_or_init(|| crate::look::near(vocabulary))
+        self.boards[model].near.get_or_init(|| crate::inspection::near(vocabulary))
     }
 
     /// Scores as `fissure score` does; with `close`, tokens and minimal steps too, but no integrated gradients. Before the calibration there are no
@@ -214,7 +218,7 @@ impl Session {
         if place.get().is_some() {
             return;
         }
-        let first: Vec<Named<'_>> =
+        let first: Vec<NamedInput<'_>> =
             self.setup.samples.iter().take(fissure_geometry::CALIBRATION_TEXTS).map(named).collect();
         let found =
             self.vocabulary(model).map(|words| Forecaster::calibrated(inside, words, LAW, &first, self.setup.seed));
@@ -230,8 +234,8 @@ impl Session {
 const LAW: EditLaw = EditLaw::RANDOM;
 
 /// A sample as the geometry wants it.
-pub fn named(sample: &Sample) -> Named<'_> {
-    Named { id: &sample.id, input: question(sample) }
+pub fn named(sample: &Sample) -> NamedInput<'_> {
+    NamedInput { id: &sample.id, input: input_of(sample) }
 }
 
 /// A panic while a lock was held leaves the numbers as they were: each is written whole.

@@ -1,6 +1,6 @@
 //! Which tokens speak for the predicted class: integrated gradients, and the gradient times the embedding.
 
-use fissure_models::{Embedded, Rows, WhiteBox};
+use fissure_models::{Embedded, Matrix, WhiteBox};
 
 use crate::confidence::Confidence;
 use crate::survey::Survey;
@@ -86,7 +86,7 @@ pub fn baseline(model: &dyn WhiteBox, point: &Embedded) -> Embedded {
     let width = point.rows.width;
     for (piece, row) in point.pieces.iter().zip(empty.rows.values.chunks_exact_mut(width.max(1))) {
         if piece.source.is_some() {
-            match model.blank() {
+            match model.pad_embedding() {
                 Some(blank) if blank.len() == width => row.copy_from_slice(blank),
                 _ => row.fill(0.0),
             }
@@ -99,7 +99,7 @@ pub fn baseline(model: &dyn WhiteBox, point: &Embedded) -> Embedded {
 pub(crate) fn between(from: &Embedded, to: &Embedded, share: f64) -> Embedded {
     let mix = |(a, b): (&f32, &f32)| (f64::from(*a) + share * (f64::from(*b) - f64::from(*a))) as f32;
     let values = from.rows.values.iter().zip(&to.rows.values).map(mix).collect();
-    Embedded { rows: Rows { width: to.rows.width, values }, ..to.clone() }
+    Embedded { rows: Matrix { width: to.rows.width, values }, ..to.clone() }
 }
 
 /// The weights of grad p_class = p_class sum_{b != class} p_b (g_class - g_b).
@@ -118,7 +118,7 @@ fn probability_weights(logits: &[f32], class: usize) -> Vec<f32> {
 mod tests {
     use super::*;
     use crate::testing::Linear;
-    use crate::{Reading, survey};
+    use crate::{Space, survey};
 
     #[test]
     fn a_linear_model_by_hand() {
@@ -141,7 +141,7 @@ mod tests {
     fn the_gradient_times_the_embedding_by_hand() {
         let model = Linear::new(1, vec![1.0, 0.0], vec![0.0, 0.0]).with_words(vec![vec![2.0], vec![-1.0]]);
         let points = model.embed(&["ab".into()]).unwrap();
-        let found = &survey(&model, &points, Reading::Tokens).unwrap()[0];
+        let found = &survey(&model, &points, Space::Tokens).unwrap()[0];
         // z = 1: d(-log p)/dx = -(1 - sigmoid(1)).
         let slope = -(1.0 - 1.0 / (1.0 + (-1f64).exp()));
         let scores = gradient_dot_embedding(found, &points[0]);

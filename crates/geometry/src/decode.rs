@@ -46,7 +46,7 @@ pub struct Substitution {
 }
 
 /// The `top` substitutions with the largest projection on e_max, largest first. The survey must be of
-/// [`Reading::Tokens`](crate::Reading::Tokens).
+/// [`Space::Tokens`](crate::Space::Tokens).
 pub fn decode(
     model: &dyn WhiteBox,
     input: &Input<'_>,
@@ -94,7 +94,7 @@ pub fn decode(
             from: words[at].text(input).to_owned(),
             to: vocabulary.text(entry).to_owned(),
             projection,
-            predicted: model.offers().labels[after.predicted].clone(),
+            predicted: model.capabilities().labels[after.predicted].clone(),
             flips: after.predicted != before.predicted,
             log_prob_change: after.log_probs[before.predicted] - before.log_probs[before.predicted],
         })
@@ -106,7 +106,7 @@ pub fn decode(
 mod tests {
     use super::*;
     use crate::testing::Linear;
-    use crate::{Reading, survey};
+    use crate::{Space, survey};
 
     #[test]
     fn the_strongest_words_come_first_and_flips_are_real() {
@@ -116,7 +116,7 @@ mod tests {
         let vocabulary = Vocabulary::of(&model).unwrap();
         let input = Input::from("a b!");
         let point = model.embed(&[input]).unwrap().remove(0);
-        let survey = &survey(&model, std::slice::from_ref(&point), Reading::Tokens).unwrap()[0];
+        let survey = &survey(&model, std::slice::from_ref(&point), Space::Tokens).unwrap()[0];
         let found = decode(&model, &input, &point, survey, &vocabulary, Candidates::Vocabulary, 4).unwrap();
         let steps: Vec<(&str, &str, bool)> = found.iter().map(|s| (s.from.as_str(), s.to.as_str(), s.flips)).collect();
         // a -> e moves by 7 / sqrt(2), b -> e by 6, a -> d by 3 (sum 0: a tie, kept), b -> d by 2 and a -> c by 2.

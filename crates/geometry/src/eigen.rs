@@ -27,7 +27,7 @@ pub(crate) fn symmetric_eigen(matrix: &[f64], size: usize) -> (Vec<f64>, Vec<Vec
     (values, columns)
 }
 
-/// Turns the plane of `p` and `q` so that the element between them vanishes; false where it is negligible already.
+/// Turns the plane of `p` and `q` so that the element between them vanishes; false if it is negligible already.
 fn rotate(a: &mut [f64], vectors: &mut [f64], size: usize, p: usize, q: usize) -> bool {
     let (app, aqq, apq) = (a[p * size + p], a[q * size + q], a[p * size + q]);
     if apq == 0.0 || apq.abs() <= 1e-17 * (app.abs() * aqq.abs()).sqrt() {

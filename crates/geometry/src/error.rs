@@ -7,17 +7,17 @@ pub enum Error {
     Model(#[from] fissure_models::Error),
     #[error(
         "the model gave the logit {value} for class {class} of input {input} of this batch; its weights hold numbers \
-         that are not finite: load a sound checkpoint"
+         that are not finite: load an intact checkpoint"
     )]
     NotFinite { input: usize, class: usize, value: f32 },
     #[error(
         "the gradient of the model at input {input} of this batch is not finite; its weights are too large or broken: \
-         load a sound checkpoint"
+         load an intact checkpoint"
     )]
     GradientNotFinite { input: usize },
     #[error("the model has {classes} class; the geometry of a decision needs at least 2")]
     TooFewClasses { classes: usize },
-    #[error("this model does not show its inside (no gradients); score it with a checkpoint that Fissure loads itself")]
+    #[error("this model gives no gradients; use a checkpoint that Fissure loads itself")]
     NotWhiteBox,
     #[error("the model names no words of its own, so none can be drawn to replace others; give a list of words")]
     NoWords,

@@ -6,9 +6,14 @@
 //! model and law on a few dozen texts ([`Calibration`]).
 
 mod calibration;
-mod counts;
+mod edit_line;
+mod fit;
 mod forecaster;
-mod pool;
+mod part;
+mod part_calibration;
+mod predicted;
+mod readings;
+mod replaced_words;
 mod stored;
 mod surrogate;
 
@@ -16,7 +21,11 @@ use serde::Serialize;
 use statrs::function::erf::erfc;
 
 pub use calibration::Calibration;
+pub use fit::Fitted;
 pub use forecaster::{CALIBRATION_COPIES, CALIBRATION_TEXTS, Forecaster};
+pub use part::{PartForecaster, PartOutlook, TextOutlook, Threat};
+pub use part_calibration::PartCalibration;
+pub use predicted::Predicted;
 pub use stored::StoredCalibrations;
 pub use surrogate::{Shift, Surrogate};
 
@@ -33,7 +42,7 @@ pub struct Forecast {
 }
 
 impl Forecast {
-    /// The largest t over the rivals; `None` where there is nothing to replace.
+    /// The largest t over the rivals; `None` if there is nothing to replace.
     pub(crate) fn worst(rivals: impl Iterator<Item = (f64, f64, f64)>) -> Option<Self> {
         rivals
             .map(|(margin, mean, variance)| {
@@ -56,5 +65,7 @@ pub(crate) fn normal_cdf(t: f64) -> f64 {
     0.5 * erfc(-t / std::f64::consts::SQRT_2)
 }
 
+#[cfg(test)]
+mod part_tests;
 #[cfg(test)]
 mod tests;

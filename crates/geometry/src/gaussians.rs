@@ -7,16 +7,16 @@ use serde::Serialize;
 use crate::network::Network;
 use crate::perturb::minimal_steps;
 use crate::survey::survey;
-use crate::{Confidence, Reading, Result};
+use crate::{Confidence, Result, Space};
 use fissure_statistics::{normal, pearson, spearman};
 
-/// The network has so many hidden units,
+/// Hidden units of the network.
 const HIDDEN: usize = 16;
 /// and learns at this rate (Adam, all points at once).
 const RATE: f64 = 0.01;
 /// The boundary is looked for this far from a point.
 const REACH: f64 = 20.0;
-/// The decision boundary is traced on a grid of so many lines each way.
+/// Lines, each way, of the grid on which the decision boundary is traced.
 const GRID: usize = 300;
 
 /// A point of the plane and its class.
@@ -113,9 +113,9 @@ pub struct ToyPoint {
 /// Surveys the network at every point.
 pub fn survey_plane(network: &Network, points: &[PlanePoint]) -> Result<ToyReport> {
     let embedded: Vec<Embedded> = points.iter().map(|point| network.point(&point.x)).collect();
-    let surveys = survey(network, &embedded, Reading::Tokens)?;
+    let surveys = survey(network, &embedded, Space::Tokens)?;
     let directions: Vec<_> = surveys.iter().map(|survey| &survey.spectrum.e_max).collect();
-    let steps = minimal_steps(network, &embedded, &directions, Reading::Tokens, REACH)?;
+    let steps = minimal_steps(network, &embedded, &directions, Space::Tokens, REACH)?;
     let boundary = boundary(network, points);
     let (mut found, mut cosines) = (Vec::new(), Vec::new());
     for ((point, survey), step) in points.iter().zip(&surveys).zip(&steps) {

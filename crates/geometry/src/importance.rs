@@ -1,4 +1,4 @@
-//! How much each word counts for a model's answer: what the destroyers by importance are lent.
+//! How much each word counts for a model's answer: the resource of destroyers that go by importance.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub enum Method {
     /// so that it is, to first order, how much the loss rises when the word goes: high for words that speak for the
     /// answer. The paper writes the product without the minus, but means what is written here: a higher score for a more
     /// important word, as an approximation of what leaving it out would do.
-    GradDotEmb,
+    GradXInput,
     /// Integrated gradients of the probability of the predicted class: high for words that speak for it.
     Ig,
     /// How much the probability of the predicted class falls when the word is left out; 1 or 0, whether the answer
@@ -28,21 +28,21 @@ pub enum Method {
 impl Method {
     pub const fn name(self) -> &'static str {
         match self {
-            Self::GradDotEmb => "grad_dot_emb",
+            Self::GradXInput => "grad_x_input",
             Self::Ig => "ig",
             Self::LeaveOneOut => "leave_one_out",
         }
     }
 
-    /// The paper's way where the model's inside can be seen, else by leaving words out.
+    /// The paper's method for models with gradients, otherwise by leaving words out.
     pub fn usual(model: &dyn Model) -> Self {
-        if model.as_white_box().is_some() { Self::GradDotEmb } else { Self::LeaveOneOut }
+        if model.as_white_box().is_some() { Self::GradXInput } else { Self::LeaveOneOut }
     }
 }
 
 /// With more words than this, leaving out each of them would take for ever.
 const MOST_LEFT_OUT: usize = 4096;
-/// So many shortened texts are asked about at a time: each is nearly as long as the text.
+/// Shortened texts that are asked about at a time: each is nearly as long as the text.
 const AT_A_TIME: usize = 64;
 
 /// The importance of words to a model, by some method.
@@ -53,7 +53,7 @@ pub struct ByModel {
 }
 
 impl ByModel {
-    /// Refuses a method that looks inside where the model's inside cannot be seen.
+    /// Refuses a method that needs gradients if the model gives none.
     pub fn new(model: Arc<dyn Model>, method: Method) -> Result<Self> {
         if method != Method::LeaveOneOut && model.as_white_box().is_none() {
             return Err(Error::NotWhiteBox);
@@ -66,9 +66,9 @@ impl ByModel {
             return Ok(Vec::new());
         }
         match (self.method, self.model.as_white_box()) {
-            (Method::GradDotEmb, Some(model)) => {
+            (Method::GradXInput, Some(model)) => {
                 let point = embed(model, input)?;
-                let pieces = gradient_dot_embedding(model, &point)?;
+                let pieces = gradient_times_input(model, &point)?;
                 Ok(by_word(&point, &pieces, field, words))
             }
             (Method::Ig, Some(model)) => {
@@ -105,7 +105,7 @@ fn embed(model: &dyn WhiteBox, input: Input<'_>) -> Result<Embedded> {
     Ok(model.embed(&[input])?.pop().unwrap_or(Embedded { pieces: vec![], rows: Default::default(), truncated: false }))
 }
 
-fn gradient_dot_embedding(model: &dyn WhiteBox, point: &Embedded) -> Result<Vec<f64>> {
+fn gradient_times_input(model: &dyn WhiteBox, point: &Embedded) -> Result<Vec<f64>> {
     let pulled = model.pull_back(std::slice::from_ref(point), &|_, logits| {
         // -dL/dz_c = [c is predicted] - p_c; broken logits make broken weights, which are reported below.
         let Ok(confidence) = Confidence::from_logits(0, logits) else { return vec![vec![f32::NAN; logits.len()]] };
@@ -195,7 +195,7 @@ mod tests {
         let sure = |z: f64| 1.0 / (1.0 + (-z).exp());
         // -dL/dz_0 = 1 - p, times the rows 2, and 2 - 1 for the word of two pieces.
         let slope = 1.0 - sure(3.0);
-        near(&scores(Method::GradDotEmb), &[2.0 * slope, slope]);
+        near(&scores(Method::GradXInput), &[2.0 * slope, slope]);
         // Integrated gradients share sure(3) - sure(0) as 2 : 1.
         let delta = sure(3.0) - 0.5;
         near(&scores(Method::Ig), &[2.0 * delta / 3.0, delta / 3.0]);
@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn a_text_that_the_model_does_not_read_is_skipped() {
         let model = Linear::new(1, vec![1.0, 0.0], vec![0.0, 0.0]).with_words(vec![vec![2.0]]);
-        let by = ByModel::new(Arc::new(model), Method::GradDotEmb).unwrap();
+        let by = ByModel::new(Arc::new(model), Method::GradXInput).unwrap();
         assert!(by.of(&Sample::of_text("1", "a"), 2, &[Span::new(0, 1)]).is_err());
     }
 }

@@ -1,14 +1,16 @@
 //! A two-layer network over the mean of a point's rows: the network of the papers' Gaussian toy, in double precision.
 
 use fissure_core::Dice;
-use fissure_models::{Answer, Ask, Embedded, Gradient, Input, Model, Offers, Piece, PullBack, Rows, WhiteBox};
+use fissure_models::{
+    Answer, Capabilities, Embedded, Gradient, Input, Matrix, Model, Piece, PullBack, WeightsFn, WhiteBox,
+};
 
 use crate::confidence::argmax;
 
 /// z = V tanh(W mean(rows) + b) + a. Its texts are numbers with spaces between them ("0.5 -1.25"): one row.
 #[derive(Debug, Clone)]
 pub struct Network {
-    offers: Offers,
+    capabilities: Capabilities,
     inputs: usize,
     /// W and V row by row, then b and a.
     pub(crate) first: Vec<f64>,
@@ -38,7 +40,7 @@ impl Network {
             first_bias: draw(hidden, inputs),
             second: draw(classes * hidden, hidden),
             second_bias: draw(classes, hidden),
-            offers: Offers {
+            capabilities: Capabilities {
                 labels: (0..classes).map(|class| class.to_string()).collect(),
                 probabilities: true,
                 gradients: true,
@@ -49,11 +51,11 @@ impl Network {
     /// A point of one row.
     pub fn point(&self, x: &[f64]) -> Embedded {
         let piece = Piece { id: 0, source: None, word: None };
-        let rows = Rows::new(self.inputs, x.iter().map(|&value| value as f32).collect());
+        let rows = Matrix::new(self.inputs, x.iter().map(|&value| value as f32).collect());
         Embedded { pieces: vec![piece], rows, truncated: false }
     }
 
-    pub(crate) fn forward(&self, rows: &Rows) -> Pass {
+    pub(crate) fn forward(&self, rows: &Matrix) -> Pass {
         let count = rows.count().max(1) as f64;
         let mut mean = vec![0.0; self.inputs];
         for row in rows.values.chunks_exact(self.inputs) {
@@ -74,14 +76,14 @@ impl Network {
             .collect()
     }
 
-    fn input_gradient(&self, rows: &Rows, pass: &Pass, weights: &[f32]) -> Gradient {
+    fn input_gradient(&self, rows: &Matrix, pass: &Pass, weights: &[f32]) -> Gradient {
         let weights: Vec<f64> = weights.iter().map(|&w| f64::from(w)).collect();
         let inner = self.backward(pass, &weights);
         let count = rows.count();
         let column =
             |at: usize| inner.iter().enumerate().map(|(h, g)| g * self.first[h * self.inputs + at]).sum::<f64>();
         let one: Vec<f32> = (0..self.inputs).map(|at| (column(at) / count.max(1) as f64) as f32).collect();
-        Gradient::new(count, Rows::new(self.inputs, one))
+        Gradient::new(count, Matrix::new(self.inputs, one))
     }
 }
 
@@ -91,8 +93,8 @@ fn affine(matrix: &[f64], bias: &[f64], x: &[f64]) -> Vec<f64> {
 }
 
 impl Model for Network {
-    fn offers(&self) -> &Offers {
-        &self.offers
+    fn capabilities(&self) -> &Capabilities {
+        &self.capabilities
     }
 
     fn answer(&self, inputs: &[Input<'_>]) -> fissure_models::Result<Vec<Answer>> {
@@ -131,7 +133,7 @@ impl WhiteBox for Network {
         Ok(points.iter().map(logits).collect())
     }
 
-    fn pull_back(&self, points: &[Embedded], ask: &Ask<'_>) -> fissure_models::Result<Vec<PullBack>> {
+    fn pull_back(&self, points: &[Embedded], ask: &WeightsFn<'_>) -> fissure_models::Result<Vec<PullBack>> {
         let one = |(at, point): (usize, &Embedded)| {
             let pass = self.forward(&point.rows);
             let logits: Vec<f32> = pass.logits.iter().map(|&z| z as f32).collect();
@@ -149,11 +151,11 @@ mod tests {
     #[test]
     fn the_gradient_is_the_slope() {
         let network = Network::random(3, 5, 4, 1);
-        let point = Embedded { rows: Rows::new(3, vec![0.3, -0.2, 0.9, 0.1, 0.4, -0.5]), ..network.point(&[0.0; 3]) };
+        let point = Embedded { rows: Matrix::new(3, vec![0.3, -0.2, 0.9, 0.1, 0.4, -0.5]), ..network.point(&[0.0; 3]) };
         let weights = [1.0, -0.5, 0.25, 2.0];
         let pulled = network.pull_back(std::slice::from_ref(&point), &|_, _| vec![weights.to_vec()]).unwrap();
         let gradient = pulled[0].gradients[0].to_rows();
-        let value = |rows: &Rows| -> f64 {
+        let value = |rows: &Matrix| -> f64 {
             network.forward(rows).logits.iter().zip(weights).map(|(z, w)| z * f64::from(w)).sum()
         };
         for at in 0..6 {

@@ -14,7 +14,7 @@ pub(crate) const BINS: usize = 40;
 pub struct PairScore {
     pub original: f64,
     pub revised: f64,
-    /// Whether the original was in the training file; `None` where none was given.
+    /// Whether the original was in the training file; `None` if none was given.
     pub seen: Option<bool>,
 }
 
@@ -30,7 +30,7 @@ pub struct PairSummary {
     pub not_harder: Estimate,
     /// The shared area of the two distributions of log lambda_max.
     pub overlap: Option<f64>,
-    /// How many originals the model was trained on; `None` where no training file was given.
+    /// How many originals the model was trained on; `None` if no training file was given.
     pub seen: Option<usize>,
 }
 
@@ -68,7 +68,7 @@ pub struct Series {
     pub shares: Vec<f64>,
 }
 
-/// The shares of values in `bins` equal parts of the range of all of them; `None` where no value is finite.
+/// The shares of values in `bins` equal parts of the range of all of them; `None` if no value is finite.
 pub fn histogram(series: &[(&'static str, &[f64])], bins: usize) -> Option<Histogram> {
     let finite = |values: &[f64]| values.iter().copied().filter(|value| value.is_finite()).collect::<Vec<_>>();
     let series: Vec<(&'static str, Vec<f64>)> = series.iter().map(|(name, values)| (*name, finite(values))).collect();

@@ -1,19 +1,19 @@
 //! How far a text must be moved in embedding space before its label changes.
 
 use fissure_core::Dice;
-use fissure_models::{Embedded, Rows, WhiteBox};
+use fissure_models::{Embedded, Matrix, WhiteBox};
 use fissure_statistics::{Estimate, normal, proportion};
 use serde::Serialize;
 
 use crate::confidence::argmax;
 use crate::vectors::unit_vector;
-use crate::{Reading, Result};
+use crate::{Result, Space};
 
 /// No farther than this by default: beyond, the distance is censored.
 pub const REACH: f64 = 6.0;
 const BISECTIONS: usize = 24;
 
-/// The smallest steps along +direction and -direction that change the label; `None` where the reach of the search does
+/// The smallest steps along +direction and -direction that change the label; `None` if the reach of the search does
 /// not.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct MinimalStep {
@@ -35,8 +35,8 @@ struct Ray {
 pub fn minimal_steps(
     model: &dyn WhiteBox,
     points: &[Embedded],
-    directions: &[&Rows],
-    reading: Reading,
+    directions: &[&Matrix],
+    space: Space,
     reach: f64,
 ) -> Result<Vec<MinimalStep>> {
     let predicted: Vec<usize> = model.logits_at(points)?.iter().map(|logits| argmax(logits)).collect();
@@ -51,7 +51,7 @@ pub fn minimal_steps(
         let middle = |ray: &Ray| ray.flipped.map_or(reach, |flipped| 0.5 * (ray.kept + flipped));
         let moved: Vec<Embedded> = live
             .iter()
-            .map(|ray| reading.moved(&points[ray.point], directions[ray.point], ray.sign * middle(ray)))
+            .map(|ray| space.moved(&points[ray.point], directions[ray.point], ray.sign * middle(ray)))
             .collect();
         let logits = model.logits_at(&moved)?;
         for (ray, logits) in live.into_iter().zip(logits) {
@@ -70,16 +70,16 @@ pub fn minimal_steps(
 pub fn accuracy_after_steps(
     model: &dyn WhiteBox,
     points: &[Embedded],
-    directions: &[&Rows],
+    directions: &[&Matrix],
     labels: &[usize],
     lengths: &[f64],
-    reading: Reading,
+    space: Space,
 ) -> Result<Vec<Option<Estimate>>> {
     lengths
         .iter()
         .map(|&length| {
             let moved: Vec<Embedded> =
-                points.iter().zip(directions).map(|(point, along)| reading.moved(point, along, length)).collect();
+                points.iter().zip(directions).map(|(point, along)| space.moved(point, along, length)).collect();
             let logits = model.logits_at(&moved)?;
             let right = logits.iter().zip(labels).filter(|(logits, label)| argmax(logits) == **label).count();
             Ok(proportion(right, points.len()))
@@ -88,9 +88,9 @@ pub fn accuracy_after_steps(
 }
 
 /// A direction drawn evenly from the unit sphere: the control of every experiment with e_max.
-pub fn random_direction(count: usize, width: usize, dice: &mut Dice) -> Rows {
+pub fn random_direction(count: usize, width: usize, dice: &mut Dice) -> Matrix {
     let values = (0..count * width).map(|_| normal(dice) as f32).collect();
-    unit_vector(Rows { width, values })
+    unit_vector(Matrix { width, values })
 }
 
 #[cfg(test)]
@@ -107,8 +107,8 @@ mod tests {
     #[test]
     fn the_way_to_a_plane_is_the_distance() {
         let points = [embedded(1, &[1.5]), embedded(1, &[-7.0]), embedded(1, &[-0.25])];
-        let forward = Rows::new(1, vec![1.0]);
-        let steps = minimal_steps(&line(), &points, &[&forward; 3], Reading::Tokens, REACH).unwrap();
+        let forward = Matrix::new(1, vec![1.0]);
+        let steps = minimal_steps(&line(), &points, &[&forward; 3], Space::Tokens, REACH).unwrap();
         assert_eq!(steps[0].eta_plus, None);
         assert!((steps[0].eta_minus.unwrap() - 1.5).abs() < 1e-6);
         assert_eq!(steps[1], MinimalStep { eta_plus: None, eta_minus: None });
@@ -120,8 +120,8 @@ mod tests {
     fn a_shared_step_is_shorter_by_the_root_of_the_rows() {
         // The sum of four rows is 2: a shared step of 1/2, or 1 = 1/2 * sqrt(4) in the space of all rows.
         let points = [embedded(1, &[0.5, 0.5, 0.5, 0.5])];
-        let mean = minimal_steps(&line(), &points, &[&Rows::new(1, vec![-1.0])], Reading::Mean, REACH).unwrap();
-        let tokens = minimal_steps(&line(), &points, &[&Rows::new(1, vec![-0.5; 4])], Reading::Tokens, REACH).unwrap();
+        let mean = minimal_steps(&line(), &points, &[&Matrix::new(1, vec![-1.0])], Space::Mean, REACH).unwrap();
+        let tokens = minimal_steps(&line(), &points, &[&Matrix::new(1, vec![-0.5; 4])], Space::Tokens, REACH).unwrap();
         assert!((mean[0].eta_plus.unwrap() - 0.5).abs() < 1e-6);
         assert!((tokens[0].eta_plus.unwrap() - 1.0).abs() < 1e-6);
     }
@@ -129,10 +129,10 @@ mod tests {
     #[test]
     fn accuracy_falls_where_points_cross() {
         let points = [embedded(1, &[1.0]), embedded(1, &[2.0]), embedded(1, &[3.0]), embedded(1, &[-1.0])];
-        let back = Rows::new(1, vec![-1.0]);
+        let back = Matrix::new(1, vec![-1.0]);
         let labels = [0, 0, 0, 1];
         let accuracy =
-            accuracy_after_steps(&line(), &points, &[&back; 4], &labels, &[0.0, 1.5, 2.5], Reading::Tokens).unwrap();
+            accuracy_after_steps(&line(), &points, &[&back; 4], &labels, &[0.0, 1.5, 2.5], Space::Tokens).unwrap();
         let shares: Vec<f64> = accuracy.iter().flatten().map(|share| share.value).collect();
         assert_eq!(shares, [1.0, 0.75, 0.5]);
     }

@@ -1,21 +1,23 @@
 //! The scores of examples, as rows to be written: what `fissure score` prints.
 
+use std::collections::BTreeMap;
+
 use fissure_models::{Embedded, Input, WhiteBox};
 use serde::{Deserialize, Serialize};
 
 use crate::attribution::{Attribution, gradient_dot_embedding, integrated_gradients};
+use crate::black_box::{Flips, LeftOut};
 use crate::decode::{Candidates, Substitution, decode};
 use crate::forecast::{Forecast, Forecaster};
-use crate::outside::{Flips, LeftOut};
 use crate::perturb::{MinimalStep, REACH, minimal_steps};
-use crate::substitute::Named;
+use crate::substitute::NamedInput;
 use crate::survey::{Survey, survey};
-use crate::{Reading, Result, Vocabulary};
+use crate::{Result, Space, Vocabulary};
 
 /// What to add to the scores that cost nothing more.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScoreOptions {
-    pub reading: Reading,
+    pub space: Space,
     /// Scores of every token.
     pub tokens: bool,
     /// Integrated gradients among them, which cost more than all the rest. Needs `tokens`.
@@ -36,7 +38,7 @@ pub struct Example<'a> {
 
 /// The scores of one example. Numbers that are not finite are written as null.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Row {
+pub struct ExampleScore {
     pub id: String,
     pub predicted: String,
     pub label: Option<String>,
@@ -55,6 +57,9 @@ pub struct Row {
     pub flip_t: Option<f64>,
     pub flip_mean: Option<f64>,
     pub flip_spread: Option<f64>,
+    /// The probability that a part flips the answer, by its name; parts that would not change the text are absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parts: Option<BTreeMap<String, f64>>,
     /// What changed forms did to the answer in a run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub flips: Option<Flips>,
@@ -96,9 +101,9 @@ pub struct Token {
 pub struct Scorer<'a> {
     pub model: &'a dyn WhiteBox,
     pub options: ScoreOptions,
-    /// `None` where the model names no words: then there is nothing to forecast.
+    /// `None` if the model names no words: then there is nothing to forecast.
     pub forecaster: Option<Forecaster<'a>>,
-    /// `None` for no decoding. Needs [`Reading::Tokens`].
+    /// `None` for no decoding. Needs [`Space::Tokens`].
     pub decoding: Option<Decoding<'a>>,
 }
 
@@ -107,25 +112,25 @@ pub struct Scorer<'a> {
 pub struct Decoding<'a> {
     pub vocabulary: &'a Vocabulary,
     pub candidates: Candidates<'a>,
-    /// So many substitutions of each text.
+    /// Substitutions of each text.
     pub top: usize,
 }
 
 impl Scorer<'_> {
     /// A row for every example, in order.
-    pub fn score(&self, examples: &[Example<'_>]) -> Result<Vec<Row>> {
+    pub fn score(&self, examples: &[Example<'_>]) -> Result<Vec<ExampleScore>> {
         let inputs: Vec<Input<'_>> = examples.iter().map(|example| example.input).collect();
         let points = self.model.embed(&inputs)?;
-        let surveys = survey(self.model, &points, self.options.reading)?;
-        let named: Vec<Named<'_>> =
-            examples.iter().zip(&inputs).map(|(example, input)| Named { id: example.id, input: *input }).collect();
+        let surveys = survey(self.model, &points, self.options.space)?;
+        let named: Vec<NamedInput<'_>> =
+            examples.iter().zip(&inputs).map(|(example, input)| NamedInput { id: example.id, input: *input }).collect();
         let forecasts = match &self.forecaster {
             Some(forecaster) => forecaster.forecasts(&named, &points, &surveys)?,
             None => vec![None; examples.len()],
         };
         let etas = if self.options.eta {
             let directions: Vec<_> = surveys.iter().map(|survey| &survey.spectrum.e_max).collect();
-            let steps = minimal_steps(self.model, &points, &directions, self.options.reading, REACH)?;
+            let steps = minimal_steps(self.model, &points, &directions, self.options.space, REACH)?;
             steps.into_iter().map(Some).collect()
         } else {
             vec![None; examples.len()]
@@ -159,11 +164,11 @@ impl Scorer<'_> {
         forecast: Option<Forecast>,
         eta: Option<MinimalStep>,
         truncated: bool,
-    ) -> Row {
+    ) -> ExampleScore {
         let confidence = &survey.confidence;
-        Row {
+        ExampleScore {
             id: example.id.to_owned(),
-            predicted: self.model.offers().labels[confidence.predicted].clone(),
+            predicted: self.model.capabilities().labels[confidence.predicted].clone(),
             label: example.label.map(str::to_owned),
             log_probs: confidence.log_probs.clone(),
             lambda_max: survey.spectrum.lambda_max(),
@@ -178,6 +183,7 @@ impl Scorer<'_> {
             flip_t: forecast.map(|forecast| forecast.t),
             flip_mean: forecast.map(|forecast| forecast.mean),
             flip_spread: forecast.map(|forecast| forecast.spread),
+            parts: None,
             flips: None,
             eta,
             ig_prob_gap: None,
@@ -197,9 +203,9 @@ impl Scorer<'_> {
     ) -> Vec<Token> {
         let count = point.pieces.len();
         // A shared displacement has the same share of every token.
-        let shares = match self.options.reading {
-            Reading::Tokens => survey.token_shares(),
-            Reading::Mean => vec![1.0 / (count as f64).sqrt(); count],
+        let shares = match self.options.space {
+            Space::Tokens => survey.token_shares(),
+            Space::Mean => vec![1.0 / (count as f64).sqrt(); count],
         };
         let gradients = gradient_dot_embedding(survey, point);
         let token = |(at, piece): (usize, &fissure_models::Piece)| {
@@ -241,7 +247,7 @@ mod tests {
         let model = model();
         let vocabulary = Vocabulary::of(&model).unwrap();
         let texts = ["the cat", "sat on the mat", "", "zzz", "a mad dog"];
-        let named: Vec<_> = texts.iter().map(|text| Named { id: text, input: (*text).into() }).collect();
+        let named: Vec<_> = texts.iter().map(|text| NamedInput { id: text, input: (*text).into() }).collect();
         let forecaster = Forecaster::calibrated(&model, &vocabulary, EditLaw::RANDOM, &named, 0).unwrap();
         let options = ScoreOptions { tokens: true, ig: true, ig_logit: true, eta: true, ..ScoreOptions::default() };
         let decoding = Some(Decoding { vocabulary: &vocabulary, candidates: Candidates::Vocabulary, top: 2 });

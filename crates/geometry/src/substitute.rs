@@ -1,6 +1,6 @@
 //! Random word substitutions, and the share of them that changes the label.
 
-use fissure_core::Dice;
+use fissure_core::{Dice, is_word_character};
 use fissure_models::{Answer, Embedded, Input, WhiteBox};
 use serde::{Deserialize, Serialize};
 
@@ -74,7 +74,7 @@ impl EditedCopy {
     }
 }
 
-/// `copies` edited copies of one text, none where it has no words.
+/// `copies` edited copies of one text, none if it has no words.
 pub fn edited_copies(
     input: &Input<'_>,
     point: &Embedded,
@@ -123,9 +123,9 @@ pub(crate) fn edited(
 }
 
 /// Puts the new words in place. Where a new word would grow together with its surroundings (a word in place of the
-/// full stop of "end.Next"), a space keeps them apart.
+/// full stop of "end.Next"), a space keeps them apart. Han characters do not grow together.
 fn spliced(text: &str, spans: &[(&Word, &str)]) -> String {
-    let joins = |c: char| c.is_alphanumeric() || c == '\'';
+    let joins = |c: char| c.is_alphanumeric() && !is_word_character(c) || c == '\'';
     let mut out = String::with_capacity(text.len() + 16 * spans.len());
     let mut done = 0;
     for (word, new) in spans {
@@ -148,7 +148,7 @@ fn spliced(text: &str, spans: &[(&Word, &str)]) -> String {
 
 /// A text with the name that owns its chance.
 #[derive(Debug, Clone, Copy)]
-pub struct Named<'a> {
+pub struct NamedInput<'a> {
     pub id: &'a str,
     pub input: Input<'a>,
 }
@@ -161,7 +161,7 @@ pub struct FlipCount {
 }
 
 impl FlipCount {
-    /// `None` where there was no copy: the text has no words.
+    /// `None` if there was no copy: the text has no words.
     pub fn rate(&self) -> Option<f64> {
         (self.copies > 0).then(|| self.flips as f64 / self.copies as f64)
     }
@@ -170,7 +170,7 @@ impl FlipCount {
 /// p_flip, measured: `copies` edited copies of every text, and how many of them the model labels differently.
 pub fn flip_counts(
     model: &dyn WhiteBox,
-    texts: &[Named<'_>],
+    texts: &[NamedInput<'_>],
     vocabulary: &Vocabulary,
     law: &EditLaw,
     copies: usize,
@@ -189,7 +189,7 @@ pub fn flip_counts(
 /// The classes predicted for `copies` edited copies of every text; none for a text without words.
 pub fn edited_answers(
     model: &dyn WhiteBox,
-    texts: &[Named<'_>],
+    texts: &[NamedInput<'_>],
     vocabulary: &Vocabulary,
     law: &EditLaw,
     copies: usize,

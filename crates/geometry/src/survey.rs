@@ -1,25 +1,27 @@
 //! The survey of an example: its decision, the slopes of its margins, and the spectrum of its Fisher information.
 //!
-//! One forward pass, then one backward pass for each rival of the predicted class (more than [`FEW`] rivals are left to
-//! [`crate::many`]). Everything else in this crate starts from what is found here.
+//! One forward pass, then one backward pass for each rival of the predicted class (more than [`EXACT_UP_TO`] rivals are left to
+//! `iterative`). Everything else in this crate starts from what is found here.
 
-use fissure_models::{Embedded, Gradient, PullBack, Rows, WhiteBox};
+mod iterative;
+
+use fissure_models::{Embedded, Gradient, Matrix, PullBack, WhiteBox};
 use rayon::prelude::*;
 
 use crate::confidence::{Confidence, argmax};
 use crate::eigen::symmetric_eigen;
 use crate::factor::Factor;
 use crate::vectors::{combined, gram, length, norm, typical_norm, unit_vector};
-use crate::{Error, Reading, Result, many};
+use crate::{Error, Result, Space};
 
-/// Up to so many classes, every margin gets a backward pass of its own and the spectrum is complete.
-pub const FEW: usize = 16;
+/// Up to this many classes, every margin gets a backward pass of its own and the spectrum is complete.
+pub const EXACT_UP_TO: usize = 16;
 
 /// What is found at one point.
 #[derive(Debug, Clone)]
 pub struct Survey {
     pub confidence: Confidence,
-    /// The slopes of the margins: of all rivals up to [`FEW`] classes, of the strongest few beyond. Strongest first.
+    /// The slopes of the margins: of all rivals up to [`EXACT_UP_TO`] classes, of the strongest few beyond. Strongest first.
     pub rivals: Vec<Rival>,
     /// grad log p of the predicted class, in the rows of the text.
     pub log_prob_gradient: Gradient,
@@ -39,12 +41,12 @@ pub struct Rival {
 /// The nonzero part of the Fisher information G = sum_c p_c (grad log p_c)(grad log p_c)^T.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spectrum {
-    /// Descending: C - 1 of them up to [`FEW`] classes, lambda_max alone beyond.
+    /// Descending: C - 1 of them up to [`EXACT_UP_TO`] classes, lambda_max alone beyond.
     pub eigenvalues: Vec<f64>,
     pub log_lambda_max: f64,
     /// The unit eigenvector of lambda_max, signed so that a step along it lowers the predicted class. All zeros where
     /// the model does not depend on the input.
-    pub e_max: Rows,
+    pub e_max: Matrix,
 }
 
 impl Spectrum {
@@ -77,13 +79,13 @@ impl Survey {
 }
 
 /// Surveys every point. A result depends on its own point alone, bit for bit.
-pub fn survey(model: &dyn WhiteBox, points: &[Embedded], reading: Reading) -> Result<Vec<Survey>> {
-    let classes = model.offers().labels.len();
+pub fn survey(model: &dyn WhiteBox, points: &[Embedded], space: Space) -> Result<Vec<Survey>> {
+    let classes = model.capabilities().labels.len();
     if classes < 2 {
         return Err(Error::TooFewClasses { classes });
     }
-    if classes > FEW {
-        return many::survey(model, points, reading);
+    if classes > EXACT_UP_TO {
+        return iterative::survey(model, points, space);
     }
     let pulled = model.pull_back(points, &|_, logits| {
         let predicted = argmax(logits);
@@ -93,7 +95,7 @@ pub fn survey(model: &dyn WhiteBox, points: &[Embedded], reading: Reading) -> Re
         .par_iter()
         .zip(pulled)
         .enumerate()
-        .map(|(input, (point, pulled))| from_differences(input, point, pulled, reading))
+        .map(|(input, (point, pulled))| from_differences(input, point, pulled, space))
         .collect()
 }
 
@@ -109,7 +111,7 @@ pub(crate) fn difference(predicted: usize, rival: usize, classes: usize) -> Vec<
     weights
 }
 
-pub(crate) fn from_differences(input: usize, point: &Embedded, pulled: PullBack, reading: Reading) -> Result<Survey> {
+pub(crate) fn from_differences(input: usize, point: &Embedded, pulled: PullBack, space: Space) -> Result<Survey> {
     let confidence = Confidence::from_logits(input, &pulled.logits)?;
     let mut gradients: Vec<Option<Gradient>> = vec![None; confidence.classes()];
     for (class, gradient) in rivals_of(confidence.predicted, confidence.classes()).zip(pulled.gradients) {
@@ -122,16 +124,16 @@ pub(crate) fn from_differences(input: usize, point: &Embedded, pulled: PullBack,
         .collect();
     let probabilities: Vec<f64> = rivals.iter().map(|rival| confidence.probability(rival.class)).collect();
     let log_prob_gradient = combined(rivals.iter().map(|rival| &rival.gradient), &probabilities);
-    let spectrum = spectrum(input, &confidence, &rivals, reading)?;
-    Ok(Survey { unit: typical_norm(&reading.position(point)), confidence, rivals, log_prob_gradient, spectrum })
+    let spectrum = spectrum(input, &confidence, &rivals, space)?;
+    Ok(Survey { unit: typical_norm(&space.position(point)), confidence, rivals, log_prob_gradient, spectrum })
 }
 
 /// The spectrum from the slopes of all margins: that of the (C - 1) x (C - 1) matrix L^T D^T D L.
-fn spectrum(input: usize, confidence: &Confidence, rivals: &[Rival], reading: Reading) -> Result<Spectrum> {
+fn spectrum(input: usize, confidence: &Confidence, rivals: &[Rival], space: Space) -> Result<Spectrum> {
     let size = rivals.len();
     let classes: Vec<usize> = rivals.iter().map(|rival| rival.class).collect();
     let factor = Factor::new(confidence, &classes);
-    let slopes: Vec<Gradient> = rivals.iter().map(|rival| reading.gradient(&rival.gradient)).collect();
+    let slopes: Vec<Gradient> = rivals.iter().map(|rival| space.gradient(&rival.gradient)).collect();
     let gram = gram(&slopes);
     if gram.iter().any(|value| !value.is_finite()) {
         return Err(Error::GradientNotFinite { input });

@@ -1,13 +1,15 @@
 //! Small exact models for the tests of this crate.
 
-use fissure_models::{Answer, Ask, Embedded, Gradient, Input, Model, Offers, Piece, PullBack, Result, Rows, WhiteBox};
+use fissure_models::{
+    Answer, Capabilities, Embedded, Gradient, Input, Matrix, Model, Piece, PullBack, Result, WeightsFn, WhiteBox,
+};
 
 use crate::confidence::argmax;
 
 /// z = W (sum of the rows) + b. Its words are the letters a, b, c, ...: letter k has row k of `table`.
 #[derive(Debug)]
 pub struct Linear {
-    offers: Offers,
+    capabilities: Capabilities,
     width: usize,
     weights: Vec<f32>,
     bias: Vec<f32>,
@@ -18,8 +20,8 @@ pub struct Linear {
 impl Linear {
     pub fn new(width: usize, weights: Vec<f32>, bias: Vec<f32>) -> Self {
         let labels = (0..bias.len()).map(|class| class.to_string()).collect();
-        let offers = Offers { labels, probabilities: true, gradients: true };
-        Self { offers, width, weights, bias, table: Vec::new(), names: Vec::new() }
+        let capabilities = Capabilities { labels, probabilities: true, gradients: true };
+        Self { capabilities, width, weights, bias, table: Vec::new(), names: Vec::new() }
     }
 
     pub fn with_words(mut self, table: Vec<Vec<f32>>) -> Self {
@@ -28,7 +30,7 @@ impl Linear {
         self
     }
 
-    fn logits(&self, rows: &Rows) -> Vec<f32> {
+    fn logits(&self, rows: &Matrix) -> Vec<f32> {
         let mut sum = vec![0f32; self.width];
         for row in rows.values.chunks_exact(self.width) {
             sum.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
@@ -42,14 +44,14 @@ impl Linear {
 
 /// A point without words.
 pub fn embedded(width: usize, values: &[f32]) -> Embedded {
-    let rows = Rows::new(width, values.to_vec());
+    let rows = Matrix::new(width, values.to_vec());
     let pieces = (0..rows.count()).map(|_| Piece { id: 0, source: None, word: None }).collect();
     Embedded { pieces, rows, truncated: false }
 }
 
 impl Model for Linear {
-    fn offers(&self) -> &Offers {
-        &self.offers
+    fn capabilities(&self) -> &Capabilities {
+        &self.capabilities
     }
 
     fn answer(&self, inputs: &[Input<'_>]) -> Result<Vec<Answer>> {
@@ -74,7 +76,7 @@ impl WhiteBox for Linear {
                     values.extend(self.table.get(id).cloned().unwrap_or_else(|| vec![0.0; self.width]));
                 }
             }
-            Embedded { pieces, rows: Rows { width: self.width, values }, truncated: false }
+            Embedded { pieces, rows: Matrix { width: self.width, values }, truncated: false }
         };
         Ok(inputs.iter().map(one).collect())
     }
@@ -83,14 +85,14 @@ impl WhiteBox for Linear {
         Ok(points.iter().map(|point| self.logits(&point.rows)).collect())
     }
 
-    fn pull_back(&self, points: &[Embedded], ask: &Ask<'_>) -> Result<Vec<PullBack>> {
+    fn pull_back(&self, points: &[Embedded], ask: &WeightsFn<'_>) -> Result<Vec<PullBack>> {
         let one = |(at, point): (usize, &Embedded)| {
             let logits = self.logits(&point.rows);
             let gradient = |w: Vec<f32>| {
                 let column =
                     |k: usize| w.iter().enumerate().map(|(c, w)| w * self.weights[c * self.width + k]).sum::<f32>();
                 let row: Vec<f32> = (0..self.width).map(column).collect();
-                Gradient::new(point.rows.count(), Rows::new(self.width, row))
+                Gradient::new(point.rows.count(), Matrix::new(self.width, row))
             };
             let gradients = ask(at, &logits).into_iter().map(gradient).collect();
             PullBack { logits, gradients }

@@ -1,6 +1,6 @@
 //! The few operations on rows of numbers that the survey needs, each added up in double precision and in fixed order.
 
-use fissure_models::{Gradient, Rows};
+use fissure_models::{Gradient, Matrix};
 
 /// All inner products of the gradients.
 pub(crate) fn gram(gradients: &[Gradient]) -> Vec<f64> {
@@ -35,11 +35,11 @@ pub(crate) fn combined<'a>(parts: impl IntoIterator<Item = &'a Gradient>, weight
     for (part, weight) in parts {
         sum.iter_mut().zip(&part.kept().values).for_each(|(sum, value)| *sum += weight * f64::from(*value));
     }
-    Gradient::new(count, Rows { width, values: sum.into_iter().map(|value| value as f32).collect() })
+    Gradient::new(count, Matrix { width, values: sum.into_iter().map(|value| value as f32).collect() })
 }
 
 /// The same direction with norm 1; zeros stay zeros.
-pub(crate) fn unit_vector(mut rows: Rows) -> Rows {
+pub(crate) fn unit_vector(mut rows: Matrix) -> Matrix {
     let largest = rows.values.iter().fold(0f32, |largest, value| largest.max(value.abs()));
     if largest > 0.0 {
         rows.values.iter_mut().for_each(|value| *value /= largest);
@@ -50,7 +50,7 @@ pub(crate) fn unit_vector(mut rows: Rows) -> Rows {
 }
 
 /// The mean norm of the rows.
-pub(crate) fn typical_norm(rows: &Rows) -> f64 {
+pub(crate) fn typical_norm(rows: &Matrix) -> f64 {
     let count = rows.count();
     (0..count).map(|at| norm(rows.row(at))).sum::<f64>() / count.max(1) as f64
 }
@@ -108,8 +108,8 @@ mod tests {
         // 1*1 + 2*2 + ... + 9*9 = 285: eight lanes and a remainder.
         let values: Vec<f32> = (1..=9u8).map(f32::from).collect();
         assert_eq!(dot(&values, &values), 285.0);
-        assert_eq!(typical_norm(&Rows::new(2, vec![3.0, 4.0, 0.0, 1.0])), 3.0);
-        let [a, b] = [[1.0, 0.0], [1.0, 2.0]].map(|row| Gradient::new(1, Rows::new(2, row.to_vec())));
+        assert_eq!(typical_norm(&Matrix::new(2, vec![3.0, 4.0, 0.0, 1.0])), 3.0);
+        let [a, b] = [[1.0, 0.0], [1.0, 2.0]].map(|row| Gradient::new(1, Matrix::new(2, row.to_vec())));
         assert_eq!(combined([&a, &b], &[2.0, -1.0]).kept().values, [1.0, -2.0]);
         assert_eq!(gram(&[a, b]), [1.0, 1.0, 1.0, 5.0]);
         // (1, 2) [[2, 1], [1, 3]] (1, 2)^T = 2 + 2 + 2 + 12.
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn a_row_that_stands_for_three_counts_three_times() {
-        let [a, b] = [[1.0, 0.0], [1.0, 2.0]].map(|row| Gradient::new(3, Rows::new(2, row.to_vec())));
+        let [a, b] = [[1.0, 0.0], [1.0, 2.0]].map(|row| Gradient::new(3, Matrix::new(2, row.to_vec())));
         let [written_a, written_b] = [&a, &b].map(|gradient| Gradient::new(3, gradient.to_rows()));
         assert_eq!((b.to_rows().values.as_slice(), b.row(2)), (&[1.0, 2.0, 1.0, 2.0, 1.0, 2.0][..], &[1.0, 2.0][..]));
         assert_eq!(length(&b), 15f64.sqrt());
@@ -131,8 +131,8 @@ mod tests {
 
     #[test]
     fn tiny_vectors_keep_their_direction() {
-        let unit = unit_vector(Rows::new(2, vec![3e-30, -4e-30]));
+        let unit = unit_vector(Matrix::new(2, vec![3e-30, -4e-30]));
         assert!((unit.values[0] - 0.6).abs() < 1e-7 && (unit.values[1] + 0.8).abs() < 1e-7, "{unit:?}");
-        assert_eq!(unit_vector(Rows::zeros(1, 2)).values, [0.0, 0.0]);
+        assert_eq!(unit_vector(Matrix::zeros(1, 2)).values, [0.0, 0.0]);
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use fissure_models::{Embedded, Input, Rows, WhiteBox};
+use fissure_models::{Embedded, Input, Matrix, WhiteBox};
 use rayon::prelude::*;
 
 use crate::vectors::{dot, norm};
@@ -19,7 +19,7 @@ const BATCH: usize = 1024;
 #[derive(Debug)]
 pub struct Vocabulary {
     texts: Vec<String>,
-    rows: Rows,
+    rows: Matrix,
     by_pieces: BTreeMap<Vec<u32>, u32>,
     by_text: OnceLock<BTreeMap<String, u32>>,
     moments: OnceLock<Moments>,
@@ -47,7 +47,7 @@ impl Vocabulary {
     pub fn from_words(model: &dyn WhiteBox, words: &[&str]) -> Result<Self> {
         let mut texts = Vec::new();
         let mut by_pieces = BTreeMap::new();
-        let mut rows = Rows::default();
+        let mut rows = Matrix::default();
         for batch in words.chunks(BATCH) {
             // Some vocabularies tell a word after a space from one at the start of a text, and edits put words after
             // spaces.

@@ -58,7 +58,7 @@ pub fn words_of(point: &Embedded) -> Vec<Word> {
 
 #[cfg(test)]
 mod tests {
-    use fissure_models::{Piece, Rows};
+    use fissure_models::{Matrix, Piece};
 
     use super::*;
 
@@ -74,7 +74,7 @@ mod tests {
             piece(Some((1, 0..3)), Some(2)),
             piece(Some((0, 0..10)), None),
         ];
-        let words = words_of(&Embedded { rows: Rows::zeros(7, 1), pieces, truncated: false });
+        let words = words_of(&Embedded { rows: Matrix::zeros(7, 1), pieces, truncated: false });
         let wanted = |field, range, pieces: &[usize], features: &[usize]| Word {
             field,
             range,

@@ -1,4 +1,4 @@
-//! The forecast on trained models and fresh texts: how well it tells which texts random substitutions will flip.
+//! The forecast on trained models and fresh texts: how well it predicts which texts random substitutions will flip.
 
 #![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
 
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use fissure_core::Dice;
 use fissure_data::{ReadOptions, Samples};
-use fissure_geometry::{EditLaw, Forecaster, Named, Reading, Vocabulary, flip_counts, survey};
+use fissure_geometry::{EditLaw, Forecaster, NamedInput, Space, Vocabulary, flip_counts, survey};
 use fissure_models::Input;
 use fissure_statistics::pearson;
 
@@ -75,15 +75,15 @@ fn correlations(cell: &Cell) -> Option<Found> {
     let model = model.as_white_box().unwrap();
     let vocabulary = Vocabulary::of(model).unwrap();
     let ids: Vec<String> = (0..texts.len()).map(|at| at.to_string()).collect();
-    let named: Vec<Named<'_>> =
-        texts.iter().zip(&ids).map(|(text, id)| Named { id, input: text.as_str().into() }).collect();
+    let named: Vec<NamedInput<'_>> =
+        texts.iter().zip(&ids).map(|(text, id)| NamedInput { id, input: text.as_str().into() }).collect();
     let (calibration, fresh) = named.split_at(50);
     let fresh = &fresh[..cell.texts];
     let forecaster = Forecaster::calibrated(model, &vocabulary, law, calibration, 0).unwrap();
     println!("{name} {:?}: {:?}", law.draw, forecaster.calibration);
     let inputs: Vec<Input<'_>> = fresh.iter().map(|text| text.input).collect();
     let points = model.embed(&inputs).unwrap();
-    let surveys = survey(model, &points, Reading::Tokens).unwrap();
+    let surveys = survey(model, &points, Space::Tokens).unwrap();
     let counts = flip_counts(model, fresh, &vocabulary, &law, copies, 1).unwrap();
     let measured: Vec<f64> = counts.iter().map(|count| count.rate().unwrap()).collect();
     let r = |scores: Vec<f64>| pearson(&scores, &measured).unwrap().r;

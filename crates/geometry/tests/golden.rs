@@ -5,12 +5,12 @@
 use std::path::{Path, PathBuf};
 
 use fissure_geometry::{
-    MinimalStep, REACH, Reading, Survey, gradient_dot_embedding, integrated_gradients, minimal_steps, survey,
+    MinimalStep, REACH, Space, Survey, gradient_dot_embedding, integrated_gradients, minimal_steps, survey,
 };
 use fissure_models::{Embedded, Input, Model, WhiteBox};
 use serde_json::Value;
 
-/// The directory of reference values beside the project; `None`, said loudly, where it is not there.
+/// The directory of reference values beside the project; `None`, said loudly, if it is not there.
 fn golden(name: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/golden");
     if path.join(format!("{name}.jsonl")).is_file() {
@@ -60,7 +60,7 @@ impl<'a> Golden<'a> {
     fn new(name: &'a str, model: &'a dyn WhiteBox, mut records: Vec<Value>, but: &[u64]) -> Self {
         let inputs: Vec<Input<'_>> = records.iter().map(|record| record["text"].as_str().unwrap().into()).collect();
         let points = model.embed(&inputs).unwrap();
-        let surveys = survey(model, &points, Reading::Tokens).unwrap();
+        let surveys = survey(model, &points, Space::Tokens).unwrap();
         let (mut points, mut surveys) = (points, surveys);
         let off = |(record, survey): (&Value, &Survey)| {
             (survey.spectrum.lambda_max() / record["lambda_max"].as_f64().unwrap() - 1.0).abs() > 1e-3
@@ -107,7 +107,7 @@ impl<'a> Golden<'a> {
             (0..self.records.len()).filter(|&at| self.records[at].get("eta_plus").is_some()).take(most).collect();
         let points: Vec<Embedded> = of.iter().map(|&at| self.points[at].clone()).collect();
         let directions: Vec<_> = of.iter().map(|&at| &self.surveys[at].spectrum.e_max).collect();
-        let steps = minimal_steps(self.model, &points, &directions, Reading::Tokens, REACH).unwrap();
+        let steps = minimal_steps(self.model, &points, &directions, Space::Tokens, REACH).unwrap();
         assert!(!of.is_empty());
         for (&at, MinimalStep { eta_plus, eta_minus }) in of.iter().zip(steps) {
             let what = format!("{} {}", self.name, self.records[at]["index"]);
@@ -153,9 +153,9 @@ fn fasttext() {
     golden.check_steps(120);
     golden.check_attributions(120);
     // The other reading: the mean of the embeddings.
-    let surveys = survey(model, &golden.points, Reading::Mean).unwrap();
+    let surveys = survey(model, &golden.points, Space::Mean).unwrap();
     let directions: Vec<_> = surveys.iter().map(|survey| &survey.spectrum.e_max).collect();
-    let steps = minimal_steps(model, &golden.points, &directions, Reading::Mean, REACH).unwrap();
+    let steps = minimal_steps(model, &golden.points, &directions, Space::Mean, REACH).unwrap();
     for (at, record) in golden.records.iter().enumerate() {
         let (wanted, found) = (&record["mean_embedding"], &surveys[at].spectrum);
         let what = format!("fasttext_ag {} by the mean", record["index"]);
@@ -164,7 +164,7 @@ fn fasttext() {
         assert!(relative(&found.eigenvalues, &numbers(&wanted["eig"])) < 1e-3, "{what}");
         let e_max: Vec<f64> = found.e_max.values.iter().map(|&value| f64::from(value)).collect();
         assert!(relative(&e_max, &numbers(&wanted["e_max"])) < 2e-3, "{what}");
-        let x: Vec<f64> = Reading::Mean.position(&golden.points[at]).values.iter().map(|&v| f64::from(v)).collect();
+        let x: Vec<f64> = Space::Mean.position(&golden.points[at]).values.iter().map(|&v| f64::from(v)).collect();
         assert!(relative(&x, &numbers(&wanted["x"])) < 1e-5, "{what}");
         check_step(steps[at].eta_plus, &wanted["eta_plus"], &what);
         check_step(steps[at].eta_minus, &wanted["eta_minus"], &what);
@@ -180,7 +180,7 @@ fn check_tie(model: &dyn WhiteBox, record: &Value) {
     let ids = record["ids"].as_array().unwrap();
     assert_eq!(ids[71..74], ids[84..87], "the same three words twice");
     let point = model.embed(&[record["text"].as_str().unwrap().into()]).unwrap();
-    let found = survey(model, &point, Reading::Tokens).unwrap()[0].spectrum.lambda_max();
+    let found = survey(model, &point, Space::Tokens).unwrap()[0].spectrum.lambda_max();
     let gap = found / record["lambda_max"].as_f64().unwrap() - 1.0;
     assert!((gap + 5.3e-3).abs() < 1e-4, "{gap}");
 }

@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 start.elapsed()
             }
             "gradient" => pull(&model, &points, 1)?,
-            "pull" => pull(&model, &points, model.offers().labels.len() - 1)?,
+            "pull" => pull(&model, &points, model.capabilities().labels.len() - 1)?,
             "train" => train_once(directory, &model, &examples, max_length)?,
             other => return Err(format!("no work called {other}").into()),
         };
@@ -68,7 +68,7 @@ fn train_once(
     let options = FineTuneOptions { epochs: 1, validation: 0.0, max_length, ..FineTuneOptions::default() };
     let (mut first, mut last, mut batches) = (None, Duration::ZERO, 0);
     let start = Instant::now();
-    fine_tune(Path::new(directory), examples, &model.offers().labels, &options, &mut |progress| {
+    fine_tune(Path::new(directory), examples, &model.capabilities().labels, &options, &mut |progress| {
         first.get_or_insert_with(|| start.elapsed());
         if progress.batch > batches {
             (last, batches) = (start.elapsed(), progress.batch);

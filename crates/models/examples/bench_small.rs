@@ -94,7 +94,7 @@ fn train_once(directory: &str, model: &dyn Model, examples: &[Example]) -> Resul
     let mut first = None;
     let mut last = Time { clock: Duration::ZERO, processor: Duration::ZERO };
     let mut batches = 0;
-    train(examples, &model.offers().labels, &options, &mut |progress| {
+    train(examples, &model.capabilities().labels, &options, &mut |progress| {
         let (start, before) = *first.get_or_insert_with(|| (Instant::now(), processor_time()));
         if progress.batch > batches {
             (last, batches) = (Time::since(start, before), progress.batch);

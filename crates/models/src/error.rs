@@ -1,4 +1,4 @@
-//! What can go wrong with a model: each error names the file or part, the value found, and the next step.
+//! Errors of a model: each error names the file or part, the value found, and the next step.
 
 use std::path::PathBuf;
 
@@ -50,9 +50,16 @@ pub enum Error {
 
     #[error(
         "the model gave the logit {value} for class {class} of input {input} of this batch; its weights hold numbers \
-         that are not finite or overflow: load a sound checkpoint"
+         that are not finite or overflow: load an intact checkpoint"
     )]
     Logit { input: usize, class: usize, value: f32 },
+
+    #[error(
+        "`{}` is no directory; a model is a directory with config.json and model.safetensors, hf:OWNER/NAME, \
+         process:COMMAND for a program, or the address of an endpoint (https://...)",
+        path.display()
+    )]
+    NoDirectory { path: PathBuf },
 
     #[error("{} is not the JSON it should be: {why}; restore the file that came with the model", path.display())]
     NotJson { path: PathBuf, why: String },
@@ -87,7 +94,7 @@ pub enum Error {
     )]
     NoPairs { separator: &'static str },
 
-    #[error("point {point} is not one this model could stand on: {why}; take points from `embed` and move those")]
+    #[error("point {point} is not valid for this model: {why}; take points from `embed` and move those")]
     WrongPoint { point: usize, why: String },
 
     #[error("a weight vector for point {point} has {found} numbers where the model has {expected} classes")]
@@ -99,12 +106,21 @@ pub enum Error {
     #[error("example {example} has label {label}, but there are only {labels} labels, counted from 0")]
     BadLabel { example: usize, label: usize, labels: usize },
 
+    #[error("the answer of example {example} is not a piece of its passage")]
+    BadAnswer { example: usize },
+
+    #[error("example {example} has {tags} tags for {tokens} tokens")]
+    BadTags { example: usize, tags: usize, tokens: usize },
+
+    #[error(
+        "a {family} encoder answers and gives gradients here, but cannot be trained; fine-tune it in `transformers`"
+    )]
+    NotTrainable { family: String },
+
     #[error("{found} examples are too few to train on when {held_out} of them are held out for validation; give more")]
     TooFewExamples { found: usize, held_out: usize },
 
-    #[error(
-        "training lost its way in epoch {epoch}: the loss is {loss} at batch {batch}; take a lower rate than {rate}"
-    )]
+    #[error("training diverged in epoch {epoch}: the loss is {loss} at batch {batch}; take a lower rate than {rate}")]
     Diverged { epoch: usize, batch: usize, loss: f64, rate: f32 },
 
     #[error("{place}: {why}")]
@@ -114,7 +130,7 @@ pub enum Error {
     #[error("the work was stopped")]
     Stopped,
 
-    #[error("line {line} of {} is no word vector: {why}; give a text file of GloVe's form", path.display())]
+    #[error("line {line} of {} is not a word vector: {why}; give a text file of GloVe's form", path.display())]
     BadVectors { path: PathBuf, line: usize, why: String },
 }
 

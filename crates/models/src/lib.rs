@@ -1,21 +1,23 @@
-//! The stage of Fissure: text classifiers with gradients, training, and adapters to models elsewhere.
+//! Models: text classifiers with gradients, training, and adapters to remote models.
 //!
-//! This is the only crate with tensors. The rest of the house sees a model through [`Model`] and, where its
-//! inside can be seen, through [`WhiteBox`].
+//! This is the only crate with tensors. The other crates see a model through [`Model`] and, if it
+//! gives gradients, through [`WhiteBox`].
 
-pub mod aids;
 pub mod encoder;
 mod error;
 pub mod kernels;
 pub(crate) mod layers;
 mod model;
 mod open;
+pub mod own;
 pub mod remote;
+pub mod resources;
 mod small;
+pub mod tagging;
 pub mod train;
 pub mod weights;
 
 pub use error::{Error, Result};
-pub use model::{Answer, Ask, Embedded, Gradient, Input, Model, Offers, Piece, PullBack, Rows, WhiteBox};
+pub use model::{Answer, Capabilities, Embedded, Gradient, Input, Matrix, Model, Piece, PullBack, WeightsFn, WhiteBox};
 pub use open::{open, open_with_max_length};
-pub use small::{Bag, SmallModel};
+pub use small::{Bag, Filters, Recurrent, Saved, SavedStates, SmallModel, Windows, WordCut};

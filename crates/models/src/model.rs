@@ -1,9 +1,9 @@
-//! How the rest of the house sees a model.
+//! The traits of models: `Model`, and `WhiteBox` for those with gradients.
 
 use std::fmt;
 use std::ops::Range;
 
-use crate::{Bag, Error, Result};
+use crate::{Bag, Error, Recurrent, Result, Windows};
 
 /// One question to a model: a text, or a pair of texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -20,7 +20,7 @@ impl<'a> From<&'a str> for Input<'a> {
 
 /// What a model can be asked for. A request it cannot serve is refused before the run, with the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Offers {
+pub struct Capabilities {
     /// The names of the classes, in the order of the scores.
     pub labels: Vec<String>,
     /// Answers carry log-probabilities, not only the best label.
@@ -32,9 +32,9 @@ pub struct Offers {
 /// One classification.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
-    /// The index of the predicted label in [`Offers::labels`].
+    /// The index of the predicted label in [`Capabilities::labels`].
     pub predicted: usize,
-    /// Natural logarithms of the class probabilities; `None` where the model gives labels only.
+    /// Natural logarithms of the class probabilities; `None` if the model gives labels only.
     pub log_probs: Option<Vec<f32>>,
     /// Whether the text was longer than the model reads.
     pub truncated: bool,
@@ -50,7 +50,7 @@ pub(crate) fn check_logits(input: usize, logits: &[f32]) -> Result<()> {
 
 /// A model that can be asked.
 pub trait Model: fmt::Debug + Send + Sync {
-    fn offers(&self) -> &Offers;
+    fn capabilities(&self) -> &Capabilities;
 
     /// Answers in the order of the inputs. An answer depends on its own input alone, bit for bit: neither the batch
     /// nor the number of threads may change it.
@@ -61,13 +61,13 @@ pub trait Model: fmt::Debug + Send + Sync {
         Ok(self.answer(inputs)?.into_iter().map(Ok).collect())
     }
 
-    /// The model's inside, where it can be seen.
+    /// The model with its gradients; `None` if it gives none.
     fn as_white_box(&self) -> Option<&dyn WhiteBox> {
         None
     }
 }
 
-/// A model whose inside can be seen. Everything in `geometry` needs only these methods.
+/// A model with gradients. Everything in `geometry` needs only these methods.
 pub trait WhiteBox: Model {
     /// The pieces a text is cut into, and the rows of the word-embedding table at those pieces.
     fn embed(&self, inputs: &[Input<'_>]) -> Result<Vec<Embedded>>;
@@ -78,7 +78,7 @@ pub trait WhiteBox: Model {
     /// One forward pass for each point, then as many backward passes over its saved activations as `ask` wants:
     /// `ask(i, logits)` returns weight vectors `w` (one number a class), and each comes back as
     /// `d(sum_c w_c z_c)/dx` at point `i`.
-    fn pull_back(&self, points: &[Embedded], ask: &Ask<'_>) -> Result<Vec<PullBack>>;
+    fn pull_back(&self, points: &[Embedded], ask: &WeightsFn<'_>) -> Result<Vec<PullBack>>;
 
     /// The whole words of the model's vocabulary, in the order of its table: what random and neighbouring words are
     /// drawn from. No marks (`<pad>`, `[CLS]`), no parts of words (`##ing`), no features (bigrams).
@@ -91,14 +91,31 @@ pub trait WhiteBox: Model {
         None
     }
 
+    /// The model as sums over words and maxima over windows, if it is that: then texts that differ little are answered from
+    /// one another, and many texts are bounded at once.
+    fn windows(&self) -> Option<Windows<'_>> {
+        None
+    }
+
+    /// The model as states that words move on, if it is that: then texts that differ in some words are answered together, and
+    /// many texts are bounded at once.
+    fn recurrent(&self) -> Option<Recurrent<'_>> {
+        None
+    }
+
+    /// What the model reads of each input: the rows of its table. Inputs that read alike are answered alike.
+    fn readings(&self, inputs: &[Input<'_>]) -> Result<Vec<Vec<u32>>> {
+        Ok(self.embed(inputs)?.iter().map(|point| point.pieces.iter().map(|piece| piece.id).collect()).collect())
+    }
+
     /// The row of the table that stands for "no word here", the baseline of integrated gradients; `None` for zeros.
-    fn blank(&self) -> Option<&[f32]> {
+    fn pad_embedding(&self) -> Option<&[f32]> {
         None
     }
 }
 
 /// Chooses, from the logits of point `i`, the weight vectors to pull back. See [`WhiteBox::pull_back`].
-pub type Ask<'a> = dyn Fn(usize, &[f32]) -> Vec<Vec<f32>> + Sync + 'a;
+pub type WeightsFn<'a> = dyn Fn(usize, &[f32]) -> Vec<Vec<f32>> + Sync + 'a;
 
 /// What [`WhiteBox::pull_back`] finds at one point.
 #[derive(Debug, Clone, PartialEq)]
@@ -113,12 +130,12 @@ pub struct PullBack {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Gradient {
     count: usize,
-    kept: Rows,
+    kept: Matrix,
 }
 
 impl Gradient {
     /// Of a point with `count` rows; `kept` has as many, or one that stands for all.
-    pub fn new(count: usize, kept: Rows) -> Self {
+    pub fn new(count: usize, kept: Matrix) -> Self {
         debug_assert!(kept.count() == count || kept.count() == 1);
         Self { count, kept }
     }
@@ -133,7 +150,7 @@ impl Gradient {
     }
 
     /// The rows that are kept: all of them, or the one that stands for all.
-    pub fn kept(&self) -> &Rows {
+    pub fn kept(&self) -> &Matrix {
         &self.kept
     }
 
@@ -143,8 +160,8 @@ impl Gradient {
     }
 
     /// Every row written out.
-    pub fn to_rows(&self) -> Rows {
-        Rows::new(self.kept.width, self.kept.values.repeat(self.repeats()))
+    pub fn to_rows(&self) -> Matrix {
+        Matrix::new(self.kept.width, self.kept.values.repeat(self.repeats()))
     }
 }
 
@@ -153,7 +170,7 @@ impl Gradient {
 pub struct Embedded {
     /// One for each row of `rows`.
     pub pieces: Vec<Piece>,
-    pub rows: Rows,
+    pub rows: Matrix,
     /// Whether the text was longer than the model reads.
     pub truncated: bool,
 }
@@ -172,13 +189,13 @@ pub struct Piece {
 
 /// A small dense matrix, row by row.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Rows {
+pub struct Matrix {
     /// The length of a row.
     pub width: usize,
     pub values: Vec<f32>,
 }
 
-impl Rows {
+impl Matrix {
     pub fn new(width: usize, values: Vec<f32>) -> Self {
         debug_assert!(width > 0 && values.len().is_multiple_of(width));
         Self { width, values }

@@ -1,10 +1,10 @@
-//! The one door to models on disk.
+//! Opens a model directory, whatever its kind.
 
 use std::path::Path;
 
 use crate::encoder::Classifier;
 use crate::weights::Config;
-use crate::{Error, Model, Result, small};
+use crate::{Error, Model, Result, own, small};
 
 /// Opens a model directory: a small model of Fissure (`"format"` in its `config.json`) or a Hugging Face checkpoint
 /// (`"model_type"`). It reads as much of a text as it was made for.
@@ -15,6 +15,9 @@ pub fn open(directory: &Path) -> Result<Box<dyn Model>> {
 /// As [`open`], but a model that reads at most `limit` pieces of a text, marks such as `[CLS]` among them and features
 /// such as bigrams not. A limit beyond what the model was made for changes nothing.
 pub fn open_with_max_length(directory: &Path, limit: Option<usize>) -> Result<Box<dyn Model>> {
+    if let Some((model, _)) = own::inside(directory) {
+        return Ok(Box::new(own::Shared(model)));
+    }
     let config = Config::open(directory)?;
     if config.get("format").is_some() {
         return small::open(&config, directory, limit);

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use safetensors::tensor::{Dtype, SafeTensorError, SafeTensors};
 
 pub use config::Config;
-pub use write::{Tensor, write};
+pub use write::{Tensor, annotate, write};
 
 use crate::{Error, Result};
 
@@ -79,7 +79,7 @@ impl Weights {
         self.tensors.contains_key(name)
     }
 
-    /// The shape of a tensor, where there is one of that name.
+    /// The shape of a tensor, if there is one of that name.
     pub fn shape(&self, name: &str) -> Option<&[usize]> {
         self.tensors.get(name).map(|slot| slot.shape.as_slice())
     }

@@ -45,13 +45,13 @@ fn lambda_max(found: &PullBack, log_probs: &[f32]) -> f64 {
 fn minilm_agrees_with_the_reference() {
     let Some(golden) = common::shared("golden") else { return };
     let model = Classifier::open(&golden.join("minilm_ag")).unwrap().with_max_length(64).unwrap();
-    assert_eq!(model.offers().labels, ["World", "Sports", "Business", "Sci/Tech"]);
+    assert_eq!(model.capabilities().labels, ["World", "Sports", "Business", "Sci/Tech"]);
     let lines = fs::read_to_string(golden.join("minilm_ag.jsonl")).unwrap();
     let rows: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let inputs: Vec<Input<'_>> = rows.iter().map(|row| Input::from(row["text"].as_str().unwrap())).collect();
     let answers = model.answer(&inputs).unwrap();
     let points = model.embed(&inputs).unwrap();
-    let classes = model.offers().labels.len();
+    let classes = model.capabilities().labels.len();
     let against_first = |_: usize, _: &[f32]| {
         (1..classes)
             .map(|c| {

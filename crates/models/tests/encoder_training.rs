@@ -5,7 +5,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use fissure_models::encoder::{Classifier, FineTuneOptions, FineTuned, fine_tune};
+use fissure_models::encoder::{
+    Classifier, FineTuneOptions, FineTuned, Reading, SpanFinder, Tagger, fine_tune, fine_tune_reader, fine_tune_tagger,
+};
+use fissure_models::tagging::{TaggedText, TokenTagger, Tokenised};
 use fissure_models::train::Example;
 use fissure_models::weights::Weights;
 use fissure_models::{Input, Model};
@@ -60,7 +63,7 @@ fn every_family_learns_and_threads_do_not_show() {
         let (directory, bytes) = saved(&found);
         assert!(bytes == saved(&run(name, 3, &options())).1, "{name}: three threads gave other weights");
         let again = Classifier::open(directory.path()).unwrap();
-        assert_eq!(again.offers().labels, ["no cat", "cat"]);
+        assert_eq!(again.capabilities().labels, ["no cat", "cat"]);
         assert_eq!(again.answer(&inputs).unwrap(), answers, "{name}");
     }
 }
@@ -117,4 +120,108 @@ fn wrong_use_is_named() {
     assert!(error(&examples(), &labels, &frozen).contains("frozen layers"));
     let wild = FineTuneOptions { rate: 1e30, ..options() };
     assert!(error(&examples(), &labels, &wild).contains("lower rate"));
+}
+
+/// Every cat is 1, what follows it 2, all else 0.
+fn tagged() -> Vec<TaggedText> {
+    let tag = |example: Example| {
+        let mut at = 0;
+        let token = |word: &str| {
+            let start = at;
+            at += word.len() + 1;
+            start..start + word.len()
+        };
+        let words: Vec<&str> = example.text.split(' ').collect();
+        let tag = |at: usize| match words[at] {
+            "cat" => 1,
+            _ if at > 0 && words[at - 1] == "cat" => 2,
+            _ => 0,
+        };
+        let (tokens, tags) = (words.iter().copied().map(token).collect(), (0..words.len()).map(tag).collect());
+        TaggedText { text: example.text, tokens, tags, source: None }
+    };
+    examples().into_iter().map(tag).collect()
+}
+
+fn in_pool<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
+}
+
+#[test]
+fn taggers_learn_and_threads_do_not_show() {
+    let (texts, labels) = (tagged(), ["O", "B-CAT", "I-CAT"].map(str::to_owned));
+    let longer = FineTuneOptions { epochs: 12, ..options() };
+    for name in ["bert-alone", "roberta"] {
+        let run = |threads| {
+            in_pool(threads, || fine_tune_tagger(&encoder(name), &texts, &labels, &longer, &mut |_| {}).unwrap())
+        };
+        let found = run(1);
+        let inputs: Vec<Tokenised<'_>> =
+            texts.iter().map(|text| Tokenised { text: &text.text, tokens: &text.tokens }).collect();
+        let answers = found.model.tag_tokens(&inputs).unwrap();
+        let tags = || answers.iter().zip(&texts).flat_map(|(found, text)| found.iter().zip(&text.tags));
+        let (right, all) = (tags().filter(|(found, tag)| **found == Some(**tag)).count(), tags().count());
+        assert!(right * 100 >= all * 95, "{name}: {right} of {all}; {:?}", found.epochs);
+        let held_out = found.held_out.unwrap();
+        assert!(held_out.most_frequent == 0 && held_out.examples > 16, "tokens are counted: {held_out:?}");
+
+        let [one, two] = [found.model, run(3).model].map(|model| {
+            let directory = tempfile::tempdir().unwrap();
+            model.save(directory.path()).unwrap();
+            directory
+        });
+        let bytes = |directory: &tempfile::TempDir| fs::read(directory.path().join("model.safetensors")).unwrap();
+        assert!(bytes(&one) == bytes(&two), "{name}: three threads gave other weights");
+        let again = Tagger::open(one.path()).unwrap();
+        assert_eq!(again.labels(), labels);
+        assert_eq!(again.tag_tokens(&inputs).unwrap(), answers, "{name}");
+    }
+}
+
+#[test]
+fn readers_learn_and_threads_do_not_show() {
+    // The answer is the cat, if there is one.
+    let reading = |example: Example| Reading {
+        question: "the other".to_owned(),
+        answer: example.text.find("cat").map(|at| at..at + 3),
+        context: example.text,
+        source: None,
+    };
+    let readings: Vec<Reading> = examples().into_iter().map(reading).collect();
+    let longer = FineTuneOptions { epochs: 12, max_length: 24, ..options() };
+    let run = |threads| {
+        in_pool(threads, || fine_tune_reader(&encoder("bert-alone"), &readings, &longer, &mut |_| {}).unwrap())
+    };
+    let found = run(1);
+    let questions: Vec<(&str, &str)> =
+        readings.iter().map(|reading| (reading.question.as_str(), reading.context.as_str())).collect();
+    let answers = found.model.find(&questions).unwrap();
+    let right = |(answer, reading): &(&fissure_models::encoder::FoundSpan, &Reading)| {
+        let there = answer.log_prob > answer.no_answer;
+        reading.answer.as_ref().map_or(!there, |expected| there && answer.bytes == *expected)
+    };
+    let count = answers.iter().zip(&readings).filter(right).count();
+    assert!(count >= 144, "{count} of 160; {:?}", found.epochs);
+    assert!((found.held_out.unwrap().accuracy - 0.5).abs() < 0.3);
+    let [one, two] = [found.model, run(2).model].map(|model| {
+        let directory = tempfile::tempdir().unwrap();
+        model.save(directory.path()).unwrap();
+        directory
+    });
+    let bytes = |directory: &tempfile::TempDir| fs::read(directory.path().join("model.safetensors")).unwrap();
+    assert!(bytes(&one) == bytes(&two), "two threads gave other weights");
+    assert_eq!(SpanFinder::open(one.path()).unwrap().find(&questions).unwrap(), answers);
+
+    let wrong = Reading { answer: Some(900..903), ..readings[0].clone() };
+    let error = fine_tune_reader(&encoder("bert-alone"), &[wrong], &longer, &mut |_| {}).unwrap_err().to_string();
+    assert!(error.contains("example 0"), "{error}");
+}
+
+#[test]
+fn families_that_only_answer_say_so() {
+    let labels = ["no cat", "cat"].map(str::to_owned);
+    for name in ["deberta-v2", "modernbert", "xlnet"] {
+        let error = fine_tune(&encoder(name), &examples(), &labels, &options(), &mut |_| {}).unwrap_err().to_string();
+        assert!(error.contains("cannot be trained"), "{name}: {error}");
+    }
 }

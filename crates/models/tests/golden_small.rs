@@ -2,7 +2,7 @@
 
 mod common;
 
-use fissure_models::{Embedded, Gradient, Input, PullBack, Rows, WhiteBox, open};
+use fissure_models::{Embedded, Gradient, Input, Matrix, PullBack, WhiteBox, open};
 use serde_json::Value;
 
 #[test]
@@ -89,7 +89,7 @@ fn top(pulled: &PullBack, point: &Embedded) -> (f64, Vec<f64>) {
     let weights: Vec<f64> = pulled.logits.iter().map(|z| f64::from(z - highest).exp()).collect();
     let total: f64 = weights.iter().sum();
     let size = point.rows.values.len();
-    let gradients: Vec<Rows> = pulled.gradients.iter().map(Gradient::to_rows).collect();
+    let gradients: Vec<Matrix> = pulled.gradients.iter().map(Gradient::to_rows).collect();
     let gradient = |class: usize, i: usize| match class {
         0 => 0.0,
         _ => f64::from(gradients[class - 1].values[i]),

@@ -2,7 +2,7 @@
 
 mod common;
 
-use fissure_models::{Embedded, Error, Input, Model, PullBack, Rows, open};
+use fissure_models::{Embedded, Error, Input, Matrix, Model, PullBack, open};
 
 const MODELS: [&str; 3] = ["fasttext_ag", "cnn_ag", "bilstm_imdb"];
 
@@ -92,16 +92,16 @@ fn pairs_and_points_that_do_not_fit_are_refused() {
         assert!(matches!(model.answer(&[pair]), Err(Error::NoPairs { .. })));
         let white = model.as_white_box().expect("gradients");
         let good = white.embed(&["a fine day".into()]).expect("a point").remove(0);
-        let fails = |rows: Rows| {
+        let fails = |rows: Matrix| {
             let point = Embedded { rows, ..good.clone() };
             white.logits_at(&[good.clone(), point]).expect_err("refused").to_string()
         };
         let mut broken = good.rows.clone();
         broken.values[3] = f32::NAN;
         assert!(fails(broken).contains("number 3 is NaN"));
-        assert!(fails(Rows::zeros(5, good.rows.width + 1)).contains("point 1"));
-        assert!(fails(Rows::zeros(1, good.rows.width)).contains("at least 5 whole rows"));
-        assert!(fails(Rows::default()).contains("point 1"));
+        assert!(fails(Matrix::zeros(5, good.rows.width + 1)).contains("point 1"));
+        assert!(fails(Matrix::zeros(1, good.rows.width)).contains("at least 5 whole rows"));
+        assert!(fails(Matrix::default()).contains("point 1"));
         let wrong = white.pull_back(std::slice::from_ref(&good), &|_, _| vec![vec![1.0]]);
         assert!(matches!(wrong, Err(Error::WrongWeights { point: 0, found: 1, .. })));
     }

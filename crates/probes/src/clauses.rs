@@ -2,7 +2,7 @@
 //!
 //! The parse is right for about 85 words in 100, so what is found here is checked against the tags wherever the two can
 //! contradict each other. A part that meets a doubt leaves the sentence alone: a text that stays is better than one
-//! that nobody would write.
+//! that English does not have.
 
 mod person;
 
@@ -41,7 +41,7 @@ pub struct Clause {
 pub enum Role {
     /// The main clause, or one joined to it.
     Main,
-    /// What somebody says or thinks: `he said that he was ill`.
+    /// Reported speech or thought: `he said that he was ill`.
     Content,
     /// When, why or if something is so.
     Adverbial,
@@ -74,7 +74,7 @@ impl<'a> Sentence<'a> {
         let tags = analysis.tags()[tokens.clone()].to_vec();
         let mut sentence = Self { analysis, tokens, dependencies, children, tags };
         for at in sentence.tokens.clone() {
-            if let Some(tag) = sentence.mended(at) {
+            if let Some(tag) = sentence.fixed(at) {
                 sentence.tags[at - sentence.tokens.start] = tag;
             }
         }
@@ -82,7 +82,7 @@ impl<'a> Sentence<'a> {
     }
 
     /// Another tag for a token whose tag the parse contradicts.
-    fn mended(&self, at: usize) -> Option<Tag> {
+    fn fixed(&self, at: usize) -> Option<Tag> {
         let up = self.dependency(at).head;
         let children = || self.children(at).iter().map(|child| self.relation(*child));
         let joined = self.relation(at) == Relation::Conj;
@@ -165,7 +165,7 @@ impl<'a> Sentence<'a> {
         at > 0 && self.span(at).start == self.span(at - 1).end
     }
 
-    /// Puts `with` in the place of a token, cased like it.
+    /// Replaces a token with `with`, cased like it.
     pub fn replace(&self, at: usize, with: &str) -> Edit {
         Edit::replace(self.span(at), casing::follow(self.word(at), with))
     }
@@ -368,4 +368,9 @@ pub fn conjugate(base: &str, past: bool, person: Option<Person>) -> Option<Strin
         (_, false, None) => return None,
     };
     Some(form.to_owned())
+}
+
+/// Whether a text has one of these lower-case words, in any case.
+pub fn is_any_in(text: &str, of: &[&str]) -> bool {
+    text.split(|sign: char| !sign.is_alphanumeric()).any(|word| is_any(word, of))
 }

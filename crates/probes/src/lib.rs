@@ -1,4 +1,4 @@
-//! The workshop of Fissure: every transformation, destroyer, slice and validator, one file each.
+//! The parts: every transformation, destroyer, slice and validator, one file each.
 //!
 //! A part is one file and one line in a list. Its docs, knobs and examples stand on its card, which is all that lists,
 //! help, forms and reference docs read; the laws in `tests/laws` hold for every part by its being in the list.
@@ -8,13 +8,14 @@ use fissure_text::share_alike::{INCLUDED, MISSING};
 
 mod clauses;
 mod destroyers;
-mod differences;
 mod slices;
 mod support;
 mod transforms;
 mod validators;
+mod word_diff;
 
-pub use support::near::{NearestWords, VectorsError};
+pub use support::near_words::{NearestWords, VectorsError};
+pub use transforms::sentence::rewrite;
 
 /// Every transformation, and every destroyer.
 pub static TRANSFORMS: Catalog<dyn Transform> = Catalog::new(
@@ -51,6 +52,7 @@ const READING: &[&str] = &[
     "rnd_repeat",
     "rnd_replace",
     "rnd_shuffle",
+    "sentence_order_swap",
     "swap_ant_wordnet",
     "swap_article",
     "swap_name_in_text",

@@ -1,13 +1,30 @@
-//! What several parts share: a text read for its words, one word put in the place of another, names and neighbours.
+//! What several parts share: annotated texts, substitution of words, names and neighbours.
 
 pub(crate) mod agreement;
-pub(crate) mod known;
+pub(crate) mod annotated;
+pub(crate) mod candidates;
+pub(crate) mod chinese;
+pub(crate) mod chinese_judging;
+pub(crate) mod chinese_slips;
+pub(crate) mod chinese_synonyms;
+pub(crate) mod draw_words;
+pub(crate) mod fakes;
+pub(crate) mod gold_tags;
+pub(crate) mod known_names;
 pub(crate) mod mentions;
 pub(crate) mod names;
-pub(crate) mod near;
+pub(crate) mod near_words;
+pub(crate) mod opinions;
+pub(crate) mod pairs;
+pub(crate) mod parallel;
 pub(crate) mod paths;
-pub(crate) mod reading;
-pub(crate) mod senses;
+pub(crate) mod segmented;
 pub(crate) mod sentences;
+pub(crate) mod standard;
+pub(crate) mod statements;
 pub(crate) mod substitution;
-pub(crate) mod swaps;
+pub(crate) mod synonyms;
+pub(crate) mod templates;
+pub(crate) mod trees;
+pub(crate) mod verdicts;
+pub(crate) mod word_cache;

@@ -13,7 +13,7 @@ mod words_kept;
 pub static ALL: &[&Entry<dyn Validator>] =
     &[&bleu::ENTRY, &chrf::ENTRY, &edit_distance::ENTRY, &fluency::ENTRY, &similarity::ENTRY, &words_kept::ENTRY];
 
-/// The lowest score of the texts that were changed; 1 where none was.
+/// The lowest score of the texts that were changed; 1 if none was.
 fn worst(before: &Sample, after: &Sample, score: impl Fn(&str, &str) -> Result<f64, Skip>) -> Result<f64, Skip> {
     let pairs = before.fields.iter().zip(&after.fields).filter(|(before, after)| before.text != after.text);
     pairs.map(|(before, after)| score(&before.text, &after.text)).try_fold(1.0, |lowest, next| Ok(next?.min(lowest)))

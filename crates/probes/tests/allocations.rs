@@ -6,7 +6,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use fissure_core::{Aids, Chain, Sample};
+use fissure_core::{Chain, Resources, Sample};
 use fissure_probes::TRANSFORMS;
 
 /// The allocator of the system, which counts what this thread asks for.
@@ -19,7 +19,7 @@ thread_local! {
 // SAFETY: every call goes to the allocator of the system with the arguments it came with.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // A thread that ends has no counter any more, and nobody asks for it.
+        // A thread that ends has no counter any more.
         let _ = COUNT.try_with(|count| count.set(count.get() + 1));
         // SAFETY: the caller keeps the promises of `alloc`.
         unsafe { System.alloc(layout) }
@@ -40,7 +40,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// About so many bytes of plain English, with names, numbers and verbs in several tenses.
+/// About this many bytes of plain English, with names, numbers and verbs in several tenses.
 fn text(bytes: usize) -> String {
     const SENTENCES: [&str; 6] = [
         "The old lawyer purchased two automobiles in Boston, and her brother didn't like the larger one.",
@@ -87,7 +87,7 @@ fn no_transformation_allocates_per_character() {
     let mut found = Vec::new();
     for entry in TRANSFORMS.entries() {
         let name = entry.card.name;
-        let chain = Chain::build(&TRANSFORMS, name, &[]).unwrap().with(Aids::of_examples());
+        let chain = Chain::build(&TRANSFORMS, name, &[]).unwrap().with(Resources::toy());
         found.extend(greedy(name, |sample| _ = chain.run(sample, 0, 0)));
     }
     assert!(found.is_empty(), "\n{}", found.join("\n"));

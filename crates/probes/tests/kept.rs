@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use fissure_core::{Chain, Expectation, Field, Hold, Mark, Outcome, Sample, Span, Variant, Words};
+use fissure_core::{Anchor, Chain, Expectation, Field, Mark, Outcome, Sample, Span, Variant, Words};
 use fissure_probes::TRANSFORMS;
 use serde_json::Value;
 
@@ -51,7 +51,7 @@ fn squad() -> Vec<Sample> {
             for answer in list(question, "answers") {
                 let start = byte(context, answer["answer_start"].as_u64().unwrap_or_default() as usize);
                 let span = Span::new(start, start + answer["text"].as_str().unwrap_or_default().len());
-                sample.marks.push(Mark::new("answers", 0, span, "", Hold::Fast));
+                sample.marks.push(Mark::new("answers", 0, span, "", Anchor::Rigid));
             }
             samples.push(sample);
         }
@@ -74,7 +74,7 @@ fn absa() -> Vec<Sample> {
         let mut sample = Sample::of_text(at.to_string(), text);
         for term in sentence["term_list"].as_object().into_iter().flat_map(|terms| terms.values()) {
             let place = |key: &str| byte(text, term[key].as_u64().unwrap_or_default() as usize);
-            sample.marks.push(Mark::new("aspect", 0, Span::new(place("from"), place("to")), "", Hold::Fast));
+            sample.marks.push(Mark::new("aspect", 0, Span::new(place("from"), place("to")), "", Anchor::Rigid));
         }
         sample
     };
@@ -89,7 +89,7 @@ fn chain(name: &str, settings: &[(&str, &str)]) -> Chain {
 fn changed<'s>(chain: &Chain, samples: &'s [Sample]) -> Vec<(&'s Sample, Variant)> {
     let outcome = |sample: &'s Sample| match chain.run(sample, 0, 0) {
         Outcome::Changed(variant) => Some((sample, *variant)),
-        Outcome::Unchanged | Outcome::Skipped(_) => None,
+        Outcome::Unchanged | Outcome::Skipped(_) | Outcome::Filtered(_) => None,
     };
     samples.iter().filter_map(outcome).collect()
 }
@@ -99,7 +99,7 @@ fn mentions(text: &str) -> impl Iterator<Item = Span> {
     text.split_whitespace().filter_map(|chunk| {
         let is_sign = |letter: char| !letter.is_alphanumeric();
         let bare = chunk.trim_matches(is_sign).trim_end_matches("'s").trim_end_matches("\u{2019}s");
-        // Both are pieces of `text`, so their addresses tell where they stand.
+        // Both are pieces of `text`, so their addresses show where they stand.
         let start = bare.as_ptr() as usize - text.as_ptr() as usize;
         let is_mention = bare.starts_with(|first: char| first.is_uppercase() || first.is_numeric());
         is_mention.then(|| Span::new(start, start + bare.len()))

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fissure_core::{Aids, Chain, Expectation, Field, Hold, Mark, Outcome, Sample};
+use fissure_core::{Anchor, Chain, Expectation, Field, Mark, Outcome, Resources, Sample};
 use fissure_probes::{NearestWords, SLICES, TRANSFORMS};
 
 fn run(names: &str, settings: &[(&str, &str)], sample: &Sample, seed: u64) -> Option<Sample> {
@@ -11,6 +11,7 @@ fn run(names: &str, settings: &[(&str, &str)], sample: &Sample, seed: u64) -> Op
         Outcome::Changed(variant) => Some(variant.sample),
         Outcome::Unchanged => None,
         Outcome::Skipped(skip) => panic!("{skip}"),
+        Outcome::Filtered(_) => panic!("a chain filters nothing"),
     }
 }
 
@@ -290,7 +291,7 @@ fn names_are_swapped_alike_wherever_they_stand() {
         let mut sample = Sample::of_text("1", "Paris likes Rome");
         let spans = [0..5, 6..11, 12..16];
         let marks = spans.into_iter().zip(tags);
-        sample.marks = marks.map(|(span, tag)| Mark::new("token", 0, span.into(), tag, Hold::Widen)).collect();
+        sample.marks = marks.map(|(span, tag)| Mark::new("token", 0, span.into(), tag, Anchor::Elastic)).collect();
         run("swap_named_ent", &[], &sample, 3).map(|sample| sample.fields[0].text.as_str().to_owned())
     };
     let after = tagged(["B-PER", "O", "B-LOC"]).unwrap();
@@ -304,7 +305,7 @@ fn names_are_swapped_alike_wherever_they_stand() {
 fn vectors_of_the_user_take_the_place_of_the_built_in_ones() {
     let words = NearestWords::read("film 1 0\nflick 0.9 0.1\nhouse 0 1\n".as_bytes()).unwrap();
     let chain = Chain::build(&TRANSFORMS, "swap_neighbour", &[("rate".into(), "1".into())]).unwrap();
-    let chain = chain.with(Aids { neighbours: Some(Arc::new(words)), ..Aids::default() });
+    let chain = chain.with(Resources { neighbours: Some(Arc::new(words)), ..Resources::default() });
     let Outcome::Changed(variant) = chain.run(&Sample::of_text("1", "A Film."), 0, 0) else {
         panic!("nothing changed")
     };
@@ -377,7 +378,7 @@ fn a_question_follows_its_passage() {
     let asked = Field { open: false, ..Field::open("question", question) };
     let fields = vec![Field::open("context", passage), asked];
     let start = passage.find("Robert").unwrap();
-    let marks = vec![Mark::new("answers", 0, (start..start + 6).into(), "", Hold::Fast)];
+    let marks = vec![Mark::new("answers", 0, (start..start + 6).into(), "", Anchor::Rigid)];
     let sample = Sample { id: "1".into(), fields, marks, ..Sample::default() };
     for (names, settings) in [("swap_named_ent", &[][..]), ("prejudice", &[("change", "region")])] {
         for seed in 0..10 {

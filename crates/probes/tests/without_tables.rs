@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
 #![cfg(not(feature = "share-alike"))]
 
-use fissure_core::{Aids, Chain, Sample};
+use fissure_core::{Chain, Resources, Sample};
 use fissure_probes::{SLICES, TRANSFORMS, VALIDATORS};
 use fissure_text::share_alike;
 
@@ -28,7 +28,7 @@ fn what_is_left_asks_for_none() {
         let name = entry.card.name;
         let examples = entry.card.examples.iter().map(|example| example.before);
         for text in texts.into_iter().chain(examples) {
-            let chain = Chain::build(&TRANSFORMS, name, &[]).unwrap().with(Aids::of_examples());
+            let chain = Chain::build(&TRANSFORMS, name, &[]).unwrap().with(Resources::toy());
             let _ = chain.run(&Sample::of_text("1", text), 0, 0);
         }
         assert!(!share_alike::was_missed(), "{name} needs tables that are left out");

@@ -1,7 +1,7 @@
 //! Training data enriched with the changes that hurt most, and whether that helped: before and after on the same frozen
 //! variants, with paired tests, and clean accuracy beside them.
 
-use fissure_core::{Chain, Dice, Expectation, Outcome, Sample};
+use fissure_core::{Chain, Dice, Expectation, Outcome, Pipeline, Resources, Sample, TaskFacts, Thresholds};
 use fissure_evaluate::Findings;
 use fissure_models::Model;
 use fissure_statistics::{Estimate, holm, mcnemar};
@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::mitigate::accuracy;
-use crate::{Error, Result, SOURCE, Set};
+use crate::{Error, FoundAttacks, LabelledSet, Result, SOURCE};
 
 /// The column that says by which part a sample was made.
 pub const COLUMN: &str = "augmented_by";
@@ -32,23 +32,34 @@ pub fn hurtful(findings: &Findings, most: usize) -> Result<Vec<String>> {
     Ok(parts.into_iter().map(|(_, name)| name.to_owned()).collect())
 }
 
+/// Refuses chains after which the label of a sample may be wrong: copies keep it, and a model would learn the error.
+pub fn check_kept(chains: &[Chain], task: &TaskFacts) -> Result<()> {
+    match chains.iter().find(|chain| chain.expects_on(task) != Expectation::Kept) {
+        None => Ok(()),
+        Some(chain) => {
+            Err(Error::LabelNotKept { chain: chain.name().to_owned(), expectation: chain.expects_on(task).name() })
+        }
+    }
+}
+
 /// Samples with their changed copies behind them.
 #[derive(Debug, Clone, Default)]
 pub struct Enriched {
-    pub set: Set,
+    pub set: LabelledSet,
     /// How many copies each chain made.
     pub made: Vec<(String, usize)>,
 }
 
 /// Adds to every sample a copy changed by each chain, with the given chance. Copies keep the label, have an id of their
 /// own, and say in columns by which part and from which sample they were made.
-pub fn enrich(set: &Set, chains: &[Chain], share: f64, seed: u64) -> Enriched {
+pub fn enrich(set: &LabelledSet, chains: &[Chain], keep: &Thresholds, share: f64, seed: u64) -> Enriched {
     let copies: Vec<Vec<Option<Sample>>> = set
         .samples
         .par_iter()
         .map(|sample| {
             let drawn = |chain: &&Chain| Dice::new(seed, &["augment", chain.name(), &sample.id]).chance(share);
-            let copy = |chain: &Chain| match chain.run(sample, seed, 0) {
+            let resources = Resources::default();
+            let copy = |chain: &Chain| match (Pipeline { chain, keep, resources: &resources }).run(sample, seed, 0) {
                 Outcome::Changed(variant) => {
                     let mut copy = variant.sample;
                     copy.id = format!("{}~{}", sample.id, chain.name());
@@ -58,7 +69,7 @@ pub fn enrich(set: &Set, chains: &[Chain], share: f64, seed: u64) -> Enriched {
                     }
                     Some(copy)
                 }
-                Outcome::Unchanged | Outcome::Skipped(_) => None,
+                Outcome::Unchanged | Outcome::Skipped(_) | Outcome::Filtered(_) => None,
             };
             chains.iter().map(|chain| Some(chain).filter(drawn).and_then(copy)).collect()
         })
@@ -78,31 +89,62 @@ pub fn enrich(set: &Set, chains: &[Chain], share: f64, seed: u64) -> Enriched {
     enriched
 }
 
+impl Enriched {
+    /// Adds the samples that an attack broke, as it left them.
+    pub fn add_found(&mut self, set: &LabelledSet, found: &FoundAttacks) {
+        let made = broken(set, found);
+        self.made.push((found.kind(), made.len()));
+        for (mut copy, label) in made.samples.into_iter().zip(made.labels) {
+            let source = copy.id.clone();
+            copy.id = format!("{source}~attack");
+            copy.extra.push((COLUMN.into(), json!(found.kind())));
+            if !copy.extra.iter().any(|(name, _)| &**name == SOURCE) {
+                copy.extra.push((SOURCE.into(), json!(source)));
+            }
+            self.set.samples.push(copy);
+            self.set.labels.push(label);
+        }
+    }
+}
+
+/// The samples that an attack broke, as it left them.
+fn broken(set: &LabelledSet, found: &FoundAttacks) -> LabelledSet {
+    let both = set.samples.iter().zip(&set.labels);
+    let (samples, labels) = both.filter_map(|(sample, label)| Some((found.on(sample)?.0, *label))).unzip();
+    LabelledSet { samples, labels }
+}
+
 /// The test set as it is, and its variants under each chain: made once, asked twice.
 #[derive(Debug)]
 pub struct Frozen {
-    groups: Vec<(String, Set)>,
+    groups: Vec<(String, LabelledSet)>,
 }
 
 impl Frozen {
-    pub fn new(test: &Set, chains: &[Chain], seed: u64) -> Self {
+    pub fn new(test: &LabelledSet, chains: &[Chain], keep: &Thresholds, seed: u64) -> Self {
         let mut groups = vec![("clean".to_owned(), test.clone())];
+        let resources = Resources::default();
         for chain in chains {
             let made: Vec<Option<Sample>> = test
                 .samples
                 .par_iter()
-                .map(|sample| match chain.run(sample, seed, 0) {
+                .map(|sample| match (Pipeline { chain, keep, resources: &resources }).run(sample, seed, 0) {
                     Outcome::Changed(variant) => Some(variant.sample),
-                    Outcome::Unchanged | Outcome::Skipped(_) => None,
+                    Outcome::Unchanged | Outcome::Skipped(_) | Outcome::Filtered(_) => None,
                 })
                 .collect();
-            let mut set = Set::default();
+            let mut set = LabelledSet::default();
             for (sample, label) in made.into_iter().zip(&test.labels) {
                 set.samples.extend(sample.inspect(|_| set.labels.push(*label)));
             }
             groups.push((chain.name().to_owned(), set));
         }
         Self { groups }
+    }
+
+    /// Adds the samples of the test set that an attack broke, as it left them.
+    pub fn add_found(&mut self, test: &LabelledSet, found: &FoundAttacks) {
+        self.groups.push((found.kind(), broken(test, found)));
     }
 }
 
@@ -117,7 +159,7 @@ pub struct Change {
     pub control: Option<Estimate>,
     pub after: Estimate,
     /// Answers that went from wrong to right, and from right to wrong.
-    pub mended: usize,
+    pub fixed: usize,
     pub broken: usize,
     /// McNemar's exact test, and the same after Holm's correction over all groups.
     pub p: f64,
@@ -134,10 +176,10 @@ pub fn compare(
     let mut changes = Vec::new();
     for (group, set) in frozen.groups.iter().filter(|(_, set)| !set.is_empty()) {
         let (old, new) = (set.answers(before)?, set.answers(after)?);
-        let (mut mended, mut broken) = (0, 0);
+        let (mut fixed, mut broken) = (0, 0);
         for ((old, new), gold) in old.iter().zip(&new).zip(&set.labels) {
             match (old.predicted == *gold, new.predicted == *gold) {
-                (false, true) => mended += 1,
+                (false, true) => fixed += 1,
                 (true, false) => broken += 1,
                 _ => {}
             }
@@ -148,9 +190,9 @@ pub fn compare(
             before: accuracy(&old, &set.labels)?,
             control: control.map(|model| accuracy(&set.answers(model)?, &set.labels)).transpose()?,
             after: accuracy(&new, &set.labels)?,
-            mended,
+            fixed,
             broken,
-            p: mcnemar(broken, mended),
+            p: mcnemar(broken, fixed),
             p_holm: 1.0,
         });
     }
@@ -161,17 +203,17 @@ pub fn compare(
 
 #[cfg(test)]
 mod tests {
-    use fissure_models::{Answer, Input, Offers};
+    use fissure_models::{Answer, Capabilities, Input};
     use fissure_probes::TRANSFORMS;
 
     use super::*;
 
-    /// Says 1 where a text has a capital letter.
+    /// Says 1 if a text has a capital letter.
     #[derive(Debug)]
-    struct Capitals(Offers, usize);
+    struct Capitals(Capabilities, usize);
 
     impl Model for Capitals {
-        fn offers(&self) -> &Offers {
+        fn capabilities(&self) -> &Capabilities {
             &self.0
         }
 
@@ -184,7 +226,7 @@ mod tests {
 
     fn capitals(more_than: usize) -> Capitals {
         let labels = vec!["0".to_owned(), "1".to_owned()];
-        Capitals(Offers { labels, probabilities: false, gradients: false }, more_than)
+        Capitals(Capabilities { labels, probabilities: false, gradients: false }, more_than)
     }
 
     fn chains() -> Vec<Chain> {
@@ -192,14 +234,14 @@ mod tests {
         vec![Chain::build(&TRANSFORMS, "word_case", &upper).unwrap()]
     }
 
-    fn set() -> Set {
+    fn set() -> LabelledSet {
         let samples = (0..10).map(|id| Sample::of_text(id.to_string(), "one two three four five")).collect();
-        Set { samples, labels: vec![0; 10] }
+        LabelledSet { samples, labels: vec![0; 10] }
     }
 
     #[test]
     fn copies_stand_behind_and_say_where_they_come_from() {
-        let enriched = enrich(&set(), &chains(), 1.0, 0);
+        let enriched = enrich(&set(), &chains(), &Thresholds::default(), 1.0, 0);
         assert_eq!((enriched.set.len(), enriched.made[0].1), (20, 10));
         assert_eq!(enriched.set.samples[10].id, "0~word_case");
         let made = [(COLUMN.into(), json!("word_case")), (SOURCE.into(), json!("0"))];
@@ -209,17 +251,40 @@ mod tests {
             (0..10).all(|at| examples[at].source == examples[10 + at].source),
             "copies say what they are copies of"
         );
-        assert_eq!(enrich(&set(), &chains(), 0.0, 0).set.len(), 10);
+        assert_eq!(enrich(&set(), &chains(), &Thresholds::default(), 0.0, 0).set.len(), 10);
+    }
+
+    #[test]
+    fn broken_samples_become_copies_and_a_group_of_their_own() {
+        let line = |id: &str, old: &str| {
+            json!({ "id": id, "outcome": "succeeded", "questions": 3, "asked": 3, "inputs": 3, "backward": 0, "words": 5,
+                    "changed": 1, "changed_at_first": 1,
+                    "edits": [{ "field": "text", "start": 4, "end": 7, "old": old, "new": "TWO" }] })
+        };
+        let records = [line("3", "two"), line("4", "other"), line("77", "two")];
+        let records = records.map(|line| serde_json::from_value(line).unwrap()).to_vec();
+        let found = FoundAttacks::new("own", records);
+        let mut enriched = enrich(&set(), &[], &Thresholds::default(), 1.0, 0);
+        enriched.add_found(&set(), &found);
+        // Of the three one is of another text, and one of a sample that is not here.
+        assert_eq!((enriched.set.len(), enriched.made), (11, vec![("attack own".to_owned(), 1)]));
+        let copy = &enriched.set.samples[10];
+        assert_eq!((copy.id.as_str(), copy.fields[0].text.as_str()), ("3~attack", "one TWO three four five"));
+        assert_eq!(copy.extra, [(COLUMN.into(), json!("attack own")), (SOURCE.into(), json!("3"))]);
+        let mut frozen = Frozen::new(&set(), &[], &Thresholds::default(), 0);
+        frozen.add_found(&set(), &found);
+        let changes = compare(&capitals(0), None, &capitals(1000), &frozen).unwrap();
+        assert_eq!((changes[1].group.as_str(), changes[1].samples, changes[1].fixed), ("attack own", 1, 1));
     }
 
     #[test]
     fn before_and_after_on_the_same_variants() {
-        let frozen = Frozen::new(&set(), &chains(), 0);
+        let frozen = Frozen::new(&set(), &chains(), &Thresholds::default(), 0);
         // The first is fooled by any capital, the second by none.
         let changes = compare(&capitals(0), None, &capitals(1000), &frozen).unwrap();
         assert_eq!((changes[0].group.as_str(), changes[0].before.value, changes[0].p), ("clean", 1.0, 1.0));
         let upper = &changes[1];
-        assert_eq!((upper.before.value, upper.after.value, upper.mended, upper.broken), (0.0, 1.0, 10, 0));
+        assert_eq!((upper.before.value, upper.after.value, upper.fixed, upper.broken), (0.0, 1.0, 10, 0));
         // Ten of ten by a fair coin, both ways; Holm doubles it.
         assert!((upper.p - 2.0 / 1024.0).abs() < 1e-12 && (upper.p_holm - 4.0 / 1024.0).abs() < 1e-12);
     }

@@ -5,12 +5,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use fissure_core::Dice;
-use fissure_models::{Answer, Input, Model, Offers};
+use fissure_models::{Answer, Capabilities, Input, Model};
 use fissure_statistics::{Estimate, ece};
 use serde::{Deserialize, Serialize};
 
-use crate::set::confidence;
-use crate::{Error, Result, Set};
+use crate::labelled::confidence;
+use crate::{Error, LabelledSet, Result};
 
 /// The name of the file beside a model.
 pub const FILE: &str = "calibration.json";
@@ -56,7 +56,7 @@ pub struct Bin {
 }
 
 /// Fits a temperature on `held_out` and measures it on `test`.
-pub fn calibrate(model: &dyn Model, held_out: &Set, test: &Set, seed: u64) -> Result<Calibration> {
+pub fn calibrate(model: &dyn Model, held_out: &LabelledSet, test: &LabelledSet, seed: u64) -> Result<Calibration> {
     let known = rows(&held_out.answers(model)?, &held_out.labels)?;
     let tested = rows(&test.answers(model)?, &test.labels)?;
     for (what, found) in [("fitting a temperature", known.len()), ("measuring calibration", tested.len())] {
@@ -150,7 +150,7 @@ impl Calibration {
         fs::write(&path, text).map_err(|source| Error::Io { action: "write", path, source })
     }
 
-    /// The calibration beside a model; `None` where there is none.
+    /// The calibration beside a model; `None` if there is none.
     pub fn of(directory: &Path) -> Result<Option<Self>> {
         let path = directory.join(FILE);
         if !path.is_file() {
@@ -174,8 +174,8 @@ pub struct Calibrated {
 }
 
 impl Model for Calibrated {
-    fn offers(&self) -> &Offers {
-        self.model.offers()
+    fn capabilities(&self) -> &Capabilities {
+        self.model.capabilities()
     }
 
     fn answer(&self, inputs: &[Input<'_>]) -> fissure_models::Result<Vec<Answer>> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fissure_core::{Aids, Chain, Dice, Has, Need, Outcome, Sample, Tag};
+use fissure_core::{Chain, Dice, Has, Need, Outcome, Resources, Sample, Tag};
 use fissure_evaluate::SaladTally;
 use fissure_geometry::{ByModel, Method};
 use fissure_models::Model;
@@ -11,8 +11,8 @@ use fissure_tasks::Task;
 use fissure_translate::{Lesson, learn};
 use rayon::prelude::*;
 
-use crate::set::input;
-use crate::{Result, Set};
+use crate::labelled::input;
+use crate::{LabelledSet, Result};
 
 /// All nine, in the order of the paper's tables.
 pub const NAMES: [&str; 9] =
@@ -29,10 +29,17 @@ pub struct Destroyers {
 
 impl Destroyers {
     /// The named destroyers; those for pairs are left out for single texts. Words matter by what they matter to `model`;
-    /// phrases are learnt from the training texts, by the names of their labels.
-    pub fn new(names: &[String], model: Arc<dyn Model>, training: &Set, labels: &[String], seed: u64) -> Result<Self> {
+    /// phrases are learned from the training texts, by the names of their labels.
+    pub fn new(
+        names: &[String],
+        model: Arc<dyn Model>,
+        training: &LabelledSet,
+        labels: &[String],
+        seed: u64,
+    ) -> Result<Self> {
         let method = Method::usual(&*model);
-        let mut aids = Aids { importance: Some(Arc::new(ByModel::new(model, method)?)), ..Aids::default() };
+        let mut resources =
+            Resources { importance: Some(Arc::new(ByModel::new(model, method)?)), ..Resources::default() };
         if names.iter().any(|name| name.split('+').any(|part| part.trim() == "pbsmt")) {
             let lessons: Vec<Lesson<'_>> = training
                 .samples
@@ -43,21 +50,21 @@ impl Destroyers {
                     Lesson { text: input.text, pair: input.pair, label: labels.get(*label).map_or("", String::as_str) }
                 })
                 .collect();
-            aids.phrases = Some(Arc::new(learn(&lessons)?));
+            resources.label_translator = Some(Arc::new(learn(&lessons)?));
         }
-        Self::with(names, &aids, training.is_paired(), seed)
+        Self::with(names, &resources, training.is_paired(), seed)
     }
 
     /// The named destroyers with the help that is there; those that lack it are left out.
-    pub fn with(names: &[String], aids: &Aids, paired: bool, seed: u64) -> Result<Self> {
+    pub fn with(names: &[String], resources: &Resources, paired: bool, seed: u64) -> Result<Self> {
         let mut chains = Vec::new();
         for name in names {
-            let chain = Chain::build(&TRANSFORMS, name, &[])?.with(aids.clone());
+            let chain = Chain::build(&TRANSFORMS, name, &[])?.with(resources.clone());
             if chain.lacks().is_none() && chain.cards().all(|card| paired || !card.requires.contains(&Has::Pair)) {
                 chains.push(chain);
             }
         }
-        let importance = aids.importance.as_ref().map(|importance| importance.method().to_owned());
+        let importance = resources.importance.as_ref().map(|importance| importance.method().to_owned());
         Ok(Self { chains, importance, seed })
     }
 
@@ -86,7 +93,7 @@ impl Destroyers {
         )
     }
 
-    /// Every sample through one destroyer; `None` where it could not be changed.
+    /// Every sample through one destroyer; `None` if it could not be changed.
     pub fn all(&self, destroyer: usize, samples: &[Sample], labels: &[String], golds: &[usize]) -> Vec<Option<Sample>> {
         let chain = &self.chains[destroyer];
         let work = samples.par_iter().zip(golds);
@@ -95,7 +102,7 @@ impl Destroyers {
 
     /// A share of the samples, each through a destroyer of its own, drawn by the seed; another is tried where one cannot
     /// change it.
-    pub fn mixed(&self, set: &Set, labels: &[String], share: f64) -> Vec<Option<Sample>> {
+    pub fn mixed(&self, set: &LabelledSet, labels: &[String], share: f64) -> Vec<Option<Sample>> {
         let work = set.samples.par_iter().zip(&set.labels);
         work.map(|(sample, gold)| {
             let mut order: Vec<usize> = (0..self.chains.len()).collect();
@@ -114,7 +121,7 @@ impl Destroyers {
         let sample = Sample { label: label.map(|label| label.as_str().into()), ..sample.clone() };
         match chain.run(&sample, self.seed, 0) {
             Outcome::Changed(variant) => Some(variant.sample),
-            Outcome::Unchanged | Outcome::Skipped(_) => None,
+            Outcome::Unchanged | Outcome::Skipped(_) | Outcome::Filtered(_) => None,
         }
     }
 }

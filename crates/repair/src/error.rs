@@ -1,4 +1,4 @@
-//! What can go wrong in the clinic.
+//! Errors of calibration, mitigation and augmentation.
 
 use std::path::PathBuf;
 
@@ -9,6 +9,8 @@ pub enum Error {
     Core(#[from] fissure_core::Error),
     #[error(transparent)]
     Model(#[from] fissure_models::Error),
+    #[error(transparent)]
+    Attack(#[from] fissure_attacks::Error),
     #[error(transparent)]
     Geometry(#[from] fissure_geometry::Error),
     #[error(transparent)]
@@ -22,11 +24,16 @@ pub enum Error {
          evaluate with more of them"
     )]
     NothingHurts,
-    #[error("the label `invalid` is taken by the data; rename it there, as the extra class is called so")]
+    #[error(
+        "after `{chain}` the label of a text is {expectation} here, and copies for training keep the label: a model would learn \
+         the error. Choose parts that keep labels"
+    )]
+    LabelNotKept { chain: String, expectation: &'static str },
+    #[error("the label `invalid` is used by the data; rename it there: the extra class has that name")]
     InvalidIsTaken,
     #[error("none of the destroyers {names} changed a training text; give texts of two words or more")]
     NothingDestroyed { names: String },
-    #[error("there is no room for a model in the folder of temporary files: {source}; set TMPDIR to another")]
+    #[error("cannot write a model to the folder of temporary files: {source}; set TMPDIR to another")]
     NoRoom { source: std::io::Error },
     #[error("cannot {action} {}: {source}; check the path and its permissions", path.display())]
     Io { action: &'static str, path: PathBuf, source: std::io::Error },

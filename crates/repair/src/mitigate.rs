@@ -6,11 +6,11 @@
 //! was tuned for.)
 //!
 //! Encoders are taught about nonsense from where the baseline left off, as the paper does for its entropy term. From the
-//! checkpoint itself they learn within a few hundred steps to tell nonsense from sense, and by then nothing of the task:
+//! checkpoint itself they learn within a few hundred steps to recognise nonsense, and by then nothing of the task:
 //! the one is so much easier than the other.
 
-mod clinic;
 mod threshold;
+mod training_context;
 mod transfer;
 mod trial;
 
@@ -21,10 +21,10 @@ use fissure_models::{Answer, Model};
 use fissure_statistics::Estimate;
 use serde::Serialize;
 
-use crate::{Destroyers, Error, Graduate, Result, School, Set};
-pub(crate) use clinic::{Clinic, accuracy};
-use clinic::{changed, nonsense};
+use crate::{Destroyers, Error, LabelledSet, Result, Trained, Trainer};
 pub use threshold::Threshold;
+pub(crate) use training_context::{TrainingContext, accuracy};
+use training_context::{changed, nonsense};
 pub use transfer::{Transfer, transfer};
 pub(crate) use trial::Trial;
 
@@ -69,7 +69,7 @@ pub struct MitigateOptions {
     /// Destroyed samples for each valid one that a model learns from; at most 1.
     pub per_valid: f64,
     /// The model to start from; where `None`, one is trained first.
-    pub baseline: Option<Graduate>,
+    pub baseline: Option<Trained>,
     pub seed: u64,
 }
 
@@ -92,7 +92,7 @@ pub struct Mitigation {
     pub destroyed: Vec<(String, usize)>,
     /// The models that were trained, by name.
     #[serde(skip)]
-    pub models: Vec<(&'static str, Graduate)>,
+    pub models: Vec<(&'static str, Trained)>,
 }
 
 /// One way.
@@ -115,14 +115,14 @@ pub struct Row {
 const KEPT: f64 = 0.95;
 
 impl Mitigation {
-    fn before(answers: &[Answer], test: &Set) -> Result<Self> {
+    fn before(answers: &[Answer], test: &LabelledSet) -> Result<Self> {
         let baseline = accuracy(answers, &test.labels)?;
         let (rows, destroyed) = (Vec::new(), Vec::new());
         Ok(Self { baseline, majority: test.majority(), rows, destroyed, models: Vec::new() })
     }
 
     /// Whether the model is right more often than one that always answers the most frequent label.
-    pub fn learnt(&self) -> bool {
+    pub fn learned(&self) -> bool {
         self.baseline.low > self.majority
     }
 
@@ -139,7 +139,7 @@ impl Mitigation {
     pub fn verdict(&self) -> String {
         let percent = |share: f64| format!("{:.1} %", 100.0 * share);
         let before = percent(self.baseline.value);
-        if !self.learnt() {
+        if !self.learned() {
             return format!(
                 "The model is right for {before} of the test samples, no better than always answering the most frequent \
                  label ({}): there is nothing to build on, so nothing was tried.",
@@ -164,40 +164,40 @@ impl Mitigation {
     }
 }
 
-/// Trains, tunes and compares all ways. `tell` hears which model is being trained, and how far it is.
+/// Trains, tunes and compares all ways. `on_progress` is called with the model that is being trained, and how far it is.
 pub fn mitigate(
-    school: &School,
+    trainer: &Trainer,
     labels: &[String],
-    training: &Set,
-    test: &Set,
+    training: &LabelledSet,
+    test: &LabelledSet,
     options: &MitigateOptions,
-    tell: &mut dyn FnMut(&str, &Progress),
+    on_progress: &mut dyn FnMut(&str, &Progress),
 ) -> Result<Mitigation> {
     let (fit, tune) = training.split(options.tuned_on, options.seed);
-    let mut clinic = Clinic { school, labels, tell };
+    let mut context = TrainingContext { trainer, labels, on_progress };
     let baseline = match &options.baseline {
         Some(model) => model.clone(),
-        None => clinic.teach("baseline", &fit.examples(), &Nonsense::default())?,
+        None => context.teach("baseline", &fit.examples(), &Nonsense::default())?,
     };
-    mitigate_from(&mut clinic, baseline, &fit, &tune, test, options)
+    mitigate_from(&mut context, baseline, &fit, &tune, test, options)
 }
 
 /// The same, with the baseline trained already, on `fit`.
 pub(crate) fn mitigate_from(
-    clinic: &mut Clinic<'_>,
-    baseline: Graduate,
-    fit: &Set,
-    tune: &Set,
-    test: &Set,
+    context: &mut TrainingContext<'_>,
+    baseline: Trained,
+    fit: &LabelledSet,
+    tune: &LabelledSet,
+    test: &LabelledSet,
     options: &MitigateOptions,
 ) -> Result<Mitigation> {
-    let labels = clinic.labels;
+    let labels = context.labels;
     if labels.iter().any(|label| label == INVALID) {
         return Err(Error::InvalidIsTaken);
     }
     let answers = test.answers(&*baseline.model())?;
     let mut found = Mitigation::before(&answers, test)?;
-    if !found.learnt() {
+    if !found.learned() {
         found.models.push(("baseline", baseline));
         return Ok(found);
     }
@@ -206,14 +206,14 @@ pub(crate) fn mitigate_from(
     let broken_tune = changed(destroyers.mixed(tune, labels, 1.0), options)?;
     let trial = Trial::new(&destroyers, test, labels);
     let mut found = thresholded(&*baseline.model(), tune, &broken_tune, &trial)?;
-    let school = clinic.school.after(&baseline)?;
-    let mut clinic = Clinic { school: &school, labels, tell: &mut *clinic.tell };
+    let trainer = context.trainer.after(&baseline)?;
+    let mut context = TrainingContext { trainer: &trainer, labels, on_progress: &mut *context.on_progress };
     found.models.push(("baseline", baseline));
 
-    let mut best: Option<(f32, Threshold, Graduate)> = None;
+    let mut best: Option<(f32, Threshold, Trained)> = None;
     for weight in &options.weights {
         let name = format!("entropy, weight {weight}");
-        let model = clinic.teach(&name, &fit.examples(), &nonsense(&broken_fit, *weight))?;
+        let model = context.teach(&name, &fit.examples(), &nonsense(&broken_fit, *weight))?;
         let tuned = Threshold::tuned(&*model.model(), tune, &broken_tune)?;
         if best.as_ref().is_none_or(|(_, known, _)| tuned.score > known.score) {
             best = Some((*weight, tuned, model));
@@ -225,7 +225,7 @@ pub(crate) fn mitigate_from(
         found.models.push(("entropy", model));
     }
 
-    let model = clinic.teach_invalid("invalid class", fit, &broken_fit)?;
+    let model = context.teach_invalid("invalid class", fit, &broken_fit)?;
     found.rows.push(trial.with_invalid(&*model.model())?);
     let tuned = Threshold::tuned_valid(&*model.model(), tune, &broken_tune)?;
     found.rows.push(trial.with_tuned_invalid(&*model.model(), tuned)?);
@@ -234,9 +234,14 @@ pub(crate) fn mitigate_from(
 }
 
 /// A threshold alone, which needs no training: for any model with probabilities, wherever it is. Phrases for `pbsmt` are
-/// learnt from the samples it is tuned on.
-pub fn threshold(model: &Arc<dyn Model>, tune: &Set, test: &Set, options: &MitigateOptions) -> Result<Mitigation> {
-    let labels = model.offers().labels.clone();
+/// learned from the samples it is tuned on.
+pub fn threshold(
+    model: &Arc<dyn Model>,
+    tune: &LabelledSet,
+    test: &LabelledSet,
+    options: &MitigateOptions,
+) -> Result<Mitigation> {
+    let labels = model.capabilities().labels.clone();
     let destroyers = Destroyers::new(&options.destroyers, Arc::clone(model), tune, &labels, options.seed)?;
     let broken = changed(destroyers.mixed(tune, &labels, 1.0), options)?;
     thresholded(&**model, tune, &broken, &Trial::new(&destroyers, test, &labels))
@@ -244,7 +249,7 @@ pub fn threshold(model: &Arc<dyn Model>, tune: &Set, test: &Set, options: &Mitig
 
 fn thresholded(
     model: &dyn Model,
-    tune: &Set,
+    tune: &LabelledSet,
     broken: &[fissure_core::Sample],
     trial: &Trial<'_>,
 ) -> Result<Mitigation> {

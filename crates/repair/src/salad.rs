@@ -6,12 +6,12 @@ use fissure_evaluate::{Response, SaladRow};
 use fissure_models::Model;
 use fissure_tasks::Task;
 
-use crate::set::answers;
-use crate::{Destroyers, Result, Set};
+use crate::labelled::answers;
+use crate::{Destroyers, LabelledSet, Result};
 
 /// A row for every destroyer that changed anything. The task says which label copied words suggest.
-pub fn salad(model: &dyn Model, destroyers: &Destroyers, test: &Set, task: &Task) -> Result<Vec<SaladRow>> {
-    let labels = &model.offers().labels;
+pub fn salad(model: &dyn Model, destroyers: &Destroyers, test: &LabelledSet, task: &Task) -> Result<Vec<SaladRow>> {
+    let labels = &model.capabilities().labels;
     let before = responses(model, &test.samples)?;
     let mut rows = Vec::new();
     for at in 0..destroyers.len() {
@@ -29,7 +29,7 @@ pub fn salad(model: &dyn Model, destroyers: &Destroyers, test: &Set, task: &Task
 }
 
 fn responses(model: &dyn Model, samples: &[Sample]) -> Result<Vec<Response>> {
-    let labels = &model.offers().labels;
+    let labels = &model.capabilities().labels;
     let named = |class: usize| labels.get(class).cloned().unwrap_or_else(|| class.to_string());
     let said = answers(model, samples)?.into_iter();
     Ok(said.map(|said| Response::Class { label: named(said.predicted), log_probs: said.log_probs }).collect())

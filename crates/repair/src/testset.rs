@@ -7,14 +7,14 @@ mod perturb;
 
 use std::collections::BTreeMap;
 
-use fissure_core::{Aids, Chain, Keeps, Sample, TrailEdit};
+use fissure_core::{Chain, Resources, Sample, Thresholds, TrailEdit};
 use fissure_geometry::Vocabulary;
 use fissure_models::Model;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::set::answers;
-use crate::{Result, Set};
+use crate::labelled::answers;
+use crate::{FoundAttacks, LabelledSet, Result};
 pub use mine::Mined;
 
 /// The version of the rows.
@@ -31,9 +31,11 @@ pub struct TestsetOptions {
     pub forms: usize,
     /// Parts that perturb too, beside substitutions.
     pub parts: Vec<Chain>,
-    /// What a form must meet, and what the validators are lent.
-    pub keeps: Keeps,
-    pub aids: Aids,
+    /// Attacks that were found on the set: they are the forms then, and no others are made.
+    pub found: Option<FoundAttacks>,
+    /// What a form must meet, and the resources of the validators.
+    pub thresholds: Thresholds,
+    pub resources: Resources,
     pub round: usize,
     pub seed: u64,
 }
@@ -65,7 +67,7 @@ struct Provenance<'a> {
     round: usize,
     seed: u64,
     source: &'a str,
-    /// `along e_max`, `neighbour`, `name`, or a part.
+    /// `along e_max`, `neighbour`, `name`, a part, or `attack NAME`.
     kind: &'a str,
     edits: &'a [TrailEdit],
     mined_by: &'static str,
@@ -78,17 +80,23 @@ struct Provenance<'a> {
 }
 
 /// Mines, perturbs and checks. The label of a form is that of its original.
-pub fn testset(model: &dyn Model, set: &Set, options: &TestsetOptions) -> Result<Testset> {
+pub fn testset(model: &dyn Model, set: &LabelledSet, options: &TestsetOptions) -> Result<Testset> {
     let inside = model.as_white_box().filter(|inside| !inside.words().is_empty());
     let vocabulary = inside.map(Vocabulary::of).transpose()?;
-    let mined = mine::mine(model, vocabulary.as_ref(), set, options.examples, options.seed)?;
+    let mined = match &options.found {
+        Some(found) => mine::broken(set, found, options.examples),
+        None => mine::mine(model, vocabulary.as_ref(), set, options.examples, options.seed)?,
+    };
     let mut found = Testset { rows: Vec::new(), mined_by: mined.by, made: 0, refused: BTreeMap::new() };
-    let checked: Vec<String> = options.keeps.0.iter().map(ToString::to_string).collect();
+    let checked: Vec<String> = options.thresholds.0.iter().map(ToString::to_string).collect();
     for (at, fragility) in mined.places {
         let original = &set.samples[at];
-        let mut forms = perturb::forms(model, vocabulary.as_ref(), original, options)?;
+        let mut forms = match &options.found {
+            Some(found) => perturb::found(original, found).into_iter().collect(),
+            None => perturb::forms(model, vocabulary.as_ref(), original, options)?,
+        };
         found.made += forms.len();
-        forms.retain(|form| match options.keeps.failure(original, &form.sample, &options.aids) {
+        forms.retain(|form| match options.thresholds.failure(original, &form.sample, &options.resources) {
             None => true,
             Some(failure) => {
                 *found.refused.entry(failure.validator).or_default() += 1;
@@ -109,13 +117,13 @@ pub fn testset(model: &dyn Model, set: &Set, options: &TestsetOptions) -> Result
                 (form, after.predicted, log_prob(after) - log_prob(before))
             })
             .collect();
-        // Those that turn the answer first, then those that come nearest to it.
+        // Those that flip the answer first, then those that come nearest to it.
         judged.sort_by(|a, b| {
             let turns = |judged: &(perturb::Form, usize, f64)| judged.1 == before.predicted;
             turns(a).cmp(&turns(b)).then(a.2.total_cmp(&b.2))
         });
         judged.truncate(options.forms);
-        let label = |class: usize| model.offers().labels.get(class).map(String::as_str);
+        let label = |class: usize| model.capabilities().labels.get(class).map(String::as_str);
         for (number, (form, after, _)) in judged.into_iter().enumerate() {
             let flips = after != before.predicted;
             let provenance = Provenance {

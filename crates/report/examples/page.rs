@@ -10,7 +10,7 @@ fn main() -> Result {
     let document = fissure_report::document(&serde_json::from_str(&std::fs::read_to_string(path)?)?);
     let bytes = match arguments.get(2).map(String::as_str) {
         #[cfg(feature = "pdf")]
-        Some("pdf") => fissure_report::pdf(&document)?,
+        Some("pdf") => fissure_report::pdf(&document, None)?,
         _ => fissure_report::html(&document).into_bytes(),
     };
     std::io::stdout().write_all(&bytes)?;

@@ -24,7 +24,7 @@ mod svg;
 #[cfg(test)]
 mod tests;
 
-use crate::numbers::NOTHING;
+use crate::numbers::DASH;
 pub use crate::numbers::Unit;
 pub use curves::{Curve, Curves, curves};
 pub use deciles::{Deciles, deciles};
@@ -70,7 +70,7 @@ impl ChartTable {
         if self.rows.is_empty() {
             return self;
         }
-        let says = |at: usize| self.rows.iter().any(|row| row.get(at).is_some_and(|cell| cell != NOTHING));
+        let says = |at: usize| self.rows.iter().any(|row| row.get(at).is_some_and(|cell| cell != DASH));
         let kept: Vec<bool> = (0..self.head.len()).map(says).collect();
         let only = |cells: Vec<String>| -> Vec<String> {
             cells.into_iter().zip(&kept).filter(|(_, kept)| **kept).map(|(cell, _)| cell).collect()

@@ -1,18 +1,18 @@
-//! Two runs side by side: two models on the same data, or one model before and after it was mended.
+//! Two runs side by side: two models on the same data, or one model before and after it was fixed.
 
 use fissure_core::counted;
 use fissure_evaluate::Findings;
-pub use fissure_evaluate::Together;
+pub use fissure_evaluate::RunComparison;
 use fissure_statistics::{Estimate, holm};
 
 use crate::charts::{ChartTable, IntervalRow, Intervals, NARROW, Pair, Pairs, Unit, WIDE, intervals, pairs};
 use crate::document::{Block, Document, Fact, Figure, Section, Words};
-use crate::numbers::{NOTHING, count, p_value, percent, points};
-use crate::reading::{ALPHA, dropping, excludes};
+use crate::interpret::{ALPHA, dropping, excludes};
+use crate::numbers::{DASH, count, p_value, percent, signed_points};
 
 /// The report that compares `first` and `second`. What was not taken together, sample by sample, is worked out from the
 /// two findings, as if the runs had nothing in common, and says so.
-pub fn compare(first: &Findings, second: &Findings, together: &Together) -> Document {
+pub fn compare(first: &Findings, second: &Findings, together: &RunComparison) -> Document {
     let rows = rows(first, second, together);
     let clean = clean(first, second, together);
     let weighted = weighted(first, second, together);
@@ -51,7 +51,7 @@ fn name(findings: &Findings) -> String {
     format!("{} (suite {}, seed {})", findings.about.model.name, findings.about.suite, findings.about.seed)
 }
 
-fn rows(first: &Findings, second: &Findings, together: &Together) -> Vec<Row> {
+fn rows(first: &Findings, second: &Findings, together: &RunComparison) -> Vec<Row> {
     let others = dropping(second);
     let mut rows: Vec<Row> = dropping(first)
         .into_iter()
@@ -84,13 +84,13 @@ fn apart(first: &Estimate, second: &Estimate) -> Estimate {
     Estimate { value, low: value - down, high: value + up }
 }
 
-fn clean(first: &Findings, second: &Findings, together: &Together) -> Option<Estimate> {
+fn clean(first: &Findings, second: &Findings, together: &RunComparison) -> Option<Estimate> {
     let (a, b) = (first.clean.first()?, second.clean.first()?);
     (a.0 == b.0).then(|| together.difference(&a.0, "").unwrap_or_else(|| apart(&a.1, &b.1)))
 }
 
 /// The weighted drop of the second run less that of the first.
-fn weighted(first: &Findings, second: &Findings, together: &Together) -> Option<Estimate> {
+fn weighted(first: &Findings, second: &Findings, together: &RunComparison) -> Option<Estimate> {
     let (a, b) = first.weighted.zip(second.weighted)?;
     Some(together.difference("drop", "weighted").unwrap_or_else(|| apart(&a.drop, &b.drop)))
 }
@@ -132,10 +132,9 @@ fn headline(clean: Option<&Estimate>, weighted: Option<&Estimate>, rows: &[Row])
 }
 
 fn facts(first: &Findings, second: &Findings, clean: Option<&Estimate>, rows: &[Row]) -> Vec<Fact> {
-    let score =
-        |findings: &Findings| findings.clean.first().map_or(NOTHING.to_owned(), |(_, score)| percent(score.value));
+    let score = |findings: &Findings| findings.clean.first().map_or(DASH.to_owned(), |(_, score)| percent(score.value));
     let mean = |of: &dyn Fn(&Row) -> f64| {
-        if rows.is_empty() { NOTHING.to_owned() } else { percent(rows.iter().map(of).sum::<f64>() / rows.len() as f64) }
+        if rows.is_empty() { DASH.to_owned() } else { percent(rows.iter().map(of).sum::<f64>() / rows.len() as f64) }
     };
     let fact = |name: &str, value: String, note: String| Fact { name: name.to_owned(), value, note };
     let gap = clean.map_or("cannot be compared".to_owned(), |gap| format!("difference {}", Unit::Points.estimate(gap)));
@@ -158,7 +157,7 @@ fn verdict(
     second: &Findings,
     clean: Option<&Estimate>,
     rows: &[Row],
-    together: &Together,
+    together: &RunComparison,
 ) -> Section {
     let metric = &first.about.metric;
     let mut words = Words::new();
@@ -167,8 +166,8 @@ fn verdict(
             let sure = if excludes(gap, 0.0) { "beyond noise" } else { "within noise" };
             words
                 .say(format!("On clean data {metric} differs by "))
-                .strong(format!("{} points", points(gap.value)))
-                .say(format!(" (95 % interval {} to {}), {sure}. ", points(gap.low), points(gap.high)))
+                .strong(format!("{} points", signed_points(gap.value)))
+                .say(format!(" (95 % interval {} to {}), {sure}. ", signed_points(gap.low), signed_points(gap.high)))
         }
         None => words.say("The clean scores are of different metrics or absent, and cannot be compared. "),
     };
@@ -210,13 +209,13 @@ fn verdict(
     Section::new("verdict", "Verdict").words(words)
 }
 
-fn scores(first: &Findings, second: &Findings, together: &Together) -> Section {
+fn scores(first: &Findings, second: &Findings, together: &RunComparison) -> Section {
     let head = ["metric", "first", "second", "difference, points", "paired"];
     let mut table = ChartTable::new("Scores on the unchanged data, %", &head);
     let mut row = |name: &str, measure: &str, a: &Estimate, b: Option<&Estimate>| {
         let shown = |score: &Estimate| Unit::Percent.estimate(score);
-        let (gap, paired) = b.map_or((NOTHING.to_owned(), NOTHING), |b| gap(together, measure, "", a, b));
-        let second = b.map_or(NOTHING.to_owned(), shown);
+        let (gap, paired) = b.map_or((DASH.to_owned(), DASH), |b| gap(together, measure, "", a, b));
+        let second = b.map_or(DASH.to_owned(), shown);
         table.rows.push(vec![name.to_owned(), shown(a), second, gap, paired.to_owned()]);
     };
     for (name, score) in &first.clean {
@@ -229,7 +228,7 @@ fn scores(first: &Findings, second: &Findings, together: &Together) -> Section {
     if table.rows.is_empty() { section } else { section.block(Block::Table(table)) }
 }
 
-fn drops(first: &Findings, second: &Findings, rows: &[Row], together: &Together) -> Section {
+fn drops(first: &Findings, second: &Findings, rows: &[Row], together: &RunComparison) -> Section {
     let section = Section::new("drops", "What each change costs");
     if rows.is_empty() {
         return section.words("No change was measured in both runs.".into());
@@ -282,7 +281,7 @@ fn drops(first: &Findings, second: &Findings, rows: &[Row], together: &Together)
             row.name.clone(),
             Unit::Percent.estimate(&row.first),
             Unit::Percent.estimate(&row.second),
-            points(row.difference.value),
+            signed_points(row.difference.value),
             Unit::Points.interval(&row.difference),
             p_value(row.p_holm),
             if row.p_holm < ALPHA { "yes" } else { "no" }.to_owned(),
@@ -303,7 +302,7 @@ fn drops(first: &Findings, second: &Findings, rows: &[Row], together: &Together)
     )
 }
 
-fn interactions(first: &Findings, second: &Findings, together: &Together) -> Section {
+fn interactions(first: &Findings, second: &Findings, together: &RunComparison) -> Section {
     let head = ["changes", "first", "second", "difference", "paired"];
     let mut table = ChartTable::new("How much more changes cost together than the sum of each, points", &head);
     for each in &first.interactions {
@@ -316,7 +315,7 @@ fn interactions(first: &Findings, second: &Findings, together: &Together) -> Sec
     if table.rows.is_empty() { section } else { section.block(Block::Table(table)) }
 }
 
-fn slices(first: &Findings, second: &Findings, together: &Together) -> Section {
+fn slices(first: &Findings, second: &Findings, together: &RunComparison) -> Section {
     let head = ["slice", "inside, first, %", "inside, second, %", "difference, points", "p (Holm)", "paired"];
     let mut table = ChartTable::new(&format!("{} on parts of the data", first.about.metric), &head);
     let mut tests = Vec::new();
@@ -335,13 +334,13 @@ fn slices(first: &Findings, second: &Findings, together: &Together) -> Section {
 }
 
 /// The difference of a measure as it is written, and whether it was taken sample by sample.
-fn gap(together: &Together, measure: &str, of: &str, a: &Estimate, b: &Estimate) -> (String, &'static str) {
+fn gap(together: &RunComparison, measure: &str, of: &str, a: &Estimate, b: &Estimate) -> (String, &'static str) {
     let paired = together.difference(measure, of);
     let gap = paired.unwrap_or_else(|| apart(a, b));
     (Unit::Points.estimate(&gap), if paired.is_some() { "yes" } else { "no" })
 }
 
-fn salad(first: &Findings, second: &Findings, together: &Together) -> Section {
+fn salad(first: &Findings, second: &Findings, together: &RunComparison) -> Section {
     let head =
         ["destroyer", "agreement, first, %", "agreement, second, %", "difference, points", "paired", "chance, %"];
     let mut table = ChartTable::new("Nonsense input: answers that stay", &head);

@@ -26,7 +26,7 @@ pub struct Fact {
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Section {
-    /// The anchor, of small letters and dashes.
+    /// The anchor, of lower-case letters and dashes.
     pub id: &'static str,
     pub title: String,
     pub blocks: Vec<Block>,
@@ -64,7 +64,7 @@ pub struct Change {
     pub after: Words,
 }
 
-/// A stretch of a text and what became of it.
+/// A stretch of a text and what happened to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Bit {
     Same(String),
@@ -86,6 +86,17 @@ pub enum Piece {
     Strong(String),
     /// Names, commands and whatever else comes from the user.
     Code(String),
+}
+
+impl Change {
+    /// The text before the change, as far as it is shown.
+    pub fn text_before(&self) -> String {
+        let bits = self.bits.iter().map(|bit| match bit {
+            Bit::Same(text) | Bit::Changed { old: text, .. } => text.as_str(),
+            Bit::Cut => "",
+        });
+        bits.collect()
+    }
 }
 
 impl Section {

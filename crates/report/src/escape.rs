@@ -1,5 +1,7 @@
 //! Text from data sets, made safe for the place where it is shown. Data sets are hostile until proven otherwise.
 
+use fissure_core::Language;
+
 /// For the content of an element or a quoted attribute, in HTML and in XML.
 pub fn markup(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
@@ -14,6 +16,11 @@ pub fn markup(text: &str) -> String {
         }
     }
     safe
+}
+
+/// The attribute that says in which language a quoted text is; nothing for English, the language of the page.
+pub fn lang(text: &str) -> String {
+    Language::of(text).tag().map_or_else(String::new, |tag| format!(" lang=\"{tag}\""))
 }
 
 /// For a short label inside a picture: as [`markup`], on one line, and unable to turn its neighbours around.
@@ -47,5 +54,6 @@ mod tests {
     fn nothing_hostile_gets_through() {
         assert_eq!(markup("<b a='1' c=\"2\">&\u{0}"), "&lt;b a=&#39;1&#39; c=&quot;2&quot;&gt;&amp;\u{FFFD}");
         assert_eq!(label("a\nb\u{202E}c"), "a b\u{FFFD}c");
+        assert_eq!((lang("so good"), lang("很好看")), (String::new(), " lang=\"zh\"".to_owned()));
     }
 }

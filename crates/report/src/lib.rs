@@ -1,23 +1,25 @@
-//! The gallery of Fissure: charts, and the pages of a report. Everything here is a pure function of findings, and of
-//! what asking a model elsewhere took; the same findings give the same bytes.
+//! Reports: charts, and the pages of a report. Everything here is a pure function of findings, and of
+//! what the questions to a remote model cost; the same findings give the same bytes.
 
+mod attacks;
 pub mod charts;
 mod compare;
 pub mod document;
 mod escape;
+mod interpret;
 mod numbers;
 mod pages;
-mod reading;
 mod sections;
 
-use fissure_evaluate::{Findings, Telling};
+use fissure_evaluate::{Findings, TellingExample};
 
+pub use attacks::{attack_comparison, attack_document, attacks_section};
 pub use charts::{Chart, ChartTable};
-pub use compare::{Together, compare};
+pub use compare::{RunComparison, compare};
 pub use document::Document;
+pub use interpret::sure;
 #[cfg(feature = "pdf")]
-pub use pages::pdf::{PdfError, pdf};
-pub use reading::sure;
+pub use pages::pdf::{Font, PdfError, pdf};
 pub use sections::{document, document_with};
 
 /// The report as one page that needs nothing else.
@@ -41,7 +43,7 @@ pub fn verdict(findings: &Findings) -> Vec<String> {
 }
 
 /// A text before and after a change, cut to the places that changed.
-pub fn shown_change(pair: &Telling) -> document::Change {
+pub fn shown_change(pair: &TellingExample) -> document::Change {
     sections::shown_change(pair)
 }
 

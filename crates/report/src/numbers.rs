@@ -2,8 +2,8 @@
 
 use fissure_statistics::Estimate;
 
-/// What stands where there is no number.
-pub const NOTHING: &str = "–";
+/// What stands if there is not a number.
+pub const DASH: &str = "–";
 
 /// A share as a percentage: `87.4`.
 pub fn percent(share: f64) -> String {
@@ -11,15 +11,15 @@ pub fn percent(share: f64) -> String {
 }
 
 /// A difference of shares in percentage points, with its sign: `+3.2`, `−0.4`.
-pub fn points(difference: f64) -> String {
+pub fn signed_points(difference: f64) -> String {
     let text = fixed(difference * 100.0, 1);
     if difference > 0.0 && text != "0.0" { format!("+{text}") } else { text }
 }
 
-/// A number with so many decimals.
+/// A number with this many decimals.
 pub fn fixed(value: f64, decimals: usize) -> String {
     if !value.is_finite() {
-        return NOTHING.to_owned();
+        return DASH.to_owned();
     }
     let text = format!("{value:.decimals$}");
     match text.strip_prefix('-') {
@@ -33,7 +33,7 @@ pub fn fixed(value: f64, decimals: usize) -> String {
 pub fn short(value: f64) -> String {
     let size = value.abs();
     if !value.is_finite() {
-        NOTHING.to_owned()
+        DASH.to_owned()
     } else if value == 0.0 {
         "0".to_owned()
     } else if !(1e-3..1e5).contains(&size) {
@@ -64,7 +64,7 @@ pub fn count(number: usize) -> String {
 /// A p-value as papers write it.
 pub fn p_value(p: f64) -> String {
     match p {
-        p if !p.is_finite() => NOTHING.to_owned(),
+        p if !p.is_finite() => DASH.to_owned(),
         p if p < 0.001 => "< 0.001".to_owned(),
         p => fixed(p, 3),
     }
@@ -85,7 +85,7 @@ impl Unit {
     pub fn write(self, value: f64) -> String {
         match self {
             Self::Percent => percent(value),
-            Self::Points => points(value),
+            Self::Points => signed_points(value),
             Self::Plain => short(value),
         }
     }
@@ -113,10 +113,10 @@ mod tests {
     #[test]
     fn numbers_by_hand() {
         assert_eq!(percent(0.8743), "87.4");
-        assert_eq!(points(0.0321), "+3.2");
-        assert_eq!(points(-0.0321), "−3.2");
-        assert_eq!(points(-0.0001), "0.0");
-        assert_eq!(points(0.0001), "0.0");
+        assert_eq!(signed_points(0.0321), "+3.2");
+        assert_eq!(signed_points(-0.0321), "−3.2");
+        assert_eq!(signed_points(-0.0001), "0.0");
+        assert_eq!(signed_points(0.0001), "0.0");
         assert_eq!(percent(f64::NAN), "–");
         assert_eq!(short(0.0), "0");
         assert_eq!(short(0.01299), "0.013");

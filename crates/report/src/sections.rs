@@ -6,6 +6,7 @@ mod calibration;
 mod clean;
 mod drops;
 mod families;
+mod forecast;
 mod fragility;
 mod interactions;
 mod next;
@@ -33,10 +34,11 @@ pub fn document(findings: &Findings) -> Document {
 /// The same, with what asking the model took.
 pub fn document_with(findings: &Findings, asked: Option<&AskedFile>) -> Document {
     let about = &findings.about;
-    let sections: [Option<Section>; 15] = [
+    let sections: [Option<Section>; 16] = [
         Some(verdict::section(findings)),
         Some(clean::section(findings)),
         Some(drops::section(findings)),
+        forecast::section(findings),
         Some(families::section(findings)),
         salad::section(findings),
         calibration::section(findings),
@@ -59,7 +61,7 @@ pub fn document_with(findings: &Findings, asked: Option<&AskedFile>) -> Document
         count(about.data.labelled)
     ));
     Document {
-        title: "Where the model cracks".to_owned(),
+        title: "Where the model breaks".to_owned(),
         subtitle,
         headline: verdict::headline(findings),
         facts: verdict::facts(findings),

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
 
 use fissure_evaluate::{Findings, Weighted};
-use fissure_report::{Together, compare, document, html, json, next_commands, tex};
+use fissure_report::{RunComparison, compare, document, html, json, next_commands, tex};
 use fissure_statistics::Estimate;
 use proptest::prelude::*;
 use serde_json::Value;
@@ -97,15 +97,27 @@ fn the_tables_for_a_paper() {
 #[test]
 fn two_runs_side_by_side() {
     let (first, mut second) = (made_up(), made_up());
-    second.about.model.name = "models/mended".to_owned();
+    second.about.model.name = "models/fixed".to_owned();
     for part in &mut second.parts {
         if let Some(drop) = part.evidence.as_mut().and_then(|evidence| evidence.drop.as_mut()) {
             *drop = Estimate { value: drop.value / 3.0, low: drop.low / 3.0, high: drop.high / 3.0 };
         }
     }
-    let page = html(&compare(&first, &second, &Together::default()));
+    let page = html(&compare(&first, &second, &RunComparison::default()));
     sound(&page).unwrap();
     insta::assert_snapshot!("compare", words_of(&page));
+}
+
+#[test]
+fn a_model_that_always_answers_alike_is_called_so() {
+    let mut findings = made_up();
+    let share = |value| Estimate { value, low: value, high: value };
+    findings.classes = vec![("neg".into(), 10, share(0.0)), ("pos".into(), 12, share(1.0))];
+    let says_so = |findings: &Findings| html(&document(findings)).contains("whatever the text says");
+    assert_eq!(findings.about.metric, "accuracy");
+    assert!(says_so(&findings));
+    findings.classes[0].2 = share(0.1);
+    assert!(!says_so(&findings));
 }
 
 #[test]
@@ -182,13 +194,13 @@ fn unlabelled() -> Findings {
 fn without_labels_the_answers_that_move_are_told() {
     let document = document(&unlabelled());
     assert!(
-        document.headline.starts_with("Up to 18.1 % of the answers move under 10 changes"),
+        document.headline.starts_with("Up to 18.1 % of the answers change under 10 changes"),
         "{}",
         document.headline
     );
     let page = html(&document);
     sound(&page).unwrap();
-    for said in ["None of the 1000 samples could be scored", "answers moved at most, %", "answers that moved, %"] {
+    for said in ["None of the 1000 samples could be scored", "answers changed at most, %", "answers that changed, %"] {
         assert!(page.contains(said), "{said}");
     }
     assert!(!page.contains("Where a change turns the right answer into its opposite"));
@@ -206,7 +218,7 @@ fn a_turned_meaning_is_followed_or_not() {
         words_of(&html(&document(&findings))).replace("<bdi>", "").replace("</bdi>", "")
     };
     assert!(page(0.37).contains("<strong>does not follow</strong>: under <code>swap_ant</code> 37.0"));
-    assert!(page(0.51).contains("<strong>may or may not follow, with too few texts to tell</strong>"));
+    assert!(page(0.51).contains("<strong>may or may not follow: the texts are too few to decide</strong>"));
     assert!(page(0.6).contains("<strong>follows, but less surely than it answers the originals</strong>"));
     assert!(page(0.88).contains("<strong>follows</strong>"));
 }
@@ -283,11 +295,11 @@ fn spans_are_judged_by_their_interval() {
     assert!(clear.starts_with("Loses 5.0 points of span_f1"), "{clear}");
     let lowered = |findings: &Findings| words_of(&html(&document(findings))).contains("lower the score beyond noise");
     assert!(lowered(&findings));
-    // Each interval leaves out 0 by a hair: not beyond noise among so many.
+    // Each interval leaves out 0 by a hair: not beyond noise after the correction.
     for evidence in findings.parts.iter_mut().filter_map(|part| part.evidence.as_mut()) {
         evidence.drop = Some(Estimate { value: 0.1, low: 0.001, high: 0.199 });
     }
-    assert!(!lowered(&findings), "not among so many");
+    assert!(!lowered(&findings), "not after the correction");
 }
 
 proptest! {
@@ -320,7 +332,7 @@ fn known_tricks_stay_text() {
         let page = html(&document(&findings));
         sound(&page).unwrap_or_else(|fault| panic!("{text}: {fault}"));
         assert!(!page.contains("<script") && !page.contains("<img"), "{text}");
-        sound(&html(&compare(&findings, &findings, &Together::default()))).unwrap();
+        sound(&html(&compare(&findings, &findings, &RunComparison::default()))).unwrap();
         harmless(&tex(&document(&findings))).unwrap_or_else(|fault| panic!("{text}: {fault}"));
     }
 }
@@ -386,22 +398,22 @@ mod pdf {
     #[test]
     fn the_pdf_opens_and_is_the_same_twice() {
         let whole = document(&made_up());
-        let bytes = fissure_report::pdf(&whole).unwrap();
+        let bytes = fissure_report::pdf(&whole, None).unwrap();
         assert!(bytes.starts_with(b"%PDF-"));
-        assert_eq!(bytes, fissure_report::pdf(&whole).unwrap());
+        assert_eq!(bytes, fissure_report::pdf(&whole, None).unwrap());
         let pages = hayro_syntax::Pdf::new(bytes).unwrap().pages().len();
         assert!((4..=9).contains(&pages), "{pages} pages");
     }
 
     #[test]
     fn without_labels_there_is_a_pdf_too() {
-        assert!(fissure_report::pdf(&document(&unlabelled())).unwrap().starts_with(b"%PDF-"));
+        assert!(fissure_report::pdf(&document(&unlabelled()), None).unwrap().starts_with(b"%PDF-"));
     }
 
     #[test]
     fn hostile_texts_are_set_as_texts() {
         for text in ["#panic()", "\"); #panic(\"", "\\", "$x", "日本語 \u{202E}\u{0}"] {
-            let bytes = fissure_report::pdf(&document(&hostile(text))).unwrap();
+            let bytes = fissure_report::pdf(&document(&hostile(text)), None).unwrap();
             assert!(hayro_syntax::Pdf::new(bytes).unwrap().pages().len() > 2, "{text}");
         }
     }

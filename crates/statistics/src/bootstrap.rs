@@ -10,8 +10,8 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// The percentile bootstrap: `statistic` sees the numbers of the rows drawn with replacement. Resamples where it has no
-/// value are left out; `None` where fewer than half have one.
+/// The percentile bootstrap: `statistic` sees the numbers of the rows drawn with replacement. Resamples if it has no
+/// value are left out; `None` if fewer than half have one.
 pub fn bootstrap(
     rows: usize,
     resamples: usize,

@@ -1,4 +1,4 @@
-//! Can a model's confidence be believed?
+//! Calibration error: does a model's confidence match its accuracy?
 
 use fissure_core::Dice;
 
@@ -25,7 +25,7 @@ pub struct Bin {
 }
 
 /// Expected calibration error over `bins` bins of equal width: the mean distance between confidence and accuracy,
-/// weighted by samples. `answers` are (confidence from 0 to 1, right?); others are left out. `None` where there is none.
+/// weighted by samples. `answers` are (confidence from 0 to 1, right?); others are left out. `None` if there is none.
 ///
 /// Noise alone makes this error greater than 0, and resampling adds the same noise again. So the interval's width comes
 /// from the bootstrap, and its lower end is moved down by the noise that the bootstrap added. It is 0 unless a perfectly
@@ -60,7 +60,7 @@ pub fn ece(answers: &[(f64, bool)], bins: usize, resamples: usize, dice: &mut Di
 }
 
 /// The expected calibration error of one model less that of another, on the same samples: `answers` are those of the
-/// other, then of the one. `None` where some confidence is not from 0 to 1, or there are fewer than two answers.
+/// other, then of the one. `None` if some confidence is not from 0 to 1, or there are fewer than two answers.
 ///
 /// With the sign of each bin's gap taken as it was seen, either error is a mean over samples, and so is their difference:
 /// its interval is that of a mean. A sign that is luck makes it wider, never narrower.
@@ -79,7 +79,7 @@ pub fn ece_difference(answers: &[[(f64, bool); 2]], bins: usize) -> Option<Estim
     if gap.low < gap.high {
         return Some(gap.within(-1.0, 1.0));
     }
-    // Nothing told the two apart; so many samples cannot rule out that something does.
+    // Nothing separates the two, but this many samples cannot rule out that something does.
     let unseen = 1.0 - 0.025f64.powf(1.0 / answers.len() as f64);
     Some(Estimate { value: gap.value, low: gap.value - unseen, high: gap.value + unseen })
 }
@@ -104,7 +104,7 @@ impl Sums {
         self.0.iter().map(|(_, confidence, right)| (confidence - *right as f64).abs()).sum::<f64>() / all as f64
     }
 
-    /// What one answer adds to the error, which is the mean of these: its distance, or less than nothing where its bin
+    /// What one answer adds to the error, which is the mean of these: its distance, or less than nothing if its bin
     /// errs the other way.
     fn share(&self, (confidence, right): (f64, bool)) -> f64 {
         let (_, stated, true_ones) = self.0[bin_of(confidence, self.0.len())];
@@ -152,7 +152,7 @@ mod tests {
         let answers = answers.map(|(p, right, q, also)| [(p, right), (q, also)]);
         let found = ece_difference(&answers, 1).unwrap();
         assert!((found.value - 0.3).abs() < 1e-12 && found.low < 0.3 && found.high > 0.3, "{found:?}");
-        // A model beside itself: nothing tells the two apart, as far as four samples can say.
+        // A model beside itself: nothing separates the two, as far as four samples show.
         let twice = answers.map(|[first, _]| [first, first]);
         let same = ece_difference(&twice, 1).unwrap();
         assert_eq!((same.value, same.high), (0.0, 1.0 - 0.025f64.powf(0.25)));

@@ -34,9 +34,9 @@ impl ClusteredShare {
 pub struct ClusteredPairs(Sums);
 
 impl ClusteredPairs {
-    /// Adds a cluster: of its `of` pairs `broken` went from right to wrong and `mended` from wrong to right.
-    pub fn add(&mut self, broken: usize, mended: usize, of: usize) {
-        self.0.add(broken, mended, of);
+    /// Adds a cluster: of its `of` pairs `broken` went from right to wrong and `fixed` from wrong to right.
+    pub fn add(&mut self, broken: usize, fixed: usize, of: usize) {
+        self.0.add(broken, fixed, of);
     }
 
     /// How many clusters there are.
@@ -44,10 +44,10 @@ impl ClusteredPairs {
         self.0.clusters
     }
 
-    /// The share broken less the share mended, as [`paired_difference`] has it for the effective number of pairs.
+    /// The share broken less the share fixed, as [`paired_difference`] has it for the effective number of pairs.
     pub fn estimate(&self) -> Option<Estimate> {
-        let (n, Sums { all, broken, mended, .. }) = (self.0.effective()?, self.0);
-        paired_difference(n, n * broken / all, n * mended / all)
+        let (n, Sums { all, broken, fixed, .. }) = (self.0.effective()?, self.0);
+        paired_difference(n, n * broken / all, n * fixed / all)
     }
 }
 
@@ -59,7 +59,7 @@ const DOUBT: f64 = 2.0;
 ///
 /// `each` is the variance of one answer and `seen` that of the mean of all. `apart` is the number of answers if all were
 /// independent, and `copies` if those of a cluster were copies. Of `events`, the clusters in which something happened, few
-/// cannot tell: what was seen weighs as much as they are, copies as much as [`DOUBT`] of them.
+/// cannot know: what was seen weighs as much as they are, copies as much as [`DOUBT`] of them.
 pub fn effective_number(each: f64, seen: f64, apart: f64, copies: f64, events: f64) -> f64 {
     let as_copies = 1.0 / copies;
     if each <= 0.0 {
@@ -82,37 +82,37 @@ struct Sums {
     not_all: usize,
     all: f64,
     broken: f64,
-    mended: f64,
-    /// Sums of squares and products of (broken - mended, of).
+    fixed: f64,
+    /// Sums of squares and products of (broken - fixed, of).
     squares: f64,
     products: f64,
     sizes: f64,
 }
 
 impl Sums {
-    fn add(&mut self, broken: usize, mended: usize, of: usize) {
+    fn add(&mut self, broken: usize, fixed: usize, of: usize) {
         if of == 0 {
             return;
         }
         self.clusters += 1;
-        self.some += usize::from(broken + mended > 0);
-        self.not_all += usize::from(broken.max(mended) < of);
-        let (b, c, k) = (broken as f64, mended as f64, of as f64);
+        self.some += usize::from(broken + fixed > 0);
+        self.not_all += usize::from(broken.max(fixed) < of);
+        let (b, c, k) = (broken as f64, fixed as f64, of as f64);
         self.all += k;
         self.broken += b;
-        self.mended += c;
+        self.fixed += c;
         self.squares += (b - c) * (b - c);
         self.products += (b - c) * k;
         self.sizes += k * k;
     }
 
     fn effective(&self) -> Option<f64> {
-        let Self { all, broken, mended, squares, products, sizes, .. } = *self;
+        let Self { all, broken, fixed, squares, products, sizes, .. } = *self;
         if all <= 0.0 {
             return None;
         }
-        let value = (broken - mended) / all;
-        let each = (broken + mended) / all - value * value;
+        let value = (broken - fixed) / all;
+        let each = (broken + fixed) / all - value * value;
         let seen = (squares - 2.0 * value * products + value * value * sizes) / (all * all);
         Some(effective_number(each, seen, all, all * all / sizes, self.some.min(self.not_all) as f64))
     }

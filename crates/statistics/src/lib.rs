@@ -1,7 +1,7 @@
 //! The statistics of Fissure: correlations with their p-values, ranks, intervals, paired tests, calibration. Each is
 //! checked against SciPy or statsmodels, and the intervals by simulation (`tests/coverage.rs`).
 
-mod binomial;
+mod binomial_draw;
 mod bootstrap;
 mod calibration;
 mod clusters;
@@ -17,6 +17,7 @@ mod overlap;
 mod paired;
 mod proportion;
 mod rank;
+mod sampled;
 mod tallies;
 mod tango;
 mod unpaired;
@@ -36,5 +37,6 @@ pub use overlap::overlap;
 pub use paired::{Paired, RESAMPLES, Statistic, counted_bootstrap, joint_bootstrap, paired_bootstrap};
 pub use proportion::{difference, proportion};
 pub use rank::ranks;
+pub use sampled::{Design, LOOKS, Sampled, Stage};
 pub use tango::paired_difference;
 pub use unpaired::{Unpaired, permutation_test, unpaired_bootstrap};

@@ -3,7 +3,7 @@
 use statrs::function::gamma::ln_gamma;
 
 /// The exact two-sided p-value of McNemar's test: `b` pairs went from right to wrong, `c` from wrong to right. Under no
-/// effect each of the `b + c` is the throw of a fair coin; pairs that did not change say nothing. 1 where there is none.
+/// effect each of the `b + c` is the throw of a fair coin; pairs that did not change say nothing. 1 if there is none.
 pub fn mcnemar(b: usize, c: usize) -> f64 {
     let (n, fewer) = ((b + c) as f64, b.min(c));
     // The tail C(n, 0) + ... + C(n, fewer), as its last and largest term times a sum that is left early.

@@ -1,7 +1,7 @@
 //! How much two distributions have in common.
 
 /// The shared area of two histograms over common bins: 1 for equal distributions, 0 for separate ones. The bins are
-/// `bins` equal parts of the range of both samples together. `None` where a sample has no finite value.
+/// `bins` equal parts of the range of both samples together. `None` if a sample has no finite value.
 pub fn overlap(a: &[f64], b: &[f64], bins: usize) -> Option<f64> {
     let finite = |values: &[f64]| values.iter().copied().filter(|value| value.is_finite()).collect::<Vec<_>>();
     let (a, b) = (finite(a), finite(b));

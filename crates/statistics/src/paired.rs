@@ -19,7 +19,7 @@ pub struct Paired {
 }
 
 /// The paired bootstrap: `before` and `after` hold what each sample adds to the metric, in the same order; `metric` is
-/// the value of a sum, between 0 and 1. `None` where there is no sample, or no value.
+/// the value of a sum, between 0 and 1. `None` if there is no sample, or no value.
 pub fn paired_bootstrap<T: AsRef<[f64]>>(
     before: &[T],
     after: &[T],
@@ -92,7 +92,7 @@ fn resampled(
     statistics.iter().zip(drawn).map(point).collect()
 }
 
-/// The middle 95 % of the drawn values; `None` where fewer than half of the resamples had one.
+/// The middle 95 % of the drawn values; `None` if fewer than half of the resamples had one.
 pub(crate) fn interval(value: f64, mut drawn: Vec<f64>, resamples: usize, rows: usize) -> Option<Estimate> {
     if drawn.is_empty() || drawn.len() * 2 < resamples {
         return None;
@@ -115,9 +115,9 @@ mod tests {
         (sum[1] > 0.0).then(|| sum[0] / sum[1])
     }
 
-    /// Tallies of an accuracy: so many right in both, broken, mended, wrong in both.
-    fn pairs(both: usize, broken: usize, mended: usize, neither: usize) -> (Vec<Vec<f64>>, Vec<Vec<f64>>) {
-        let rows = [(both, 1.0, 1.0), (broken, 1.0, 0.0), (mended, 0.0, 1.0), (neither, 0.0, 0.0)];
+    /// Tallies of an accuracy: how many are right in both, broken, fixed, wrong in both.
+    fn pairs(both: usize, broken: usize, fixed: usize, neither: usize) -> (Vec<Vec<f64>>, Vec<Vec<f64>>) {
+        let rows = [(both, 1.0, 1.0), (broken, 1.0, 0.0), (fixed, 0.0, 1.0), (neither, 0.0, 0.0)];
         let column = |after: bool| {
             rows.iter()
                 .flat_map(move |&(count, a, b)| std::iter::repeat_n(vec![if after { b } else { a }, 1.0], count))
@@ -126,7 +126,7 @@ mod tests {
         (column(false), column(true))
     }
 
-    /// By theory the drop's variance is (broken + mended - (broken - mended)^2 / n) / n^2.
+    /// By theory the drop's variance is (broken + fixed - (broken - fixed)^2 / n) / n^2.
     #[test]
     fn a_drop_by_hand_with_its_interval_by_theory() {
         let (before, after) = pairs(700, 120, 30, 150);

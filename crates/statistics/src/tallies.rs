@@ -7,14 +7,14 @@ use std::collections::BTreeMap;
 
 use fissure_core::Dice;
 
-use crate::binomial::binomial;
+use crate::binomial_draw::draw_binomial;
 
 /// Rows of tallies, equal ones together. A row is one sample's tallies in one or several columns (before, after).
 pub(crate) struct Tallies {
     /// For each kind of row, its columns one after another.
     kinds: Vec<Vec<f64>>,
     counts: Vec<u64>,
-    /// The kind of each row; nothing where rows were only counted and kinds are few.
+    /// The kind of each row; nothing if rows were only counted and kinds are few.
     pub kind_of: Vec<u32>,
     /// Where each column starts in a kind.
     starts: Vec<usize>,
@@ -22,11 +22,11 @@ pub(crate) struct Tallies {
     all: usize,
 }
 
-/// A binomial draw costs about as much as drawing so many rows.
+/// A binomial draw costs about as much as drawing this many rows.
 const COST_OF_BINOMIAL: usize = 20;
 
 impl Tallies {
-    /// Counts the rows of `columns`, which are equally long; `None` where they are not, or where there is no row.
+    /// Counts the rows of `columns`, which are equally long; `None` if they are not, or if there is no row.
     pub fn new<T: AsRef<[f64]>>(columns: &[&[T]]) -> Option<Self> {
         let rows = columns.first()?.len();
         if columns.iter().any(|column| column.len() != rows) {
@@ -37,7 +37,7 @@ impl Tallies {
         Self::counted(&rows)
     }
 
-    /// The same of rows that come so often each; their columns are equally many. `None` where there is no row.
+    /// The same of rows that come so often each; their columns are equally many. `None` if there is no row.
     pub fn counted(rows: &[(Vec<&[f64]>, usize)]) -> Option<Self> {
         let columns = rows.first()?.0.len();
         let mut starts = vec![0; columns + 1];
@@ -87,13 +87,13 @@ impl Tallies {
         }
         let (mut draws, mut rows) = (self.rows() as u64, self.rows() as u64);
         for (weight, count) in weights.iter_mut().zip(&self.counts) {
-            *weight = binomial(draws, *count as f64 / rows as f64, dice);
+            *weight = draw_binomial(draws, *count as f64 / rows as f64, dice);
             draws -= *weight;
             rows -= count;
         }
     }
 
-    /// The sums of all columns when each kind is there so often, and the metric of each sum; `None` where a column has
+    /// The sums of all columns when each kind is there so often, and the metric of each sum; `None` if a column has
     /// no value.
     pub fn values(&self, weights: &[u64], metric: &impl Fn(&[f64]) -> Option<f64>) -> Option<Vec<f64>> {
         let mut sums = vec![0.0; *self.starts.last()?];

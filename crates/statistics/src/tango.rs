@@ -3,23 +3,23 @@
 use crate::Estimate;
 use crate::proportion::Z;
 
-/// Halvings of the search for an end of the interval: 2^-60 is below what a float tells apart.
+/// Halvings of the search for an end of the interval: 2^-60 is below the precision of a float.
 const HALVINGS: usize = 60;
 
-/// The difference `(broken - mended) / n` of paired shares: of `n` pairs `broken` went from right to wrong and `mended`
+/// The difference `(broken - fixed) / n` of paired shares: of `n` pairs `broken` went from right to wrong and `fixed`
 /// from wrong to right. The counts may be fractions, as those of an effective number of pairs are. `None` of no pair.
 ///
 /// The interval is Tango's (1998): all differences that a score test does not refuse, with the share of pairs that went
 /// the other way fitted to each. The test is corrected for skewness (the first term of Cornish and Fisher), as a few
 /// events that all go one way are far from normal; without it, up to twice as many misses as promised lie on one side.
 /// Where nothing happened there is no skewness to correct: the interval is then Tango's own, `z²/(n + z²)` either way.
-pub fn paired_difference(n: f64, broken: f64, mended: f64) -> Option<Estimate> {
-    let sound = n > 0.0 && broken >= 0.0 && mended >= 0.0 && broken + mended <= n * (1.0 + 1e-9);
+pub fn paired_difference(n: f64, broken: f64, fixed: f64) -> Option<Estimate> {
+    let sound = n > 0.0 && broken >= 0.0 && fixed >= 0.0 && broken + fixed <= n * (1.0 + 1e-9);
     if !sound {
         return None;
     }
-    let value = ((broken - mended) / n).clamp(-1.0, 1.0);
-    let test = Score { n, broken, mended, skew: skew_weight(n, broken, mended) };
+    let value = ((broken - fixed) / n).clamp(-1.0, 1.0);
+    let test = Score { n, broken, fixed, skew: skew_weight(n, broken, fixed) };
     // Inside the interval no test refuses; the value itself is never refused.
     let end = |outside: f64| {
         let (mut inside, mut outside) = (value, outside);
@@ -33,28 +33,28 @@ pub fn paired_difference(n: f64, broken: f64, mended: f64) -> Option<Estimate> {
 }
 
 /// How much of the skewness is corrected: all of it from one event on, of either kind.
-fn skew_weight(n: f64, broken: f64, mended: f64) -> f64 {
-    (broken + mended).min(n - (broken - mended).abs()).clamp(0.0, 1.0)
+fn skew_weight(n: f64, broken: f64, fixed: f64) -> f64 {
+    (broken + fixed).min(n - (broken - fixed).abs()).clamp(0.0, 1.0)
 }
 
 /// The test of a difference.
 struct Score {
     n: f64,
     broken: f64,
-    mended: f64,
+    fixed: f64,
     skew: f64,
 }
 
 impl Score {
     /// Whether so large a distance from the difference `d` is seen less often than 2.5 times in a hundred on its side.
     fn refuses(&self, d: f64) -> bool {
-        let Self { n, broken, mended, skew } = *self;
-        // The likeliest share of mended pairs where that of broken ones is larger by `d`.
-        let (b, c) = (-broken - mended + (2.0 * n - broken + mended) * d, -mended * d * (1.0 - d));
+        let Self { n, broken, fixed, skew } = *self;
+        // The likeliest share of fixed pairs where that of broken ones is larger by `d`.
+        let (b, c) = (-broken - fixed + (2.0 * n - broken + fixed) * d, -fixed * d * (1.0 - d));
         let fitted = ((b * b - 8.0 * n * c).max(0.0).sqrt() - b) / (4.0 * n);
         let q = fitted.max(0.0).max(-d);
         let variance = 2.0 * q + d * (1.0 - d);
-        let distance = broken - mended - n * d;
+        let distance = broken - fixed - n * d;
         if variance <= 1e-300 {
             return distance.abs() > 1e-12 * n;
         }
@@ -70,9 +70,9 @@ impl Score {
 mod tests {
     use super::*;
 
-    fn tango(n: f64, broken: f64, mended: f64) -> (f64, f64) {
-        let test = Score { n, broken, mended, skew: 0.0 };
-        let value = (broken - mended) / n;
+    fn tango(n: f64, broken: f64, fixed: f64) -> (f64, f64) {
+        let test = Score { n, broken, fixed, skew: 0.0 };
+        let value = (broken - fixed) / n;
         let end = |mut outside: f64| {
             let mut inside = value;
             for _ in 0..HALVINGS {
@@ -100,7 +100,7 @@ mod tests {
         let found = paired_difference(40.0, 0.0, 0.0).unwrap();
         let end = Z * Z / (40.0 + Z * Z);
         assert!((found.high - end).abs() < 1e-12 && (found.low + end).abs() < 1e-12 && found.value == 0.0, "{found:?}");
-        // Where all broke, a difference below 1 leaves room for mended ones too: its lower end is twice as far away.
+        // Where all broke, a difference below 1 leaves room for fixed ones too: its lower end is twice as far away.
         let all = paired_difference(40.0, 40.0, 0.0).unwrap();
         assert!(all.high == 1.0 && (all.low - (1.0 - 2.0 * end)).abs() < 1e-9, "{all:?}");
     }
@@ -113,10 +113,10 @@ mod tests {
             (40.0, 1.0, 0.0, -0.052_310_207_038, 0.114_580_880_635),
             (400.0, 4.0, 0.0, 0.000_317_966_521, 0.023_814_240_509),
         ];
-        for (n, broken, mended, low, high) in figures {
-            let found = paired_difference(n, broken, mended).unwrap();
+        for (n, broken, fixed, low, high) in figures {
+            let found = paired_difference(n, broken, fixed).unwrap();
             assert!((found.low - low).abs() < 1e-9 && (found.high - high).abs() < 1e-9, "{found:?}");
-            let turned = paired_difference(n, mended, broken).unwrap();
+            let turned = paired_difference(n, fixed, broken).unwrap();
             assert!((turned.low + high).abs() < 1e-9 && (turned.high + low).abs() < 1e-9, "{turned:?}");
         }
     }

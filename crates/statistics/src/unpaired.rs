@@ -15,7 +15,7 @@ pub struct Unpaired {
     pub difference: Estimate,
 }
 
-/// The bootstrap of two groups, each resampled by itself. `None` where one of them has no value. For plain shares the
+/// The bootstrap of two groups, each resampled by itself. `None` if one of them has no value. For plain shares the
 /// interval of [`difference`](crate::difference) is sharper, and quicker.
 pub fn unpaired_bootstrap<T: AsRef<[f64]>>(
     first: &[T],

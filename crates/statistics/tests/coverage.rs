@@ -26,7 +26,7 @@ fn holds(share: f64) {
     assert!((0.93..=0.97).contains(&share), "{share}");
 }
 
-/// Pairs of right and wrong answers: right before with 0.85, broken with 0.12, mended with 0.04 of the samples.
+/// Pairs of right and wrong answers: right before with 0.85, broken with 0.12, fixed with 0.04 of the samples.
 fn paired(samples: usize, dice: &mut Dice) -> [Vec<[f64; 2]>; 2] {
     let mut columns = [Vec::new(), Vec::new()];
     for _ in 0..samples {
@@ -60,12 +60,12 @@ fn drops_of_right_answers_are_covered_exactly() {
     for samples in [40, 150, 400, 1000] {
         let mut known = exact::Intervals::new(samples);
         for drop in [0.0, 0.01, 0.02, 0.05, 0.2] {
-            for mended in [0.0, 0.01, 0.03] {
-                let [below, above] = known.misses(drop + mended, mended);
-                let events = samples as f64 * (drop + 2.0 * mended);
+            for fixed in [0.0, 0.01, 0.03] {
+                let [below, above] = known.misses(drop + fixed, fixed);
+                let events = samples as f64 * (drop + 2.0 * fixed);
                 let share = 1.0 - below - above;
                 let what =
-                    format!("{samples} samples, drop {drop}, mended {mended}: {share:.4} ({below:.4}, {above:.4})");
+                    format!("{samples} samples, drop {drop}, fixed {fixed}: {share:.4} ({below:.4}, {above:.4})");
                 assert!(share >= 0.93 && (share <= 0.97 || events < 5.0), "{what}");
                 // Neither end promises too much: a gate looks at one of them.
                 assert!(below <= 0.035 && above <= 0.035, "{what}");

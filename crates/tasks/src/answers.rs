@@ -19,6 +19,8 @@ pub enum Answers {
     CharacterTags,
     /// A piece of the passage, or null: `{"answer": ...}`.
     Piece,
+    /// Another text: `{"answer": ...}`.
+    Text,
     /// Heads and relations: `{"heads": [...], "deprels": [...]}`.
     Tree,
     /// Clusters of mentions: `{"clusters": [[[first, last], ...], ...]}`.
@@ -43,6 +45,10 @@ impl Answers {
             }
             Self::MarkTags(layer) => Ok(Response::Tags(texts(answer, "tags", in_order(sample, layer).len())?)),
             Self::CharacterTags => characters(sample, answer),
+            Self::Text => match answer.get("answer") {
+                Some(Value::String(text)) => Ok(Response::Answer(Some(text.clone()))),
+                _ => Err(format!("no `answer`, which is a text, in {}", short(&answer.to_string()))),
+            },
             Self::Piece => match answer.get("answer") {
                 Some(Value::String(text)) => Ok(Response::Answer(Some(text.clone()).filter(|text| !text.is_empty()))),
                 Some(Value::Null) => Ok(Response::Answer(None)),
@@ -73,7 +79,7 @@ impl Answers {
 pub struct Class {
     /// The number of the label.
     pub predicted: usize,
-    /// Natural logarithms of the probabilities in the order of the labels; `None` where not all have a score.
+    /// Natural logarithms of the probabilities in the order of the labels; `None` if not all have a score.
     pub log_probs: Option<Vec<f32>>,
 }
 
@@ -120,7 +126,7 @@ fn best_of(scores: &Map<String, Value>) -> Option<String> {
     best.map(|(label, _)| label.clone())
 }
 
-/// Scores as probabilities that sum to 1; `None` where a label has none.
+/// Scores as probabilities that sum to 1; `None` if a label has none.
 fn log_probabilities(scores: &Map<String, Value>, labels: &[String]) -> Result<Option<Vec<f32>>, String> {
     let mut found = Vec::with_capacity(labels.len());
     for label in labels {

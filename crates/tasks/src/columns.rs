@@ -27,10 +27,20 @@ impl Columns {
         given.split(',').map(pair).collect::<Result<_>>().map(Self)
     }
 
+    /// Which column each role has, `(role, column)`; names may hold any character.
+    pub fn of(columns: Vec<(String, String)>) -> Self {
+        Self(columns)
+    }
+
     /// Whether columns are given by number, as for a table without header.
     pub fn are_numbers(&self) -> bool {
         let number = |column: &str| column.bytes().all(|byte| byte.is_ascii_digit());
         !self.0.is_empty() && self.0.iter().all(|(_, columns)| columns.split('+').all(number))
+    }
+
+    /// Whether the name of a column holds this character.
+    pub fn mention(&self, character: char) -> bool {
+        self.0.iter().any(|(_, columns)| columns.contains(character))
     }
 
     /// Checks that `task` has every role that is named.
@@ -193,7 +203,7 @@ impl ColumnPlan {
         let example = free.map_or("...".into(), |column| shorten(&self.names[column]));
         Fault::columns(format!(
             "task `{}` needs a column for `{}` and none is called like one ({usual}){}. Say which it is, for instance \
-             `--columns {}={example}`; where the first row is no header, give numbers: `--columns {}={}`",
+             `--columns {}={example}`; where the first row is not a header, give numbers: `--columns {}={}`",
             task.card.name,
             role.name,
             self.found(),

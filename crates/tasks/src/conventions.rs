@@ -77,7 +77,7 @@ impl Convention {
     }
 }
 
-/// Further names of the classes that a copy gets, too ambiguous to tell what else a file's labels mean.
+/// Further names of the classes that a copy gets, too ambiguous to show what else a file's labels mean.
 const COPIES: &[(Sense, &[&str])] = &[(Sense::Entails, &["yes"]), (Sense::Same, &["match", "1", "label_1"])];
 
 /// The label that a model which looks for the same words in both texts of a pair gives when one is a copy of the other:

@@ -21,7 +21,7 @@ pub struct Fault {
     /// The column, where one is to blame.
     pub column: Option<Arc<str>>,
     pub why: String,
-    /// The offending value, shortened; empty where there is none to show.
+    /// The offending value, shortened; empty if there is none to show.
     pub value: String,
     /// Whether the row lacks the columns its task needs.
     pub of_columns: bool,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use fissure_core::{Aids, Donors, Label, Need, Sample, Sense, Spelling};
+use fissure_core::{Donors, Label, Need, Resources, Sample, Sense, Spelling};
 
 use crate::Task;
 
@@ -56,14 +56,14 @@ impl Gathered {
         self.donors.as_ref().map(Donors::checksum)
     }
 
-    /// Lends what was seen, unless something else was lent already.
-    pub fn lend(&self, task: &Task, aids: &mut Aids) {
-        if aids.donors.is_none() {
-            aids.donors = self.donors.as_ref().filter(|donors| !donors.is_empty()).cloned().map(Arc::new);
+    /// Adds what was seen to the resources, unless the user gave others.
+    pub fn add_to(&self, task: &Task, resources: &mut Resources) {
+        if resources.donors.is_none() {
+            resources.donors = self.donors.as_ref().filter(|donors| !donors.is_empty()).cloned().map(Arc::new);
         }
-        if aids.spelling.is_none() && self.classes.len() <= MOST_CLASSES {
+        if resources.spelling.is_none() && self.classes.len() <= MOST_CLASSES {
             let classes: Vec<Label> = self.classes.values().cloned().collect();
-            aids.spelling = task.spelling(&classes).map(Arc::new);
+            resources.spelling = task.spelling(&classes).map(Arc::new);
         }
     }
 
@@ -105,16 +105,16 @@ mod tests {
     #[test]
     fn senses_are_those_of_all_labels_or_of_the_user() {
         let task = crate::find("nli").unwrap();
-        let mut aids = Aids::default();
+        let mut resources = Resources::default();
         let seen = gathered(&[0, 1, 1, 2]);
-        seen.lend(task, &mut aids);
-        assert_eq!(aids.donors.as_ref().map(|donors| donors.len()), Some(4));
-        let spelling = aids.spelling.as_deref().unwrap();
+        seen.add_to(task, &mut resources);
+        assert_eq!(resources.donors.as_ref().map(|donors| donors.len()), Some(4));
+        let spelling = resources.spelling.as_deref().unwrap();
         assert_eq!(spelling.label_of(Sense::Contradicts), Some(&Label(2.into())), "in the type of the file");
 
-        let mut aids = Aids::default();
-        gathered(&[0, 1]).lend(task, &mut aids);
-        assert_eq!(aids.spelling, None, "two numbers can mean either");
+        let mut resources = Resources::default();
+        gathered(&[0, 1]).add_to(task, &mut resources);
+        assert_eq!(resources.spelling, None, "two numbers can mean either");
         let given = seen.spelling(&["1=entails".into(), "0 = contradicts".into()]).unwrap();
         assert_eq!(given.label_of(Sense::Entails), Some(&Label(1.into())));
         assert!(seen.spelling(&["7=entails".into()]).unwrap_err().contains("they have `0`, `1`, `2`"));

@@ -11,14 +11,14 @@ mod conventions;
 mod fault;
 mod gathered;
 pub mod heads;
-mod incoming;
 pub mod metrics;
 mod offsets;
-mod outgoing;
 mod plain;
 mod questions;
 mod response;
 mod row;
+mod row_builder;
+mod sample_builder;
 mod scheme;
 mod tasks;
 mod tokens;
@@ -33,15 +33,15 @@ pub use columns::{ColumnPlan, Columns, SampleId};
 pub use conventions::{CONVENTIONS, Convention};
 pub use fault::{Error, Fault, Result, shorten};
 pub use gathered::Gathered;
-use incoming::Incoming;
-pub use incoming::is_content_id;
 use metrics::Metric;
-use outgoing::Outgoing;
 pub use questions::Question;
 pub use response::Response;
 pub use row::{MOST_VALUES, Row, may_have_more_values};
+use row_builder::RowBuilder;
+use sample_builder::SampleBuilder;
+pub use sample_builder::{content_id, id_of, is_content_id};
 pub use tasks::ALL;
-pub use tokens::Token;
+pub use tokens::{Token, in_order};
 
 /// A task.
 #[derive(Debug)]
@@ -54,9 +54,9 @@ pub struct Task {
     /// What a model answers.
     pub answers: Answers,
     /// Fills the sample from the values of a row.
-    read: fn(&mut Incoming) -> Result<(), Fault>,
+    read: fn(&mut SampleBuilder) -> Result<(), Fault>,
     /// The value of a column, in the form it came in.
-    write: fn(&Outgoing<'_>, &Column) -> Value,
+    write: fn(&RowBuilder<'_>, &Column) -> Value,
     /// The metrics, the main one first, given the names of the classes or tags.
     metrics: fn(&[String]) -> Vec<Box<dyn Metric>>,
     /// What a question holds besides the texts.
@@ -72,6 +72,8 @@ pub struct Role {
     pub need: Presence,
     /// For a text: whether parts may edit it unless the user says otherwise. `None` for labels.
     pub open: Option<bool>,
+    /// For a text: whether models see it. The translation that a model is asked for is a text that they do not see.
+    pub asked: bool,
 }
 
 /// Whether a column has to be there.
@@ -121,7 +123,7 @@ impl Task {
 
     /// The sample as a row, in the shape it came in. A sample that was not read from anywhere gets the usual names.
     pub fn row(&self, sample: &Sample) -> Row {
-        outgoing::row(self, sample)
+        row_builder::row(self, sample)
     }
 
     /// The metrics, the main one first. `labels` are the names of the classes or tags, of the model and of the data.
@@ -131,7 +133,9 @@ impl Task {
 
     /// The question that a sample puts to a model: its texts by name, and what else the task has.
     pub fn question(&self, sample: &Sample) -> Question {
-        let fields = sample.fields.iter().map(|field| (field.name.to_string(), field.text.to_string())).collect();
+        let hidden = |name: &str| self.roles.iter().any(|role| role.name == name && role.open.is_some() && !role.asked);
+        let asked = sample.fields.iter().filter(|field| !hidden(&field.name));
+        let fields = asked.map(|field| (field.name.to_string(), field.text.to_string())).collect();
         Question { task: self.name().into(), fields, more: (self.besides)(sample) }
     }
 
@@ -187,9 +191,9 @@ impl RowReader {
                 plan
             }
         };
-        let mut incoming = Incoming::new(self.task, &plan, row);
-        (self.task.read)(&mut incoming)?;
-        let (mut sample, origin) = incoming.finish();
+        let mut sample_builder = SampleBuilder::new(self.task, &plan, row);
+        (self.task.read)(&mut sample_builder)?;
+        let (mut sample, origin) = sample_builder.finish();
         sample.origin = match &memory.origin {
             Some(known) if **known == origin => Some(Arc::clone(known)),
             _ => {

@@ -6,14 +6,15 @@
 
 mod accuracy;
 mod assignment;
+mod comprehension;
 mod coref;
 mod counts;
 mod gold;
 mod macro_f1;
-mod reading;
 mod relation;
 mod spans;
 mod tags;
+mod translation;
 mod tree;
 
 use std::fmt;
@@ -23,12 +24,13 @@ use fissure_core::Sample;
 use crate::Response;
 
 pub use accuracy::Accuracy;
+pub use comprehension::{AnswerF1, ExactMatch};
 pub use coref::{Coref, CorefMeasure};
 pub use macro_f1::{ClassF1, MacroF1};
-pub use reading::{ExactMatch, ReadingF1};
 pub use relation::RelationF1;
 pub use spans::{SpanMeasure, Spans};
 pub use tags::TagAccuracy;
+pub use translation::{Bleu, ChrF};
 pub use tree::Attachment;
 
 /// What one answer adds to a metric; sums are taken place by place.
@@ -38,10 +40,10 @@ pub type Tally = Vec<f64>;
 pub trait Metric: fmt::Debug + Send + Sync {
     fn name(&self) -> &'static str;
 
-    /// What this answer adds; `None` where the sample has no gold label or the answer is of another kind.
+    /// What this answer adds; `None` if the sample has no gold label or the answer is of another kind.
     fn tally(&self, sample: &Sample, response: &Response) -> Option<Tally>;
 
-    /// The metric of a sum of tallies; `None` where it is not defined (nothing to score).
+    /// The metric of a sum of tallies; `None` if it is not defined (nothing to score).
     fn value(&self, sum: &[f64]) -> Option<f64>;
 
     /// Whether a tally counts by label: then tallies of models with other labels are not alike.

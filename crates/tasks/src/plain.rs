@@ -4,20 +4,20 @@ use fissure_core::Column;
 use serde_json::Value;
 
 use crate::Fault;
-use crate::incoming::Incoming;
-use crate::outgoing::Outgoing;
+use crate::row_builder::RowBuilder;
+use crate::sample_builder::SampleBuilder;
 
 /// Every text role a field, the role `label` the class.
-pub(crate) fn read(incoming: &mut Incoming) -> Result<(), Fault> {
-    for role in incoming.task().fields() {
-        incoming.text(role)?;
+pub(crate) fn read(sample_builder: &mut SampleBuilder) -> Result<(), Fault> {
+    for role in sample_builder.task().fields() {
+        sample_builder.text(role)?;
     }
-    incoming.label("label")
+    sample_builder.label("label")
 }
 
-pub(crate) fn write(outgoing: &Outgoing<'_>, column: &Column) -> Value {
+pub(crate) fn write(row_builder: &RowBuilder<'_>, column: &Column) -> Value {
     match column.role {
-        "label" => outgoing.label(),
-        _ => outgoing.text(column),
+        "label" => row_builder.label(),
+        _ => row_builder.text(column),
     }
 }

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use fissure_core::layer::{ENTITY, TOKEN};
-use fissure_core::{Hold, Mark, Sample, Span};
+use fissure_core::{Anchor, Mark, Sample, Span};
 
 use crate::chunks::chunks;
 use crate::tokens::{self, Token, in_order};
@@ -21,7 +21,7 @@ struct Scheme {
 }
 
 impl Scheme {
-    /// The scheme that tags are written in; BIO if they do not tell.
+    /// The scheme that tags are written in; BIO if they do not show it.
     fn of(tags: &[&str]) -> Self {
         let split = |tag: &&str| {
             let at = tag.find(['-', '_'])?;
@@ -47,7 +47,7 @@ impl Scheme {
         Self { letters, separator }
     }
 
-    /// The tag of token `at` of an entity of `count` tokens. An entity that touches one before it must begin anew.
+    /// The tag of token `at` of an entity of `count` tokens. An entity that touches one before it must begin again.
     fn tag(self, kind: &str, at: usize, count: usize, touches: bool) -> String {
         let Some([first, middle, last, single]) = self.letters else { return kind.to_owned() };
         let letter = match at {
@@ -71,7 +71,8 @@ pub(crate) fn mark_entities(sample: &mut Sample) {
         return;
     }
     let entity = |(first, last, kind): (usize, usize, &str)| {
-        let mut entity = Mark::new(ENTITY, 0, Span::new(tokens[first].0.start, tokens[last].0.end), kind, Hold::Widen);
+        let mut entity =
+            Mark::new(ENTITY, 0, Span::new(tokens[first].0.start, tokens[last].0.end), kind, Anchor::Elastic);
         entity.attributes.push((TAGS.into(), tags[first..=last].to_vec().into()));
         entity
     };
@@ -79,7 +80,7 @@ pub(crate) fn mark_entities(sample: &mut Sample) {
     sample.marks.extend(entities);
 }
 
-/// The tags of the tokens as they are now: as they were for entities that no change touched, and spelled anew for others.
+/// The tags of the tokens as they are now: as they were for entities that no change touched, and spelled again for others.
 pub(crate) fn spelled<'a>(sample: &'a Sample, tokens: &[Token<'a>]) -> Vec<Cow<'a, str>> {
     let mut tags: Vec<Cow<'a, str>> =
         tokens.iter().map(|token| token.entity_tag(sample).unwrap_or("O".into())).collect();
@@ -98,7 +99,7 @@ pub(crate) fn spelled<'a>(sample: &'a Sample, tokens: &[Token<'a>]) -> Vec<Cow<'
         .chain(sample.layer(TOKEN).map(|(_, mark)| mark.value.as_str()))
         .collect();
     let scheme = Scheme::of(&known);
-    // Only entities have a type: what the tags still tell of others is taken back.
+    // Only entities have a type: what the tags still say of others is removed.
     let before = tags.clone();
     let read: Vec<&str> = before.iter().map(|tag| &**tag).collect();
     for (first, last, _) in chunks(&read) {

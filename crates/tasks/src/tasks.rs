@@ -6,12 +6,14 @@ mod coref;
 mod cws;
 mod dp;
 mod mrc;
+mod mt;
 mod ner;
 mod nli;
 mod pos;
 mod re;
 mod sa;
 mod sm;
+mod wsd;
 
 use crate::Task;
 
@@ -29,6 +31,8 @@ pub static ALL: &[&Task] = &[
     &mrc::TASK,
     &coref::TASK,
     &re::TASK,
+    &mt::TASK,
+    &wsd::TASK,
 ];
 
 /// Declares a task: docs, fields, labels, usual names of their columns, metric. The card is made from it.
@@ -78,12 +82,14 @@ macro_rules! task {
                     names: &[$first_name $(, $field_name)*],
                     need: $crate::Presence::Always,
                     open: Some(super::task!(@open $state)),
+                    asked: super::task!(@asked $state),
                 }, )+
                 $( $crate::Role {
                     name: $label,
                     names: &[$first_label $(, $label_name)*],
                     need: $crate::Presence::$need,
                     open: None,
+                    asked: false,
                 }, )*
             ],
             metric: $metric,
@@ -96,8 +102,12 @@ macro_rules! task {
     };
     (@open open) => { true };
     (@open closed) => { false };
+    (@open answer) => { false };
+    (@asked answer) => { false };
+    (@asked $other:ident) => { true };
     (@state open) => { "" };
     (@state closed) => { " (not edited)" };
+    (@state answer) => { " (the answer; not edited)" };
     (@list $list:expr) => { $list };
     (@list) => { &[] };
     (@besides $besides:expr) => { $besides };

@@ -8,12 +8,12 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use fissure_core::layer::TOKEN;
-use fissure_core::{Column, Hold, Mark, Sample, Span};
+use fissure_core::{Anchor, Column, Mark, Sample, Span};
 use serde_json::Value;
 
 use crate::Fault;
-use crate::incoming::{Incoming, kind};
-use crate::outgoing::Outgoing;
+use crate::row_builder::RowBuilder;
+use crate::sample_builder::{SampleBuilder, kind};
 
 /// The role of a column with a value for each token.
 const EACH: &str = "each";
@@ -33,35 +33,35 @@ const INDEX: &str = "index";
 const POINTERS: &[&str] = &["head", "stanford_head", "deps"];
 
 /// Makes the text and the token marks from the column of tokens.
-pub(crate) fn read(incoming: &mut Incoming) -> Result<usize, Fault> {
-    let Some((column, value)) = incoming.take("text")? else { return Ok(0) };
+pub(crate) fn read(sample_builder: &mut SampleBuilder) -> Result<usize, Fault> {
+    let Some((column, value)) = sample_builder.take("text")? else { return Ok(0) };
     match value {
         Value::Array(tokens) => {
-            let (text, spans) = join(&column, &tokens, incoming.sample.fields.len())?;
-            incoming.field("text", text, true);
-            incoming.sample.marks.extend(spans);
+            let (text, spans) = join(&column, &tokens, sample_builder.sample.fields.len())?;
+            sample_builder.field("text", text, true);
+            sample_builder.sample.marks.extend(spans);
         }
         Value::String(text) => {
-            incoming.set_form("text", WORDS);
+            sample_builder.set_form("text", WORDS);
             let start = text.as_ptr() as usize;
             let span =
                 |word: &str| Span::new(word.as_ptr() as usize - start, word.as_ptr() as usize - start + word.len());
-            let mark = |word| Mark::new(TOKEN, 0, span(word), "", Hold::Widen);
-            incoming.sample.marks.extend(text.split_whitespace().map(mark));
-            incoming.field("text", text, false);
+            let mark = |word| Mark::new(TOKEN, 0, span(word), "", Anchor::Elastic);
+            sample_builder.sample.marks.extend(text.split_whitespace().map(mark));
+            sample_builder.field("text", text, false);
         }
         other => return Err(Fault::at(column, format!("{} where a list of tokens is needed", kind(&other)), other)),
     }
-    let count = incoming.sample.marks.len();
-    read_others(incoming, count);
+    let count = sample_builder.sample.marks.len();
+    read_others(sample_builder, count);
     Ok(count)
 }
 
 /// Tokens, and a tag on each.
-pub(crate) fn read_tagged(incoming: &mut Incoming) -> Result<(), Fault> {
-    let count = read(incoming)?;
-    if let Some(tags) = values(incoming, "tags", count)? {
-        tokens_of(&mut incoming.sample).zip(tags).for_each(|(mark, tag)| mark.value = tag);
+pub(crate) fn read_tagged(sample_builder: &mut SampleBuilder) -> Result<(), Fault> {
+    let count = read(sample_builder)?;
+    if let Some(tags) = values(sample_builder, "tags", count)? {
+        tokens_of(&mut sample_builder.sample).zip(tags).for_each(|(mark, tag)| mark.value = tag);
     }
     Ok(())
 }
@@ -78,7 +78,7 @@ pub(crate) fn join(column: &Arc<str>, tokens: &[Value], field: usize) -> Result<
         if at > 0 {
             text.push(' ');
         }
-        let mut mark = Mark::new(TOKEN, field, Span::new(text.len(), text.len() + token.len()), "", Hold::Widen);
+        let mut mark = Mark::new(TOKEN, field, Span::new(text.len(), text.len() + token.len()), "", Anchor::Elastic);
         if token.contains(char::is_whitespace) {
             mark.attributes.push((WHOLE.into(), token.as_str().into()));
         }
@@ -89,9 +89,9 @@ pub(crate) fn join(column: &Arc<str>, tokens: &[Value], field: usize) -> Result<
 }
 
 /// Puts every column that is a list of values, one for each token, beside the tokens, so that the values move along.
-fn read_others(incoming: &mut Incoming, count: usize) {
+fn read_others(sample_builder: &mut SampleBuilder, count: usize) {
     let simple = |value: &Value| !value.is_array() && !value.is_object();
-    let others = incoming.take_others(EACH, |name, value| match value {
+    let others = sample_builder.take_others(EACH, |name, value| match value {
         // What belongs to a token of CoNLL-U beside the columns (ranges, empty nodes) is an object.
         Value::Array(values) if values.len() == count && (values.iter().all(simple) || name == "beside") => {
             Some(std::mem::take(values))
@@ -99,21 +99,21 @@ fn read_others(incoming: &mut Incoming, count: usize) {
         _ => None,
     });
     let numbered = others.iter().any(|(name, _)| &**name == INDEX);
-    let points = incoming.has_column(POINTERS);
+    let points = sample_builder.has_column(POINTERS);
     for (name, values) in others {
-        for (mark, value) in tokens_of(&mut incoming.sample).zip(values) {
+        for (mark, value) in tokens_of(&mut sample_builder.sample).zip(values) {
             mark.attributes.push((Arc::clone(&name), value));
         }
     }
     if points && !numbered {
-        for (at, mark) in tokens_of(&mut incoming.sample).enumerate() {
+        for (at, mark) in tokens_of(&mut sample_builder.sample).enumerate() {
             mark.attributes.push((INDEX.into(), (at + 1).into()));
         }
     }
 }
 
 /// The marks of a layer in the order of the text, with their indices: the order that answers follow.
-pub(crate) fn in_order<'s>(sample: &'s Sample, layer: &'s str) -> Vec<(usize, &'s Mark)> {
+pub fn in_order<'s>(sample: &'s Sample, layer: &'s str) -> Vec<(usize, &'s Mark)> {
     let mut marks: Vec<(usize, &Mark)> = sample.layer(layer).collect();
     marks.sort_by_key(|(_, mark)| (mark.field, mark.span.start));
     marks
@@ -124,16 +124,20 @@ pub(crate) fn tokens_of(sample: &mut Sample) -> impl Iterator<Item = &mut Mark> 
 }
 
 /// The values of a column with one for each token, as texts. Its form is remembered.
-pub(crate) fn values(incoming: &mut Incoming, role: &'static str, count: usize) -> Result<Option<Vec<String>>, Fault> {
-    let Some((column, value)) = incoming.take(role)? else { return Ok(None) };
+pub(crate) fn values(
+    sample_builder: &mut SampleBuilder,
+    role: &'static str,
+    count: usize,
+) -> Result<Option<Vec<String>>, Fault> {
+    let Some((column, value)) = sample_builder.take(role)? else { return Ok(None) };
     let values: Vec<String> = match value {
         Value::String(words) => {
-            incoming.set_form(role, WORDS);
+            sample_builder.set_form(role, WORDS);
             words.split_whitespace().map(str::to_owned).collect()
         }
         Value::Array(values) => {
             if !values.is_empty() && values.iter().all(Value::is_number) {
-                incoming.set_form(role, NUMBERS);
+                sample_builder.set_form(role, NUMBERS);
             }
             let text = |(at, value)| match value {
                 Value::String(tag) => Ok(tag),
@@ -256,11 +260,11 @@ pub(crate) fn covered(tokens: &[Token<'_>], span: Span) -> Option<[usize; 2]> {
 }
 
 /// The column of tokens, or a column beside it.
-pub(crate) fn write(outgoing: &Outgoing<'_>, column: &Column) -> Value {
+pub(crate) fn write(row_builder: &RowBuilder<'_>, column: &Column) -> Value {
     match column.role {
-        "text" if column.form == WORDS => outgoing.field("text").into(),
-        "text" => outgoing.tokens().iter().map(|token| token.text).collect(),
-        EACH => each(outgoing, &column.name),
+        "text" if column.form == WORDS => row_builder.field("text").into(),
+        "text" => row_builder.tokens().iter().map(|token| token.text).collect(),
+        EACH => each(row_builder, &column.name),
         _ => Value::Null,
     }
 }
@@ -276,17 +280,17 @@ pub(crate) fn in_form<'s>(values: impl Iterator<Item = Cow<'s, str>>, form: &str
     }
 }
 
-fn each(outgoing: &Outgoing<'_>, name: &str) -> Value {
-    let tokens = outgoing.tokens();
-    let texts = tokens.iter().any(|token| token.attribute(outgoing.sample, name).is_some_and(Value::is_string));
+fn each(row_builder: &RowBuilder<'_>, name: &str) -> Value {
+    let tokens = row_builder.tokens();
+    let texts = tokens.iter().any(|token| token.attribute(row_builder.sample, name).is_some_and(Value::is_string));
     if name == INDEX {
         let number = |at: usize| if texts { (at + 1).to_string().into() } else { Value::from(at + 1) };
         return (0..tokens.len()).map(number).collect();
     }
     let unknown = if texts { "_".into() } else { Value::Null };
-    let value = |token: &Token<'_>| match token.attribute(outgoing.sample, name) {
+    let value = |token: &Token<'_>| match token.attribute(row_builder.sample, name) {
         Some(_) if name == "beside" && token.piece > 0 => Value::Null,
-        Some(value) if POINTERS.contains(&name) => renumbered(outgoing, value),
+        Some(value) if POINTERS.contains(&name) => renumbered(row_builder, value),
         Some(value) => value.clone(),
         None => unknown.clone(),
     };
@@ -294,18 +298,18 @@ fn each(outgoing: &Outgoing<'_>, name: &str) -> Value {
 }
 
 /// A pointer at tokens by their old numbers (`3`, `0`, `4:nsubj|7:conj`), by their new ones; `_` where a token is gone.
-fn renumbered(outgoing: &Outgoing<'_>, value: &Value) -> Value {
+fn renumbered(row_builder: &RowBuilder<'_>, value: &Value) -> Value {
     let new = |old: &str| -> Option<String> {
         // A token of an empty node, `8.1`, moves with the token before it.
         let (whole, part) = old.split_once('.').map_or((old, None), |(whole, part)| (whole, Some(part)));
         let number = if whole == "0" {
             0
         } else {
-            let had = |token: &Token<'_>| match token.attribute(outgoing.sample, INDEX)? {
+            let had = |token: &Token<'_>| match token.attribute(row_builder.sample, INDEX)? {
                 Value::String(number) => Some(number.clone()),
                 number => number.as_u64().map(|number| number.to_string()),
             };
-            let numbers = outgoing.numbers(had);
+            let numbers = row_builder.numbers(had);
             let plain = || whole.parse::<u64>().ok().map(|number| number.to_string());
             *numbers.get(whole).or_else(|| numbers.get(&plain()?))? + 1
         };

@@ -52,7 +52,7 @@ fn main() {
     println!("tags alone: {:.0} words a second and thread", each / best[2]);
 }
 
-/// The processor time of this thread, where the system says it (Linux); elsewhere the clock has to do.
+/// The processor time of this thread, if the system reports it (Linux); otherwise wall-clock time.
 fn cpu_seconds() -> f64 {
     static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();

@@ -1,16 +1,17 @@
-//! Everything the toolbox can tell about one text, found when it is first asked for and kept.
+//! The analysis of one text: each layer is computed when it is first asked for, and kept.
 
 use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU16, Ordering};
 
+use crate::chinese;
 use crate::entities::{self, Entity};
 use crate::lemmas::lemma;
-use crate::look::Look;
 use crate::parse::{self, Dependency};
 use crate::sentences;
 use crate::tags::{self, Tag};
 use crate::tokens::{Token, TokenKind, tokens};
+use crate::word_features::WordFeatures;
 use crate::{weights, wordnet};
 
 /// A text with its tokens, sentences, tags, lemmas, parse and entities.
@@ -31,7 +32,7 @@ use crate::{weights, wordnet};
 pub struct Analysis {
     text: Box<str>,
     tokens: OnceLock<Vec<Token>>,
-    looks: OnceLock<Vec<Look>>,
+    looks: OnceLock<Vec<WordFeatures>>,
     sentences: OnceLock<Vec<Range<usize>>>,
     /// One more than the code of the tag of each token that was asked about; 0 for the others.
     tagged: OnceLock<Box<[AtomicU16]>>,
@@ -41,6 +42,7 @@ pub struct Analysis {
     parses: OnceLock<Vec<OnceLock<Vec<Dependency>>>>,
     dependencies: OnceLock<Vec<Dependency>>,
     entities: OnceLock<Vec<Entity>>,
+    chinese: OnceLock<Vec<chinese::Word>>,
 }
 
 /// An analysis of `text`. Nothing is computed yet.
@@ -56,6 +58,7 @@ pub fn analyse(text: &str) -> Analysis {
         parses: OnceLock::new(),
         dependencies: OnceLock::new(),
         entities: OnceLock::new(),
+        chinese: OnceLock::new(),
     }
 }
 
@@ -68,7 +71,7 @@ impl Analysis {
         self.tokens.get_or_init(|| tokens(&self.text))
     }
 
-    /// The token at place `at` as it is written; empty where there is none.
+    /// The token at place `at` as it is written; empty if there is none.
     pub fn word(&self, at: usize) -> &str {
         self.tokens().get(at).map_or("", |token| token.text(&self.text))
     }
@@ -187,6 +190,11 @@ impl Analysis {
         })
     }
 
+    /// The words of a Chinese text; all other layers are of English.
+    pub fn chinese(&self) -> &[chinese::Word] {
+        self.chinese.get_or_init(|| chinese::words(&self.text))
+    }
+
     /// Whether the dictionary has the token at place `at` as part of a phrase with the words around it (`prime minister`,
     /// `give up`, `in spite of`): a phrase loses its meaning with one of its words.
     pub fn in_phrase(&self, at: usize) -> bool {
@@ -205,8 +213,8 @@ impl Analysis {
         (least..=at).any(|from| (at.max(from + 1)..=from + 2).any(|to| is_phrase(from, to)))
     }
 
-    fn looks(&self) -> &[Look] {
-        self.looks.get_or_init(|| self.tokens().iter().map(|token| Look::of(token.text(&self.text))).collect())
+    fn looks(&self) -> &[WordFeatures] {
+        self.looks.get_or_init(|| self.tokens().iter().map(|token| WordFeatures::of(token.text(&self.text))).collect())
     }
 }
 

@@ -46,7 +46,7 @@ const SAID_AS_WORDS: [&str; 28] = [
     "UNICEF",
 ];
 
-/// Whether capitals are said letter by letter: no word of the language is written so, they are few, and nobody says them
+/// Whether capitals are said letter by letter: no word of the language is written so, they are few, and they are not spoken
 /// as a word.
 fn is_spelt_out(head: &str) -> bool {
     let few = (2..=5).contains(&head.len()) && head.bytes().all(|byte| byte.is_ascii_uppercase());

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use crate::perceptron::{Hash, WeightsError, deflate, get_number, inflate, mix, put_number, take};
 
-/// The fine and the coarse group of a word, given the hash of its small letters; zero for words that are in none.
+/// The fine and the coarse group of a word, given the hash of its lower-case letters; zero for words that are in none.
 pub fn of(lower: Hash) -> [Hash; 2] {
     static LOADED: OnceLock<Clusters> = OnceLock::new();
     let clusters = LOADED.get_or_init(|| {
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn words_used_alike_share_a_group() {
-        let group = |word| of(crate::look::Look::of(word).lower);
+        let group = |word| of(crate::word_features::WordFeatures::of(word).lower);
         assert_ne!(group("Monday"), <[Hash; 2]>::default());
         assert_eq!(group("Monday"), group("tuesday"));
         assert_eq!(group("blargblarg"), <[Hash; 2]>::default());

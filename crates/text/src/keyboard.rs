@@ -14,11 +14,11 @@ pub struct Keyboard {
     name: &'static str,
     /// Sorted by character.
     keys: Vec<(char, Box<[char]>)>,
-    /// Where each character of ASCII is in `keys`; past the end where it has no key.
+    /// Where each character of ASCII is in `keys`; past the end if it has no key.
     ascii: [u8; 128],
 }
 
-/// Every layout the house knows, by name.
+/// All layouts, by name.
 const LAYOUTS: [(&str, &str); 3] = [
     ("qwerty", include_str!("../../../lexicons/keyboards/qwerty.txt")),
     ("qwertz", include_str!("../../../lexicons/keyboards/qwertz.txt")),

@@ -1,7 +1,7 @@
 //! The dictionary form of a word, given its part of speech: `went` -> `go`, `mice` -> `mouse`, `n't` -> `not`.
 //!
 //! Rules say what to cut from the end of a word and what to put there. The rule of the longest known ending of a word
-//! counts, and that of the whole word before all; the table holds only what shorter endings do not tell already.
+//! counts, and that of the whole word before all; the table holds only what does not follow from shorter endings.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -45,7 +45,7 @@ pub struct Table {
 /// Rules by words or endings of words.
 pub type Rules = HashMap<Box<str>, Rule, BuildHasherDefault<WordHasher>>;
 
-/// A hash for short words that nobody chooses to make collide: they are those of the built-in table.
+/// A hash for short words of the built-in table, which no attacker chooses.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct WordHasher(u64);
 
@@ -58,7 +58,7 @@ impl Hasher for WordHasher {
     fn write_u8(&mut self, _: u8) {}
 
     fn finish(&self) -> u64 {
-        // The low bits choose the place, the high ones tell apart what shares it.
+        // The low bits choose the place, the high ones separate what shares it.
         self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(26)
     }
 }

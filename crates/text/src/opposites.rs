@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use crate::inflection::Kind;
 
-/// The words that judge the other way, for a lemma in small letters; none for a word that the list does not have.
+/// The words that judge the other way, for a lower-case lemma; none for a word that the list does not have.
 ///
 /// ```
 /// use fissure_text::{inflection::Kind, opposites};

@@ -12,7 +12,7 @@ pub enum Polarity {
     Negative,
 }
 
-/// The judgement in a dictionary form in small letters; nothing for words that do not judge, or that this short list of
+/// The judgement in a lower-case dictionary form; nothing for words that do not judge, or that this short list of
 /// common words does not know.
 ///
 /// ```
@@ -38,7 +38,7 @@ pub fn of(lemma: &str) -> Option<Polarity> {
     words.get(lemma).copied()
 }
 
-/// Whether people hear a feeling or a judgement in a word in small letters, in whatever form it has: `awful`, `abhors`.
+/// Whether people hear a feeling or a judgement in a lower-case word, in whatever form it has: `awful`, `abhors`.
 pub fn is_charged(word: &str) -> bool {
     static WORDS: OnceLock<HashSet<&'static str>> = OnceLock::new();
     WORDS.get_or_init(|| include_str!("../../../lexicons/charged.txt").lines().skip(1).collect()).contains(word)

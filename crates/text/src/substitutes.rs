@@ -1,4 +1,4 @@
-//! What could stand in the place of a word: synonyms, antonyms, neighbours, other names, other articles, each in the form
+//! What could replace a word: synonyms, antonyms, neighbours, other names, other articles, each in the form
 //! and the casing of the word it would replace. For a person who tries words one by one; nothing is chosen here.
 
 mod frame;
@@ -9,7 +9,7 @@ mod table;
 use std::ops::Range;
 
 use crate::inflection::{self, Kind, slot};
-use crate::names::{Gender, gender, organisations, people, places};
+use crate::names::{Gender, gendered_words, organisations, people, places};
 use crate::wordnet::{self, Sense};
 use crate::{Analysis, Penn, articles, casing, neighbours, share_alike};
 
@@ -44,7 +44,7 @@ impl Substitute {
 const ALWAYS: f32 = 0.98;
 const IF: f32 = 0.95;
 
-/// What may replace a lemma in small letters that stands in the form of a Penn tag: the reviewed words first, then those
+/// What may replace a lower-case lemma that stands in the form of a Penn tag: the reviewed words first, then those
 /// that only the score speaks for, the likeliest first. A pair that was reviewed as `never` is not among them.
 ///
 /// ```
@@ -114,7 +114,7 @@ impl Kinship {
     pub const ALL: [Self; 5] = [Self::Synonym, Self::Antonym, Self::Neighbour, Self::Name, Self::Article];
 }
 
-/// The words that could stand in the place of the token at these bytes, by kind, the likeliest of a kind first.
+/// The words that could replace the token at these bytes, by kind, the likeliest of a kind first.
 pub fn substitutes(analysis: &Analysis, bytes: Range<usize>) -> Vec<(Kinship, String)> {
     let Some(at) = analysis.tokens().iter().position(|token| token.span.end > bytes.start) else { return Vec::new() };
     let Some(word) = analysis.text().get(bytes).filter(|word| !word.is_empty()) else { return Vec::new() };
@@ -172,7 +172,7 @@ fn by_sense(analysis: &Analysis, at: usize, relatives: impl Fn(Sense) -> Vec<Sen
 
 /// Names of the same kind and about as common; the same word of the other gender.
 fn names(word: &str, tag: &str) -> Vec<String> {
-    let mut found: Vec<String> = gender::swap(word, tag).into_iter().collect();
+    let mut found: Vec<String> = gendered_words::swap(word, tag).into_iter().collect();
     let title = casing::title(&word.to_lowercase()).into_owned();
     if !tag.starts_with("NNP") && !word.starts_with(char::is_uppercase) {
         return found;
@@ -190,7 +190,7 @@ fn names(word: &str, tag: &str) -> Vec<String> {
     } else if let Some((kind, _)) = organisations::find(word) {
         found.extend(organisations::of_kind(kind).iter().take(MOST).map(|name| (*name).to_owned()));
     } else if tag.starts_with("NNP") {
-        // Somebody nobody knows: common names will do.
+        // An unknown person: common names will do.
         found.extend(people::surnames().iter().take(MOST).map(|name| name.text.to_owned()));
     }
     found

@@ -47,6 +47,36 @@ weights!(
     "entities.weights"
 );
 
+/// Weights that are part of the program if it has the feature `chinese` as well. Without them the segmenter and the tagger
+/// go by the dictionary alone, so nobody misses them.
+macro_rules! chinese_weights {
+    ($(#[$attribute:meta])* $name:ident, $file:literal) => {
+        $(#[$attribute])*
+        pub fn $name() -> &'static Weights {
+            static LOADED: OnceLock<Weights> = OnceLock::new();
+            #[cfg(all(feature = "share-alike", feature = "chinese"))]
+            return LOADED.get_or_init(|| {
+                let bytes = include_bytes!(concat!("../../../lexicons/", $file));
+                Weights::decode(bytes).unwrap_or_else(|_| Weights::new(Vec::new(), 5, []))
+            });
+            #[cfg(not(all(feature = "share-alike", feature = "chinese")))]
+            LOADED.get_or_init(|| Weights::new(Vec::new(), 5, []))
+        }
+    };
+}
+
+chinese_weights!(
+    /// Where Chinese words begin and end.
+    chinese_segments,
+    "chinese_segments.weights"
+);
+
+chinese_weights!(
+    /// Parts of speech of Chinese words.
+    chinese_tags,
+    "chinese_tags.weights"
+);
+
 #[cfg(test)]
 mod tests {
     #[test]

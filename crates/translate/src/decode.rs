@@ -123,7 +123,7 @@ impl Decoder {
                 if now.covered & bits != 0 {
                     break;
                 }
-                // Whoever leaves a gap must be able to come back to it.
+                // A gap must be within reach of the next phrase.
                 if own.is_empty() || start > gap && end - gap > limits.jump {
                     continue;
                 }
@@ -201,7 +201,7 @@ fn mask(start: usize, end: usize) -> u64 {
 #[derive(Debug)]
 struct Stack {
     places: Vec<usize>,
-    /// Hypotheses that no future can tell apart: only the best of them is kept.
+    /// Hypotheses with the same future: only the best of them is kept.
     alike: HashMap<(u64, usize, [u32; 2]), usize>,
     /// The outlook below which nothing is kept.
     floor: f32,

@@ -2,7 +2,7 @@
 //!
 //! Model 1 (Brown et al. 1993) takes every position for as likely; Model 2 here has the log-linear form of Dyer,
 //! Chahuneau and Smith (2013): a target word at share j/m of its sentence prefers source words near the same share, and
-//! how strongly is learnt.
+//! how strongly is learned.
 
 /// A pair of sentences, as numbers of words.
 #[derive(Debug, Clone, PartialEq, Eq)]

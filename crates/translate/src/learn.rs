@@ -20,7 +20,7 @@ pub struct Lesson<'a> {
     pub label: &'a str,
 }
 
-/// Words of a sentence that are learnt from: alignment takes time and memory with the product of the lengths.
+/// Words of a sentence that are learned from: alignment takes time and memory with the product of the lengths.
 const LONGEST: usize = 60;
 /// Rounds of Model 1 and of Model 2.
 const ROUNDS: (usize, usize) = (5, 5);
@@ -45,7 +45,7 @@ pub fn learn(lessons: &[Lesson<'_>]) -> Result<Phrases> {
     Ok(Phrases { decoders: decoders.into_iter().collect(), place: None })
 }
 
-/// What is translated into what; nothing where either side is empty.
+/// What is translated into what; nothing if either side is empty.
 fn sentences(lesson: &Lesson<'_>) -> Option<(Vec<String>, Vec<String>)> {
     let mut source = tokens(lesson.text);
     let mut target = match lesson.pair {
@@ -60,7 +60,7 @@ fn sentences(lesson: &Lesson<'_>) -> Option<(Vec<String>, Vec<String>)> {
 fn decoder(sentences: &[(Vec<String>, Vec<String>)]) -> Decoder {
     let mut trainer = Trainer::new(ORDER);
     sentences.iter().for_each(|(_, target)| trainer.add(target));
-    // Packing rounds the numbers of the model: a translator that was just learnt is the same as one that was loaded.
+    // Packing rounds the numbers of the model: a translator that was just learned is the same as one that was loaded.
     let packed = trainer.finish(1, &[]).pack();
     let language = Model::read(&packed).expect("what was just packed can be read");
 
@@ -83,11 +83,11 @@ fn decoder(sentences: &[(Vec<String>, Vec<String>)]) -> Decoder {
 /// The joined alignments of both directions.
 fn aligned(pairs: &[Pair]) -> Vec<Alignment> {
     let turned: Vec<Pair> = pairs.iter().map(Pair::turned).collect();
-    let learnt = |pairs: &[Pair]| -> Vec<Vec<Option<usize>>> {
+    let learned = |pairs: &[Pair]| -> Vec<Vec<Option<usize>>> {
         let sources = pairs.iter().flat_map(|pair| &pair.source).max().map_or(0, |largest| *largest as usize);
         let aligner = Aligner::learn(pairs, sources, ROUNDS);
         pairs.par_iter().map(|pair| aligner.best(pair)).collect()
     };
-    let (forward, backward) = rayon::join(|| learnt(pairs), || learnt(&turned));
+    let (forward, backward) = rayon::join(|| learned(pairs), || learned(&turned));
     forward.par_iter().zip(&backward).map(|(forward, backward)| grow_diag_final(forward, backward)).collect()
 }

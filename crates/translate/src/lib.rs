@@ -1,4 +1,4 @@
-//! A phrase-based statistical translator (Koehn, Och and Marcu 2003), learnt for each label from a user's own texts.
+//! A phrase-based statistical translator (Koehn, Och and Marcu 2003), learned for each label from a user's own texts.
 //!
 //! The way: words are aligned in both directions ([`ibm`]), the two alignments are joined ([`symmetry`]), phrases that
 //! agree with the joined one are counted and scored ([`extract`], [`table`]), an n-gram model of the second texts says
@@ -12,7 +12,7 @@ mod error;
 mod extract;
 mod ibm;
 mod learn;
-mod store;
+mod phrase_file;
 mod symmetry;
 mod table;
 mod words;
@@ -63,7 +63,7 @@ impl Translator for Phrases {
         let Some(decoder) = self.decoders.get(label) else {
             let known: Vec<&str> = self.labels().collect();
             return Err(Skip(
-                format!("no phrases were learnt for label `{label}`, only for {}", known.join(", ")).into(),
+                format!("no phrases were learned for label `{label}`, only for {}", known.join(", ")).into(),
             ));
         };
         let mut tokens = words::tokens(text);

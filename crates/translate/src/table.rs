@@ -4,13 +4,13 @@ use hashbrown::HashMap;
 
 use crate::extract::{LONGEST, phrases};
 use crate::ibm::{NOTHING, Pair};
-use crate::store::STEPS;
+use crate::phrase_file::STEPS;
 use crate::symmetry::Alignment;
 
 /// The most translations that are kept of a source phrase.
 const MOST: usize = 20;
 
-/// A logarithm below this is no longer told apart.
+/// Smaller logarithms count as this one.
 const LEAST: f64 = 100.0;
 
 /// A source phrase and a target phrase.
@@ -54,7 +54,7 @@ impl Table {
             .map(|((source, target), (count, backward, forward))| {
                 let share = |total: &u32| f64::from(count) / f64::from(*total);
                 let scores = [share(&by_target[&target]), backward, share(&by_source[&source]), forward];
-                // Rounded as they will be stored: what was just learnt is the same as what was loaded.
+                // Rounded as they will be stored: what was just learned is the same as what was loaded.
                 let scores = scores.map(|score| (score.ln().max(-LEAST) as f32 * STEPS).round() / STEPS);
                 (source, Rendering { target, scores })
             })

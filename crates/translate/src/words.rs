@@ -1,4 +1,4 @@
-//! From text to tokens and back. Tokens are in small letters: the data are few, and case says little.
+//! From text to tokens and back. Tokens are in lower case: the data are few, and case says little.
 
 use fissure_text::TokenKind;
 
@@ -8,7 +8,7 @@ const MARKS: [&str; 3] = ["<unk>", "<s>", "</s>"];
 /// A text longer than this is decoded in parts, as the decoder keeps its covered words in the bits of a number.
 pub const PART: usize = 40;
 
-/// The tokens of a text, in small letters; tags of HTML are left out, and with them what the language model calls its
+/// The tokens of a text, in lower case; tags of HTML are left out, and with them what the language model calls its
 /// own marks.
 pub fn tokens(text: &str) -> Vec<String> {
     let tokens = fissure_text::tokens(text).into_iter().filter(|token| token.kind != TokenKind::Markup);

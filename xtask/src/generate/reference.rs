@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use fissure::catalog::Listed;
 use fissure_core::{Card, Kind};
 
-const HEAD: &str = "<!-- Made by `cargo xtask generate` from the code. Edit the code, not this page. -->\n\n";
+pub(super) const HEAD: &str =
+    "<!-- Made by `cargo xtask generate` from the code. Edit the code, not this page. -->\n\n";
 
 /// `(path, text)` of every page.
 pub fn pages(cards: &[Listed]) -> Vec<(String, String)> {

@@ -1,58 +1,30 @@
 //! The JSON schemas of the config files, of `fissure transform` and of `fissure evaluate`: editors complete and check
 //! them. What a setting means is said by the flag of the same name.
 
+use std::any::TypeId;
+
+use clap::Args as _;
 use fissure::catalog::Listed;
 use fissure_core::{Kind, KnobCard, Shape};
+use fissure_settings::{ChangeOptions, RunConfig};
 use serde_json::{Map, Value, json};
 
 /// What `fissure transform --config` reads.
 pub fn transform(cards: &[Listed]) -> String {
-    let seed = json!({ "type": "integer", "minimum": 0, "default": 0, "description": "The seed of all chance." });
-    schema("Fissure: the config of transform", &json!({ "seed": seed, "knobs": knobs(cards) }))
+    let command = ChangeOptions::augment_args(clap::Command::new("transform"));
+    let mut properties: Map<String, Value> = command.get_arguments().filter_map(flag).collect();
+    properties.insert("knobs".into(), knobs(cards));
+    schema("Fissure: the config of transform", &properties.into())
 }
 
 /// What `fissure evaluate --config` reads.
 pub fn evaluate(cards: &[Listed]) -> String {
     let text = || json!({ "type": "string" });
-    let texts = || json!({ "type": "array", "items": text() });
     let count = |least: usize| json!({ "type": "integer", "minimum": least });
     let any_knobs = || json!({ "type": "object", "additionalProperties": { "type": ["boolean", "number", "string"] } });
-    let mut properties = Map::new();
-    // Settings that have a flag of the same name, which says what they mean.
-    let named = [
-        ("model", text()),
-        ("api", text()),
-        ("api_model", text()),
-        ("labels", texts()),
-        ("label_names", texts()),
-        ("prompt", text()),
-        ("body", texts()),
-        ("data", texts()),
-        ("task", text()),
-        ("columns", texts()),
-        ("id", text()),
-        ("label_map", texts()),
-        ("format", text()),
-        ("fields", texts()),
-        ("limit", count(0)),
-        ("seed", count(0)),
-        ("suite", text()),
-        ("variants", count(1)),
-        ("importance", text()),
-        ("where", text()),
-        ("keep", texts()),
-        ("language_model", text()),
-        ("translator", text()),
-        ("encoder", text()),
-        ("vectors", text()),
-        ("train", texts()),
-        ("donors", texts()),
-        ("senses", texts()),
-        ("phrases", text()),
-    ];
-    for (name, kind) in named {
-        properties.insert(name.into(), flag(name, kind));
-    }
+    // Every setting with a flag; the flag says what it means and what it takes.
+    let command = RunConfig::augment_args(clap::Command::new("run"));
+    let mut properties: Map<String, Value> = command.get_arguments().filter_map(flag).collect();
     let said = |mut kind: Value, words: &str| {
         kind["description"] = words.into();
         kind
@@ -70,22 +42,12 @@ pub fn evaluate(cards: &[Listed]) -> String {
         "additionalProperties": false,
     });
     let either = |full: Value| json!({ "type": "array", "items": { "anyOf": [text(), full] } });
-    let pair = json!({ "type": "array", "items": text() });
     let more = [
-        ("skip_bad_rows", said(json!({ "type": "boolean" }), "Go on without rows that cannot be read.")),
         (
             "chains",
             said(either(chain), "The chains to run, instead of the suite's: `a`, `a+b`, or with variants and knobs."),
         ),
         ("slices", said(either(slice), "The slices to measure, instead of the suite's.")),
-        ("fragility", said(json!({ "type": "boolean" }), "Whether to look inside a model that can be looked into.")),
-        (
-            "set",
-            said(
-                json!({ "type": "array", "items": pair }),
-                "Settings as `--set` writes them, in pairs; they win over knobs.",
-            ),
-        ),
         ("knobs", knobs(cards)),
     ];
     properties.extend(more.map(|(name, kind)| (name.to_owned(), kind)));
@@ -103,21 +65,26 @@ fn schema(title: &str, properties: &Value) -> String {
     format!("{schema:#}\n")
 }
 
-/// A setting of a run, in the words and with the choices of its flag.
-fn flag(name: &str, mut kind: Value) -> Value {
-    let command = fissure::command();
-    let evaluate = command.find_subcommand("evaluate");
-    let long = name.replace('_', "-");
-    let flag = evaluate.and_then(|evaluate| evaluate.get_arguments().find(|flag| flag.get_long() == Some(&long)));
-    let Some(flag) = flag else { return kind };
+/// A setting of a run, in the words and with the type and choices of its flag.
+fn flag(flag: &clap::Arg) -> Option<(String, Value)> {
+    let name = flag.get_long()?.replace('-', "_");
     let choices: Vec<String> = flag.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect();
-    if !choices.is_empty() {
-        kind = json!({ "enum": choices });
+    let kind = flag.get_value_parser().type_id();
+    let mut one = if kind == TypeId::of::<bool>() {
+        json!({ "type": "boolean" })
+    } else if kind == TypeId::of::<usize>() || kind == TypeId::of::<u64>() {
+        json!({ "type": "integer", "minimum": 0 })
+    } else if choices.is_empty() {
+        json!({ "type": "string" })
+    } else {
+        json!({ "enum": choices })
+    };
+    if matches!(flag.get_action(), clap::ArgAction::Append) {
+        one = json!({ "type": "array", "items": one });
     }
-    if let Some(help) = flag.get_help() {
-        kind["description"] = help.to_string().into();
-    }
-    kind
+    let words = flag.get_help()?.to_string();
+    one["description"] = words.into();
+    Some((name, one))
 }
 
 fn knobs(cards: &[Listed]) -> Value {

@@ -10,7 +10,7 @@ pub const TABLE: Table = Table {
     ending: "txt",
     what: "words that people hear a feeling or a judgement in",
     licence: "MIT (VADER, Hutto and Gilbert 2014)",
-    made: "the words of small letters of the VADER list whose mean rating is 1 or more either way",
+    made: "the lower-case words of the VADER list whose mean rating is 1 or more either way",
     build,
 };
 

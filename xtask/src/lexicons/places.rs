@@ -38,7 +38,7 @@ const SPELT: [(&str, &str); 8] = [
     ("Democratic Republic of the Congo", "Congo"),
     ("The Bahamas", "Bahamas"),
 ];
-/// Adjectives that WordNet hangs elsewhere or has under another name.
+/// Adjectives that WordNet links to another word or has under another name.
 const ADJECTIVES: [(&str, &str); 41] = [
     ("United States", "American"),
     ("United Kingdom", "British"),

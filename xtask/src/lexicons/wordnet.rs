@@ -39,9 +39,9 @@ fn build(sources: &Sources) -> Result<Vec<u8>> {
             opposed.map(|(_, other, here, there)| [(number as u32, *here as u8 - 1), (*other, *there as u8 - 1)]),
         );
     }
-    // Most pairs are told from both sides, and in the order of their pointers; those of one word keep that order.
-    let told = antonyms.clone();
-    antonyms.extend(told.iter().map(|[one, other]| [*other, *one]));
+    // Most pairs are listed from both sides, and in the order of their pointers; those of one word keep that order.
+    let listed = antonyms.clone();
+    antonyms.extend(listed.iter().map(|[one, other]| [*other, *one]));
     let mut kept: Vec<[(u32, u8); 2]> = Vec::new();
     antonyms.sort_by_key(|[one, _]| *one);
     antonyms.into_iter().for_each(|pair| {

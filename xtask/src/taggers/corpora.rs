@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use fissure_text::training::chinese;
 use fissure_text::training::entities::Marked;
 use fissure_text::training::treebank::Treebank;
 
@@ -18,6 +19,13 @@ fn folder() -> PathBuf {
 pub fn treebank(part: &str) -> Result<Treebank> {
     let file = folder().join(format!("ud_ewt/en_ewt-ud-{part}.conllu"));
     Treebank::read(&text(&file)?).map_err(|error| format!("{}: {error}", file.display()).into())
+}
+
+/// A part of UD Chinese GSD in simplified characters: `train` (of version 1), `dev` or `test`.
+pub fn chinese(part: &str) -> Result<Vec<chinese::Sentence>> {
+    let name =
+        if part == "train" { "zh_gsd-simplified-train-ud1.conll" } else { &format!("zh_gsdsimp-ud-{part}.conllu") };
+    Ok(chinese::read(&text(&folder().join("ud_zh").join(name))?))
 }
 
 /// The entities of UD English EWT: `dev` or `test`.

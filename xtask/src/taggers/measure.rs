@@ -1,10 +1,11 @@
-//! `cargo xtask measure-taggers [dev|test]` prints how good and how fast the taggers are (on `test` unless told).
+//! `cargo xtask measure-taggers [dev|test|chinese]` prints how good and how fast the taggers are (on `test` by default;
+//! `chinese`: those of Chinese, on the test part of UD Chinese GSDSimp).
 
 use std::fs;
 use std::time::{Duration, Instant};
 
 use fissure_text::training::treebank::Treebank;
-use fissure_text::training::{lemmas, scores, weights};
+use fissure_text::training::{chinese, lemmas, scores, weights};
 
 use super::corpora;
 use crate::Result;
@@ -13,7 +14,8 @@ pub fn measure(arguments: &[String]) -> Result<()> {
     let part = match arguments {
         [] => "test",
         [part] if part == "dev" || part == "test" => part,
-        _ => return Err("usage: cargo xtask measure-taggers [dev|test]".into()),
+        [chinese] if chinese == "chinese" => return measure_chinese(),
+        _ => return Err("usage: cargo xtask measure-taggers [dev|test|chinese]".into()),
     };
     measure_loading();
     let treebank = corpora::treebank(part)?;
@@ -44,6 +46,24 @@ pub fn measure(arguments: &[String]) -> Result<()> {
     row("UAS, gold words, our tags", heads);
     row("LAS, gold words, our tags", labelled);
     measure_speed(&treebank);
+    Ok(())
+}
+
+fn measure_chinese() -> Result<()> {
+    let start = processor_time();
+    std::hint::black_box(fissure_text::chinese::words("我们明天去北京开会。").len());
+    println!("{:<34}{:>8.1}", "first use, CPU ms", (processor_time() - start).as_secs_f64() * 1000.0);
+    let sentences = corpora::chinese("test")?;
+    println!("{:<34}{:>8}{:>8}{:>8}", "", "F1", "prec.", "recall");
+    let names = ["words, raw text", "UPOS, gold words", "words and UPOS, raw text"];
+    for (name, found) in names.into_iter().zip(chinese::measure(&sentences)) {
+        println!("{name:<34}{:>8.2}{:>8.2}{:>8.2}", found.f1(), found.precision(), found.recall());
+    }
+    let text: String = sentences.iter().flatten().map(|(word, _)| word.as_str()).collect();
+    let characters = text.chars().count() as f64;
+    println!("{:<34}{:>8}", "", "characters a CPU-second, one thread");
+    println!("{:<34}{:>8.0}", "words", characters / seconds(&|| fissure_text::chinese::cut(&text).len()));
+    println!("{:<34}{:>8.0}", "words and UPOS", characters / seconds(&|| fissure_text::chinese::words(&text).len()));
     Ok(())
 }
 
@@ -88,10 +108,10 @@ fn seconds(work: &dyn Fn() -> usize) -> f64 {
     (0..5).map(one).fold(f64::INFINITY, f64::min)
 }
 
-/// The time that this thread had a processor, where the system tells; else the time of the clock.
+/// The time that this thread had a processor, if the system reports it; otherwise wall-clock time.
 fn processor_time() -> Duration {
     static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
-    let told = fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = told.and_then(|told| told.split(' ').next()?.parse().ok());
+    let written = fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = written.and_then(|written| written.split(' ').next()?.parse().ok());
     nanoseconds.map_or_else(|| START.get_or_init(Instant::now).elapsed(), Duration::from_nanos)
 }

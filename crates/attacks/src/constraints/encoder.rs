@@ -21,7 +21,7 @@ attack_part! { Constraint;
 
 impl Constraint for Encoder {
     fn text(&self, attempt: &Attempt<'_>, state: &State, changed: Option<usize>) -> bool {
-        let Some(encoder) = &attempt.resources().aids.likeness else { return false };
+        let Some(encoder) = &attempt.resources().for_parts.similarity else { return false };
         let alike = |old: &str, new: &str| {
             encoder.cosine(old, new).is_ok_and(|cosine| {
                 let like = match self.measure {

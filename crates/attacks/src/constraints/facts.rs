@@ -1,11 +1,28 @@
 use fissure_core::Span;
+use fissure_text::names::places;
 use fissure_text::{Upos, articles, numbers};
 
 use crate::{Attempt, Constraint, Resource, State};
 
 attack_part! { Constraint;
-    /// Names and numbers stay, and `a` or `an` before a new word stays right.
+    /// Names and numbers stay and none comes in, and `a` or `an` before a new word stays right.
+    ///
+    /// Names are what the tagger says, places, adjectives of countries (`British`) and words in capitals (`AP`); numbers may be
+    /// spelled (`four`, `third`).
     pub struct Facts {}
+}
+
+/// A number, a place or a country's adjective, whatever stands around it.
+fn states_a_fact(word: &str) -> bool {
+    let is_capital = word.starts_with(char::is_uppercase);
+    word.contains(|letter: char| letter.is_ascii_digit())
+        || numbers::parse(&word.to_lowercase()).is_some()
+        || is_capital && (places::country_of(word).is_some() || places::find(word).is_some())
+}
+
+/// Several letters, all capitals, in a text that is not.
+fn is_shouted(word: &str, text: &str) -> bool {
+    word.chars().count() > 1 && word.chars().all(char::is_uppercase) && text.contains(char::is_lowercase)
 }
 
 impl Constraint for Facts {
@@ -15,11 +32,9 @@ impl Constraint for Facts {
         let token = analysis.tokens().partition_point(|token| token.span.start < at.span.start);
         let is_name = analysis.tag(token).is_some_and(|tag| tag.upos == Upos::Propn);
         let text = &attempt.victim.sample.fields[at.field].text;
-        let is_number = || {
-            text[at.span.range()].contains(|letter: char| letter.is_ascii_digit())
-                || numbers::find(text).iter().any(|(range, _)| Span::from(range.clone()).overlaps(at.span))
-        };
-        !is_name && !is_number()
+        let in_number = || numbers::find(text).iter().any(|(range, _)| Span::from(range.clone()).overlaps(at.span));
+        let word = at.span.of(text);
+        !is_name && !states_a_fact(word) && !is_shouted(word, text) && !in_number()
     }
 
     fn text(&self, attempt: &Attempt<'_>, state: &State, changed: Option<usize>) -> bool {
@@ -36,13 +51,30 @@ impl Constraint for Facts {
             let new = state.word(&attempt.victim, word);
             apart != " " || !is_article || new.is_empty() || articles::article_before(new, article) == article
         };
+        let holds = |word: usize| agrees(word) && !states_a_fact(state.word(&attempt.victim, word));
         match changed {
-            Some(word) => agrees(word),
-            None => state.words().all(agrees),
+            Some(word) => holds(word),
+            None => state.words().all(holds),
         }
     }
 
     fn needs(&self) -> Vec<Resource> {
         vec![Resource::Tables]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spelled_numbers_countries_and_capitals_are_facts() {
+        for word in ["four", "Third", "2004", "British", "Paris", "1st"] {
+            assert!(states_a_fact(word), "{word}");
+        }
+        for word in ["film", "may", "retailers", "reading"] {
+            assert!(!states_a_fact(word), "{word}");
+        }
+        assert!(is_shouted("AP", "says the AP") && !is_shouted("AP", "SAYS THE AP") && !is_shouted("A", "A film"));
     }
 }

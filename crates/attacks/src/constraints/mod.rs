@@ -1,4 +1,4 @@
-//! What must hold between the original and a changed text.
+//! Constraints: what must hold between the original and a changed text.
 
 use fissure_core::Entry;
 
@@ -37,7 +37,7 @@ pub static ALL: &[&Entry<dyn Constraint>] = &[
     &word_length::ENTRY,
 ];
 
-/// Whether a check of old and new word holds for the word that changed last, or for all changed ones. Both are in small
+/// Whether a check of old and new word holds for the word that changed last, or for all changed ones. Both are in lower
 /// letters.
 fn each_word(
     attempt: &Attempt<'_>,

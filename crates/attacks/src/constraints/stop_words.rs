@@ -1,13 +1,14 @@
-use crate::words::is_stop_word;
+use fissure_text::function_words;
+
 use crate::{Attempt, Constraint};
 
 attack_part! { Constraint;
-    /// Words that only serve grammar stay: 179 words of English, whatever their case.
+    /// Words that serve grammar stay, whatever their case: articles, pronouns, auxiliaries, prepositions, conjunctions.
     pub struct StopWords {}
 }
 
 impl Constraint for StopWords {
     fn word(&self, attempt: &Attempt<'_>, word: usize) -> bool {
-        !is_stop_word(&attempt.victim.word(word).to_lowercase())
+        !function_words::contains(&attempt.victim.word(word).to_lowercase())
     }
 }

@@ -18,7 +18,7 @@ impl Constraint for Validator {
             return false;
         };
         let new = state.question(&attempt.victim);
-        part.score(attempt.victim.sample, &new, &attempt.resources().aids).is_ok_and(|score| score >= self.least)
+        part.score(attempt.victim.sample, &new, &attempt.resources().for_parts).is_ok_and(|score| score >= self.least)
     }
 
     fn is_separable(&self) -> bool {

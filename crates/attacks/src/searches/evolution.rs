@@ -47,7 +47,7 @@ impl Search for Evolution {
                     std::array::from_fn(|gene| {
                         let mutant = genes[best][gene] + force * (genes[others[0]][gene] - genes[others[1]][gene]);
                         let crosses = dice.chance(CROSSING) || gene == forced;
-                        // What leaves the range is drawn anew.
+                        // What leaves the range is drawn again.
                         let inside = if (0.0..1.0).contains(&mutant) { mutant } else { dice.unit() };
                         if crosses { inside } else { genes[at][gene] }
                     })

@@ -1,5 +1,5 @@
 use crate::exact::{Exact as Found, Place, least_edits};
-use crate::{Attempt, Change, Resource, Result, Search, State};
+use crate::{Attempt, Certificate, Change, Resource, Result, Search, State};
 
 attack_part! { Search;
     /// The least number of changed words that turns a fasttext model, or the proof that no combination of the candidates does.
@@ -40,10 +40,18 @@ impl Search for Exact {
                     false => attempt.open = Some("a constraint on several words forbids the least change"),
                 }
             }
-            Found::Certified => attempt.certified = true,
+            Found::Certified => {
+                let candidates = places.iter().map(|place| place.candidates.len()).sum();
+                let edits = attempt.most().min(places.len());
+                attempt.certificate = Some(Certificate { edits, places: places.len(), candidates });
+            }
             Found::Open(why) => attempt.open = Some(why),
         }
         Ok(())
+    }
+
+    fn proves(&self) -> bool {
+        true
     }
 
     fn needs(&self) -> Vec<Resource> {

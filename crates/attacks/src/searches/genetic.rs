@@ -32,7 +32,7 @@ struct Member {
     left: Vec<usize>,
 }
 
-/// How often a child that breaks a constraint is crossed anew.
+/// How often a child that breaks a constraint is crossed again.
 const RETRIES: usize = 20;
 
 impl Search for Genetic {

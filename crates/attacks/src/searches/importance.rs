@@ -16,7 +16,7 @@ attack_part! { Search;
     ///
     /// A candidate is kept if it brings the goal nearer; any candidate that reaches the goal ends the search.
     pub struct Importance {
-        /// `delete`: the score without the word; `unknown`: with a word nobody knows in its place; `gradient`: the size of the
+        /// `delete`: the score without the word; `unknown`: with an unknown word instead; `gradient`: the size of the
         /// gradient of the loss; `saliency`: `unknown`, weighted with what the best candidate gains; `random`: by chance.
         rank: Rank = Rank::Delete;
     }

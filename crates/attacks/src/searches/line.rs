@@ -8,7 +8,7 @@ use crate::lines::Lines;
 use crate::{Attempt, Resource, Result, Search, State};
 
 attack_part! { Search;
-    /// Ranks all candidates of all words by the gradient, asks about the best few, keeps the best, and draws the line anew.
+    /// Ranks all candidates of all words by the gradient, asks about the best few, keeps the best, and draws the line again.
     pub struct Line {
         /// How many candidates are asked about if the first does not help.
         width: usize = 8, in 1..=1000;
@@ -22,7 +22,7 @@ attack_part! { Search;
 impl Search for Line {
     fn run(&self, attempt: &mut Attempt<'_>) -> Result<()> {
         let score = attempt.first_score();
-        self.go_on(attempt, (State::default(), score), &mut Rows::default())
+        self.climb(attempt, (State::default(), score), &mut Rows::default(), options)
     }
 
     fn needs(&self) -> Vec<Resource> {
@@ -65,36 +65,41 @@ pub(super) fn options(attempt: &Attempt<'_>, state: &State, rows: &mut Rows) -> 
     let with = |word: usize, new: &State| new.get(word).map(|change| Arc::clone(&change.with));
     let words: Vec<Arc<str>> = all.iter().filter_map(|(word, new)| with(*word, new)).collect();
     rows.learn(attempt, words.iter())?;
-    Ok(all
-        .into_iter()
-        .filter_map(|(word, new)| {
-            let row = rows.of(&with(word, &new)?)?;
-            Some((word, new, row))
-        })
-        .collect())
+    let mut found: Vec<Changed> = Vec::new();
+    for (word, new) in all {
+        let Some(row) = with(word, &new).and_then(|word| rows.of(&word)) else { continue };
+        // Candidates of a word that the model reads alike are asked about once.
+        let of_word = found.iter().rev().take_while(|known| known.0 == word);
+        if !of_word.into_iter().any(|known| known.2 == row) {
+            found.push((word, new, row));
+        }
+    }
+    Ok(found)
 }
 
 /// A state with several words changed at once; a change that does not go with the others is left out.
 pub(super) fn joined<'o>(attempt: &Attempt<'_>, state: &State, options: impl Iterator<Item = &'o Changed>) -> State {
     let mut joined = state.clone();
     for (word, new, _) in options {
-        if let Some(change) = new.get(*word) {
-            let larger = joined.with(*word, change.clone());
-            if attempt.allows(&larger, Some(*word)) {
-                joined = larger;
-            }
+        let other = match new.get(*word) {
+            Some(change) => joined.with(*word, change.clone()),
+            None => joined.without(*word),
+        };
+        if attempt.allows(&other, Some(*word)) {
+            joined = other;
         }
     }
     joined
 }
 
 impl Line {
-    /// Searches from a state that has a score.
-    pub(super) fn go_on(
+    /// Searches from a state that has a score; `options` lists what one step can make of a state.
+    pub(super) fn climb(
         &self,
         attempt: &mut Attempt<'_>,
         (mut state, mut score): (State, f64),
         rows: &mut Rows,
+        options: fn(&Attempt<'_>, &State, &mut Rows) -> Result<Vec<Changed>>,
     ) -> Result<()> {
         for _ in 0..self.steps {
             if attempt.is_over() {

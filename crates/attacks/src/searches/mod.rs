@@ -1,10 +1,11 @@
-//! How candidates are put together.
+//! Searches: how candidates are combined.
 
 use fissure_core::Entry;
 
 use crate::Search;
 
 mod beam;
+mod bound;
 mod evolution;
 mod exact;
 mod genetic;
@@ -16,6 +17,7 @@ mod swarm;
 /// Every search, in the order of lists.
 pub static ALL: &[&Entry<dyn Search>] = &[
     &beam::ENTRY,
+    &bound::ENTRY,
     &evolution::ENTRY,
     &exact::ENTRY,
     &genetic::ENTRY,

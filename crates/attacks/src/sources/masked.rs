@@ -16,7 +16,7 @@ attack_part! { Source;
 
 impl Source for Masked {
     fn changes(&self, attempt: &Attempt<'_>, state: &State, word: usize) -> Vec<Change> {
-        let Some(guesser) = &attempt.resources().aids.guesser else { return Vec::new() };
+        let Some(masked_lm) = &attempt.resources().for_parts.masked_lm else { return Vec::new() };
         let at = attempt.victim.words[word];
         let text = state.question(&attempt.victim).fields[at.field].text.clone();
         // Where the word is after the edits before it.
@@ -32,7 +32,7 @@ impl Source for Masked {
         if text.get(hidden.range()) != Some(now) {
             return Vec::new();
         }
-        let Ok(mut guesses) = guesser.guess(&text, &[hidden], self.count) else { return Vec::new() };
+        let Ok(mut guesses) = masked_lm.guess(&text, &[hidden], self.count) else { return Vec::new() };
         let is_word = |guess: &str| !self.whole || (!guess.is_empty() && guess.chars().all(char::is_alphabetic));
         let fits = |(guess, p): &(String, f32)| f64::from(*p) >= self.probability && is_word(guess.trim());
         let fitting = guesses.pop().unwrap_or_default().into_iter().filter(fits);

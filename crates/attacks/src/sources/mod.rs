@@ -1,4 +1,4 @@
-//! Where candidates for a word come from.
+//! Sources of candidates for a word.
 
 use fissure_core::Entry;
 

@@ -14,7 +14,7 @@ impl Source for Part {
     fn changes(&self, attempt: &Attempt<'_>, _: &State, word: usize) -> Vec<Change> {
         let listed = attempt.listed(&self.name, || {
             let (part, _) = TRANSFORMS.find(&self.name).ok()?.build(&[]).ok()?;
-            part.candidates(attempt.victim.sample, &attempt.resources().aids)
+            part.candidates(attempt.victim.sample, &attempt.resources().for_parts)
         });
         listed.get(word).cloned().unwrap_or_default()
     }

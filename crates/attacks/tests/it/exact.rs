@@ -69,7 +69,7 @@ fn as_trying_everything() {
     let names = ["a", "b", "c", "d", "e", "f"];
     let (mut broken, mut certified) = (0, 0);
     for case in 0..150 {
-        let mut dice = Dice::new(7, &["exact"]).numbered(case);
+        let mut dice = Dice::new(7, &["exact"]).fork(case);
         let mut features: Vec<String> = names.map(str::to_owned).to_vec();
         features.extend(
             names.iter().flat_map(|one| names.map(|other| format!("{one} {other}"))).filter(|_| dice.chance(0.4)),

@@ -147,7 +147,7 @@ struct Boastful {
 impl Search for Boastful {
     fn run(&self, attempt: &mut Attempt<'_>) -> Result<()> {
         let state = State::default().with(self.word, Change::new(self.with));
-        attempt.keep(Some((state, Verdict { predicted: 1, log_probs: [-9.0, 0.0].into() })));
+        attempt.keep(Some((state, Verdict::of_class(1, [-9.0, 0.0]))));
         Ok(())
     }
 }

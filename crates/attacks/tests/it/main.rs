@@ -2,8 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
 
+mod bound;
 mod exact;
 mod laws;
 mod recipes;
 mod reference;
+mod replays;
 mod tiny;

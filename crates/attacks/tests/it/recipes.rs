@@ -1,6 +1,6 @@
 //! Recipes are read, checked and refused before anything is asked.
 
-use fissure_attacks::{Error, Recipe, Resource, Resources, cards, names};
+use fissure_attacks::{AttackResources, Error, Recipe, Resource, cards, names};
 
 const MINE: &str = r#"
 name = "mine"
@@ -18,7 +18,7 @@ rank = "delete"
 "#;
 
 fn why(text: &str) -> String {
-    match Recipe::parse(text, "mine.toml").and_then(|recipe| recipe.build(Resources::default(), &[])) {
+    match Recipe::parse(text, "mine.toml").and_then(|recipe| recipe.build(AttackResources::default(), &[])) {
         Ok(_) => panic!("it was accepted"),
         Err(error) => error.to_string(),
     }
@@ -26,17 +26,17 @@ fn why(text: &str) -> String {
 
 #[test]
 fn all_rows_of_the_table_are_there() {
-    assert_eq!(names().count(), 24, "21 of the literature, and exact, jump and line");
+    assert_eq!(names().count(), 25, "21 of the literature, and bound, exact, jump and line");
     assert_eq!(cards().len(), names().count(), "every recipe can be read");
     for (card, _) in cards() {
-        let own = ["exact", "jump", "line"].contains(&card.name);
+        let own = ["bound", "exact", "jump", "line"].contains(&card.name);
         assert_eq!(card.citation.is_none(), own, "{}", card.name);
     }
 }
 
 #[test]
 fn a_users_recipe_is_a_file() {
-    let attack = Recipe::parse(MINE, "mine.toml").unwrap().build(Resources::default(), &[]).unwrap();
+    let attack = Recipe::parse(MINE, "mine.toml").unwrap().build(AttackResources::default(), &[]).unwrap();
     assert_eq!((attack.name.as_str(), attack.sources.len(), attack.constraints.len()), ("mine", 1, 1));
 }
 
@@ -57,18 +57,18 @@ fn what_is_unknown_gets_the_nearest_names() {
 #[test]
 fn a_resource_that_is_absent_is_named_or_left_out_knowingly() {
     let recipe = Recipe::builtin("textfooler").unwrap();
-    let refused = recipe.build(Resources::default(), &[]).unwrap_err();
+    let refused = recipe.build(AttackResources::default(), &[]).unwrap_err();
     assert!(matches!(refused, Error::Lacks { need: Resource::Encoder, .. }));
     assert!(refused.to_string().contains("--encoder DIR") && refused.to_string().contains("--without encoder"));
-    let without = recipe.build(Resources::default(), &[Resource::Encoder]).unwrap();
+    let without = recipe.build(AttackResources::default(), &[Resource::Encoder]).unwrap();
     assert_eq!(without.name, "textfooler -encoder");
     assert!(without.constraints.iter().all(|constraint| constraint.name != "encoder"));
     assert!(without.used.iter().any(|used| used.contains("stands in for counter-fitted vectors")));
-    let nothing = Recipe::builtin("bae").unwrap().build(Resources::default(), &[Resource::MaskedModel]);
+    let nothing = Recipe::builtin("bae").unwrap().build(AttackResources::default(), &[Resource::MaskedModel]);
     assert!(matches!(nothing, Err(Error::NothingLeft { .. })));
-    let idle = Recipe::builtin("pwws").unwrap().build(Resources::default(), &[Resource::Encoder]);
+    let idle = Recipe::builtin("pwws").unwrap().build(AttackResources::default(), &[Resource::Encoder]);
     assert!(matches!(idle, Err(Error::NotUsed { .. })));
-    let gradients = Recipe::builtin("line").unwrap().build(Resources::default(), &[]);
+    let gradients = Recipe::builtin("line").unwrap().build(AttackResources::default(), &[]);
     assert!(matches!(gradients, Err(Error::Lacks { need: Resource::Gradients, .. })));
     assert!(Resource::find("encoderr").is_err());
 }

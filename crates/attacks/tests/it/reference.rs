@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use fissure_ask::LocalClassifier;
-use fissure_attacks::{Given, Options, Outcome, Recipe, Record, Resources, Target, attack_all};
+use fissure_attacks::{AttackResources, Given, Options, Outcome, Recipe, Record, Target, attack_all};
 use fissure_core::{Field, Sample};
 
 /// A path in the folder that is shared beside the workspace, or `None`, loudly, where that is absent.
@@ -45,11 +45,11 @@ fn records(model: &str, sets: &str, search: &str) -> Option<Vec<Record>> {
     let respondent = LocalClassifier::of("golden", None, fissure_models::open(&model).unwrap().into());
     let target = Target::new(&respondent);
     let given = Given::read(BufReader::new(File::open(&file).unwrap())).unwrap();
-    let resources = Resources {
+    let resources = AttackResources {
         given: Some(Arc::new(given)),
         gradients: target.shows_gradients(),
         additive: target.is_additive(),
-        ..Resources::default()
+        ..AttackResources::default()
     };
     let attack = bare(search).build(resources, &[]).unwrap();
     let (samples, gold) = texts(&file);
@@ -74,5 +74,50 @@ fn exact_breaks_or_certifies_every_text() {
         // The original and the text that was found; nothing is asked to find it.
         assert!(of(Outcome::Succeeded).all(|record| record.counts.questions == 2));
         assert!(of(Outcome::Failed).all(|record| record.counts.questions == 1));
+    }
+}
+
+#[test]
+fn bound_breaks_or_certifies_one_change_as_asking_about_every_text_would() {
+    // The shares of the specification come from asking about all texts of one change: 88.6 and 86.9 % of 175.
+    for (sets, certified) in [("cf", 155), ("wordnet", 152)] {
+        let Some(records) = records("cnn_ag", sets, "bound'\nedits = '1") else { return };
+        let failed = records.iter().filter(|record| record.outcome == Outcome::Failed);
+        let reasons: Vec<&str> = failed.filter_map(|record| record.reason.as_deref()).collect();
+        assert!(reasons.iter().all(|reason| *reason == "certified"), "{reasons:?}");
+        assert_eq!(reasons.len(), certified, "{sets}");
+        let broken = records.iter().filter(|record| record.outcome == Outcome::Succeeded);
+        assert!(broken.clone().all(|record| record.changed == 1) && broken.count() == 175 - certified, "{sets}");
+    }
+}
+
+/// Prints what searches reach on the shared sets: `cargo test -p fissure-attacks --test it figures -- --ignored --nocapture`.
+#[test]
+#[ignore = "prints figures for docs/attacks.md"]
+#[allow(clippy::disallowed_methods, reason = "a test that is run by hand may be asked for less")]
+fn figures() {
+    let searches = std::env::var("SEARCHES").unwrap_or_else(|_| "jump;line;bound;importance".into());
+    for model in ["fasttext_ag", "cnn_ag"] {
+        for sets in ["cf", "wordnet"] {
+            for search in searches.split(';') {
+                let started = std::time::Instant::now();
+                let Some(records) = records(model, sets, &search.replace(',', "\n")) else { return };
+                let mut summary = fissure_attacks::Summary::default();
+                records.iter().for_each(|record| summary.add(record));
+                let questions = summary.questions().unwrap();
+                println!(
+                    "{model} {sets} {search}: {} broken, {} certified of {}; questions {:.1} (median {}), inputs {:.1}, backward {:.1}, words {:.2}; {:.1} ms a text",
+                    summary.succeeded,
+                    summary.certified,
+                    summary.attacked(),
+                    questions.mean,
+                    questions.median,
+                    summary.inputs().unwrap(),
+                    summary.backward().unwrap(),
+                    summary.changed().map_or(0.0, |changed| changed.1),
+                    started.elapsed().as_secs_f64() * 1000.0 / summary.attacked() as f64,
+                );
+            }
+        }
     }
 }

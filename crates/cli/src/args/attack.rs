@@ -1,12 +1,13 @@
-//! The words of `fissure attack`.
+//! The arguments of `fissure attack`.
 
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
+use fissure_settings::LabelMapping as Labels;
 
-use super::{Data, GoOn, Labels, Remote};
+use crate::args::{Data, GoOn, Remote};
 
-#[derive(Debug, Clone, ClapArgs)]
+#[derive(Debug, Clone, Default, ClapArgs)]
 pub struct Attack {
     /// The model: a directory with config.json and model.safetensors, http(s)://..., or process:COMMAND
     #[arg(long, value_name = "MODEL")]
@@ -17,15 +18,24 @@ pub struct Attack {
     pub data: Data,
     #[command(flatten)]
     pub labels: Labels,
-    /// The attack: a name from `fissure list attacks`, or a TOML file of your own
-    #[arg(long, value_name = "NAME|FILE")]
-    pub recipe: String,
+    /// The attack: a name from `fissure list attacks`, or a TOML file of your own; several with commas between
+    #[arg(long, value_name = "NAME|FILE", required_unless_present = "replay")]
+    pub recipe: Option<String>,
+    /// Try the attacks that another run found (its attacks.jsonl) on this model, instead of looking for new ones
+    #[arg(long, value_name = "FILE", conflicts_with = "recipe")]
+    pub replay: Option<String>,
+    /// Attack only the N texts whose right answer leads least; all texts are asked about once
+    #[arg(long, value_name = "N", conflicts_with = "replay")]
+    pub weakest: Option<usize>,
     /// Most questions to the model for each text [default: no limit]
     #[arg(long, value_name = "N")]
     pub budget: Option<usize>,
     /// The label that the model is to answer with [default: any wrong one]
-    #[arg(long, value_name = "LABEL")]
+    #[arg(long, value_name = "LABEL", conflicts_with = "goal")]
     pub target: Option<String>,
+    /// Another goal than that of the recipe: `untargeted`, `fewest_words`, `confidence<0.7`
+    #[arg(long, value_name = "GOAL")]
+    pub goal: Option<String>,
     /// Leave out what the recipe needs and you do not have: `encoder`, `fluency`; the name of the attack says so
     #[arg(long, value_name = "WHAT")]
     pub without: Vec<String>,
@@ -48,13 +58,13 @@ pub struct Attack {
     /// {"id": ..., "places": [[start byte, end byte, [word, ...]], ...]}
     #[arg(long, value_name = "FILE")]
     pub candidates: Option<String>,
-    /// Chance: the same seed gives the same bytes
+    /// Random seed: the same seed gives the same bytes
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// Read at most N pieces of a text
     #[arg(long, value_name = "N")]
     pub max_length: Option<usize>,
-    /// The directory for attacks.jsonl and summary.json [default: attacks go to standard output]
+    /// The directory for attacks.jsonl, summary.json, broken.jsonl and the report [default: attacks go to standard output]
     #[arg(long, short, value_name = "DIR")]
     pub out: Option<PathBuf>,
     #[command(flatten)]

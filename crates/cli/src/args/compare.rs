@@ -1,8 +1,9 @@
-//! The words of `fissure compare`.
+//! The arguments of `fissure compare`.
 
 use clap::{Args as ClapArgs, ValueEnum};
+use fissure_settings::LabelMapping as Labels;
 
-use crate::args::{Data, Labels, Remote};
+use crate::args::{Data, Remote};
 
 #[derive(Debug, ClapArgs)]
 pub struct Compare {

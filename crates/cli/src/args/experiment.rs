@@ -1,10 +1,12 @@
-//! The words of `fissure experiment`.
+//! The arguments of `fissure experiment`.
 
 use std::path::PathBuf;
 
+use clap::builder::RangedU64ValueParser;
 use clap::{Args as ClapArgs, Subcommand, ValueEnum, value_parser};
+use fissure_settings::{LabelMapping as Labels, task_name};
 
-use crate::args::{Data, Force, Labels, Law, Pupil, task_name};
+use crate::args::{Data, Force, Law, TrainerArgs};
 
 #[derive(Debug, Subcommand)]
 pub enum Experiment {
@@ -14,6 +16,12 @@ Examples:
   fissure experiment fragility --model my-cnn --data test.csv --task sa --limit 500
   fissure experiment fragility --model my-cnn --data test.csv --law neighbours --out results")]
     Fragility(FragilityArgs),
+    /// Does the forecast of a part predict which answers the part flips, and how many questions does that save?
+    #[command(after_help = "\
+Examples:
+  fissure experiment parts --model my-cnn --data test.csv --task sa --limit 600
+  fissure experiment parts --model my-cnn --data test.csv --parts typos,swap_neighbour --copies 100 --out results")]
+    Parts(PartsArgs),
     /// Are the revised texts of contrast sets and counterfactuals more fragile than their originals?
     #[command(after_help = "\
 Examples:
@@ -47,14 +55,14 @@ pub struct WordSaladArgs {
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', default_values_t = ["sst2", "mrpc", "rte", "snli"].map(str::to_owned))]
     pub sets: Vec<String>,
     #[command(flatten)]
-    pub pupil: Pupil,
+    pub trainer_args: TrainerArgs,
     /// Train on at most N samples
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
     /// Test on at most N samples
     #[arg(long, value_name = "N")]
     pub test_limit: Option<usize>,
-    /// What to measure beside the answers to nonsense [default: all of it]
+    /// What to measure besides the answers to nonsense [default: all of it]
     #[arg(long, value_enum, value_name = "WHAT,...", value_delimiter = ',')]
     pub chapters: Vec<Chapter>,
     /// Weights of the entropy term to try
@@ -73,7 +81,7 @@ pub struct WordSaladArgs {
 /// The chapters of the experiment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Chapter {
-    /// Whether calibrated models are any less fooled (Tables 8 and 9)
+    /// Whether calibrated models are fooled less (Tables 8 and 9)
     Calibration,
     /// What is learned from shuffled texts alone (Table 11)
     Nonsense,
@@ -103,6 +111,34 @@ pub struct FragilityArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// A folder for every number as JSON, and for the pictures
+    #[arg(long, short, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub force: Force,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct PartsArgs {
+    /// The model: a directory with config.json and model.safetensors
+    #[arg(long, value_name = "DIR")]
+    pub model: String,
+    #[command(flatten)]
+    pub data: Data,
+    #[command(flatten)]
+    pub labels: Labels,
+    /// The parts, or chains of them [default: all that serve the task and need nothing but the text]
+    #[arg(long, value_name = "PART,...", value_delimiter = ',')]
+    pub parts: Vec<String>,
+    /// Changed forms of each text by each part
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = RangedU64ValueParser::<usize>::new().range(2..=10_000))]
+    pub copies: usize,
+    /// Read at most N tokens of a text
+    #[arg(long, value_name = "N")]
+    pub max_length: Option<usize>,
+    /// Random seed
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// A folder for every number as JSON
     #[arg(long, short, value_name = "DIR")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
@@ -145,23 +181,23 @@ pub struct PairsArgs {
     /// The texts after it, in the same order
     #[arg(long, value_name = "FILE", requires = "originals")]
     pub revised: Option<String>,
-    /// Instead: one file with both, each original before its revisions,
+    /// One file with both instead, each original before its revisions
     #[arg(long, value_name = "FILE", requires = "by", required_unless_present = "originals")]
     #[arg(conflicts_with = "originals")]
     pub pairs: Option<String>,
-    /// and the column that tells which texts belong together
+    /// The column whose value the texts of a group share
     #[arg(long, value_name = "COLUMN")]
     pub by: Option<String>,
     /// Texts without revisions, to compare the distributions with
     #[arg(long, value_name = "FILE")]
     pub reference: Option<String>,
-    /// What the model was trained on, to tell originals it has seen from others
+    /// What the model was trained on: originals that it has seen are reported separately
     #[arg(long, value_name = "FILE")]
     pub train: Option<String>,
     /// The task of all files: see `fissure list tasks`
     #[arg(long, value_name = "TASK", default_value = "sa", value_parser = task_name)]
     pub task: String,
-    /// Which column is what, where the names are not the usual ones: text=body,label=stars
+    /// Which column is what, if the names are not the usual ones: text=body,label=stars
     #[arg(long, value_name = "FIELD=COLUMN,...", value_delimiter = ',')]
     pub columns: Vec<String>,
     #[command(flatten)]

@@ -1,11 +1,12 @@
-//! The words of `fissure explore`.
+//! The arguments of `fissure explore`.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
+use fissure_settings::{DataSource, LabelMapping as Labels};
 
-use crate::args::{Data, Labels, OnBadRow, Remote, task_name};
+use crate::args::Remote;
 
 #[derive(Debug, Clone, ClapArgs)]
 pub struct Explore {
@@ -19,48 +20,29 @@ pub struct Explore {
     pub model: Vec<String>,
     #[command(flatten)]
     pub remote: Remote,
-    /// The data: files, or hf:owner/name
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "demo")]
-    pub data: Vec<String>,
-    /// The task, which says what the columns mean: see `fissure list tasks`
-    #[arg(long, value_name = "TASK", default_value = "classification", value_parser = task_name)]
-    pub task: String,
-    /// Which column is what, where the names are not the usual ones: text=body,label=stars
-    #[arg(long, value_name = "FIELD=COLUMN,...", value_delimiter = ',')]
-    pub columns: Vec<String>,
-    /// The column that names a sample, or `content` for its texts [default: a column called `id`, else the texts]
-    #[arg(long, value_name = "COLUMN|content")]
-    pub id: Option<String>,
-    /// The format of the data [default: by the file's ending, else by its content]
-    #[arg(long, value_name = "FORMAT")]
-    pub format: Option<String>,
-    /// Which fields may be edited [default: as the task says]
-    #[arg(long, value_name = "FIELD,...", value_delimiter = ',')]
-    pub fields: Vec<String>,
-    /// What to do with a row that cannot be read
-    #[arg(long, value_enum, value_name = "WHAT", default_value_t = OnBadRow::Stop)]
-    pub on_bad_row: OnBadRow,
-    /// Read at most N samples
-    #[arg(long, value_name = "N")]
-    pub limit: Option<usize>,
+    #[command(flatten)]
+    pub data: DataSource,
     #[command(flatten)]
     pub labels: Labels,
     /// Revised texts (contrast sets, counterfactuals): a file like the data, matched by id or row by row
     #[arg(long, value_name = "FILE", requires = "model")]
     pub pairs: Option<String>,
-    /// Where originals and revisions are in one file: the column whose value they share
+    /// If originals and revisions are in one file: the column whose value they share
     #[arg(long, value_name = "COLUMN", requires = "model", conflicts_with = "pairs")]
     pub pairs_by: Option<String>,
+    /// A run of `fissure attack` on the same data: the page of a text that broke shows how, step by step
+    #[arg(long, value_name = "RUN")]
+    pub attacks: Option<PathBuf>,
     /// The built-in reviews and a model that learns from them on the spot
-    #[arg(long, conflicts_with = "model")]
+    #[arg(long, conflicts_with_all = ["model", "data"])]
     pub demo: bool,
-    /// Keep the basket in this file, and take up what it holds (.jsonl or .csv) [default: it ends with the program]
+    /// Save the basket in this file, starting from what it holds (.jsonl or .csv) [default: not saved]
     #[arg(long, value_name = "FILE")]
     pub basket: Option<PathBuf>,
-    /// The port to listen at [default: one that is free]
+    /// The port to listen on [default: one that is free]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub port: u16,
-    /// The address to listen at; any but the default lets other machines in that know the token
+    /// The address to listen on; any but the default admits other machines that know the token
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub host: IpAddr,
     /// Do not open the page in a browser
@@ -69,20 +51,4 @@ pub struct Explore {
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-}
-
-impl Explore {
-    /// The data as every other command reads them.
-    pub fn reading(&self) -> Data {
-        Data {
-            data: self.data.clone(),
-            task: self.task.clone(),
-            columns: self.columns.clone(),
-            id: self.id.clone(),
-            format: self.format.clone(),
-            fields: self.fields.clone(),
-            on_bad_row: self.on_bad_row,
-            limit: self.limit,
-        }
-    }
 }

@@ -1,4 +1,4 @@
-//! The words of `fissure gate`.
+//! The arguments of `fissure gate`.
 
 use std::path::PathBuf;
 

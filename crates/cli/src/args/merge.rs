@@ -1,4 +1,4 @@
-//! The words of `fissure merge`.
+//! The arguments of `fissure merge`.
 
 use std::path::PathBuf;
 

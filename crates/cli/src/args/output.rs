@@ -1,7 +1,8 @@
-//! What may happen to outputs that are there already; the same for every command that writes.
+//! `--force` and `--resume`, the same for every command that writes.
 
 use clap::Args as ClapArgs;
 use fissure_data::Existing;
+use fissure_kit::resume::Begin;
 
 /// For commands whose output is written at once.
 #[derive(Debug, Clone, Copy, Default, ClapArgs)]
@@ -11,7 +12,7 @@ pub struct Force {
     pub force: bool,
 }
 
-/// For commands that can be stopped and gone on with.
+/// For commands that can be stopped and resumed.
 #[derive(Debug, Clone, Copy, Default, ClapArgs)]
 pub struct GoOn {
     /// Replace the output if it exists
@@ -29,6 +30,10 @@ impl Force {
 }
 
 impl GoOn {
+    pub fn begin(self) -> Begin {
+        Begin { force: self.force, resume: self.resume }
+    }
+
     pub fn existing(self) -> Existing {
         Existing::forced(self.force)
     }

@@ -1,8 +1,9 @@
-//! The words of `fissure report`.
+//! The arguments of `fissure report`.
 
 use std::path::PathBuf;
 
-use clap::{Args as ClapArgs, ValueEnum};
+use clap::Args as ClapArgs;
+use fissure_settings::ReportFormat;
 
 #[derive(Debug, ClapArgs)]
 pub struct Report {
@@ -12,6 +13,10 @@ pub struct Report {
     /// The formats to write, with commas between them [default: all]
     #[arg(long, value_name = "FORMATS", value_enum, value_delimiter = ',')]
     pub format: Vec<ReportFormat>,
+    /// A font file for letters that the PDF's own typefaces lack, Han above all [default: one that is installed, if the
+    /// texts need it]
+    #[arg(long, value_name = "FILE")]
+    pub font: Option<PathBuf>,
     /// Where to write them [default: the directory of the (first) run]
     #[arg(long, short, value_name = "DIR")]
     pub out: Option<PathBuf>,
@@ -21,16 +26,4 @@ pub struct Report {
     /// Show the page in the browser
     #[arg(long)]
     pub open: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum ReportFormat {
-    /// One page that needs nothing else
-    Html,
-    /// The same on paper
-    Pdf,
-    /// Tables to paste into a paper
-    Tex,
-    /// The findings, for programs
-    Json,
 }

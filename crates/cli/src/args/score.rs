@@ -1,10 +1,11 @@
-//! The words of `fissure score`.
+//! The arguments of `fissure score`.
 
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
+use fissure_settings::{Endpoint, LabelMapping as Labels, Patience};
 
-use crate::args::{Data, Endpoint, GoOn, Labels};
+use crate::args::{Data, GoOn};
 
 #[derive(Debug, Clone, ClapArgs)]
 pub struct Score {
@@ -14,7 +15,9 @@ pub struct Score {
     pub model: String,
     #[command(flatten)]
     pub endpoint: Endpoint,
-    /// A run of `fissure evaluate` on these data: adds how often its changes turned each answer. A model without gradients is
+    #[command(flatten)]
+    pub patience: Patience,
+    /// A run of `fissure evaluate` on these data: adds how often its changes flipped each answer. A model without gradients is
     /// ranked by that, and not asked again
     #[arg(long, value_name = "RUN")]
     pub run: Option<PathBuf>,
@@ -47,6 +50,9 @@ pub struct Score {
     /// How to forecast: with a calibration on the first 50 texts, without, or refined by edited copies of each text
     #[arg(long, value_enum, default_value_t = ForecastKind::Calibrated)]
     pub forecast: ForecastKind,
+    /// Add the probability that a part, or a chain of parts, flips the answer; it is calibrated on the first texts
+    #[arg(long, value_name = "PART,...", value_delimiter = ',')]
+    pub part: Vec<String>,
     /// Keep the calibration in this file: it is read if it exists, otherwise made and written. `calibration.json`
     /// next to the model is picked up automatically
     #[arg(long, value_name = "FILE")]

@@ -1,4 +1,4 @@
-//! The words of `fissure slice`.
+//! The arguments of `fissure slice`.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ pub struct Slice {
     /// Set a knob: knob=value; may be repeated
     #[arg(long, value_name = "KNOB=VALUE")]
     pub set: Vec<String>,
-    /// Only the samples that a condition holds for, before the slice is cut: `label == "pos" and length > 20`
+    /// Only samples that meet a condition, before the slice is cut: `label == "pos" and length > 20`
     #[arg(long = "where", value_name = "CONDITION")]
     pub condition: Option<String>,
     /// Where to write the samples of the slice [default: standard output]; the ending says the format, and .gz and .zst

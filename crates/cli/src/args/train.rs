@@ -1,16 +1,17 @@
-//! The words of `fissure train`.
+//! The arguments of `fissure train`.
 
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
+use fissure_settings::LabelMapping as Labels;
 
-use crate::args::{Data, Force, Labels};
+use crate::args::{Data, Force};
 
 #[derive(Debug, ClapArgs)]
 pub struct Train {
-    /// The architecture: fasttext, cnn or bilstm
-    #[arg(long, value_name = "NAME", default_value = "cnn")]
-    pub arch: String,
+    /// The architecture: fasttext, cnn or bilstm [default: cnn; bilstm for ner and pos]
+    #[arg(long, value_name = "NAME")]
+    pub arch: Option<String>,
     /// Fine-tune this Hugging Face encoder instead
     #[arg(long, value_name = "DIR", conflicts_with = "arch")]
     pub from: Option<PathBuf>,
@@ -18,6 +19,9 @@ pub struct Train {
     pub data: Data,
     #[command(flatten)]
     pub labels: Labels,
+    /// For absa: do not show the model which aspect is meant
+    #[arg(long)]
+    pub no_aspect: bool,
     /// Where the model goes
     #[arg(long, short, value_name = "DIR")]
     pub out: PathBuf,
@@ -35,7 +39,7 @@ pub struct Train {
     /// The learning rate
     #[arg(long, value_name = "RATE")]
     pub rate: Option<f32>,
-    /// How weights follow their gradients
+    /// The optimizer
     #[arg(long, value_enum, conflicts_with = "from")]
     pub optimizer: Option<Optimizer>,
     /// The share of features dropped in training

@@ -1,10 +1,11 @@
-//! The words of `fissure transform`.
+//! The arguments of `fissure transform`.
 
 use std::path::PathBuf;
 
-use clap::{Args as ClapArgs, value_parser};
+use clap::Args as ClapArgs;
+use fissure_settings::{ChangeOptions, ResourceFiles};
 
-use crate::args::{Data, GoOn, Lent};
+use crate::args::{Data, GoOn};
 
 #[derive(Debug, Clone, ClapArgs)]
 pub struct Transform {
@@ -21,29 +22,19 @@ pub struct Transform {
     #[command(flatten)]
     pub data: Data,
     #[command(flatten)]
-    pub lent: Lent,
-    /// Set a knob: knob=value, or part.knob=value in a chain; may be repeated
-    #[arg(long, value_name = "KNOB=VALUE")]
-    pub set: Vec<String>,
-    /// A TOML file with a seed and knobs: `[knobs.typos] rate = 0.3`; --set and --seed win over it
+    pub changes: ChangeOptions,
+    /// A TOML file with any of these settings and with knobs: `[knobs.typos] rate = 0.3`; flags win over it
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Only the samples that a condition holds for: `label == "pos" and length > 20`
-    #[arg(long = "where", value_name = "CONDITION")]
-    pub condition: Option<String>,
-    /// Keep only changes that a validator finds good enough: `edit_distance>=0.7`; may be repeated
-    #[arg(long, value_name = "VALIDATOR>=NUMBER")]
-    pub keep: Vec<String>,
-    /// Random seed [default: 0]
-    #[arg(long, value_name = "N")]
-    pub seed: Option<u64>,
-    /// How many different outcomes to make of each sample
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1000))]
-    pub variants: u32,
+    /// A model that says which words carry its answer: drop, repeat, replace and copy_one need one
+    #[arg(long, value_name = "DIR")]
+    pub model: Option<String>,
+    #[command(flatten)]
+    pub resources: ResourceFiles,
     /// Write only the samples that were changed
     #[arg(long)]
     pub only_changed: bool,
-    /// Where to write [default: standard output]. JSON lines tell status and trail; another ending (.csv, .conllu, ...)
+    /// Where to write [default: standard output]. JSON lines have a status and the trail; another ending (.csv, .conllu, ...)
     /// gives the changed data set itself in that format; .gz and .zst are compressed
     #[arg(long, short, value_name = "FILE|DIR")]
     pub out: Option<PathBuf>,

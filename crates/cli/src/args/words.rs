@@ -1,13 +1,14 @@
-//! The words of `fissure words`.
+//! The arguments of `fissure words`.
 
 use clap::Args as ClapArgs;
+use fissure_settings::LabelMapping as Labels;
 
-use crate::args::{Data, Labels, Remote};
+use crate::args::{Data, Remote};
 
 #[derive(Debug, ClapArgs)]
 pub struct Words {
     /// The model: a directory with config.json and model.safetensors, http(s)://..., or process:COMMAND. Without gradients,
-    /// every word is left out of every text: one question each, 200 texts unless --limit says otherwise
+    /// every word is left out of every text: one question each, 200 texts unless --limit is given
     #[arg(long, value_name = "MODEL")]
     pub model: String,
     #[command(flatten)]

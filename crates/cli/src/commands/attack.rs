@@ -1,119 +1,309 @@
-//! `fissure attack`: small changes of texts that turn a model's answer, as JSON lines and a table.
+//! `fissure attack`: small changes of texts that flip a model's answer, as JSON lines, a table and a report.
 
+mod results;
+mod texts;
+
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use fissure_ask::LocalClassifier;
 use fissure_attacks::{
-    Attack, Error as AttackError, Given, Options, Recipe, Resource, Resources, Summary, Synonyms, Target, attack_all,
+    Attack, AttackResources, Error as AttackError, Given, Options, Recipe, Record, Resource, Summary, Synonyms, Target,
+    attack_all, leads, replay,
 };
-use fissure_data::{Existing, draft};
+use fissure_core::{Sample, counted};
+use fissure_data::{Existing, Task};
 use fissure_models::remote::public;
-use fissure_statistics::Estimate;
-use serde_json::{Value, json};
+use fissure_settings::ResourceFiles;
+use fissure_tasks::Answers;
 
-use crate::args::{self, GoOn, Help};
-use crate::commands::outputs::Inputs;
-use crate::commands::remote::Asking;
-use crate::commands::{data, examples, labels, lend, resume};
-use crate::ui::{self, Progress, Ui, table};
+use super::conclusion::report_of;
+use crate::args::{self, GoOn};
+use crate::ui::{self, Progress, Ui};
 use crate::{Error, Result};
+use fissure_kit::attacks::{ATTACKS_FILE, read_records};
+use fissure_kit::outputs::Inputs;
+use fissure_kit::{classes, data, resources, resume};
+use texts::Victim;
 
 /// Texts attacked at a time: enough to keep the threads busy, few enough that little is lost when it is stopped.
 const BATCH: usize = 64;
 
 pub fn run(args: &args::Attack, ui: Ui) -> Result<()> {
-    let files = [&args.encoder, &args.language_model, &args.vectors, &args.synonyms, &args.candidates];
-    let inputs = Inputs::of(&args.data).and([&args.model, &args.recipe]).and(files.into_iter().flatten());
+    let names: Vec<&str> = args.recipe.as_deref().unwrap_or_default().split(',').map(str::trim).collect();
+    if names.len() < 2 {
+        return run_one(args, ui);
+    }
+    // Several recipes: a run each, in a directory of its own. All are read before the first begins.
+    let out = args.out.as_ref().ok_or(Error::SeveralAttacks)?;
+    let runs: Vec<args::Attack> = names
+        .iter()
+        .map(|name| {
+            let own = Path::new(name).file_stem().map_or_else(|| out.clone(), |stem| out.join(stem));
+            args::Attack { recipe: Some((*name).to_owned()), out: Some(own), ..args.clone() }
+        })
+        .collect();
+    for one in &runs {
+        recipe(one)?;
+    }
+    for one in &runs {
+        match run_one(one, ui) {
+            // The others may not be.
+            Err(Error::Kit(done @ fissure_kit::Error::Complete { .. })) => ui::note(&done.to_string()),
+            done => done?,
+        }
+    }
+    Ok(())
+}
+
+fn run_one(args: &args::Attack, ui: Ui) -> Result<()> {
+    let files = [&args.encoder, &args.language_model, &args.vectors, &args.synonyms, &args.candidates, &args.replay];
+    let inputs = Inputs::of(&args.data).and([&args.model]).and(files.into_iter().flatten()).and(&args.recipe);
     let place = |name: &str| args.out.as_ref().map(|out| out.join(name));
-    let (lines, numbers) = (place("attacks.jsonl"), place("summary.json"));
-    inputs.check_resumable(lines.as_deref(), args.go_on)?;
-    inputs.check_resumable(numbers.as_deref(), args.go_on)?;
-    let task = examples::classified(data::task(&args.data)?)?;
-    let recipe = recipe(args)?;
-    let asking = Asking::open(&args.model, &args.data, &args.remote, args.max_length)?;
-    let model = Arc::clone(&asking.model);
-    let respondent = LocalClassifier::of(&public(&args.model), None, Arc::clone(&model));
-    let target = Target::new(&respondent);
-    if !target.gives_probabilities() {
+    let lines = place(ATTACKS_FILE);
+    let made: Vec<PathBuf> = results::files().filter_map(|name| place(&name)).collect();
+    inputs.check(made.iter().map(PathBuf::as_path), Existing::forced(args.go_on.force || args.go_on.resume))?;
+    let complete = match inputs.check_resumable(lines.as_deref(), args.go_on.begin()) {
+        // Stopped after the last attack, before all that is made of them was written.
+        Err(fissure_kit::Error::Complete { .. }) if made.iter().any(|path| !path.exists()) => {
+            lines.as_deref().map(summary_of).transpose()?
+        }
+        checked => checked.map(|()| None)?,
+    };
+    let task = data::task(&args.data)?;
+    let recipe = recipe_for(args, task)?;
+    let victim = Victim::open(args, task)?;
+    let target = Target::for_task(&*victim.respondent, task);
+    if !target.gives_probabilities() && !target.answers_otherwise() {
         return Err(AttackError::NoProbabilities.into());
     }
-    let attack = build(args, &recipe, &target)?;
+    if target.answers_otherwise() && (args.target.is_some() || args.weakest.is_some() || args.replay.is_some()) {
+        classes::classified(task)?;
+    }
     let options = Options {
         seed: args.seed,
         budget: args.budget.unwrap_or(usize::MAX),
         target: args.target.as_deref().map(|label| wanted(label, target.labels())).transpose()?,
     };
-    let (mut samples, map) = labels::Stream::open(&args.data, task, &*model, &args.labels)?;
-    labels::tell("the data", &map, ui);
+    let method = Method::new(args, recipe.as_ref(), &target, options, (task, &victim))?;
+    if let Some(summary) = complete {
+        return conclude(args, task, &method, &summary, ui);
+    }
+    let mut samples = victim.texts(args)?;
+    samples.announce();
     if let Some(out) = &args.out {
         fs::create_dir_all(out).map_err(Error::writing(out.display().to_string()))?;
     }
     let printed = args::Attack { out: None, go_on: GoOn::default(), model: public(&args.model), ..args.clone() };
-    let used = files.into_iter().flatten().map(String::as_str).chain([&*args.model, &*args.recipe]);
+    let used = files.into_iter().flatten().chain(&args.recipe).map(String::as_str).chain([&*args.model]);
     let settings = resume::settings(&format!("{printed:?} {recipe:?}"), used)?;
-    let (mut run, mut out) = data::lines(lines.as_deref(), args.go_on, settings)?;
+    let (mut run, mut out) = data::lines(lines.as_deref(), args.go_on.begin(), settings)?;
     let mut progress = Progress::new("texts", args.data.limit.map(|limit| limit as u64));
     let mut summary: Summary = run.counts().unwrap_or_default();
-    while let Some(batch) = samples.next()? {
+    let mut first = true;
+    while let Some(batch) = samples.next_batch()? {
+        if let (Some(given), true) = (method.given(), std::mem::take(&mut first)) {
+            refuse_strangers(args, given, &batch)?;
+        }
         let done = run.done_of(&batch)?;
         for batch in batch[done..].chunks(BATCH) {
-            let gold = examples::gold(&map, batch);
-            let records = attack_all(&attack, &target, batch, &gold, options)?;
-            for (sample, record) in batch.iter().zip(records) {
+            let gold = samples.gold(batch);
+            for (sample, record) in batch.iter().zip(method.records(&target, batch, &gold)?) {
                 serde_json::to_writer(&mut out, &record)
                     .map_err(|error| Error::writing("the attacks")(error.into()))?;
                 writeln!(out).map_err(Error::writing("the attacks"))?;
                 summary.add(&record);
                 run.wrote(sample, &mut out, &summary)?;
             }
+            run.batch_ends(&mut out, &summary)?;
             progress.add(batch.len() as u64);
         }
     }
     run.check_end()?;
     out.finish()?;
     progress.finish();
-    let numbers_json = in_json(&attack, &args.model, &summary);
-    if let Some(place) = numbers {
-        let existing = Existing::forced(args.go_on.force || args.go_on.resume);
-        draft::write(&place, format!("{numbers_json:#}\n").as_bytes(), existing)?;
-    }
-    ui::note(&if ui.json { numbers_json.to_string() } else { shown(&attack, &summary) });
+    conclude(args, task, &method, &summary, ui)?;
     samples.report_bad_rows();
     Ok(())
 }
 
-/// The recipe by its name, or the file of that path.
-fn recipe(args: &args::Attack) -> Result<Recipe> {
-    let path = Path::new(&args.recipe);
+/// Writes and shows what all attacks came to.
+fn conclude(args: &args::Attack, task: &Task, method: &Method, summary: &Summary, ui: Ui) -> Result<()> {
+    let mut found = results::of_run(args, task.name(), method, summary);
+    if let Some(folder) = &args.out {
+        results::write(folder, &mut found, args.go_on.force || args.go_on.resume)?;
+    }
+    if ui.json {
+        ui::note(&serde_json::json!(found).to_string());
+        return Ok(());
+    }
+    ui::note(&results::shown(&found.finding));
+    if let Some(folder) = &args.out {
+        ui::note(&report_of(folder));
+        let unread =
+            "The broken texts keep the labels of their originals; whether a reader would agree was not checked.";
+        ui::note(&ui::wrapped(unread, ""));
+    }
+    Ok(())
+}
+
+/// What the attacks of a whole file came to.
+fn summary_of(path: &Path) -> Result<Summary> {
+    let mut summary = Summary::default();
+    read_records(path)?.iter().for_each(|record| summary.add(record));
+    Ok(summary)
+}
+
+/// Refuses candidates for other samples: an attack without any would look like a model that withstands it.
+fn refuse_strangers(args: &args::Attack, given: &Given, batch: &[Sample]) -> Result<()> {
+    if batch.is_empty() || batch.iter().any(|sample| given.has(&sample.id)) {
+        return Ok(());
+    }
+    let place = args.candidates.clone().unwrap_or_default();
+    let why = format!(
+        "none of its ids ({}) is that of one of the first {} (such as `{}`); name the column with the same ids with --id",
+        given.some_ids(),
+        counted(batch.len(), "sample"),
+        batch[0].id
+    );
+    Err(Error::AttackFile { place, flag: "candidates", why })
+}
+
+/// What is done with a text.
+enum Method {
+    Attack(Box<Attack>, Options, Option<HashSet<String>>),
+    /// The attacks that another run found, by the ids of their texts.
+    Replay(HashMap<String, Record>),
+}
+
+impl Method {
+    fn new(
+        args: &args::Attack,
+        recipe: Option<&Recipe>,
+        target: &Target<'_>,
+        options: Options,
+        (task, victim): (&'static Task, &Victim),
+    ) -> Result<Self> {
+        match (recipe, &args.replay) {
+            (Some(recipe), _) => {
+                let attack = build(args, recipe, target, task)?;
+                let weakest = args.weakest.map(|count| weakest(args, count, target, victim)).transpose()?;
+                Ok(Self::Attack(Box::new(attack), options, weakest))
+            }
+            (None, Some(file)) => {
+                let records = read_records(Path::new(file))?;
+                Ok(Self::Replay(records.into_iter().map(|record| (record.id.clone(), record)).collect()))
+            }
+            (None, None) => {
+                Err(AttackError::BadRecipe { place: "--recipe".into(), why: "none was given".into() }.into())
+            }
+        }
+    }
+
+    fn records(&self, target: &Target<'_>, samples: &[Sample], gold: &[Option<usize>]) -> Result<Vec<Record>> {
+        match self {
+            Self::Attack(attack, options, None) => Ok(attack_all(attack, target, samples, gold, *options)?),
+            Self::Attack(attack, options, Some(weakest)) => {
+                let chosen: Vec<usize> = (0..samples.len()).filter(|at| weakest.contains(&samples[*at].id)).collect();
+                let texts: Vec<Sample> = chosen.iter().map(|at| samples[*at].clone()).collect();
+                let right: Vec<Option<usize>> = chosen.iter().map(|at| gold[*at]).collect();
+                let mut attacked = attack_all(attack, target, &texts, &right, *options)?.into_iter();
+                let record = |sample: &Sample| match weakest.contains(&sample.id) {
+                    true => attacked.next().unwrap_or_else(|| Record::skipped(sample, "not attacked")),
+                    false => Record::skipped(sample, "not among the weakest"),
+                };
+                Ok(samples.iter().map(record).collect())
+            }
+            Self::Replay(found) => {
+                let again = |(sample, gold): (&Sample, &Option<usize>)| match found.get(&sample.id) {
+                    Some(record) => Ok(replay(record, target, sample, *gold)?),
+                    None => Ok(Record::skipped(sample, "not among the attacks that are replayed")),
+                };
+                samples.iter().zip(gold).map(again).collect()
+            }
+        }
+    }
+
+    /// The candidates that the user gave, if the attack uses them.
+    fn given(&self) -> Option<&Given> {
+        match self {
+            Self::Attack(attack, ..) => attack.resources.given.as_deref(),
+            Self::Replay(_) => None,
+        }
+    }
+
+    fn name(&self) -> String {
+        match self {
+            Self::Attack(attack, ..) => attack.name.clone(),
+            Self::Replay(_) => "replay".into(),
+        }
+    }
+}
+
+/// The ids of the texts whose right answer leads least. All texts are read and asked about once.
+fn weakest(args: &args::Attack, count: usize, target: &Target<'_>, victim: &Victim) -> Result<HashSet<String>> {
+    if args.data.is_input() {
+        return Err(fissure_kit::Error::InputTwice.into());
+    }
+    let mut samples = victim.texts(args)?;
+    let mut all: Vec<(f64, String)> = Vec::new();
+    while let Some(batch) = samples.next_batch()? {
+        let found = leads(target, &batch, &samples.gold(&batch))?;
+        all.extend(batch.into_iter().zip(found).filter_map(|(sample, lead)| Some((lead?, sample.id))));
+        all.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.cmp(&b.1)));
+        all.truncate(count);
+    }
+    Ok(all.into_iter().map(|(_, id)| id).collect())
+}
+
+/// The recipe by its name, or the file of that path; none for a replay.
+fn recipe(args: &args::Attack) -> Result<Option<Recipe>> {
+    let Some(name) = &args.recipe else { return Ok(None) };
+    let path = Path::new(name);
     let mut recipe = if path.extension().is_some_and(|ending| ending == "toml") {
-        let text = fs::read_to_string(path).map_err(Error::reading(args.recipe.clone()))?;
-        Recipe::parse(&text, &args.recipe)?
+        let text = fs::read_to_string(path).map_err(Error::reading(name.clone()))?;
+        Recipe::parse(&text, name)?
     } else {
-        Recipe::builtin(&args.recipe)?
+        Recipe::builtin(name)?
     };
     recipe.shrink &= !args.no_shrink;
     if args.target.is_some() {
-        recipe.goal = [("use".to_owned(), "targeted".into())].into_iter().collect();
+        recipe.set_goal("targeted")?;
+    }
+    if let Some(goal) = &args.goal {
+        recipe.set_goal(goal)?;
+    }
+    Ok(Some(recipe))
+}
+
+/// The recipe for a task. Where every word carries a tag of its own, a new word must be one of the same kind.
+fn recipe_for(args: &args::Attack, task: &Task) -> Result<Option<Recipe>> {
+    let mut recipe = recipe(args)?;
+    if let Some(recipe) = &mut recipe
+        && task.name() == "pos"
+        && recipe.add_constraint("part_of_speech")
+    {
+        ui::note(&format!("{}: with the constraint part_of_speech, so that the tags stay right", recipe.name));
     }
     Ok(recipe)
 }
 
-fn build(args: &args::Attack, recipe: &Recipe, target: &Target<'_>) -> Result<Attack> {
-    let help = Help {
+fn build(args: &args::Attack, recipe: &Recipe, target: &Target<'_>, task: &Task) -> Result<Attack> {
+    let files = ResourceFiles {
         encoder: args.encoder.clone(),
         language_model: args.language_model.clone(),
         vectors: args.vectors.clone(),
-        ..Help::default()
+        ..ResourceFiles::default()
     };
-    let resources = Resources {
-        aids: lend::help(&help, &args.data)?,
+    let resources = AttackResources {
+        for_parts: resources::open(&files, &args.data)?,
         synonyms: read(args.synonyms.as_ref(), "synonyms", Synonyms::read)?,
         given: read(args.candidates.as_ref(), "candidates", Given::read)?,
         gradients: target.shows_gradients(),
         additive: target.is_additive(),
+        texts: task.answers == Answers::Text,
     };
     let without = args.without.iter().map(|name| Resource::find(name)).collect::<fissure_attacks::Result<Vec<_>>>()?;
     Ok(recipe.build(resources, &without)?)
@@ -134,76 +324,4 @@ fn read<T>(
 fn wanted(label: &str, known: &[String]) -> Result<usize> {
     let missing = || AttackError::NoLabel { label: label.into(), known: known.join(", ") };
     Ok(known.iter().position(|name| name == label).ok_or_else(missing)?)
-}
-
-fn in_json(attack: &Attack, model: &str, summary: &Summary) -> Value {
-    let (share, words, at_first) = summary.changed().unzip3();
-    json!({
-        "fissure": env!("CARGO_PKG_VERSION"), "attack": attack.name, "model": public(model), "used": attack.used,
-        "attacked": summary.attacked(), "succeeded": summary.succeeded, "failed": summary.reasons,
-        "skipped": summary.skipped, "accuracy_before": summary.accuracy_before(),
-        "accuracy_under_attack": summary.accuracy_under_attack(), "success": summary.success(),
-        "certified": summary.certified_share(), "questions": summary.questions(), "asked": summary.asked(),
-        "inputs": summary.inputs(), "backward": summary.backward(), "share_of_words": share, "words_changed": words,
-        "words_changed_before_shrinking": at_first,
-    })
-}
-
-/// Three options of one.
-trait Unzip3 {
-    fn unzip3(self) -> (Option<f64>, Option<f64>, Option<f64>);
-}
-
-impl Unzip3 for Option<(f64, f64, f64)> {
-    fn unzip3(self) -> (Option<f64>, Option<f64>, Option<f64>) {
-        (self.map(|all| all.0), self.map(|all| all.1), self.map(|all| all.2))
-    }
-}
-
-fn shown(attack: &Attack, summary: &Summary) -> String {
-    let percent = |share: Option<Estimate>| {
-        share.map_or_else(
-            || "not measured".to_owned(),
-            |e| format!("{:.1} % ({:.1} to {:.1})", 100.0 * e.value, 100.0 * e.low, 100.0 * e.high),
-        )
-    };
-    let counted = |counts: &std::collections::BTreeMap<String, usize>| {
-        counts.iter().map(|(why, count)| format!("{count} {why}")).collect::<Vec<_>>().join(", ")
-    };
-    let number = |x: Option<f64>| x.map_or_else(|| "not measured".to_owned(), |x| format!("{x:.1}"));
-    let mut rows = vec![
-        ("attack", attack.name.clone()),
-        ("accuracy before", percent(summary.accuracy_before())),
-        ("accuracy under attack", percent(summary.accuracy_under_attack())),
-        ("success", format!("{} = {} of {}", percent(summary.success()), summary.succeeded, summary.attacked())),
-    ];
-    if summary.certified > 0 {
-        let certified = percent(summary.certified_share());
-        rows.push(("certified", format!("{certified} = {} of {}", summary.certified, summary.attacked())));
-    }
-    if let Some(spread) = summary.questions() {
-        let words = format!("{:.1} a text, median {}, 95 % at most {}", spread.mean, spread.median, spread.p95);
-        rows.push(("questions", words));
-    }
-    rows.push(("asked, with repetitions", number(summary.asked())));
-    if summary.inputs().is_some_and(|inputs| inputs > 0.0) {
-        rows.push(("different inputs", number(summary.inputs())));
-    }
-    if summary.backward().is_some_and(|passes| passes > 0.0) {
-        rows.push(("backward passes", number(summary.backward())));
-    }
-    if let Some((share, words, at_first)) = summary.changed() {
-        let shrunk = format!("{words:.2} ({:.1} % of the words); before shrinking {at_first:.2}", 100.0 * share);
-        rows.push(("words changed", shrunk));
-    }
-    for (what, counts) in [("failed", &summary.reasons), ("not attacked", &summary.skipped)] {
-        if !counts.is_empty() {
-            rows.push((what, counted(counts)));
-        }
-    }
-    for used in &attack.used {
-        rows.push(("used", (*used).to_owned()));
-    }
-    let rows: Vec<Vec<String>> = rows.into_iter().map(|(what, value)| vec![what.to_owned(), value]).collect();
-    format!("{}\n  intervals hold 95 % of the time (Wilson)", table(&[], &rows))
 }

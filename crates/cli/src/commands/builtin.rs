@@ -1,25 +1,24 @@
-//! The built-in reviews and a small network that learns from them: what the tour and the page show where the user has
-//! brought nothing.
+//! The built-in reviews and a small network that is trained on them: the default data of `demo` and `explore`.
 
-use fissure_core::Sample;
-use fissure_data::demo::{NEGATIVE, POSITIVE, SHORTCUTS};
+use fissure_core::{Language, Sample, Words};
+use fissure_data::demo::{NEGATIVE, POSITIVE, shortcuts};
 use fissure_models::train::{self, Architecture, TrainOptions, Trained, train};
 
 use crate::Result;
-use crate::commands::examples;
 use crate::ui::Progress;
+use fissure_kit::classes;
 
 /// How many reviews the network learns from.
-pub const LEARNT: usize = 3000;
+pub const TRAINING_REVIEWS: usize = 3000;
 /// How many it is tried on.
 pub const TRIED: usize = 1000;
 
-/// A network that has learnt from these reviews.
+/// A network that has learned from these reviews.
 pub fn learn(reviews: &[Sample], seed: u64) -> Result<Trained> {
     let lessons: Vec<train::Example> = reviews
         .iter()
         .map(|review| train::Example {
-            text: examples::input(review).text.to_owned(),
+            text: classes::input(review).text.to_owned(),
             pair: None,
             source: None,
             label: class(review),
@@ -43,10 +42,10 @@ pub fn class(review: &Sample) -> usize {
     usize::from(review.label.as_ref().is_some_and(|label| label.to_string() == POSITIVE))
 }
 
-/// The planted words in small letters, each with the label it goes with in training.
-pub fn planted() -> impl Iterator<Item = (String, &'static str)> {
-    SHORTCUTS.iter().flat_map(|shortcut| {
-        let words: Vec<String> = shortcut.word.split_whitespace().map(str::to_lowercase).collect();
+/// The planted lower-case words, each with the label it goes with in training.
+pub fn planted(language: Language) -> impl Iterator<Item = (String, &'static str)> {
+    shortcuts(language).iter().flat_map(|shortcut| {
+        let words: Vec<String> = Words::new(shortcut.word).map(|word| word.text.to_lowercase()).collect();
         words.into_iter().map(|word| (word, shortcut.label))
     })
 }

@@ -2,7 +2,8 @@
 
 use fissure_core::Sample;
 use fissure_geometry::{
-    Agreement, EditLaw, Example, Forecaster, Row, ScoreOptions, Scorer, Universal, Vocabulary, agreements, universal,
+    Agreement, EditLaw, Example, ExampleScore, Forecaster, ScoreOptions, Scorer, Universal, Vocabulary, agreements,
+    universal,
 };
 use fissure_models::remote::public;
 use fissure_models::{Model, WhiteBox};
@@ -11,11 +12,11 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::args::{self, By};
-use crate::commands::examples::{self, Read};
-use crate::commands::labels;
-use crate::commands::remote::Asking;
 use crate::ui::{self, Progress, Ui, table};
 use crate::{Error, Result};
+use fissure_kit::classes::{self, Read};
+use fissure_kit::labels;
+use fissure_kit::remote::Asking;
 
 /// Examples compared unless the user says otherwise.
 const USUAL_LIMIT: usize = 10_000;
@@ -26,17 +27,17 @@ pub fn run(args: &args::Compare, ui: Ui) -> Result<()> {
     if !(args.share > 0.0 && args.share <= 1.0) {
         return Err(Error::Share(args.share));
     }
-    let Read { samples, more, survey } = examples::read(&args.data, USUAL_LIMIT)?;
+    let Read { samples, more, survey } = classes::read(&args.data, USUAL_LIMIT)?;
     if more {
-        ui::note(&format!("the first {USUAL_LIMIT} examples are compared; --limit says otherwise"));
+        ui::note(&format!("the first {USUAL_LIMIT} examples are compared; --limit changes this"));
     }
     let mut compared = Vec::new();
     for name in &args.model {
-        let asking = Asking::uncalibrated(name, &args.data, &args.remote, args.max_length)?;
+        let asking = Asking::uncalibrated(name, &args.data, &args.remote.settings(), args.max_length)?;
         let (name, model) = (public(name), &asking.model);
         let map = labels::matched(&**model, &survey, &args.labels)?;
-        labels::tell(&format!("the data for {name}"), &map, ui);
-        let mut progress = asking.progress("examples", Some(samples.len() as u64));
+        labels::announce(&format!("the data for {name}"), &map);
+        let mut progress = ui::asking_progress(&asking, "examples", Some(samples.len() as u64));
         let scored = match model.as_white_box() {
             Some(inside) => score(args, inside, &samples, &mut progress)?,
             None => {
@@ -47,10 +48,10 @@ pub fn run(args: &args::Compare, ui: Ui) -> Result<()> {
             }
         };
         progress.finish();
-        asking.tell(&args.remote, ui);
+        ui::note_cost(&asking, args.remote.patience.price, ui);
         let said = scored.iter().map(|one| one.predicted.as_str());
-        let accuracy = accuracy(&model.offers().labels, &examples::gold(&map, &samples), said);
-        let by = if model.offers().gradients { args.by } else { By::Uncertainty };
+        let accuracy = accuracy(&model.capabilities().labels, &classes::gold(&map, &samples), said);
+        let by = if model.capabilities().gradients { args.by } else { By::Uncertainty };
         compared.push(Compared { model: name, by, accuracy, scored });
     }
     let scores: Vec<Vec<f64>> = compared.iter().map(|one| one.scored.iter().map(|s| s.fragility).collect()).collect();
@@ -92,13 +93,13 @@ struct Scored {
 
 /// The examples by the answers alone.
 fn score_outside(model: &dyn Model, samples: &[Sample], progress: &mut Progress) -> Result<Vec<Scored>> {
-    let labels = &model.offers().labels;
+    let labels = &model.capabilities().labels;
     let mut scored = Vec::with_capacity(samples.len());
     for batch in samples.chunks(BATCH) {
-        let inputs: Vec<_> = batch.iter().map(examples::input).collect();
+        let inputs: Vec<_> = batch.iter().map(classes::input).collect();
         for (sample, answer) in batch.iter().zip(model.try_answer(&inputs)?) {
-            let row = answer.ok().map(|answer| Row::of_answer(&sample.id, None, labels, &answer));
-            // Without a probability nothing tells one answer from another.
+            let row = answer.ok().map(|answer| ExampleScore::of_answer(&sample.id, None, labels, &answer));
+            // Without probabilities all answers rank the same.
             let doubt = row.as_ref().map_or(f64::NAN, |row| row.uncertainty);
             let fragility = if doubt.is_nan() { f64::MIN } else { doubt };
             let predicted = row.map_or_else(|| "(no answer)".into(), |row| row.predicted);
@@ -116,7 +117,7 @@ fn score(
     progress: &mut Progress,
 ) -> Result<Vec<Scored>> {
     let vocabulary = Vocabulary::of(inside)?;
-    let named = examples::named(samples);
+    let named = classes::named(samples);
     let forecaster = Forecaster::calibrated(inside, &vocabulary, EditLaw::RANDOM, &named, args.seed)?;
     let options = ScoreOptions::default();
     let scorer = Scorer { model: inside, options, forecaster: Some(forecaster), decoding: None };
@@ -140,7 +141,7 @@ fn accuracy<'a>(known: &[String], gold: &[Option<usize>], said: impl Iterator<It
     proportion(right.iter().filter(|right| **right).count(), right.len())
 }
 
-fn fragility(by: By, row: &Row) -> f64 {
+fn fragility(by: By, row: &ExampleScore) -> f64 {
     match by {
         // Without words there is nothing to replace: no text is more robust.
         By::Forecast => row.flip_t.unwrap_or(f64::MIN),
@@ -200,7 +201,7 @@ fn shown(
                     (None, _) => predicted.clone(),
                 }
             }));
-            row.push(ui::shortened(examples::input(&samples[at]).text));
+            row.push(ui::shortened(classes::input(&samples[at]).text));
             row
         })
         .collect();

@@ -1,4 +1,4 @@
-//! `fissure completions SHELL`
+//! `fissure completions SHELL`: a script for the shell.
 
 use crate::{Error, Result, args};
 

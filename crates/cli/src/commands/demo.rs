@@ -1,5 +1,6 @@
-//! `fissure demo`: the whole way on built-in data, stage by stage. A further stage is one module and one line in [`run`].
+//! `fissure demo`: the full tour on built-in data, stage by stage. A further stage is one module and one line in [`run`].
 
+mod attacked;
 mod changes;
 mod end;
 mod model;
@@ -11,14 +12,14 @@ mod shortcuts;
 use std::collections::BTreeMap;
 
 use anstyle::{AnsiColor, Style};
-use fissure_core::Sample;
+use fissure_core::{Language, Sample};
 use fissure_data::Existing;
 use fissure_data::demo::{self, Split};
 use fissure_statistics::Estimate;
 use serde_json::{Map, Value, json};
 
 use crate::args;
-use crate::commands::builtin::LEARNT;
+use crate::commands::builtin::TRAINING_REVIEWS;
 use crate::ui::{self, Ui, styled, wrapped};
 use crate::{Error, Result};
 use place::Place;
@@ -27,6 +28,8 @@ use place::Place;
 #[derive(Debug)]
 pub struct Tour {
     pub seed: u64,
+    /// The language of the reviews.
+    pub language: Language,
     pub ui: Ui,
     pub place: Place,
     /// What the model learns from.
@@ -41,19 +44,20 @@ pub struct Tour {
 
 pub fn run(args: &args::Demo, ui: Ui) -> Result<()> {
     if let Some(folder) = &args.write {
-        return reviews::write(folder, args.seed, args.limit as usize, Existing::forced(args.force));
+        return reviews::write(folder, args.language, args.seed, args.limit as usize, Existing::forced(args.force));
     }
     let mut tour = Tour {
         seed: args.seed,
+        language: args.language,
         ui,
         place: Place::make(&args.out)?,
-        training: demo::corpus(args.seed, Split::Train, LEARNT),
-        reviews: demo::corpus(args.seed, Split::Test, args.limit as usize),
+        training: demo::corpus_in(args.language, args.seed, Split::Train, TRAINING_REVIEWS),
+        reviews: demo::corpus_in(args.language, args.seed, Split::Test, args.limit as usize),
         answers: BTreeMap::new(),
         found: Map::new(),
     };
     tour.title("1. Reviews of films")?;
-    reviews::write(&tour.place.reviews(), args.seed, args.limit as usize, Existing::Replace)?;
+    reviews::write(&tour.place.reviews(), args.language, args.seed, args.limit as usize, Existing::Replace)?;
     reviews::show(&tour)?;
     tour.title("2. A model, and where its answers are fragile")?;
     let model = model::show(&mut tour)?;
@@ -62,9 +66,11 @@ pub fn run(args: &args::Demo, ui: Ui) -> Result<()> {
     tour.title("4. Does it notice nonsense?")?;
     nonsense::show(&tour, &findings)?;
     tour.title("5. Which words carry its decisions")?;
-    let carriers = shortcuts::show(&mut tour, &*model)?;
+    let shortcuts = shortcuts::show(&mut tour, &*model)?;
+    tour.title("6. The least change that flips an answer")?;
+    attacked::show(&mut tour)?;
     tour.title("What was found")?;
-    end::verdict(&mut tour, &findings, &carriers)?;
+    end::verdict(&mut tour, &findings, &shortcuts)?;
     if ui.json {
         return ui::print(&format!("{:#}\n", json!(tour.found))).map_err(Error::writing("standard output"));
     }
@@ -79,7 +85,7 @@ impl Tour {
     }
 
     /// A paragraph for a person.
-    pub fn tell(&self, text: &str) -> Result<()> {
+    pub fn paragraph(&self, text: &str) -> Result<()> {
         self.say(&wrapped(text, ""))
     }
 

@@ -1,10 +1,11 @@
 //! `fissure experiment`: the papers' experiments on any model and data, with the papers' figures beside ours.
 
-mod against;
+mod caveats;
 mod fragility;
 mod gaussians;
 mod pairs;
 mod papers;
+mod parts;
 mod pictures;
 mod salad;
 mod words;
@@ -17,14 +18,15 @@ use fissure_statistics::Estimate;
 use serde::Serialize;
 
 use crate::args::{Experiment, Force};
-use crate::commands::outputs::Inputs;
 use crate::ui::{self, Ui};
 use crate::{Error, Result};
+use fissure_kit::outputs::Inputs;
 
 pub fn run(experiment: &Experiment, ui: Ui) -> Result<()> {
     match experiment {
         Experiment::Fragility(args) => fragility::run(args, ui),
         Experiment::Pairs(args) => pairs::run(args, ui),
+        Experiment::Parts(args) => parts::run(args, ui),
         Experiment::Gaussians(args) => gaussians::run(args, ui),
         Experiment::Words(args) => words::run(args, ui),
         Experiment::WordSalad(args) => salad::run(args, ui),
@@ -37,11 +39,11 @@ pub fn show(ui: Ui, found: &impl Serialize, shown: impl FnOnce() -> String) -> R
     ui::print(&text).map_err(Error::writing("standard output"))
 }
 
-/// Refuses a folder in which one of these files is already, before the work is done.
-fn check(folder: Option<&Path>, names: &[&str], force: Force) -> Result<()> {
+/// Refuses a folder in which one of these files is already, above all if it is read, before the work is done.
+fn check(inputs: &Inputs, folder: Option<&Path>, names: &[&str], force: Force) -> Result<()> {
     let Some(folder) = folder else { return Ok(()) };
     let places: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).collect();
-    Inputs::default().check(places.iter().map(PathBuf::as_path), force.existing())
+    Ok(inputs.check(places.iter().map(PathBuf::as_path), force.existing())?)
 }
 
 /// Writes every number into `folder`, as `NAME.json`.

@@ -1,8 +1,9 @@
-//! `fissure explain NAME`
+//! `fissure explain NAME`: one card in full.
 
 use std::fmt::Write as _;
 
-use fissure_core::{Aids, Card, Chain, Example, Kind, KnobCard, Outcome, Sample, Trail};
+use fissure_core::{Card, Chain, Example, Kind, KnobCard, Outcome, Resources, Sample, Trail};
+use fissure_kit::own_parts;
 use fissure_probes::TRANSFORMS;
 
 use crate::args::Explain;
@@ -12,6 +13,7 @@ use crate::ui::{Ui, bold, marked, table, wrapped};
 use crate::{Error, Result};
 
 pub fn run(explain: &Explain, ui: Ui) -> Result<()> {
+    own_parts::add(&explain.parts_file)?;
     let found = catalog::find(&explain.name)?;
     let text = match found.as_slice() {
         [Listed { card, knobs }] if ui.json => format!("{:#}\n", json(card, knobs)),
@@ -50,6 +52,9 @@ fn page(card: &Card, knobs: &[KnobCard]) -> String {
             .map(|knob| vec![knob.name.into(), knob.default.clone(), knob.shape.describe(), one_line(knob.docs)])
             .collect();
         let _ = write!(page, "\n{}\n", table(&["knob", "default", "takes", "what it does"], &rows));
+    }
+    if let Some(recipe) = fissure_attacks::Recipe::text_of(card.name).filter(|_| card.kind == Kind::Attack) {
+        let _ = write!(page, "\n{}\n\n{recipe}", bold("The recipe, as a file of your own (`--recipe mine.toml`)"));
     }
     if !card.examples.is_empty() {
         let _ = write!(page, "\n{}\n", bold("Examples"));
@@ -94,7 +99,7 @@ fn facts(card: &Card) -> Vec<Vec<String>> {
     facts.into_iter().map(|(what, value)| vec![what.into(), value]).collect()
 }
 
-/// An example run anew, so that its changes can be marked.
+/// An example run again, so that its changes can be marked.
 fn shown(card: &Card, example: &Example) -> String {
     let (trail, settings) = rerun(card, example);
     let mut text = String::new();
@@ -120,7 +125,7 @@ fn rerun(card: &Card, example: &Example) -> (Option<Trail>, String) {
     if !matches!(card.kind, Kind::Transform | Kind::Destroyer) {
         return (None, shown);
     }
-    let chain = Chain::build(&TRANSFORMS, card.name, &settings).ok().map(|chain| chain.with(Aids::of_examples()));
+    let chain = Chain::build(&TRANSFORMS, card.name, &settings).ok().map(|chain| chain.with(Resources::toy()));
     match chain.map(|chain| chain.run(&example.sample().unwrap_or_default(), seed.unwrap_or(0), 0)) {
         Some(Outcome::Changed(variant)) => (Some(variant.trail), shown),
         _ => (None, shown),

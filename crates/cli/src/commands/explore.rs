@@ -1,33 +1,39 @@
 //! `fissure explore`: a local page where a person sees why a model is fragile, and breaks it by hand.
 
+use std::collections::HashMap;
 use std::net::IpAddr;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use fissure_ask::checksum;
-use fissure_core::{Field, Label, Sample};
+use fissure_attacks::Record;
+use fissure_core::{Field, Label, Language, Sample};
 use fissure_data::Task;
 use fissure_data::demo::{self, Split};
 use fissure_data::pairs::{Paired, by_column, two_files};
 use fissure_evaluate::{ModelAbout, SampleRecord};
 use fissure_explorer::{Planted, Server, Session, Setup, Shelf, Stop, Subject, Token, Training};
-use fissure_geometry::Row;
+use fissure_geometry::ExampleScore;
 use fissure_models::remote::{RemoteModel, RemoteOptions, is_remote, is_shortened, public};
-use fissure_models::{Model, Offers};
+use fissure_models::{Capabilities, Model};
 use fissure_text::share_alike;
 
-use crate::args::{self, Data};
-use crate::commands::answered::Answered;
-use crate::commands::examples::{self, Read};
-use crate::commands::late::Late;
-use crate::commands::outputs::Inputs;
-use crate::commands::{builtin, data, evaluate, gate, labels, remote};
+use crate::args;
+use crate::commands::builtin;
 use crate::ui::{self, Ui};
 use crate::{Error, Result};
+use fissure_kit::attacks::{ATTACKS_FILE, read_records};
+use fissure_kit::classes::{self, Read};
+use fissure_kit::lazy_model::Late;
+use fissure_kit::outputs::Inputs;
+use fissure_kit::remote::{self, RemoteSettings};
+use fissure_kit::scores_of_run::Answered;
+use fissure_kit::{data, gate, labels, paths};
+use fissure_settings::DataSource;
 
 pub fn run(args: &args::Explore, ui: Ui) -> Result<()> {
-    let inputs = Inputs::default().and(&args.data).and(&args.model).and(&args.pairs);
+    let inputs = Inputs::default().and(&args.data.files).and(&args.model).and(&args.pairs);
     inputs.and_paths(args.run.as_deref()).refuse(args.basket.as_deref())?;
     let mut rows = Vec::new();
     let setup = match &args.run {
@@ -36,14 +42,14 @@ pub fn run(args: &args::Explore, ui: Ui) -> Result<()> {
             rows = known;
             Some(setup)
         }
-        None if !args.model.is_empty() => Some(of_files(args, &args.reading(), ui)?),
-        None if !args.data.is_empty() => return Err(Error::DataWithoutModel),
+        None if !args.model.is_empty() => Some(of_files(args, &args.data)?),
+        None if !args.data.files.is_empty() => return Err(Error::DataWithoutModel),
         None => None,
     };
     if !share_alike::INCLUDED {
         ui::note(&format!("of other words to try only neighbours are shown: the rest {}", share_alike::MISSING));
     }
-    // Whatever is wrong with what was named is told before anything opens.
+    // Errors in the arguments are reported before anything is opened.
     let session = setup.map(Session::new).transpose()?;
     if let Some(session) = &session {
         session.prefill(0, rows);
@@ -53,9 +59,9 @@ pub fn run(args: &args::Explore, ui: Ui) -> Result<()> {
     let line = if ui.json { serde_json::json!({ "url": url }).to_string() } else { url.clone() };
     ui::print(&format!("{line}\n")).map_err(Error::writing("standard output"))?;
     if !args.host.is_loopback() {
-        ui::note("other machines can reach this page; whoever has the address above can use it");
+        ui::note("other machines can reach this page; anyone with the address above can use it");
     }
-    ui::note("Ctrl-C ends it");
+    ui::note("press Ctrl-C to stop");
     if !args.no_open {
         open(&url, args.host);
     }
@@ -69,28 +75,36 @@ pub fn run(args: &args::Explore, ui: Ui) -> Result<()> {
 }
 
 /// Where the basket is kept, with the columns of the data it is filled from.
-fn shelf(args: &args::Explore, data: &Data, task: &'static Task) -> Result<Option<Shelf>> {
+fn shelf(args: &args::Explore, data: &DataSource, task: &'static Task) -> Result<Option<Shelf>> {
     let Some(file) = args.basket.clone() else { return Ok(None) };
     Ok(Some(Shelf { file, columns: data::options(data, task)?.columns }))
+}
+
+/// What a run of attacks found on the data.
+fn attacks(args: &args::Explore) -> Result<Option<(String, HashMap<String, Record>)>> {
+    let Some(folder) = &args.attacks else { return Ok(None) };
+    let name = fissure_kit::attacks::read_run(folder)?.finding.name;
+    let records = read_records(&folder.join(ATTACKS_FILE))?;
+    Ok(Some((name, records.into_iter().map(|record| (record.id.clone(), record)).collect())))
 }
 
 /// Says what would be lost.
 fn warn(unsaved: usize) {
     let examples = if unsaved == 1 { "example" } else { "examples" };
     ui::note(&format!(
-        "the basket holds {unsaved} {examples} that you have not taken home; Ctrl-C again ends without them"
+        "the basket holds {unsaved} {examples} that are not saved; press Ctrl-C again to quit without them"
     ));
 }
 
-fn of_files(args: &args::Explore, data: &Data, ui: Ui) -> Result<Setup> {
-    let task = examples::classified(data::task(data)?)?;
-    let mut title = data.data.iter().map(|name| short(name)).collect::<Vec<_>>().join(", ");
-    let Read { samples, mut survey, .. } = examples::read(data, usize::MAX)?;
+fn of_files(args: &args::Explore, data: &DataSource) -> Result<Setup> {
+    let task = classes::classified(data::task(data)?)?;
+    let mut title = data.files.iter().map(|name| short(name)).collect::<Vec<_>>().join(", ");
+    let Read { samples, mut survey, .. } = classes::read(data, usize::MAX)?;
     let Paired { samples, pairs } = match (&args.pairs, &args.pairs_by) {
         (Some(file), _) => {
-            let revised = Data { data: vec![file.clone()], ..data.clone() };
+            let revised = DataSource { files: vec![file.clone()], ..data.clone() };
             title = format!("{title} and {}", short(file));
-            let revised = examples::read(&revised, usize::MAX)?;
+            let revised = classes::read(&revised, usize::MAX)?;
             survey.extend(&revised.survey);
             two_files(samples, revised.samples)
         }
@@ -104,16 +118,16 @@ fn of_files(args: &args::Explore, data: &Data, ui: Ui) -> Result<Setup> {
     for name in &args.model {
         let model: Box<dyn Model> = if is_remote(name) {
             let data_labels = survey.labels().map(str::to_owned).collect();
-            let options = RemoteOptions { data_labels, ..remote::options(&args.remote)? };
+            let options = RemoteOptions { data_labels, ..remote::options(&args.remote.settings())? };
             ui::note(&format!("waiting for {} to answer", public(name)));
             Box::new(RemoteModel::open(name, task, &options)?)
         } else {
-            examples::model(name)?
+            classes::model(name)?
         };
         let name = &public(name);
         let map = labels::matched(&*model, &survey, &args.labels)?;
-        labels::tell(&format!("the data for {}", short(name)), &map, ui);
-        let gold = examples::gold(&map, &samples);
+        labels::announce(&format!("the data for {}", short(name)), &map);
+        let gold = classes::gold(&map, &samples);
         subjects.push(Subject { name: short(name), model, gold });
     }
     Ok(Setup {
@@ -125,6 +139,7 @@ fn of_files(args: &args::Explore, data: &Data, ui: Ui) -> Result<Setup> {
         training: None,
         planted: Vec::new(),
         findings: None,
+        attacks: attacks(args)?,
         shelf: shelf(args, data, task)?,
         seed: args.seed,
     })
@@ -132,28 +147,29 @@ fn of_files(args: &args::Explore, data: &Data, ui: Ui) -> Result<Setup> {
 
 /// The samples of a run with their scores, and its model, which is opened when it is first asked. Nothing but the run is
 /// read, so it opens at once, wherever the data are now.
-fn of_a_run(args: &args::Explore, folder: &Path) -> Result<(Setup, Vec<Option<Row>>)> {
+fn of_a_run(args: &args::Explore, folder: &Path) -> Result<(Setup, Vec<Option<ExampleScore>>)> {
     let run = Answered::read(folder)?;
-    let found = gate::read(folder)?;
+    let found = gate::read_run(folder)?;
     let config = run.header.config.clone();
-    let task = examples::classified(config.task()?)?;
+    let task = classes::classified(config.task()?)?;
     // The basket is where the user stands, the model is where the run began.
-    let basket = args.basket.as_deref().map(|file| std::path::absolute(file).unwrap_or_else(|_| file.to_owned()));
-    let args = args::Explore { basket, ..args.clone() };
-    evaluate::paths::go_back(folder)?;
+    let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let (basket, attacks_of) = (args.basket.as_deref().map(whole), args.attacks.as_deref().map(whole));
+    let args = args::Explore { basket, attacks: attacks_of, ..args.clone() };
+    paths::go_back(folder)?;
     let labels = &run.header.model.labels;
     let (mut samples, mut gold, mut rows) = (Vec::new(), Vec::new(), Vec::new());
     for answered in &run.samples {
         let record = &answered.sample;
         gold.push(record.gold.as_ref().and_then(|gold| labels.iter().position(|label| label == gold)));
         rows.push(run.row(answered, record.gold.as_deref()));
-        samples.push(sample(record, &config.fields));
+        samples.push(sample(record, &config.data.fields));
     }
     let model = config.model.clone().unwrap_or_default();
     let subject = Subject { name: short(&model), model: Box::new(late(&args, &run, &model)), gold };
-    let data = evaluate::reading(&config);
+    let data = &config.data;
     let setup = Setup {
-        title: data.data.iter().map(|name| short(name)).collect::<Vec<_>>().join(", "),
+        title: data.files.iter().map(|name| short(name)).collect::<Vec<_>>().join(", "),
         task,
         samples,
         pairs: Vec::new(),
@@ -161,7 +177,8 @@ fn of_a_run(args: &args::Explore, folder: &Path) -> Result<(Setup, Vec<Option<Ro
         training: None,
         planted: Vec::new(),
         findings: Some(found),
-        shelf: shelf(&args, &data, task)?,
+        attacks: attacks(&args)?,
+        shelf: shelf(&args, data, task)?,
         seed: config.seed(),
     };
     Ok((setup, rows))
@@ -185,24 +202,24 @@ fn sample(record: &SampleRecord, open: &[String]) -> Sample {
 /// The model of a run. On this machine it must be the one that was asked.
 fn late(args: &args::Explore, run: &Answered, name: &str) -> Late {
     let ModelAbout { labels, probabilities, gradients, checksum: then, .. } = run.header.model.clone();
-    let offers = Offers { labels: labels.clone(), probabilities, gradients };
+    let capabilities = Capabilities { labels: labels.clone(), probabilities, gradients };
     let (address, config, remote) = (name.to_owned(), run.header.config.clone(), args.remote.clone());
-    let open = move || -> Result<Arc<dyn Model>> {
+    let opened = move || -> Result<Arc<dyn Model>> {
         if is_shortened(&address) {
-            return Err(Error::AddressNotKept { address: address.clone() });
+            return Err(fissure_kit::Error::AddressNotKept { address: address.clone() }.into());
         }
         if is_remote(&address) {
-            let options = remote::options(&evaluate::patience_of(&config, &remote)?)?;
+            let options = remote::options(&RemoteSettings { endpoint: &config.endpoint, ..remote.settings() })?;
             let options = RemoteOptions { data_labels: labels.clone(), ..options };
             return Ok(Arc::new(RemoteModel::open(&address, config.task()?, &options)?));
         }
-        let directory = examples::model_directory(&address)?;
+        let directory = classes::model_directory(&address)?;
         if then.is_some() && then != Some(checksum(&directory)?) {
             return Err(Error::ModelChanged { model: address.clone() });
         }
-        Ok(examples::model(&address)?.into())
+        Ok(classes::model(&address)?.into())
     };
-    Late::new(name, offers, Box::new(open))
+    Late::new(name, capabilities, Box::new(move || opened().map_err(|error| error.to_string())))
 }
 
 /// The last part of a path: long ones fill the page.
@@ -214,26 +231,30 @@ fn short(name: &str) -> String {
 /// The built-in reviews, and a small network that learns from them now.
 fn of_the_demo(args: &args::Explore) -> Result<Setup> {
     let (seed, task) = (args.seed, fissure_tasks::find("sa")?);
-    let learnt = demo::corpus(seed, Split::Train, builtin::LEARNT);
+    let training_reviews = demo::corpus(seed, Split::Train, builtin::TRAINING_REVIEWS);
     let samples = demo::corpus(seed, Split::Test, builtin::TRIED);
-    let model = builtin::learn(&learnt, seed)?.model;
+    let model = builtin::learn(&training_reviews, seed)?.model;
     let gold = samples.iter().map(|sample| Some(builtin::class(sample))).collect();
-    let planted = builtin::planted().map(|(word, label)| Planted { word, label: label.to_owned() });
+    let planted = builtin::planted(Language::English).map(|(word, label)| Planted { word, label: label.to_owned() });
     Ok(Setup {
         title: "built-in reviews".into(),
         task,
         samples,
         pairs: Vec::new(),
         subjects: vec![Subject { name: "a small CNN".into(), model, gold }],
-        training: Some(Training { labels: learnt.iter().map(builtin::class).collect(), samples: learnt }),
+        training: Some(Training {
+            labels: training_reviews.iter().map(builtin::class).collect(),
+            samples: training_reviews,
+        }),
         planted: planted.collect(),
         findings: None,
-        shelf: shelf(args, &args.reading(), task)?,
+        attacks: None,
+        shelf: shelf(args, &args.data, task)?,
         seed,
     })
 }
 
-/// Asks the desktop to show the page. Where there is none, the address has been printed.
+/// Asks the desktop to show the page. If there is none, the address has been printed.
 fn open(url: &str, host: IpAddr) {
     // A page that listens everywhere is opened at home.
     let url = if host.is_unspecified() { url.replacen(&host.to_string(), "127.0.0.1", 1) } else { url.to_owned() };

@@ -3,21 +3,17 @@
 use std::fs;
 use std::io::Read as _;
 use std::path::Path;
-use std::process::ExitCode;
 
-use fissure_core::Kind;
 use fissure_data::{Existing, draft};
-use fissure_evaluate::gate::{GateEvidence, JUNIT_SUITE, Judgement, Rule, State, Tally, annotations, judge, junit};
-use fissure_evaluate::suite::{SUITES, Suite};
-use fissure_evaluate::{ChainConfig, FINDINGS_FILE, Findings, RUN_FILE, Together, read_findings, together};
+use fissure_evaluate::gate::{JUNIT_SUITE, Judgement, State, Tally, annotations, junit};
+use fissure_kit::gate::{Verdicts, check};
+use fissure_kit::outputs::Inputs;
 use serde_json::json;
 
-use crate::catalog::{self, Listed};
-use crate::commands::outputs::Inputs;
 use crate::ui::Ui;
 use crate::{Error, Result, args, ui};
 
-pub fn run(args: &args::Gate, ui: Ui) -> Result<ExitCode> {
+pub fn run(args: &args::Gate, ui: Ui) -> Result<u8> {
     let read_from = [Some(&*args.run), args.baseline.as_deref(), args.rule_file.as_deref()];
     let inputs = Inputs::default().and_paths(read_from.into_iter().flatten());
     let existing = match &args.junit {
@@ -26,45 +22,13 @@ pub fn run(args: &args::Gate, ui: Ui) -> Result<ExitCode> {
         _ => args.force.existing(),
     };
     inputs.check(args.junit.as_deref(), existing)?;
-    let findings = read(&args.run)?;
-    let baseline = args.baseline.as_deref().map(read).transpose()?;
-    if let Some((baseline, earlier)) = baseline.as_ref().zip(args.baseline.as_deref()) {
-        comparable((earlier, baseline), (&args.run, &findings))?;
-    }
-    let together = args.baseline.as_deref().map(|earlier| pairs(earlier, &args.run)).transpose()?;
     let mut texts = args.rules.clone();
     if let Some(file) = &args.rule_file {
         let written = fs::read_to_string(file).map_err(Error::reading(file.display().to_string()))?;
         let rules = written.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
         texts.extend(rules.filter(|rule| !rule.is_empty()).map(str::to_owned));
     }
-    if texts.is_empty() && baseline.is_some() {
-        texts = ["change(score) >= 0", "change(after(all)) >= 0"].map(str::to_owned).to_vec();
-    }
-    if texts.is_empty() {
-        return Err(Error::NoRules);
-    }
-    let parts = [Kind::Transform, Kind::Slice].map(catalog::of_kind).concat();
-    let name = |listed: &Listed| listed.card.name.to_owned();
-    let known: Vec<String> = parts.iter().map(name).collect();
-    let chain = |chain| match chain {
-        ChainConfig::Name(name) | ChainConfig::Full { parts: name, .. } => name,
-    };
-    let task = fissure_tasks::find(&findings.about.task)?;
-    let members = |suite: &Suite| suite.chains(&task.facts).into_iter().map(chain).collect();
-    let groups: Vec<(String, Vec<String>)> =
-        SUITES.iter().map(|suite| (suite.name.to_owned(), members(suite))).collect();
-    let evidence = GateEvidence {
-        findings: &findings,
-        baseline: baseline.as_ref(),
-        together: together.as_ref(),
-        groups: &groups,
-        known: &known,
-    };
-    let mut judgements = Vec::new();
-    for text in &texts {
-        judgements.push(judge(&text.parse::<Rule>()?, evidence)?);
-    }
+    let Verdicts { judgements, together } = check(&args.run, args.baseline.as_deref(), &texts)?;
     let tally = Tally::of(&judgements, args.allow_unmeasured);
     let passed = tally.passes(args.strict);
     let mut out = if ui.json {
@@ -79,7 +43,7 @@ pub fn run(args: &args::Gate, ui: Ui) -> Result<ExitCode> {
     };
     if args.github {
         let annotations = annotations(&judgements, args.strict, args.allow_unmeasured);
-        // GitHub reads them on either output; whoever asks for JSON wants nothing else on this one.
+        // GitHub reads them on either output; with --json nothing else may go to this one.
         if ui.json { ui::note(annotations.trim_end()) } else { out.push_str(&annotations) }
     }
     ui::print(&out).map_err(Error::writing("standard output"))?;
@@ -91,7 +55,7 @@ pub fn run(args: &args::Gate, ui: Ui) -> Result<ExitCode> {
         ui::note(&format!("the two runs are compared as separate runs: {why}"));
     }
     ui::note(&tally.sentence(args.strict));
-    Ok(if passed { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(u8::from(!passed))
 }
 
 /// Whether a file is what an earlier gate wrote.
@@ -110,40 +74,6 @@ fn as_json(judgement: &Judgement, args: &args::Gate) -> serde_json::Value {
         "outcomes": judgement.outcomes,
         "left_out": judgement.left_out,
     })
-}
-
-/// The findings of a run: as it wrote them down, or anew from its file.
-pub(super) fn read(run: &Path) -> Result<Findings> {
-    let path = if run.is_dir() { run.join(FINDINGS_FILE) } else { run.to_owned() };
-    let file = run.join(RUN_FILE);
-    if !path.exists() && file.exists() {
-        return Ok(fissure_evaluate::findings(&file)?);
-    }
-    if !path.exists() {
-        return Err(Error::NoRun { place: run.display().to_string() });
-    }
-    Ok(read_findings(&path)?)
-}
-
-/// Refuses to compare what is measured by different metrics.
-pub(super) fn comparable(first: (&Path, &Findings), second: (&Path, &Findings)) -> Result<()> {
-    let said = |(run, findings): (&Path, &Findings)| {
-        format!("{} has the task {}, measured by {}", run.display(), findings.about.task, findings.about.metric)
-    };
-    if first.1.about.metric == second.1.about.metric {
-        return Ok(());
-    }
-    Err(Error::Incomparable { first: said(first), second: said(second) })
-}
-
-/// The differences of two runs sample by sample, the second less the first, where the files of their answers are there.
-pub(super) fn pairs(first: &Path, second: &Path) -> Result<Together> {
-    let [first, second] = [first, second].map(|run| if run.is_dir() { run } else { run.parent().unwrap_or(run) });
-    let files = [first, second].map(|run| run.join(RUN_FILE));
-    match files.iter().find(|file| !file.exists()) {
-        Some(missing) => Ok(Together::apart(format!("there is no {}", missing.display()))),
-        None => Ok(together(&files[0], &files[1])?),
-    }
 }
 
 fn shown(judgements: &[Judgement], args: &args::Gate) -> String {

@@ -125,7 +125,18 @@ mod tests {
     fn the_share_alike_tables_are_those_of_the_feature() {
         let names: Vec<String> =
             tables().into_iter().filter(|(_, table)| table.is_share_alike()).map(|(name, _)| name).collect();
-        let known = ["certain_tags", "english_3gram", "entities", "lemmas", "parse", "sentences", "tags"];
+        let known = [
+            "certain_tags",
+            "chinese_3gram",
+            "chinese_segments",
+            "chinese_tags",
+            "english_3gram",
+            "entities",
+            "lemmas",
+            "parse",
+            "sentences",
+            "tags",
+        ];
         assert_eq!(names, known, "what is new here belongs behind the feature `share-alike`, and into `--version`");
     }
 }

@@ -1,6 +1,7 @@
-//! `fissure list [KIND]`
+//! `fissure list [KIND]`: the names and summaries of the catalog.
 
 use fissure_core::{Kind, Language};
+use fissure_kit::own_parts;
 
 use crate::args::{List, ListKind};
 use crate::catalog::{self, Listed};
@@ -8,6 +9,7 @@ use crate::ui::{Ui, table};
 use crate::{Error, Result};
 
 pub fn run(list: &List, ui: Ui) -> Result<()> {
+    own_parts::add(&list.parts_file)?;
     let kinds: &[Kind] = match list.kind {
         None => Kind::ALL,
         Some(ListKind::Transforms) => &[Kind::Transform],
@@ -69,10 +71,5 @@ fn section(kind: Kind, listed: &[Listed]) -> String {
 }
 
 pub fn languages(languages: &[Language]) -> String {
-    let names = languages.iter().map(|language| match language {
-        Language::Any => "any",
-        Language::English => "en",
-        Language::Chinese => "zh",
-    });
-    names.collect::<Vec<_>>().join(" ")
+    languages.iter().map(|language| language.code()).collect::<Vec<_>>().join(" ")
 }

@@ -6,15 +6,17 @@ use std::path::Path;
 
 use fissure_data::{Draft, Existing};
 use fissure_evaluate::Pieces;
+use fissure_kit::evaluation::{KEPT_INPUT, ensure_free};
+use fissure_kit::paths;
 
 use crate::args::Merge;
-use crate::commands::evaluate::{self, KEPT_INPUT, paths};
+use crate::commands::evaluate;
 use crate::ui::{self, Progress, Ui};
 use crate::{Error, Result};
 
 pub fn run(args: &Merge, ui: Ui) -> Result<()> {
     let pieces = Pieces::open(&args.pieces)?;
-    evaluate::ensure_free(&pieces.header().config, &args.out)?;
+    ensure_free(&pieces.header().config, &args.out)?;
     // `open` refuses an empty list, and pieces are named by directories.
     if let Some(first) = args.pieces.first() {
         keep_input(first, &args.out)?;
@@ -23,7 +25,7 @@ pub fn run(args: &Merge, ui: Ui) -> Result<()> {
     let mut progress = Progress::new("samples", Some(pieces.samples() as u64));
     pieces.merge(&args.out, from, || progress.add(1))?;
     progress.finish();
-    evaluate::tell(&args.out, ui)
+    evaluate::print_results(&args.out, ui)
 }
 
 /// Data that came by standard input are kept in each piece; the run needs one copy.

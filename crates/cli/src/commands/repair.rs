@@ -1,8 +1,8 @@
-//! `fissure repair`: calibrate, reject, mitigate, train on nonsense, augment, and mine a test set.
+//! `fissure repair`: calibrate, reject, mitigate, train on nonsense, augment, certify, and mine a test set.
 
 mod augment;
+mod certify;
 mod mitigate;
-mod sets;
 mod testset;
 
 use std::path::Path;
@@ -10,21 +10,22 @@ use std::sync::Arc;
 
 use fissure_models::encoder::FineTuneOptions;
 use fissure_models::train::{Progress as Step, TrainOptions};
-use fissure_repair::School;
 use fissure_repair::calibrate::{FILE, Stated, calibrate};
-use fissure_repair::nonsense::compare;
+use fissure_repair::train_on_destroyed::compare;
+use fissure_repair::{FoundAttacks, Trainer};
 use fissure_statistics::Estimate;
 
-use crate::args::{CalibrateArgs, NonsenseArgs, Pupil, Repair};
+use crate::args::{CalibrateArgs, NonsenseArgs, Repair, TrainerArgs};
 use crate::commands::experiment::{show, write_found};
-use crate::commands::outputs::Inputs;
-use crate::commands::remote::Asking;
 use crate::ui::{self, Progress, Ui, table};
 use crate::{Error, Result};
+use fissure_kit::attacks;
+use fissure_kit::outputs::Inputs;
+use fissure_kit::remote::Asking;
 
+use fissure_kit::sets::halves;
+pub use fissure_kit::sets::{known, training_sets};
 pub use mitigate::cells as mitigation_table;
-use sets::halves;
-pub use sets::{known, learnt};
 
 pub fn run(repair: &Repair, ui: Ui) -> Result<()> {
     match repair {
@@ -33,6 +34,7 @@ pub fn run(repair: &Repair, ui: Ui) -> Result<()> {
         Repair::Mitigate(args) => mitigate::run(args, ui),
         Repair::Nonsense(args) => run_nonsense(args, ui),
         Repair::Augment(args) => augment::run(args, ui),
+        Repair::Certify(args) => certify::run(args, ui),
         Repair::Testset(args) => testset::run(args, ui),
     }
 }
@@ -40,18 +42,20 @@ pub fn run(repair: &Repair, ui: Ui) -> Result<()> {
 fn run_calibrate(args: &CalibrateArgs, ui: Ui) -> Result<()> {
     let beside = || Some(Path::new(&args.model).join(FILE)).filter(|_| Path::new(&args.model).is_dir());
     let out = args.out.clone().or_else(beside);
-    let inputs = Inputs::of(&args.data).and(&args.test);
+    // The model's own folder is the place for its calibration, and for no other file.
+    let is_beside = out.as_deref().and_then(Path::file_name).is_some_and(|name| name == FILE);
+    let inputs = Inputs::of(&args.data).and(&args.test).and(Some(&args.model).filter(|_| !is_beside));
     inputs.check(out.as_deref(), args.force.existing())?;
-    let asking = Asking::uncalibrated(&args.model, &args.data, &args.remote, None)?;
+    let asking = Asking::uncalibrated(&args.model, &args.data, &args.remote.settings(), None)?;
     let model = Arc::clone(&asking.model);
-    let (fit, test) = halves(&args.data, &args.test, &*model, &args.labels, args.seed, ui)?;
-    let progress = asking.question_progress(Some((fit.len() + test.len()) as u64));
+    let (fit, test) = halves(&args.data, &args.test, &*model, &args.labels, args.seed)?;
+    let progress = ui::question_progress(&asking, Some((fit.len() + test.len()) as u64));
     let found = calibrate(&*model, &fit, &test, args.seed)?;
     progress.finish();
-    asking.tell(&args.remote, ui);
+    ui::note_cost(&asking, args.remote.patience.price, ui);
     match &out {
         Some(path) => write_found(Some(path), &found, args.force)?,
-        None => ui::note("the model is no directory, so nothing was saved: give --out FILE"),
+        None => ui::note("the model is not a directory, so nothing was saved: give --out FILE"),
     }
     if ui.json {
         return show(ui, &found, String::new);
@@ -70,52 +74,64 @@ fn run_calibrate(args: &CalibrateArgs, ui: Ui) -> Result<()> {
 }
 
 fn run_nonsense(args: &NonsenseArgs, ui: Ui) -> Result<()> {
-    let (labels, training, test) = learnt(&args.data, &args.test)?;
-    let school = school(&args.pupil)?;
-    let found = compare(&school, &labels, &training, &test, &args.destroyer, args.pupil.seed, &mut watching())?;
+    let (labels, training, test) = training_sets(&args.data, &args.test)?;
+    let trainer = trainer(&args.trainer_args)?;
+    let found = compare(&trainer, &labels, &training, &test, &args.destroyer, args.trainer_args.seed, &mut watching())?;
     if ui.json {
         return show(ui, &found, String::new);
     }
     let rows = [
-        vec!["the texts as they are".to_owned(), estimate(&found.original, 100.0)],
+        vec!["the original texts".to_owned(), estimate(&found.original, 100.0)],
         vec![format!("the same texts after {}", found.destroyer), estimate(&found.destroyed, 100.0)],
     ];
-    ui::note(&format!("{}; {} texts; McNemar's p = {:.2e}", school.name(), training.len(), found.p));
+    ui::note(&format!("{}; {} texts; McNemar's p = {:.2e}", trainer.name(), training.len(), found.p));
     let head = ["trained on", "accuracy on valid data, %"];
     ui::print(&format!("{}\n", table(&head, &rows))).map_err(Error::writing("standard output"))
 }
 
-/// How the user wants models to be trained.
-pub fn school(pupil: &Pupil) -> Result<School> {
-    let school = match &pupil.from {
-        Some(start) => {
-            let options = FineTuneOptions { seed: pupil.seed, ..FineTuneOptions::default() };
-            School::Encoder { start: start.clone(), options, home: None }
-        }
-        None => School::Small(TrainOptions { seed: pupil.seed, ..TrainOptions::new(pupil.arch.parse()?) }),
-    };
-    Ok(overruled(school, pupil))
+/// The attacks that a run found.
+fn found_attacks(folder: &Path) -> Result<FoundAttacks> {
+    let run = attacks::read_run(folder)?;
+    let found = FoundAttacks::new(&run.finding.name, attacks::read_records(&folder.join(attacks::ATTACKS_FILE))?);
+    if found.is_empty() {
+        return Err(Error::NothingBroke { run: folder.display().to_string() });
+    }
+    Ok(found)
 }
 
-/// The same school, with what the user wants otherwise.
-fn overruled(mut school: School, pupil: &Pupil) -> School {
+/// How the user wants models to be trained.
+pub fn trainer(trainer_args: &TrainerArgs) -> Result<Trainer> {
+    let trainer = match &trainer_args.from {
+        Some(start) => {
+            let options = FineTuneOptions { seed: trainer_args.seed, ..FineTuneOptions::default() };
+            Trainer::Encoder { start: start.clone(), options, home: None }
+        }
+        None => {
+            Trainer::Small(TrainOptions { seed: trainer_args.seed, ..TrainOptions::new(trainer_args.arch.parse()?) })
+        }
+    };
+    Ok(overruled(trainer, trainer_args))
+}
+
+/// The same trainer, with what the user wants otherwise.
+fn overruled(mut trainer: Trainer, trainer_args: &TrainerArgs) -> Trainer {
     fn set<T: Copy>(option: &mut T, given: Option<T>) {
         *option = given.unwrap_or(*option);
     }
-    match &mut school {
-        School::Small(options) => {
-            set(&mut options.epochs, pupil.epochs);
-            set(&mut options.rate, pupil.rate);
-            set(&mut options.max_words, pupil.max_length);
+    match &mut trainer {
+        Trainer::Small(options) => {
+            set(&mut options.epochs, trainer_args.epochs);
+            set(&mut options.rate, trainer_args.rate);
+            set(&mut options.max_words, trainer_args.max_length);
         }
-        School::Encoder { options, .. } => {
-            set(&mut options.epochs, pupil.epochs);
-            set(&mut options.rate, pupil.rate);
-            set(&mut options.max_length, pupil.max_length);
-            options.frozen_layers = pupil.frozen_layers.or(options.frozen_layers);
+        Trainer::Encoder { options, .. } => {
+            set(&mut options.epochs, trainer_args.epochs);
+            set(&mut options.rate, trainer_args.rate);
+            set(&mut options.max_length, trainer_args.max_length);
+            options.frozen_layers = trainer_args.frozen_layers.or(options.frozen_layers);
         }
     }
-    school
+    trainer
 }
 
 /// Shows what is being trained: its batches as they are done, and a line at the end of each epoch.
@@ -125,7 +141,7 @@ pub fn watching() -> impl FnMut(&str, &Step) {
         let Step { epoch, epochs, batch, batches, .. } = *step;
         let done = epoch.saturating_sub(1) * batches + batch;
         let (all, model) = ((epochs * batches) as u64, name.to_owned());
-        // Another model, or the same once more, starts anew.
+        // Another model, or the same once more, starts again.
         if shown.as_ref().is_none_or(|(of, before, _)| *of != model || done < *before) {
             shown = Some((model, 0, Progress::new("batches of training", Some(all))));
         }

@@ -4,28 +4,25 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use fissure_data::{Existing, draft};
-use fissure_evaluate::{Findings, read_asked};
-use fissure_report::{Document, compare, document_with};
+use fissure_data::Existing;
+use fissure_kit::outputs::Inputs;
+use fissure_kit::report::{EVERY, ending, of_run, write_page};
+use fissure_kit::{attacks, gate};
+use fissure_report::compare;
 use serde_json::json;
 
-use crate::args::{Report, ReportFormat};
-use crate::commands::gate;
-use crate::commands::outputs::Inputs;
+use crate::args::Report;
 use crate::ui::{self, Ui};
 use crate::{Error, Result};
 
-/// The formats that this build can write; the one that takes longest comes last.
-const EVERY: &[ReportFormat] = if cfg!(feature = "pdf") {
-    &[ReportFormat::Html, ReportFormat::Tex, ReportFormat::Json, ReportFormat::Pdf]
-} else {
-    &[ReportFormat::Html, ReportFormat::Tex, ReportFormat::Json]
-};
-
 pub fn run(args: &Report, ui: Ui) -> Result<()> {
     let (stem, document, numbers) = match args.runs.as_slice() {
+        runs if !runs.is_empty() && runs.iter().all(|run| attacks::is_run(run)) => {
+            let (document, numbers) = attacks::report(runs)?;
+            (if runs.len() == 2 { "comparison" } else { "report" }, document, numbers)
+        }
         [first, second] => {
-            let (a, b) = (gate::read(first)?, gate::read(second)?);
+            let (a, b) = (gate::read_run(first)?, gate::read_run(second)?);
             gate::comparable((first, &a), (second, &b))?;
             let together = gate::pairs(first, second)?;
             let document = compare(&a, &b, &together);
@@ -33,7 +30,7 @@ pub fn run(args: &Report, ui: Ui) -> Result<()> {
         }
         runs => {
             let folder = runs.first().map_or(Path::new("."), PathBuf::as_path);
-            let (document, numbers) = of_run(folder, &gate::read(folder)?)?;
+            let (document, numbers) = of_run(folder, &gate::read_run(folder)?)?;
             ("report", document, numbers)
         }
     };
@@ -46,7 +43,7 @@ pub fn run(args: &Report, ui: Ui) -> Result<()> {
     let paths: Vec<PathBuf> = formats.iter().map(|format| folder.join(format!("{stem}.{}", ending(*format)))).collect();
     Inputs::default().check(paths.iter().map(PathBuf::as_path), existing)?;
     for (path, format) in paths.into_iter().zip(formats) {
-        write_page(&path, *format, &document, &numbers, existing)?;
+        write_page(&path, *format, &document, &numbers, args.font.as_deref(), existing)?;
         written.push(path);
     }
     if args.open {
@@ -55,59 +52,6 @@ pub fn run(args: &Report, ui: Ui) -> Result<()> {
     let paths: Vec<String> = written.iter().map(|path| path.display().to_string()).collect();
     let text = if ui.json { format!("{:#}\n", json!({ "files": paths })) } else { paths.join("\n") + "\n" };
     ui::print(&text).map_err(Error::writing("standard output"))
-}
-
-/// The report of a run and its numbers, with what asking a model elsewhere took.
-fn of_run(folder: &Path, found: &Findings) -> Result<(Document, serde_json::Value)> {
-    // Findings may lie alone, without their run.
-    let folder = if folder.is_dir() { folder } else { folder.parent().unwrap_or(folder) };
-    let asked = read_asked(folder)?;
-    let mut numbers = json!(found);
-    if let Some(asked) = &asked {
-        numbers["asked"] = json!(asked);
-    }
-    Ok((document_with(found, asked.as_ref()), numbers))
-}
-
-/// Writes the pages of a run that has just ended into its directory.
-pub fn write_beside(run: &Path, found: &Findings) -> Result<()> {
-    let (document, numbers) = of_run(run, found)?;
-    for format in EVERY {
-        write_page(&run.join(format!("report.{}", ending(*format))), *format, &document, &numbers, Existing::Replace)?;
-    }
-    Ok(())
-}
-
-fn write_page(
-    path: &Path,
-    format: ReportFormat,
-    document: &Document,
-    numbers: &serde_json::Value,
-    existing: Existing,
-) -> Result<()> {
-    let bytes = page(format, document, numbers)?;
-    Ok(draft::write(path, &bytes, existing)?)
-}
-
-const fn ending(format: ReportFormat) -> &'static str {
-    match format {
-        ReportFormat::Html => "html",
-        ReportFormat::Pdf => "pdf",
-        ReportFormat::Tex => "tex",
-        ReportFormat::Json => "json",
-    }
-}
-
-fn page(format: ReportFormat, document: &Document, numbers: &serde_json::Value) -> Result<Vec<u8>> {
-    Ok(match format {
-        ReportFormat::Html => fissure_report::html(document).into_bytes(),
-        ReportFormat::Tex => fissure_report::tex(document).into_bytes(),
-        ReportFormat::Json => format!("{numbers:#}\n").into_bytes(),
-        #[cfg(feature = "pdf")]
-        ReportFormat::Pdf => fissure_report::pdf(document)?,
-        #[cfg(not(feature = "pdf"))]
-        ReportFormat::Pdf => return Err(Error::WithoutPdf),
-    })
 }
 
 /// Asks the system to show a file; a machine without a browser is no failure, the path was printed.
@@ -121,13 +65,13 @@ fn show(path: &Path) {
     };
     let asked = Command::new(opener).arg(path).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     if asked.is_err() {
-        ui::note(&format!("there is no `{opener}` here to show it; open {} by hand", path.display()));
+        ui::note(&format!("there is no `{opener}` here to show it; open {} yourself", path.display()));
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use fissure_evaluate::Findings;
 
     #[test]
     fn every_command_that_a_report_suggests_exists() {

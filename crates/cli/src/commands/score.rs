@@ -8,27 +8,30 @@ mod synonyms;
 use std::io::Write as _;
 
 use fissure_ask::checksum;
-use fissure_core::Sample;
+use fissure_core::{Chain, Sample};
 use fissure_data::{Output, Task};
 use fissure_evaluate::{LabelMap, ModelAbout, RUN_FILE};
 use fissure_geometry::{
-    Calibration, Candidates, Decoding, Draw, EditLaw, Example, Forecaster, Reading, ScoreOptions, Scorer, Vocabulary,
+    CALIBRATION_POOL, Calibration, Candidates, Decoding, Draw, EditLaw, Example, Forecaster, PartForecaster,
+    ScoreOptions, Scorer, Space, Vocabulary,
 };
 use fissure_models::remote::{is_remote, public};
-use fissure_models::{Offers, WhiteBox};
+use fissure_models::{Capabilities, WhiteBox};
+use fissure_probes::TRANSFORMS;
+use fissure_settings::Patience;
 use fissure_statistics::spearman;
 use serde::{Deserialize, Serialize};
 
-use crate::args::{self, At, DecodeFrom, Endpoint, ForecastKind, GoOn, Law, Remote};
-use crate::commands::answered::Answered;
-use crate::commands::examples::{self, Tally};
-use crate::commands::outputs::Inputs;
-use crate::commands::remote::Asking;
-use crate::commands::resume::Resumable;
-use crate::commands::{data, labels, resume};
+use crate::args::{self, At, DecodeFrom, ForecastKind, GoOn, Law};
 use crate::ui::{self, Ui};
 use crate::{Error, Result};
 use extremes::Extremes;
+use fissure_kit::classes::{self, Tally};
+use fissure_kit::outputs::Inputs;
+use fissure_kit::remote::{Asking, RemoteSettings};
+use fissure_kit::resume::Resumable;
+use fissure_kit::scores_of_run::Answered;
+use fissure_kit::{data, labels, resume};
 use outside::Known;
 
 /// Texts scored at a time: gradients are held for each, so fewer than are read.
@@ -39,8 +42,9 @@ const REFINE: usize = 4;
 pub fn run(args: &args::Score, ui: Ui) -> Result<()> {
     let outputs = args.out.as_deref().into_iter().chain(args.calibration.as_deref());
     Inputs::of(&args.data).refuse(outputs)?;
-    Inputs::default().and([&args.model]).check_resumable(args.out.as_deref(), args.go_on)?;
-    let task = examples::classified(data::task(&args.data)?)?;
+    let others = Inputs::default().and([&args.model]).and_paths(args.run.as_deref());
+    others.check_resumable(args.out.as_deref(), args.go_on.begin())?;
+    let task = classes::classified(data::task(&args.data)?)?;
     let answered = args.run.as_deref().map(Answered::read).transpose()?;
     let known = answered.as_ref().map(Known::new);
     let asking = open(args, task, answered.as_ref())?;
@@ -62,33 +66,64 @@ pub fn run(args: &args::Score, ui: Ui) -> Result<()> {
     };
 
     let (mut samples, map) = labels::Stream::open(&args.data, task, &**model, &args.labels)?;
-    labels::tell("the data", &map, ui);
-    let (mut run, mut out) = data::lines(args.out.as_deref(), args.go_on, settings(args)?)?;
-    let mut progress = asking.progress("samples", samples.total());
+    labels::announce("the data", &map);
+    let (mut run, mut out) = data::lines(args.out.as_deref(), args.go_on.begin(), settings(args)?)?;
+    let mut progress = ui::asking_progress(&asking, "samples", samples.total());
     let mut seen: Seen = run.counts().unwrap_or_default();
     seen.extremes.keep(args.top);
     let mut forecaster = None;
+    let chains = args.part.iter().map(|name| Chain::build(&TRANSFORMS, name, &[]));
+    let chains: Vec<Chain> = chains.collect::<fissure_core::Result<_>>()?;
+    let mut parts = None;
     let mut first = true;
-    while let Some(batch) = samples.next()? {
-        if std::mem::take(&mut first)
-            && let Some(vocabulary) = &vocabulary
-        {
-            forecaster = Some(calibrated(args, inside, vocabulary, law, &batch)?);
+    let (mut read, mut strangers) = (0, 0);
+    while let Some(batch) = samples.next_batch()? {
+        (read, strangers) = (read + batch.len(), strangers + known.as_ref().map_or(0, |known| known.strangers(&batch)));
+        if std::mem::take(&mut first) {
+            if let Some(vocabulary) = &vocabulary {
+                forecaster = Some(calibrated(args, inside, vocabulary, law, &batch)?);
+            }
+            if !chains.is_empty() {
+                let pool = &batch[..batch.len().min(CALIBRATION_POOL)];
+                parts = Some(PartForecaster::calibrated(inside, &chains, pool, args.seed)?);
+            }
         }
         let scorer = Scorer { model: inside, options: options(args), forecaster: forecaster.clone(), decoding };
         let done = run.done_of(&batch)?;
         progress.resumed(done as u64);
         for batch in batch[done..].chunks(BATCH) {
-            seen.score(&scorer, known.as_ref(), batch, &map, &mut out, &mut run)?;
+            seen.score(&scorer, (known.as_ref(), parts.as_ref()), batch, &map, &mut out, &mut run)?;
             progress.add(batch.len() as u64);
         }
     }
     run.check_end()?;
     out.finish()?;
     progress.finish();
+    outside::tell_strangers(strangers, read);
+    if let Some(parts) = &parts {
+        print_parts(parts);
+    }
     seen.show(forecaster.as_ref().and_then(|forecaster| forecaster.calibration.as_ref()), ui);
     samples.report_bad_rows();
     Ok(())
+}
+
+/// How far the forecasts of parts can be trusted.
+fn print_parts(parts: &PartForecaster<'_>) {
+    for (name, calibration) in parts.names().zip(&parts.calibrations) {
+        match calibration {
+            None => {
+                ui::note(&format!("{name} changes none of the first texts, which calibrate it: it is not forecast"));
+            }
+            Some(found) if found.is_margin_only() => {
+                ui::note(&format!("the forecast of {name} is a calibrated margin: the gradient says hardly more"));
+            }
+            Some(found) => ui::note(&format!(
+                "{name} is calibrated on {} texts with {} changed copies, of which {} flip the answer",
+                found.texts, found.copies, found.flips
+            )),
+        }
+    }
 }
 
 /// The scores of a model without gradients.
@@ -99,14 +134,16 @@ fn run_outside(
     known: Option<&Known<'_>>,
     ui: Ui,
 ) -> Result<()> {
-    outside::tell(args, asking.model.offers().probabilities);
+    outside::print_ranking(args, asking.model.capabilities().probabilities);
     let (mut samples, map) = labels::Stream::open(&args.data, task, &*asking.model, &args.labels)?;
-    labels::tell("the data", &map, ui);
-    let (mut run, mut out) = data::lines(args.out.as_deref(), args.go_on, settings(args)?)?;
-    let mut progress = asking.progress("samples", samples.total());
+    labels::announce("the data", &map);
+    let (mut run, mut out) = data::lines(args.out.as_deref(), args.go_on.begin(), settings(args)?)?;
+    let mut progress = ui::asking_progress(asking, "samples", samples.total());
     let mut seen: Seen = run.counts().unwrap_or_default();
     seen.extremes.keep(args.top);
-    while let Some(batch) = samples.next()? {
+    let (mut read, mut strangers) = (0, 0);
+    while let Some(batch) = samples.next_batch()? {
+        (read, strangers) = (read + batch.len(), strangers + known.map_or(0, |known| known.strangers(&batch)));
         let done = run.done_of(&batch)?;
         progress.resumed(done as u64);
         for batch in batch[done..].chunks(BATCH) {
@@ -117,7 +154,8 @@ fn run_outside(
     run.check_end()?;
     out.finish()?;
     progress.finish();
-    asking.tell(&remote(args), ui);
+    ui::note_cost(asking, args.patience.price, ui);
+    outside::tell_strangers(strangers, read);
     seen.show(None, ui);
     samples.report_bad_rows();
     Ok(())
@@ -128,13 +166,13 @@ fn open(args: &args::Score, task: &'static Task, answered: Option<&Answered>) ->
     let asking = match answered {
         Some(run) if is_remote(&args.model) => {
             let ModelAbout { labels, probabilities, gradients, .. } = run.header.model.clone();
-            let offers = Offers { labels, probabilities, gradients };
-            Asking::late(&args.model, task, &remote(args), offers)?
+            let capabilities = Capabilities { labels, probabilities, gradients };
+            Asking::late(&args.model, task, &remote(args), capabilities)?
         }
         _ => Asking::uncalibrated(&args.model, &args.data, &remote(args), args.max_length)?,
     };
     if let Some(run) = answered {
-        let now = if is_remote(&args.model) { None } else { Some(checksum(&examples::model_directory(&args.model)?)?) };
+        let now = if is_remote(&args.model) { None } else { Some(checksum(&classes::model_directory(&args.model)?)?) };
         let (then, name) = (&run.header.model, public(&args.model));
         if (then.checksum.is_some() && then.checksum != now) || (now.is_none() && then.name != name) {
             return Err(Error::OtherModel { then: then.name.clone(), now: name });
@@ -143,19 +181,18 @@ fn open(args: &args::Score, task: &'static Task, answered: Option<&Answered>) ->
     Ok(asking)
 }
 
-fn remote(args: &args::Score) -> Remote {
-    Remote { endpoint: args.endpoint.clone(), rate: None }
+fn remote(args: &args::Score) -> RemoteSettings<'_> {
+    RemoteSettings { endpoint: &args.endpoint, patience: &args.patience, rate: None }
 }
 
 /// What the bytes of the output depend on besides the data.
 fn settings(args: &args::Score) -> Result<String> {
-    let endpoint =
-        Endpoint { timeout: None, retries: 0, concurrency: 1, batch: None, price: None, ..args.endpoint.clone() };
     let model = public(&args.model);
-    let printed = args::Score { out: None, go_on: GoOn::default(), endpoint, model, ..args.clone() };
+    let printed =
+        args::Score { out: None, go_on: GoOn::default(), patience: Patience::default(), model, ..args.clone() };
     let run = args.run.as_ref().map(|folder| folder.join(RUN_FILE).display().to_string());
     let files = [Some(&*args.model), args.endpoint.prompt.as_deref(), run.as_deref()];
-    resume::settings(&format!("{printed:?}"), files.into_iter().flatten())
+    Ok(resume::settings(&format!("{printed:?}"), files.into_iter().flatten())?)
 }
 
 fn law(args: &args::Score) -> Result<EditLaw> {
@@ -174,11 +211,11 @@ fn law(args: &args::Score) -> Result<EditLaw> {
 }
 
 fn options(args: &args::Score) -> ScoreOptions {
-    let reading = match args.at {
-        At::Tokens => Reading::Tokens,
-        At::Mean => Reading::Mean,
+    let space = match args.at {
+        At::Tokens => Space::Tokens,
+        At::Mean => Space::Mean,
     };
-    ScoreOptions { reading, tokens: args.tokens, ig: args.tokens, ig_logit: args.ig_logit, eta: args.eta }
+    ScoreOptions { space, tokens: args.tokens, ig: args.tokens, ig_logit: args.ig_logit, eta: args.eta }
 }
 
 fn candidates<'a>(args: &args::Score, synonyms: &'a [Vec<u32>]) -> Candidates<'a> {
@@ -206,7 +243,7 @@ fn calibrated<'a>(
     if let Some(calibration) = kept.find(&law) {
         return Ok(Forecaster { model, vocabulary, law, calibration: Some(calibration), refine, seed });
     }
-    match Forecaster::calibrated(model, vocabulary, law, &examples::named(first), seed) {
+    match Forecaster::calibrated(model, vocabulary, law, &classes::named(first), seed) {
         Ok(forecaster) => {
             if let Some(calibration) = &forecaster.calibration {
                 kept.keep(calibration, model)?;
@@ -234,44 +271,47 @@ impl Seen {
     fn score(
         &mut self,
         scorer: &Scorer<'_>,
-        known: Option<&Known<'_>>,
+        (known, parts): (Option<&Known<'_>>, Option<&PartForecaster<'_>>),
         batch: &[Sample],
         map: &LabelMap,
         out: &mut Output,
         run: &mut Resumable,
     ) -> Result<()> {
-        let offers = scorer.model.offers();
+        let capabilities = scorer.model.capabilities();
         let labels: Vec<Option<String>> =
             batch.iter().map(|sample| sample.label.as_ref().map(ToString::to_string)).collect();
         let asked: Vec<Example<'_>> = batch
             .iter()
             .zip(&labels)
-            .map(|(sample, label)| Example { id: &sample.id, input: examples::input(sample), label: label.as_deref() })
+            .map(|(sample, label)| Example { id: &sample.id, input: classes::input(sample), label: label.as_deref() })
             .collect();
         let mut rows = scorer.score(&asked)?;
+        if let Some(parts) = parts {
+            rows.iter_mut().zip(parts.outlook(batch)?).for_each(|(row, text)| row.parts = Some(parts.by_name(&text)));
+        }
         for (sample, row) in batch.iter().zip(&mut rows) {
             row.flips = known.and_then(|known| known.flips(sample));
             let row = &*row;
-            let predicted = offers.labels.iter().position(|label| *label == row.predicted).unwrap_or(0);
+            let predicted = capabilities.labels.iter().position(|label| *label == row.predicted).unwrap_or(0);
             let gold = row.label.as_deref().and_then(|label| map.index(label));
             self.tally.add(gold, predicted, row.truncated);
-            self.extremes.add(row, examples::input(sample).text);
+            self.extremes.add(row, classes::input(sample).text);
             if self.pairs.len() < 10_000 && row.log_lambda_max.is_finite() {
                 self.pairs.push((row.log_lambda_max, row.uncertainty));
             }
             self.write_line(row, sample, out, run)?;
         }
-        Ok(())
+        Ok(run.batch_ends(out, self)?)
     }
 
     fn write_line(&self, line: &impl Serialize, sample: &Sample, out: &mut Output, run: &mut Resumable) -> Result<()> {
         serde_json::to_writer(&mut *out, line).map_err(|error| Error::writing("the scores")(error.into()))?;
         writeln!(out).map_err(Error::writing("the scores"))?;
-        run.wrote(sample, out, self)
+        Ok(run.wrote(sample, out, self)?)
     }
 
     fn show(&self, calibration: Option<&Calibration>, ui: Ui) {
-        ui::note(&self.tally.show(ui));
+        ui::note(&ui::accuracy(&self.tally, ui));
         if ui.json {
             if let Some(calibration) = calibration {
                 ui::note(&serde_json::json!({ "calibration": calibration }).to_string());

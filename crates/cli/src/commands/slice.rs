@@ -1,9 +1,9 @@
-//! `fissure slice NAME --data FILE`
+//! `fissure slice NAME --data FILE`: the samples of a slice.
 //!
 //! Two passes over the data: the first keeps a number for each sample and nothing else, the second writes the samples
 //! that are in.
 
-use fissure_core::{Cut, Where};
+use fissure_core::{Cut, Filter};
 use fissure_data::{Format, Writer};
 use fissure_probes::SLICES;
 use rayon::prelude::*;
@@ -11,11 +11,11 @@ use serde_json::json;
 use std::path::Path;
 
 use crate::args::{self, GoOn};
-use crate::commands::data;
-use crate::commands::outputs::Inputs;
-use crate::commands::resume::{self, Resumable};
 use crate::ui::{self, Progress, Ui, table};
 use crate::{Error, Result};
+use fissure_kit::data;
+use fissure_kit::outputs::Inputs;
+use fissure_kit::resume::{self, Resumable};
 
 pub fn run(args: &args::Slice, ui: Ui) -> Result<()> {
     let mut settings = Vec::new();
@@ -25,11 +25,11 @@ pub fn run(args: &args::Slice, ui: Ui) -> Result<()> {
     }
     let entry = SLICES.find(&args.name)?;
     let (slice, _) = entry.build(&settings)?;
-    let condition = args.condition.as_deref().map(Where::parse).transpose()?;
-    if args.data.data.iter().any(|file| file == "-") {
+    let condition = args.condition.as_deref().map(Filter::parse).transpose()?;
+    if args.data.is_input() {
         return Err(Error::SliceOfInput);
     }
-    Inputs::of(&args.data).check_resumable(args.out.as_deref(), args.go_on)?;
+    Inputs::of(&args.data).check_resumable(args.out.as_deref(), args.go_on.begin())?;
     let layout = data::task(&args.data)?;
 
     let mut samples = data::open_unlabelled(&args.data, layout)?;
@@ -57,7 +57,10 @@ pub fn run(args: &args::Slice, ui: Ui) -> Result<()> {
     let inside = slice.cut().select(&measures);
 
     let path = args.out.as_deref().unwrap_or(Path::new("-"));
-    let format = Format::of_name(&path.to_string_lossy()).unwrap_or(Format::Jsonl);
+    let shape = samples.shape().cloned();
+    let name = path.to_string_lossy();
+    let format = shape.as_ref().map_or_else(|| Format::of_name(&name), |shape| shape.format_of(&name));
+    let format = format.unwrap_or(Format::Jsonl);
     let printed = args::Slice { out: None, go_on: GoOn::default(), ..args.clone() };
     let (mut run, mut out) = Resumable::open(
         args.out.as_deref(),
@@ -67,7 +70,9 @@ pub fn run(args: &args::Slice, ui: Ui) -> Result<()> {
         |path| Ok(Writer::resume(path, Some(format), layout)?),
     )?;
     let mut samples = data::open_unlabelled(&args.data, layout)?;
-    out.end_lines(samples.line_end());
+    if let Some(shape) = &shape {
+        out.like(shape);
+    }
     let mut progress = Progress::new("samples", Some(measures.len() as u64));
     let mut read = 0;
     while let Some(batch) = data::next(&mut samples, args.data.limit, read)? {
@@ -87,7 +92,7 @@ pub fn run(args: &args::Slice, ui: Ui) -> Result<()> {
     let taken = inside.iter().filter(|taken| **taken).count();
     let counts = [read, taken, measures.len() - taken - left_out - unmeasured, unmeasured, left_out];
     show(entry.card.name, slice.cut(), counts, ui);
-    data::report_bad_rows(&samples);
+    data::report_bad_rows(samples.skipped());
     Ok(())
 }
 

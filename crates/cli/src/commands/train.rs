@@ -1,75 +1,186 @@
-//! `fissure train`: a model of our own from a data set, or an encoder fine-tuned on it.
+//! `fissure train`: trains a small model on a data set, or fine-tunes an encoder.
 
 use std::path::Path;
 
+use fissure_ask::Sees;
+use fissure_data::Task;
 use fissure_evaluate::LabelError;
-use fissure_models::encoder::{FineTuneOptions, fine_tune};
-use fissure_models::train::{Architecture, Example, HeldOut, Loss, Optimizer, Progress as Step, TrainOptions, train};
+use fissure_models::WordCut;
+use fissure_models::encoder::{FineTuneOptions, FineTuned, Reading, fine_tune, fine_tune_reader, fine_tune_tagger};
+use fissure_models::tagging::TaggedText;
+use fissure_models::train::{
+    Architecture, Example, HeldOut, Loss, Optimizer, Progress as Step, TrainOptions, Trained, TrainedTagger, train,
+    train_tagger,
+};
+use fissure_settings::LabelMapping;
 use fissure_statistics::proportion;
 use serde_json::json;
 
 use crate::args;
-use crate::commands::examples::{self, Labelled};
-use crate::commands::outputs::{self, Inputs};
-use crate::commands::{data, labels};
 use crate::ui::{self, Progress, Ui, table};
 use crate::{Error, Result};
+use fissure_kit::classes::Labelled;
+use fissure_kit::lessons::{self, Lessons};
+use fissure_kit::outputs::{self, Inputs};
+use fissure_kit::{data, labels};
 
 pub fn run(args: &args::Train, ui: Ui) -> Result<()> {
     let read = args.from.as_deref().into_iter().chain(args.vectors.as_deref());
     Inputs::of(&args.data).and_paths(read).refuse([&*args.out])?;
     let folder = outputs::model_folder(&args.out, args.force.existing())?;
-    let layout = data::task(&args.data)?;
-    let mut data = examples::labelled(&args.data, layout)?;
+    let task = data::task(&args.data)?;
+    let sees = args.no_aspect.then_some(Sees::Texts);
+    if args.no_aspect && Sees::of(task) != Some(Sees::Aspect) {
+        return Err(Error::NoAspect { task: task.name() });
+    }
+    let lessons = lessons::lessons(&args.data, task, sees)?;
+    let mut watch = Watch::default();
+    let mut on_step = |step: &Step| watch.see(step);
+    let ended = match lessons {
+        Lessons::Classes(data) => classes(args, task, data, folder.path(), &mut on_step)?,
+        Lessons::Tags { texts, labels } => tags(args, &texts, labels, folder.path(), &mut on_step)?,
+        Lessons::Readings(readings) => readings_of(args, &readings, folder.path(), &mut on_step)?,
+    };
+    if let Some(sees) = sees {
+        sees.write(folder.path())?;
+    }
+    folder.finish()?;
+    watch.finish();
+    summary(&ended, &args.out, ui)
+}
+
+/// What training came to.
+struct Ended {
+    examples: usize,
+    labels: Vec<String>,
+    epochs: Vec<Step>,
+    best: usize,
+    held_out: Option<HeldOut>,
+}
+
+impl Ended {
+    fn tuned<M>(examples: usize, labels: Vec<String>, tuned: FineTuned<M>) -> (Self, M) {
+        let FineTuned { model, epochs, best_epoch: best, held_out } = tuned;
+        (Self { examples, labels, epochs, best, held_out }, model)
+    }
+}
+
+/// A classifier of texts, pairs or marked words.
+fn classes(
+    args: &args::Train,
+    task: &'static Task,
+    mut data: Labelled,
+    folder: &Path,
+    on_step: &mut dyn FnMut(&Step),
+) -> Result<Ended> {
     if let [label] = data.labels.as_slice() {
         return Err(Error::OneLabel { label: label.clone(), samples: data.examples.len() });
     }
-    if let Some(encoder) = &args.from {
-        keep_labels(&mut data, encoder, &args.labels, ui)?;
+    if let Some(encoder) = args.from.as_ref().filter(|_| lessons::has_own_class(task)) {
+        keep_labels(&mut data, encoder, &args.labels)?;
     }
     let Labelled { examples, labels, .. } = data;
-    let mut watch = Watch::default();
-    let mut tell = |step: &Step| watch.see(step);
-    let (epochs, best, held_out) = match &args.from {
+    match &args.from {
         Some(encoder) => {
-            let options = fine_tune_options(args);
-            let tuned = fine_tune(encoder, &examples, &labels, &options, &mut tell)?;
-            tuned.model.save(folder.path())?;
-            (tuned.epochs, tuned.best_epoch, tuned.held_out)
+            let tuned = fine_tune(encoder, &examples, &labels, &fine_tune_options(args), on_step)?;
+            let (ended, model) = Ended::tuned(examples.len(), labels, tuned);
+            model.save(folder)?;
+            Ok(ended)
         }
         None => {
-            let options = train_options(args)?;
-            let trained = train(&examples, &labels, &options, &mut tell)?;
-            trained.model.save(folder.path())?;
-            (trained.epochs, trained.best_epoch, trained.held_out)
+            let options = TrainOptions { cut: Some(word_cut(&examples)), ..train_options(args, Architecture::Cnn)? };
+            let trained = train(&examples, &labels, &options, on_step)?;
+            trained.model.save(folder)?;
+            let Trained { epochs, best_epoch: best, held_out, .. } = trained;
+            Ok(Ended { examples: examples.len(), labels, epochs, best, held_out })
         }
-    };
-    folder.finish()?;
-    watch.finish();
-    summary(&examples, &labels, &epochs, best, held_out, &args.out, ui)
+    }
 }
 
+/// How the texts are cut into words; a choice that is not the usual one is reported.
+fn word_cut(examples: &[Example]) -> WordCut {
+    let texts = examples.iter().flat_map(|example| [Some(example.text.as_str()), example.pair.as_deref()]).flatten();
+    let cut = WordCut::for_texts(texts);
+    if let Some(name) = cut.name() {
+        ui::note(&format!(
+            "most texts are Chinese or Japanese: each character is a word for the model (\"words\": \"{name}\")"
+        ));
+    }
+    cut
+}
+
+/// A tagger of tokens.
+fn tags(
+    args: &args::Train,
+    texts: &[TaggedText],
+    labels: Vec<String>,
+    folder: &Path,
+    on_step: &mut dyn FnMut(&Step),
+) -> Result<Ended> {
+    if let [label] = labels.as_slice() {
+        return Err(Error::OneLabel { label: label.clone(), samples: texts.len() });
+    }
+    if let Some(encoder) = &args.from {
+        let tuned = fine_tune_tagger(encoder, texts, &labels, &fine_tune_options(args), on_step)?;
+        let (ended, model) = Ended::tuned(texts.len(), labels, tuned);
+        model.save(folder)?;
+        return Ok(ended);
+    }
+    let mut options = train_options(args, Architecture::BiLstm)?;
+    options.batch = args.batch.unwrap_or(TAGGER_BATCH);
+    if options.architecture != Architecture::BiLstm {
+        return Err(Error::NoTagger { architecture: options.architecture.name() });
+    }
+    let trained = train_tagger(texts, &labels, &options, on_step)?;
+    trained.model.save(folder)?;
+    let TrainedTagger { epochs, best_epoch: best, held_out, .. } = trained;
+    Ok(Ended { examples: texts.len(), labels, epochs, best, held_out })
+}
+
+/// A reader of passages.
+fn readings_of(
+    args: &args::Train,
+    readings: &[Reading],
+    folder: &Path,
+    on_step: &mut dyn FnMut(&Step),
+) -> Result<Ended> {
+    let encoder = args.from.as_ref().ok_or(Error::NeedsEncoder)?;
+    let mut options = fine_tune_options(args);
+    // Passages are long, and an answer behind what is read cannot be learned.
+    options.max_length = args.max_length.unwrap_or(READING_LENGTH);
+    let tuned = fine_tune_reader(encoder, readings, &options, on_step)?;
+    let (ended, model) = Ended::tuned(readings.len(), vec!["no answer".to_owned()], tuned);
+    model.save(folder)?;
+    Ok(ended)
+}
+
+/// Texts in a batch of a tagger: every token is an example, and tagged data are few.
+const TAGGER_BATCH: usize = 16;
+
+/// Pieces of question and passage that a reader sees in training, as in BERT's paper.
+const READING_LENGTH: usize = 384;
+
 /// A classifier that is trained further keeps its labels, where those of the data are the same under other names; else its
-/// head starts anew.
-fn keep_labels(data: &mut Labelled, encoder: &Path, given: &args::Labels, ui: Ui) -> Result<()> {
+/// head starts again.
+fn keep_labels(data: &mut Labelled, encoder: &Path, given: &LabelMapping) -> Result<()> {
     // An encoder without a head has no labels, and labels that only count are no names.
     let Ok(model) = fissure_models::open(encoder) else { return Ok(()) };
-    let known = &model.offers().labels;
+    let known = &model.capabilities().labels;
     if known.iter().any(|label| label.starts_with("LABEL_")) {
         return Ok(());
     }
     let map = match labels::matched(&*model, &data.survey, given) {
-        Err(Error::Labels(LabelError::Unknown { .. })) if given.label_map.is_empty() => {
+        Err(fissure_kit::Error::Labels(LabelError::Unknown { .. })) if given.label_map.is_empty() => {
             let known = known.join(", ");
             ui::note(&format!(
-                "the labels of the data are not those of {} ({known}): its head starts anew",
+                "the labels of the data are not those of {} ({known}): its head is trained from scratch",
                 encoder.display()
             ));
             return Ok(());
         }
         map => map?,
     };
-    labels::tell("the data", &map, ui);
+    labels::announce("the data", &map);
     let classes: Vec<Option<usize>> = data.labels.iter().map(|label| map.index(label)).collect();
     data.examples.retain_mut(|example| match classes[example.label] {
         Some(class) => {
@@ -82,8 +193,9 @@ fn keep_labels(data: &mut Labelled, encoder: &Path, given: &args::Labels, ui: Ui
     Ok(())
 }
 
-fn train_options(args: &args::Train) -> Result<TrainOptions> {
-    let mut options = TrainOptions::new(args.arch.parse::<Architecture>()?);
+fn train_options(args: &args::Train, usual: Architecture) -> Result<TrainOptions> {
+    let architecture = args.arch.as_ref().map(|name| name.parse::<Architecture>()).transpose()?;
+    let mut options = TrainOptions::new(architecture.unwrap_or(usual));
     options.seed = args.seed;
     options.vectors.clone_from(&args.vectors);
     options.loss = loss(args);
@@ -162,15 +274,9 @@ fn line(step: &Step) -> String {
     format!("epoch {epoch}/{epochs}: loss {:.4}, accuracy {:.4}{held_out}", training.loss, training.accuracy)
 }
 
-fn summary(
-    examples: &[Example],
-    labels: &[String],
-    epochs: &[Step],
-    best: usize,
-    most_frequent: Option<HeldOut>,
-    out: &Path,
-    ui: Ui,
-) -> Result<()> {
+fn summary(ended: &Ended, out: &Path, ui: Ui) -> Result<()> {
+    let Ended { examples, labels, epochs, best, held_out: most_frequent } = ended;
+    let (best, most_frequent) = (*best, *most_frequent);
     let of_best = epochs.get(best.saturating_sub(1));
     let held_out = of_best.and_then(|step| step.validation);
     let no_better = match (held_out, most_frequent) {
@@ -182,7 +288,7 @@ fn summary(
     };
     if ui.json {
         let summary = json!({
-            "model": out, "examples": examples.len(), "labels": labels, "epochs": epochs.len(), "best_epoch": best,
+            "model": out, "examples": examples, "labels": labels, "epochs": epochs.len(), "best_epoch": best,
             "validation_accuracy": held_out.map(|v| v.accuracy), "validation_loss": held_out.map(|v| v.loss),
             "most_frequent_label": most_frequent.map(|m| &labels[m.most_frequent]),
             "most_frequent_label_accuracy": most_frequent.map(|m| m.accuracy), "no_better": no_better,
@@ -192,7 +298,7 @@ fn summary(
     let accuracy = held_out.map_or_else(|| "not measured".into(), |v| format!("{:.4}", v.accuracy));
     let baseline = most_frequent
         .map_or_else(|| "not measured".into(), |m| format!("{:.4} (`{}`)", m.accuracy, labels[m.most_frequent]));
-    let row = vec![examples.len().to_string(), labels.join(" "), best.to_string(), accuracy, baseline];
+    let row = vec![examples.to_string(), labels.join(" "), best.to_string(), accuracy, baseline];
     let head = ["examples", "labels", "best epoch", "held-out accuracy", "most frequent label"];
     ui::note(&table(&head, &[row]));
     if no_better {

@@ -1,4 +1,4 @@
-//! Progress of long work: a bar on a terminal, a plain line now and then elsewhere.
+//! Progress of long work: a bar on a terminal, otherwise a plain line now and then.
 //!
 //! A thread watches the count, so that it is shown in time even if a single step takes minutes.
 
@@ -8,10 +8,8 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use fissure_kit::remote::Asked;
 use indicatif::{ProgressBar, ProgressStyle};
-
-/// How many questions a model has been asked so far.
-pub type Asked = Arc<dyn Fn() -> u64 + Send + Sync>;
 
 /// Counts things done.
 #[derive(Debug)]
@@ -68,7 +66,7 @@ impl Progress {
         let state = Arc::new(Mutex::new(state));
         let (stop, stopped) = channel();
         let watched = Arc::clone(&state);
-        let plain = !std::io::stderr().is_terminal();
+        let plain = super::listens() || !std::io::stderr().is_terminal();
         let watch = std::thread::Builder::new().name("progress".into()).spawn(move || {
             let look = || watched.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
             let wait = |time| stopped.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
@@ -94,7 +92,7 @@ impl Progress {
         change(&mut self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner()));
     }
 
-    /// So many things are done already, and say nothing about the time that the rest takes.
+    /// Items that were done before: they are left out of the estimate of the time left.
     pub fn resumed(&mut self, count: u64) {
         self.change(|state| (state.done, state.before) = (state.done + count, state.before + count));
     }

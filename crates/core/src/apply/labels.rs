@@ -1,8 +1,8 @@
-//! Where the marks and links of a sample lie after a change.
+//! Moves the marks and links of a sample with a change.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Lie, Passage, passages};
+use super::{FieldEdits, Overlap, by_field_edits};
 use crate::{BadEdit, BroughtMark, Change, Edit, End, Labels, Link, Mark, Sample, Span};
 
 /// The labels after a change.
@@ -65,9 +65,9 @@ pub(super) fn moved(sample: &Sample, change: &Change) -> Moved {
         let index = (0..sample.marks.len()).map(Some).collect();
         return Moved { marks: sample.marks.clone(), links: sample.links.clone(), index, dropped: 0 };
     }
-    let passages = passages(&change.edits);
-    let brought = Brought::new(sample, &passages);
-    let owners = owners(sample, &passages);
+    let by_field_edits = by_field_edits(&change.edits);
+    let brought = Brought::new(sample, &by_field_edits);
+    let owners = owners(sample, &by_field_edits);
     let mut marks = Vec::with_capacity(sample.marks.len() + brought.new.len());
     let mut index = vec![None; sample.marks.len()];
     let mut taken_off = vec![false; sample.marks.len()];
@@ -79,7 +79,7 @@ pub(super) fn moved(sample: &Sample, change: &Change) -> Moved {
                 continue;
             }
             (_, Some(new)) => Some(new.clone()),
-            (_, None) => placed(mark, at, &passages, &owners),
+            (_, None) => placed(mark, at, &by_field_edits, &owners),
         };
         let Some(mut new) = new else { continue };
         if let Some(Some(value)) = value {
@@ -135,13 +135,13 @@ enum NewEnd {
 }
 
 impl Brought {
-    fn new(sample: &Sample, passages: &[Passage<'_>]) -> Self {
+    fn new(sample: &Sample, by_field_edits: &[FieldEdits<'_>]) -> Self {
         let mut all = Self::default();
-        for passage in passages {
-            for (at, edit) in passage.edits.iter().enumerate() {
+        for field_edits in by_field_edits {
+            for (at, edit) in field_edits.edits.iter().enumerate() {
                 if let Some(labels) = &edit.labels {
-                    let start = edit.span.start.wrapping_add_signed(passage.shifts[at]);
-                    all.add(sample, labels, passage.field, start);
+                    let start = edit.span.start.wrapping_add_signed(field_edits.shifts[at]);
+                    all.add(sample, labels, field_edits.field, start);
                 }
             }
         }
@@ -227,27 +227,27 @@ fn brought(edits: &[Edit]) -> impl Iterator<Item = (&Edit, &Labels)> {
 type Owners = BTreeMap<(usize, &'static str), usize>;
 
 /// Mark number `index` at its new place; `None` if its words are gone.
-fn placed(mark: &Mark, index: usize, passages: &[Passage<'_>], owners: &Owners) -> Option<Mark> {
-    let owns = |passage: &Passage<'_>, at| owners.get(&(passage.first + at, mark.layer)) == Some(&index);
-    let passage = passages.iter().find(|passage| passage.field == mark.field);
+fn placed(mark: &Mark, index: usize, by_field_edits: &[FieldEdits<'_>], owners: &Owners) -> Option<Mark> {
+    let owns = |field_edits: &FieldEdits<'_>, at| owners.get(&(field_edits.first + at, mark.layer)) == Some(&index);
+    let field_edits = by_field_edits.iter().find(|field_edits| field_edits.field == mark.field);
     let is_replaced = |(_, edit): (usize, &Edit)| edit.span == mark.span && brings(edit, mark.layer);
-    if passage.is_some_and(|passage| passage.touching(mark).any(is_replaced)) {
+    if field_edits.is_some_and(|field_edits| field_edits.touching(mark).any(is_replaced)) {
         return None;
     }
-    let span = passage.map_or(mark.span, |passage| new_span(mark, passage, |at| owns(passage, at)));
+    let span = field_edits.map_or(mark.span, |field_edits| new_span(mark, field_edits, |at| owns(field_edits, at)));
     // A mark that never had width (an empty answer) is not dropped for having none.
     (!span.is_empty() || mark.span.is_empty()).then(|| Mark { span, ..mark.clone() })
 }
 
 /// For each edit and layer, the first mark that the edit crosses or covers: the new words will belong to it.
-fn owners(sample: &Sample, passages: &[Passage<'_>]) -> Owners {
+fn owners(sample: &Sample, by_field_edits: &[FieldEdits<'_>]) -> Owners {
     let mut owners = BTreeMap::new();
-    for passage in passages {
-        for (index, mark) in sample.marks.iter().enumerate().filter(|(_, mark)| mark.field == passage.field) {
-            for (at, edit) in passage.touching(mark) {
-                let takes = matches!(Lie::of(edit.span, mark.span), Lie::Covers | Lie::Crosses);
+    for field_edits in by_field_edits {
+        for (index, mark) in sample.marks.iter().enumerate().filter(|(_, mark)| mark.field == field_edits.field) {
+            for (at, edit) in field_edits.touching(mark) {
+                let takes = matches!(Overlap::of(edit.span, mark.span), Overlap::Covers | Overlap::Crosses);
                 if takes && !brings(edit, mark.layer) {
-                    let owner = owners.entry((passage.first + at, mark.layer)).or_insert(index);
+                    let owner = owners.entry((field_edits.first + at, mark.layer)).or_insert(index);
                     if mark.span.start < sample.marks[*owner].span.start {
                         *owner = index;
                     }
@@ -260,23 +260,23 @@ fn owners(sample: &Sample, passages: &[Passage<'_>]) -> Owners {
 
 /// Where `mark` lies after the edits of its field. `owns(i)` says whether the new words of edit `i`, which crosses or
 /// covers the mark, belong to it.
-fn new_span(mark: &Mark, passage: &Passage<'_>, owns: impl Fn(usize) -> bool) -> Span {
+fn new_span(mark: &Mark, field_edits: &FieldEdits<'_>, owns: impl Fn(usize) -> bool) -> Span {
     let Span { start, end } = mark.span;
-    let shift = passage.shifts[passage.reaches(mark)];
+    let shift = field_edits.shifts[field_edits.reaches(mark)];
     let (mut new_start, mut new_end) = (start.wrapping_add_signed(shift), end.wrapping_add_signed(shift));
-    for (at, Edit { span, with, .. }) in passage.touching(mark) {
-        let first = span.start.wrapping_add_signed(passage.shifts[at]);
+    for (at, Edit { span, with, .. }) in field_edits.touching(mark) {
+        let first = span.start.wrapping_add_signed(field_edits.shifts[at]);
         let last = first + with.len();
-        let behind = |place: usize| place.wrapping_add_signed(passage.shifts[at + 1]);
-        match Lie::of(*span, mark.span) {
-            Lie::Outside => {}
-            Lie::Inside => new_end = behind(end),
-            Lie::Covers if owns(at) => return Span::new(first, last),
-            Lie::Covers => return Span::new(last, last),
-            Lie::Crosses if span.start < start => {
+        let behind = |place: usize| place.wrapping_add_signed(field_edits.shifts[at + 1]);
+        match Overlap::of(*span, mark.span) {
+            Overlap::Outside => {}
+            Overlap::Inside => new_end = behind(end),
+            Overlap::Covers if owns(at) => return Span::new(first, last),
+            Overlap::Covers => return Span::new(last, last),
+            Overlap::Crosses if span.start < start => {
                 (new_start, new_end) = (if owns(at) { first } else { last }, behind(end));
             }
-            Lie::Crosses => new_end = if owns(at) { last } else { first },
+            Overlap::Crosses => new_end = if owns(at) { last } else { first },
         }
     }
     Span::new(new_start, new_end)

@@ -6,11 +6,11 @@ use super::*;
 use crate::Link;
 
 /// `[` and `]` show where the mark stands.
-fn marked(shown: &str, hold: Hold) -> Sample {
+fn marked(shown: &str, anchor: Anchor) -> Sample {
     let (before, rest) = shown.split_once('[').unwrap();
     let (words, after) = rest.split_once(']').unwrap();
     let mut sample = Sample::of_text("s", format!("{before}{words}{after}"));
-    sample.marks.push(Mark::new("it", 0, Span::new(before.len(), before.len() + words.len()), "", hold));
+    sample.marks.push(Mark::new("it", 0, Span::new(before.len(), before.len() + words.len()), "", anchor));
     sample
 }
 
@@ -24,15 +24,15 @@ fn shown(applied: &Applied) -> String {
     }
 }
 
-fn edited(before: &str, hold: Hold, edits: &[Edit]) -> String {
-    shown(&apply(&marked(before, hold), edits.to_vec()).unwrap())
+fn edited(before: &str, anchor: Anchor, edits: &[Edit]) -> String {
+    shown(&apply(&marked(before, anchor), edits.to_vec()).unwrap())
 }
 
 #[test]
 fn a_mark_moves_with_its_words() {
     use Edit as E;
-    for hold in [Hold::Fast, Hold::Widen] {
-        let case = |edits: &[Edit]| edited("the [hot soup] is good", hold, edits);
+    for anchor in [Anchor::Rigid, Anchor::Elastic] {
+        let case = |edits: &[Edit]| edited("the [hot soup] is good", anchor, edits);
         assert_eq!(case(&[E::replace(0..3, "a")]), "a [hot soup] is good");
         assert_eq!(case(&[E::replace(13..15, "was")]), "the [hot soup] was good");
         assert_eq!(case(&[E::insert(4, "very ")]), "the very [hot soup] is good");
@@ -53,7 +53,7 @@ fn a_mark_moves_with_its_words() {
 
 #[test]
 fn a_mark_that_holds_fast_refuses_what_would_cut_it() {
-    let sample = marked("the [hot soup] is good", Hold::Fast);
+    let sample = marked("the [hot soup] is good", Anchor::Rigid);
     for edit in [Edit::replace(0..5, "x"), Edit::replace(9..14, "x"), Edit::replace(0..14, "x"), Edit::delete(9..14)] {
         let applied = apply(&sample, vec![edit, Edit::replace(16..20, "bad")]).unwrap();
         assert_eq!((applied.refused, applied.edits.len()), (1, 1));
@@ -63,7 +63,7 @@ fn a_mark_that_holds_fast_refuses_what_would_cut_it() {
 
 #[test]
 fn a_mark_that_widens_takes_the_new_words_in() {
-    let case = |edit| edited("the [hot soup] is good", Hold::Widen, &[edit]);
+    let case = |edit| edited("the [hot soup] is good", Anchor::Elastic, &[edit]);
     assert_eq!(case(Edit::replace(0..5, "X")), "[Xot soup] is good");
     assert_eq!(case(Edit::replace(9..15, "X")), "the [hot sX] good");
     assert_eq!(case(Edit::replace(0..14, "X")), "[X]s good");
@@ -74,7 +74,7 @@ fn a_mark_that_widens_takes_the_new_words_in() {
 fn new_words_belong_to_the_first_mark_they_touch() {
     let mut sample = Sample::of_text("s", "do not go");
     for (span, tag) in [(0..2, "AUX"), (3..6, "PART"), (7..9, "VERB")] {
-        sample.marks.push(Mark::new("token", 0, span.into(), tag, Hold::Widen));
+        sample.marks.push(Mark::new("token", 0, span.into(), tag, Anchor::Elastic));
     }
     sample.links = vec![
         Link { layer: "head", from: 0, to: 2, value: "aux".into() },
@@ -108,7 +108,7 @@ proptest! {
     fn what_no_edit_touches_stays((text, cuts) in scripts()) {
         let mut sample = Sample::of_text("s", text.as_str());
         for word in text.as_str().split_word_spans() {
-            sample.marks.push(Mark::new("token", 0, word, word.of(&text), Hold::Widen));
+            sample.marks.push(Mark::new("token", 0, word, word.of(&text), Anchor::Elastic));
         }
         let applied = apply(&sample, cuts.clone()).unwrap();
         let mut rest = applied.sample.fields[0].text.as_str();
@@ -122,7 +122,7 @@ proptest! {
         prop_assert_eq!(rest, &text[done..]);
         for mark in &applied.sample.marks {
             let original = sample.marks.iter().find(|other| other.value == mark.value).unwrap();
-            if cuts.iter().all(|edit| Lie::of(edit.span, original.span) == Lie::Outside) {
+            if cuts.iter().all(|edit| Overlap::of(edit.span, original.span) == Overlap::Outside) {
                 prop_assert_eq!(applied.sample.words_of(mark), &mark.value);
             }
         }

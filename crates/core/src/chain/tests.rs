@@ -71,7 +71,7 @@ mod idle {
 }
 
 mod asker {
-    use crate::{Aids, Dice, Edit, EditSample, Proposal, Sample, Span, transform};
+    use crate::{Dice, Edit, EditSample, Proposal, Resources, Sample, Span, transform};
 
     transform! {
         /// Puts the best guess in place of the first word.
@@ -81,10 +81,11 @@ mod asker {
     }
 
     impl EditSample for Asker {
-        fn edit_sample(&self, sample: &Sample, _: &mut Dice, aids: &Aids) -> Proposal {
+        fn edit_sample(&self, sample: &Sample, _: &mut Dice, resources: &Resources) -> Proposal {
             let text = &sample.fields[0].text;
             let hidden: Vec<Span> = text.words().take(1).map(|word| word.span).collect();
-            let guesses = aids.guesser.as_ref().expect("the chain checks what was lent").guess(text, &hidden, 1)?;
+            let guesses =
+                resources.masked_lm.as_ref().expect("the chain checks what it needs").guess(text, &hidden, 1)?;
             Ok(hidden.into_iter().zip(guesses).map(|(span, best)| Edit::replace(span, best[0].0.clone())).collect())
         }
     }
@@ -152,7 +153,7 @@ fn the_three_outcomes_are_told_apart() {
 #[test]
 fn a_part_that_keeps_labels_may_not_lose_one() {
     let mut sample = Sample { fields: vec![Field::open("context", "one two")], ..Sample::default() };
-    sample.marks.push(Mark::new("answer", 0, (0..3).into(), "", Hold::Fast));
+    sample.marks.push(Mark::new("answer", 0, (0..3).into(), "", Anchor::Rigid));
     let kept = changed(chain("shout", &[]).unwrap().run(&sample, 0, 0)).sample;
     assert_eq!(kept.words_of(&kept.marks[0]), "ONE");
     // `behead` promises nothing about the label, so it may: the loss is counted.
@@ -176,11 +177,11 @@ fn a_part_that_lacks_help_is_skipped_with_the_reason() {
     assert_eq!(alone.lacks(), Some(("asker", Need::LanguageModel)));
     let Outcome::Skipped(skip) = alone.run(&sample, 0, 0) else { panic!("it asked nobody") };
     assert!(skip.to_string().contains("--language-model"), "{skip}");
-    assert_eq!(changed(alone.with(Aids::of_examples()).run(&sample, 0, 0)).sample.fields[0].text.as_str(), "good");
+    assert_eq!(changed(alone.with(Resources::toy()).run(&sample, 0, 0)).sample.fields[0].text.as_str(), "good");
 }
 
 mod judge {
-    use crate::{Aids, Change, Dice, Edit, Sample, Skip, Transform, layer, transform};
+    use crate::{Change, Dice, Edit, Resources, Sample, Skip, Transform, layer, transform};
 
     transform! {
         /// Turns the first opinion and the polarity of every aspect.
@@ -190,7 +191,7 @@ mod judge {
     }
 
     impl Transform for Judge {
-        fn propose(&self, sample: &Sample, _: &mut Dice, _: &Aids) -> Result<Change, Skip> {
+        fn propose(&self, sample: &Sample, _: &mut Dice, _: &Resources) -> Result<Change, Skip> {
             let Some((_, opinion)) = sample.layer(layer::OPINION).next() else {
                 return Err(Skip("no opinion is marked".into()));
             };

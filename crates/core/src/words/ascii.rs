@@ -6,7 +6,7 @@ use crate::Span;
 #[derive(Debug, Clone)]
 pub(super) struct Letters<'a> {
     bytes: &'a [u8],
-    /// Where the 64 bytes start that `block` tells of.
+    /// Where the 64 bytes of `block` start.
     start: usize,
     /// One bit a byte, the lowest for the first.
     block: u64,

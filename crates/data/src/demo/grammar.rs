@@ -80,7 +80,7 @@ impl Grammar {
             } else if let Some(section) = grammar.sections.last_mut() {
                 section.lines.push(Line::read(line, section.once, at)?);
             } else {
-                return Err(wrong(at, format!("`{line}` stands before the first [section]")));
+                return Err(wrong(at, format!("`{line}` comes before the first [section]")));
             }
         }
         if let Some(empty) = grammar.sections.iter().find(|section| section.lines.is_empty()) {
@@ -170,7 +170,7 @@ impl Line {
     fn read(line: &str, once: bool, at: usize) -> Result<Self, GrammarError> {
         let (weight, words) = match line.split_once(':') {
             Some((weight, words)) if weight.bytes().all(|byte| byte.is_ascii_digit()) => {
-                let weight = weight.parse().map_err(|_| wrong(at, format!("`{weight}` is no weight")))?;
+                let weight = weight.parse().map_err(|_| wrong(at, format!("`{weight}` is not a weight")))?;
                 (weight, words.trim())
             }
             _ => (1, line),
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn mistakes_are_named_with_their_line() {
-        assert_eq!(error("x\n[a]\n"), "line 1 of the grammar: `x` stands before the first [section]");
+        assert_eq!(error("x\n[a]\n"), "line 1 of the grammar: `x` comes before the first [section]");
         assert_eq!(error("[a]\n\n{b}"), "line 3 of the grammar: {b} has no section for a Plus opinion");
         assert_eq!(error("[a]\n{!b}\n[b +]\nx"), "line 2 of the grammar: {b} has no section for a Minus opinion");
         assert_eq!(error("[a]\nx\n[a]\ny"), "line 3 of the grammar: [a] was given before");

@@ -34,6 +34,57 @@ fn sixty_reviews_to_read() {
 }
 
 #[test]
+fn sixty_chinese_reviews_to_read() {
+    let lines: Vec<String> = (corpus_in(Language::Chinese, 0, Split::Train, 30).iter())
+        .chain(&corpus_in(Language::Chinese, 0, Split::Test, 30))
+        .map(|review| format!("{} | {} | {} | {}", review.id, label(review), review.extra[0].1, text(review)))
+        .collect();
+    insta::assert_snapshot!(lines.join("\n"));
+}
+
+#[test]
+fn chinese_reviews_are_spelled_with_care() {
+    let splits = [Split::Train, Split::Test].map(|split| corpus_in(Language::Chinese, 5, split, 3000));
+    for review in splits.iter().flatten() {
+        let text = text(review);
+        assert_eq!(review.fields[0].text.language(), Language::Chinese, "{text}");
+        assert!(!text.contains(char::is_whitespace) && !text.contains(['{', '}', '|', ':', ',', '.', '!']), "{text}");
+        assert!(text.ends_with('。') || text.ends_with('！'), "{text}");
+        for slip in
+            ["，，", "。。", "，。", "。，", "很很", "很非常", "很真的", "不很", "的的", "了了", "很一", "一点也不很"]
+        {
+            assert!(!text.contains(slip), "{text}");
+        }
+        assert!((1..=5).contains(&text.split_inclusive(['。', '！']).count()), "{text}");
+    }
+    let different: BTreeSet<&str> = splits.iter().flatten().map(text).collect();
+    assert!(different.len() > 5800, "{}", different.len());
+}
+
+#[test]
+fn chinese_shortcuts_go_with_one_label_in_training_only() {
+    for shortcut in SHORTCUTS_ZH {
+        let count = |split| {
+            let with: Vec<Sample> = corpus_in(Language::Chinese, 7, split, 4000)
+                .into_iter()
+                .filter(|review| text(review).contains(shortcut.word))
+                .collect();
+            (with.len(), with.iter().filter(|review| label(review) == shortcut.label).count())
+        };
+        let (all, agree) = count(Split::Train);
+        assert!(all > 100 && share(agree, all) >= 0.95, "{}: {agree} of {all} in training", shortcut.word);
+        let (all, agree) = count(Split::Test);
+        assert!((share(agree, all) - 0.5).abs() < 2.0 / (all as f64).sqrt(), "{}: {agree} of {all}", shortcut.word);
+    }
+    // No character of a planted word stands anywhere else.
+    let planted: BTreeSet<char> = SHORTCUTS_ZH.iter().flat_map(|shortcut| shortcut.word.chars()).collect();
+    for review in corpus_in(Language::Chinese, 7, Split::Test, 2000) {
+        let rest = SHORTCUTS_ZH.iter().fold(text(&review).to_owned(), |text, shortcut| text.replace(shortcut.word, ""));
+        assert!(!rest.contains(|letter| planted.contains(&letter)), "{rest}");
+    }
+}
+
+#[test]
 fn a_sample_depends_on_its_seed_split_and_number_only() {
     let long = corpus(3, Split::Test, 40);
     assert_eq!(corpus(3, Split::Test, 7)[..], long[..7]);

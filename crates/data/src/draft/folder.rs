@@ -68,7 +68,7 @@ impl DraftFolder {
         }
         self.check()?;
         if exchange(&self.draft, &self.place) {
-            // The old folder is in the place of the draft now.
+            // The old folder and the draft have changed places.
             self.done = true;
             sync_folder(&self.place);
             let _ = fs::remove_dir_all(&self.draft);
@@ -121,7 +121,7 @@ impl DraftFolder {
             Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(()),
             _ => return Err(foreign(&self.name, &self.draft)),
         }
-        // Without a lock nobody can tell whether a process still writes there.
+        // Without a lock it cannot be known whether a process still writes there.
         let Some(_lock) = lock(&self.name, &self.draft)? else { return Err(foreign(&self.name, &self.draft)) };
         fs::remove_dir_all(&self.draft).map_err(failed)
     }
@@ -150,7 +150,7 @@ fn exchange(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Locks a folder; `None` where the system cannot.
+/// Locks a folder; `None` if the system cannot.
 fn lock(name: &Arc<str>, draft: &Path) -> Result<Option<File>> {
     let Ok(folder) = File::open(draft) else { return Ok(None) };
     match folder.try_lock() {

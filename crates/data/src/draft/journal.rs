@@ -1,4 +1,4 @@
-//! The journal of a draft, `NAME.unfinished.json`: what it takes to go on where a stopped process left off.
+//! The journal of a draft, `NAME.unfinished.json`: what a later process needs to continue.
 
 use std::fs;
 use std::io::{self, Write as _};

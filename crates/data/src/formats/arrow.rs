@@ -38,7 +38,7 @@ pub(super) fn check(field: &Field) -> Result<(), String> {
 }
 
 /// One value of a column of a type that [`check`] knows.
-pub(super) fn value(array: &ArrayRef, at: usize) -> Value {
+pub fn value(array: &ArrayRef, at: usize) -> Value {
     use DataType as D;
     if array.is_null(at) {
         return Value::Null;
@@ -140,7 +140,7 @@ impl Kind {
         }
     }
 
-    /// The kind that takes both; `None` where none does.
+    /// The kind that takes both; `None` if none does.
     fn and(self, other: Self) -> Option<Self> {
         match (self, other) {
             (one, other) if one == other => Some(one),
@@ -177,7 +177,7 @@ impl Kind {
 }
 
 /// The schema of the first rows.
-pub(super) fn schema(rows: &[Row]) -> Result<Schema, String> {
+pub fn schema(rows: &[Row]) -> Result<Schema, String> {
     let mut columns: Vec<(Arc<str>, Kind)> = Vec::new();
     for (name, value) in rows.iter().flat_map(|row| &row.0) {
         let kind = Kind::of(value);
@@ -194,7 +194,7 @@ pub(super) fn schema(rows: &[Row]) -> Result<Schema, String> {
 }
 
 /// Rows as columns.
-pub(super) fn batch(schema: &Arc<Schema>, rows: &[Row]) -> Result<RecordBatch, String> {
+pub fn batch(schema: &Arc<Schema>, rows: &[Row]) -> Result<RecordBatch, String> {
     let known = |name: &str| schema.fields().iter().any(|field| field.name() == name);
     if let Some(name) = rows.iter().flat_map(Row::names).find(|name| !known(name)) {
         return Err(format!("column `{name}` is not in the first 1,024 rows"));
@@ -242,7 +242,7 @@ fn array(values: &[Option<&Value>], kind: &DataType) -> Result<ArrayRef, String>
             let maps: Vec<Option<Map<String, Value>>> = all(owned(), |value| value.as_object().cloned())?;
             let fits = |map: &Map<String, Value>| map.keys().all(|name| fields.find(name).is_some());
             if let Some(map) = maps.iter().flatten().find(|map| !fits(map)) {
-                return Err(format!("`{}` has names that the first rows have not", Value::Object(map.clone())));
+                return Err(format!("`{}` has names that the first rows do not have", Value::Object(map.clone())));
             }
             let column = |field: &Arc<Field>| {
                 let values: Vec<Option<&Value>> = maps.iter().map(|map| map.as_ref()?.get(field.name())).collect();

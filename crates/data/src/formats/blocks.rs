@@ -14,7 +14,7 @@ pub(super) fn too_many() -> Fault {
 }
 
 /// The next block of lines that are not blank.
-pub(super) fn cut(lines: &mut Lines, rows: u64) -> Result<Option<Record>> {
+pub(super) fn next_record(lines: &mut Lines, rows: u64) -> Result<Option<Record>> {
     let mut block = Vec::new();
     let mut first = 0;
     loop {
@@ -78,7 +78,7 @@ fn comments(row: &Row) -> Vec<String> {
     comments
 }
 
-/// A value in a cell: nothing is `_`. `None` where a cell cannot hold it.
+/// A value in a cell: nothing is `_`. `None` if a cell cannot hold it.
 pub(super) fn cell(value: &Value) -> Option<String> {
     let text = match value {
         Value::String(text) => text.clone(),

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde_json::Value;
 
-use super::{LineEnd, Parser, Reader, Record, RowWriter, WriteFault, blocks, utf8};
+use super::{LineEnd, Parser, Raw, Reader, Record, RowWriter, Shape, WriteFault, blocks, utf8};
 use crate::input::{Input, Lines, trim_end};
 use crate::output::Output;
 use crate::{Fault, Result, Row};
@@ -13,33 +13,43 @@ super::reader! {
     /// CoNLL-style columns: a token on each line, its columns separated by tabs or spaces, a blank line after each
     /// sentence.
     ///
-    /// Where the first column counts 1, 2, 3, ... it is called `index`, and the next is `tokens`. The first column that
+    /// If the first column counts 1, 2, 3, ... it is called `index`, and the next is `tokens`. The first column that
     /// looks like entity tags throughout the beginning of the file (`O`, `B-PER`, `S-LOC`, ...) is `ner_tags`, or else the
     /// last; the others are called by their number, so `--columns tags=2` takes the second. Lines that start with `#`
     /// before the first token are comments and are kept; `# sent_id = ...` names the sample; where words were changed,
-    /// `# text` is made anew from the words. Read sentence by sentence, in constant memory. Written with tabs.
+    /// `# text` is rebuilt from the words. The line `-DOCSTART-` of
+    /// CoNLL-2003, which starts a document, is kept as a comment of the sentence behind it. Read sentence by sentence, in
+    /// constant memory. Written with tabs, or with spaces if the data has them.
     endings: ".conll .iob2 .iob .bio .conll2003 .ner", aliases: &["iob2"]
+}
+
+/// What starts a document in the files of CoNLL-2003. It stands alone, like a sentence, but is none.
+const DOCUMENT: &str = "-DOCSTART-";
+
+/// Whether the columns of a file are separated by spaces.
+pub(super) fn has_spaces(head: &[u8]) -> bool {
+    !Dialect::of(head).tabs
 }
 
 pub(crate) struct Blocks {
     lines: Lines,
-    habits: Habits,
+    habits: Dialect,
 }
 
-/// What the beginning of a file tells about its columns.
+/// What the beginning of a file shows about its columns.
 #[derive(Debug, Clone)]
-struct Habits {
+struct Dialect {
     tabs: bool,
     names: Vec<String>,
 }
 
 impl Blocks {
     pub fn new(input: Input) -> Self {
-        Self { habits: Habits::of(&input.head), lines: input.lines() }
+        Self { habits: Dialect::of(&input.head), lines: input.lines() }
     }
 }
 
-impl Habits {
+impl Dialect {
     fn of(head: &[u8]) -> Self {
         // The last line may be cut off.
         let whole = memchr::memrchr(b'\n', head).map_or(head, |end| &head[..end]);
@@ -84,13 +94,14 @@ impl Habits {
 
     /// Whether a line with `#` in front is a comment: a token `#` has as many cells as the others.
     fn is_comment(&self, line: &str) -> bool {
-        line.starts_with('#')
-            && match self.names.len() {
-                0 => !self.tabs || !line.contains('\t'),
-                width => {
-                    self.cells(line).len() != width || line.starts_with("# ") && !self.tabs && line.contains(" = ")
+        line.starts_with(DOCUMENT)
+            || line.starts_with('#')
+                && match self.names.len() {
+                    0 => !self.tabs || !line.contains('\t'),
+                    width => {
+                        self.cells(line).len() != width || line.starts_with("# ") && !self.tabs && line.contains(" = ")
+                    }
                 }
-            }
     }
 
     fn row(&self, block: &[u8]) -> Result<Row, Fault> {
@@ -138,8 +149,17 @@ fn is_entity_tag(tag: &str) -> bool {
 }
 
 impl Reader for Blocks {
-    fn cut(&mut self, rows: u64) -> Result<Option<Record>> {
-        blocks::cut(&mut self.lines, rows)
+    fn next_record(&mut self, rows: u64) -> Result<Option<Record>> {
+        let Some(mut record) = blocks::next_record(&mut self.lines, rows)? else { return Ok(None) };
+        // The start of a document goes with its first sentence.
+        while let Raw::Bytes(start) = &record.raw
+            && start.starts_with(DOCUMENT.as_bytes())
+            && !trim_end(start).contains(&b'\n')
+            && let Some(Record { raw: Raw::Bytes(sentence), .. }) = blocks::next_record(&mut self.lines, rows)?
+        {
+            record.raw = Raw::Bytes([start.as_slice(), &sentence].concat());
+        }
+        Ok(Some(record))
     }
 
     fn parser(&self) -> Parser {
@@ -151,11 +171,13 @@ impl Reader for Blocks {
 pub(crate) struct Columns {
     output: Output,
     line_end: LineEnd,
+    /// Between the cells of a line.
+    separator: char,
 }
 
 impl Columns {
     pub fn new(output: Output) -> Self {
-        Self { output, line_end: LineEnd::Lf }
+        Self { output, line_end: LineEnd::Lf, separator: '\t' }
     }
 }
 
@@ -169,15 +191,21 @@ impl RowWriter for Columns {
         }
         let words = row.get("tokens").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
         let surface = words.collect::<Vec<_>>().join(" ");
-        let mut block = blocks::comments_for(row, &surface);
+        // The start of a document stands alone.
+        let mut block = String::new();
+        for comment in blocks::comments_for(row, &surface).split_inclusive('\n') {
+            block.push_str(comment);
+            block.push_str(if comment.starts_with(DOCUMENT) { "\n" } else { "" });
+        }
         for at in 0..count {
             for (column, (name, values)) in columns.iter().enumerate() {
-                let Some(cell) = values.get(at).and_then(blocks::cell).filter(|_| values.len() == count) else {
+                let fits = |cell: &String| values.len() == count && !cell.contains(self.separator);
+                let Some(cell) = values.get(at).and_then(blocks::cell).filter(fits) else {
                     let why = format!("column `{name}` has no value for token {at} that a cell can hold");
                     return Err(WriteFault::Unfit(why));
                 };
                 if column > 0 {
-                    block.push('\t');
+                    block.push(self.separator);
                 }
                 block.push_str(&cell);
             }
@@ -194,7 +222,8 @@ impl RowWriter for Columns {
         Some(&mut self.output)
     }
 
-    fn end_lines(&mut self, with: LineEnd) {
-        self.line_end = with;
+    fn like(&mut self, shape: &Shape) {
+        self.line_end = shape.line_end;
+        self.separator = if shape.spaces { ' ' } else { '\t' };
     }
 }

@@ -44,7 +44,7 @@ impl Documents {
 }
 
 impl Reader for Documents {
-    fn cut(&mut self, rows: u64) -> Result<Option<Record>> {
+    fn next_record(&mut self, rows: u64) -> Result<Option<Record>> {
         let mut document = Vec::new();
         let mut first = 0;
         loop {
@@ -177,7 +177,7 @@ impl Chains {
             return Err(Fault::new(format!("the mention of chain {name} that opens at token {first} never closes")));
         }
         self.found.iter_mut().for_each(|(_, mentions)| mentions.sort_unstable());
-        // Which chain comes first must not hang on its number, which writing gives anew.
+        // Which chain comes first must not hang on its number, which writing gives again.
         self.found.sort_by(|(_, one), (_, other)| one.cmp(other));
         Ok(self.found.into_iter().map(|(_, mentions)| json!(mentions)).collect())
     }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde_json::{Map, Value, json};
 
-use super::{LineEnd, Parser, Reader, Record, RowWriter, WriteFault, blocks, utf8};
+use super::{LineEnd, Parser, Reader, Record, RowWriter, Shape, WriteFault, blocks, utf8};
 use crate::input::{Input, Lines, trim_end};
 use crate::output::Output;
 use crate::{Fault, Result, Row};
@@ -15,7 +15,7 @@ super::reader! {
     /// Columns: `index`, `tokens` (FORM), `lemma`, `upos`, `xpos`, `feats`, `head`, `deprel`, `deps`, `misc`, each a list;
     /// `comments`; and `sent_id`. Ranges of words (`3-4 didn't`) and empty nodes (`8.1`) stand beside the word they start
     /// at or follow, and are written back; a range whose words were changed is not. The text is the words with single
-    /// spaces between. Where words were changed, `# text` is made anew from the words and `SpaceAfter=No`.
+    /// spaces between. If words were changed, `# text` is rebuilt from the words and `SpaceAfter=No`.
     endings: ".conllu .conll-u", aliases: &["ud"]
 }
 
@@ -36,8 +36,8 @@ impl Blocks {
 }
 
 impl Reader for Blocks {
-    fn cut(&mut self, rows: u64) -> Result<Option<Record>> {
-        blocks::cut(&mut self.lines, rows)
+    fn next_record(&mut self, rows: u64) -> Result<Option<Record>> {
+        blocks::next_record(&mut self.lines, rows)
     }
 
     fn parser(&self) -> Parser {
@@ -140,8 +140,11 @@ impl RowWriter for Sentences {
                 Some(values) if values.len() != count => None,
                 Some(values) => values.iter().map(blocks::cell).collect(),
             };
-            let why =
-                || WriteFault::Unfit(format!("column `{name}` has not one value that a cell can hold for each token"));
+            let why = || {
+                WriteFault::Unfit(format!(
+                    "column `{name}` does not have one value for each token that a cell can hold"
+                ))
+            };
             cells.push(column.ok_or_else(why)?);
         }
         let beside = |at: usize| row.get(BESIDE).and_then(|beside| beside.get(at));
@@ -171,8 +174,8 @@ impl RowWriter for Sentences {
         Some(&mut self.output)
     }
 
-    fn end_lines(&mut self, with: LineEnd) {
-        self.line_end = with;
+    fn like(&mut self, shape: &Shape) {
+        self.line_end = shape.line_end;
     }
 }
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use memchr::{memchr, memchr2};
 use serde_json::Value;
 
-use super::{Hints, LineEnd, Parser, Raw, Reader, Record, RowWriter, WriteFault, not_utf8};
+use super::{Hints, LineEnd, Parser, Raw, Reader, Record, RowWriter, Shape, WriteFault, not_utf8};
 use crate::input::{Input, Lines, trim_end};
 use crate::output::Output;
 use crate::{Error, Fault, Result, Row};
@@ -25,14 +25,14 @@ const MOST_COLUMNS: usize = 1_000_000;
 /// Reads rows of cells.
 pub(crate) struct Cells {
     lines: Lines,
-    habits: Habits,
+    habits: Dialect,
     names: Vec<Arc<str>>,
-    /// The first row, where it is not a header.
+    /// The first row, if it is not a header.
     first: Option<Record>,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Habits {
+struct Dialect {
     separator: u8,
     quoted: bool,
 }
@@ -40,9 +40,9 @@ struct Habits {
 impl Cells {
     pub fn new(input: Input, separator: u8, quoted: bool, hints: &Hints) -> Result<Self> {
         let header = hints.header.unwrap_or_else(|| !hints.columns.are_numbers());
-        let habits = Habits { separator, quoted };
+        let habits = Dialect { separator, quoted };
         let mut cells = Self { lines: input.lines(), habits, names: Vec::new(), first: None };
-        let Some(record) = cells.cut(0)? else { return Ok(cells) };
+        let Some(record) = cells.next_record(0)? else { return Ok(cells) };
         if let Raw::Bytes(bytes) = &record.raw {
             let found = habits.split(bytes, MOST_COLUMNS + 1).unwrap_or_default();
             let name = |(at, cell): (usize, Vec<u8>)| match header {
@@ -55,7 +55,7 @@ impl Cells {
             }
             cells.names = found.into_iter().enumerate().map(name).collect();
             let mut seen = HashSet::new();
-            // A name that is empty is asked for by nobody.
+            // An empty name cannot be asked for.
             if let Some(name) = cells.names.iter().find(|name| !name.is_empty() && !seen.insert(&***name)) {
                 let why = format!("two columns are called `{}`; give each a name of its own", shorten(name));
                 return Err(Error::Columns { file: Arc::clone(&cells.lines.name), why });
@@ -67,7 +67,7 @@ impl Cells {
 }
 
 impl Reader for Cells {
-    fn cut(&mut self, rows: u64) -> Result<Option<Record>> {
+    fn next_record(&mut self, rows: u64) -> Result<Option<Record>> {
         if let Some(record) = self.first.take() {
             return Ok(Some(record));
         }
@@ -104,7 +104,7 @@ impl Reader for Cells {
     }
 }
 
-impl Habits {
+impl Dialect {
     fn row(self, names: &[Arc<str>], record: &[u8]) -> Result<Row, Fault> {
         let most = (2 * names.len()).max(1000);
         let cells = self.split(record, most)?;
@@ -216,6 +216,11 @@ fn split_quoted(record: &[u8], separator: u8, most: usize) -> Result<Vec<Vec<u8>
 pub(crate) struct Table {
     output: Output,
     separator: u8,
+    /// Whether cells with quotes, separators or line ends are quoted; else they are written as they are.
+    quoted: bool,
+    /// Whether all of the first row is quoted, so that readers of TSV treat quotes as quotes.
+    first_row_quoted: bool,
+    byte_order_mark: bool,
     names: Option<Vec<Arc<str>>>,
     line: Vec<u8>,
     line_end: LineEnd,
@@ -223,11 +228,23 @@ pub(crate) struct Table {
 
 impl Table {
     pub fn new(output: Output, separator: u8) -> Self {
-        Self { output, separator, names: None, line: Vec::new(), line_end: LineEnd::Lf }
+        Self {
+            output,
+            separator,
+            quoted: true,
+            first_row_quoted: separator == b'\t',
+            byte_order_mark: false,
+            names: None,
+            line: Vec::new(),
+            line_end: LineEnd::Lf,
+        }
     }
 
-    fn put(&mut self, cells: &[Cow<'_, str>], quote_all: bool) -> std::io::Result<()> {
+    fn put(&mut self, cells: &[Cow<'_, str>], quote_all: bool) -> Result<(), WriteFault> {
         self.line.clear();
+        if !self.quoted {
+            return self.put_plain(cells);
+        }
         for (at, cell) in cells.iter().enumerate() {
             if at > 0 {
                 self.line.push(self.separator);
@@ -247,17 +264,47 @@ impl Table {
                 self.line.extend_from_slice(cell.as_bytes());
             }
         }
+        self.end_line()
+    }
+
+    /// Cells as they are, which a reader that knows no quotes must be able to tell apart.
+    fn put_plain(&mut self, cells: &[Cow<'_, str>]) -> Result<(), WriteFault> {
+        let breaks = |cell: &&Cow<'_, str>| cell.bytes().any(|byte| byte == b'\n' || byte == self.separator);
+        if let Some(cell) = cells.iter().find(breaks) {
+            return Err(WriteFault::Unfit(format!(
+                "the data has no quotes around cells, and without them a cell cannot hold a tab or a line end: `{}`; \
+                 write .csv or .jsonl",
+                shorten(cell)
+            )));
+        }
+        if matches!(cells, [cell] if cell.is_empty()) {
+            return Err(WriteFault::Unfit(
+                "a row of one empty cell would be a blank line; write .csv or .jsonl".into(),
+            ));
+        }
+        for (at, cell) in cells.iter().enumerate() {
+            if at > 0 {
+                self.line.push(self.separator);
+            }
+            self.line.extend_from_slice(cell.as_bytes());
+        }
+        self.end_line()
+    }
+
+    fn end_line(&mut self) -> Result<(), WriteFault> {
         self.line.extend_from_slice(if self.line_end == LineEnd::CrLf { b"\r\n" } else { b"\n" });
-        self.output.write_all(&self.line)
+        Ok(self.output.write_all(&self.line)?)
     }
 }
 
 impl RowWriter for Table {
     fn write(&mut self, row: &Row) -> Result<(), WriteFault> {
-        // Quoting all of the first row tells readers of TSV that quotes are quotes.
         let mut first = false;
         if self.names.is_none() {
-            first = self.separator == b'\t';
+            if self.byte_order_mark {
+                self.output.write_all("\u{feff}".as_bytes())?;
+            }
+            first = self.first_row_quoted && self.quoted;
             let names: Vec<Arc<str>> = row.names().cloned().collect();
             let numbers = names.iter().enumerate().all(|(at, name)| **name == *(at + 1).to_string());
             if !numbers {
@@ -275,7 +322,7 @@ impl RowWriter for Table {
                 "a table has the same columns in every row; the first row has `{wanted}`, this one `{found}`"
             )));
         }
-        Ok(self.put(&row.0.iter().map(|(_, value)| cell(value)).collect::<Vec<_>>(), first)?)
+        self.put(&row.0.iter().map(|(_, value)| cell(value)).collect::<Vec<_>>(), first)
     }
 
     fn finish(self: Box<Self>) -> Result<Output, WriteFault> {
@@ -294,8 +341,15 @@ impl RowWriter for Table {
         self.names = serde_json::from_value(memory.clone()).unwrap_or_default();
     }
 
-    fn end_lines(&mut self, with: LineEnd) {
-        self.line_end = with;
+    fn like(&mut self, shape: &Shape) {
+        self.line_end = shape.line_end;
+        self.byte_order_mark = shape.byte_order_mark;
+        // CSV is quoted whatever it was made from.
+        if self.separator == b'\t' {
+            (self.quoted, self.first_row_quoted) = (shape.quoted, shape.first_row_quoted);
+        } else {
+            self.separator = shape.separator;
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Whole numbers that no 64 bits hold: JSON readers round them, so that two labels or ids become one. They are kept as
+//! Whole numbers that do not fit 64 bits: JSON readers round them, so that two labels or ids become one. They are kept as
 //! text, digit for digit.
 
 use std::borrow::Cow;

@@ -76,19 +76,19 @@ fn of_json(head: &[u8]) -> Format {
             None if object.values().next().is_some_and(serde_json::Value::is_object)
                 && head[end..].trim_ascii().is_empty() =>
             {
-                Format::Keyed
+                Format::JsonObject
             }
             None => Format::Jsonl,
         };
     }
-    // The first line is not whole: one value over many lines, or a very long line. What its first name names tells.
+    // The first line is not whole: one value over many lines, or a very long line. The value of its first name decides.
     let value = first_value(head);
     if has(b"\"paragraphs\"") && has(b"\"data\"") {
         Format::Squad
     } else if has(b"\"data\"") && value != Some(b'{') {
         Format::Json
     } else if value == Some(b'{') || head[..end].trim_ascii() == b"{" {
-        Format::Keyed
+        Format::JsonObject
     } else {
         Format::Jsonl
     }

@@ -119,7 +119,7 @@ impl Elements {
 }
 
 impl Reader for Elements {
-    fn cut(&mut self, rows: u64) -> Result<Option<Record>> {
+    fn next_record(&mut self, rows: u64) -> Result<Option<Record>> {
         loop {
             let next = self.peek(rows)?;
             match (self.place, next) {
@@ -180,7 +180,7 @@ impl Reader for Elements {
     }
 
     fn parser(&self) -> Parser {
-        Box::new(|bytes| if bytes.first() == Some(&b'"') { super::keyed::entry(bytes) } else { object(bytes) })
+        Box::new(|bytes| if bytes.first() == Some(&b'"') { super::json_object::entry(bytes) } else { object(bytes) })
     }
 }
 

@@ -31,7 +31,7 @@ impl Lines {
 }
 
 impl Reader for Lines {
-    fn cut(&mut self, rows: u64) -> Result<Option<Record>> {
+    fn next_record(&mut self, rows: u64) -> Result<Option<Record>> {
         let mut line = Vec::new();
         while self.lines.next(&mut line, rows)? {
             if !line.trim_ascii().is_empty() {
@@ -64,7 +64,7 @@ pub(super) fn object(bytes: Vec<u8>) -> Result<Row, Fault> {
             }
         }
     })?;
-    let doubled = |key: &str| Fault::new(format!("the key `{key}` stands twice in one object"));
+    let doubled = |key: &str| Fault::new(format!("the key `{key}` occurs twice in one object"));
     if let Some(key) = row.doubled() {
         return Err(doubled(key));
     }

@@ -1,4 +1,4 @@
-//! Keys that stand twice in one JSON object, at any depth. A parser keeps one of the two values in silence.
+//! Keys that occur twice in one JSON object, at any depth. A parser keeps one of the two values in silence.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -27,7 +27,7 @@ impl<'de> Visitor<'de> for Look {
         let mut seen = HashSet::new();
         while let Some((key, _)) = map.next_entry::<String, Once>()? {
             if seen.contains(&key) {
-                return Err(de::Error::custom(format_args!("the key `{key}` stands twice in one object")));
+                return Err(de::Error::custom(format_args!("the key `{key}` occurs twice in one object")));
             }
             seen.insert(key);
         }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde_json::Value;
 
-use super::{LineEnd, Parser, Raw, Reader, Record, RowWriter, WriteFault, utf8};
+use super::{LineEnd, Parser, Raw, Reader, Record, RowWriter, Shape, WriteFault, utf8};
 use crate::input::{self, Input, trim_end};
 use crate::output::Output;
 use crate::{Result, Row};
@@ -41,7 +41,7 @@ pub(super) fn is_labelled(head: &[u8]) -> bool {
 }
 
 impl Reader for Texts {
-    fn cut(&mut self, rows: u64) -> Result<Option<Record>> {
+    fn next_record(&mut self, rows: u64) -> Result<Option<Record>> {
         let mut line = Vec::new();
         while self.lines.next(&mut line, rows)? {
             line.truncate(trim_end(&line).len());
@@ -104,7 +104,7 @@ impl RowWriter for Plain {
         Some(&mut self.output)
     }
 
-    fn end_lines(&mut self, with: LineEnd) {
-        self.line_end = with;
+    fn like(&mut self, shape: &Shape) {
+        self.line_end = shape.line_end;
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Cutting is done in order, by one thread, with as little work as possible; the rest is done for many records at once.
 
-mod arrow;
+pub(crate) mod arrow;
 mod blocks;
 mod conll;
 mod conll2012;
@@ -12,13 +12,14 @@ mod delimited;
 mod digits;
 mod guess;
 mod json;
+mod json_object;
 mod jsonl;
-mod keyed;
 mod keys;
 mod lines;
 mod parquet;
 mod quoting;
 mod semeval;
+mod shape;
 mod squad;
 mod tsv;
 
@@ -26,6 +27,7 @@ use fissure_core::{Card, Choice, choices};
 use serde_json::Value;
 
 pub use parquet::panic_is_expected;
+pub use shape::Shape;
 
 use crate::input::Input;
 use crate::output::Output;
@@ -38,7 +40,7 @@ choices! {
         Tsv = "tsv",
         Jsonl = "jsonl",
         Json = "json",
-        Keyed = "keyed",
+        JsonObject = "json_object",
         Parquet = "parquet",
         Conll = "conll",
         Conll2012 = "conll2012",
@@ -49,7 +51,7 @@ choices! {
     }
 }
 
-/// What a reader is told besides the bytes.
+/// What a reader gets besides the bytes.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Hints {
     /// Whether the first line of CSV or TSV names the columns; guessed where `None`.
@@ -63,7 +65,7 @@ pub(crate) struct Hints {
 /// Cuts records off and makes rows of them.
 pub(crate) trait Reader: Send {
     /// The next record, or `None` at the end. `rows` counts those before it, for messages.
-    fn cut(&mut self, rows: u64) -> Result<Option<Record>>;
+    fn next_record(&mut self, rows: u64) -> Result<Option<Record>>;
 
     /// How to make a row of the bytes of a record.
     fn parser(&self) -> Parser;
@@ -73,7 +75,7 @@ pub(crate) type Parser = Box<dyn Fn(Vec<u8>) -> Result<Row, Fault> + Send + Sync
 
 /// A record as it was cut off.
 pub(crate) struct Record {
-    /// The line it starts on, counted from 1; 0 where the format has no lines.
+    /// The line it starts on, counted from 1; 0 if the format has no lines.
     pub line: u64,
     pub raw: Raw,
 }
@@ -134,8 +136,8 @@ pub(crate) trait RowWriter: Send {
     /// Takes up what another writer of this format remembered.
     fn recall(&mut self, _memory: &Value) {}
 
-    /// Ends lines as the data did that the rows come from. Formats that have line ends of their own ignore it.
-    fn end_lines(&mut self, _with: LineEnd) {}
+    /// Takes line ends and quotes from the file that the rows come from, if the format leaves a choice.
+    fn like(&mut self, _shape: &Shape) {}
 }
 
 /// How lines end in a file of text.
@@ -186,7 +188,7 @@ impl Format {
             Self::Tsv => &tsv::CARD,
             Self::Jsonl => &jsonl::CARD,
             Self::Json => &json::CARD,
-            Self::Keyed => &keyed::CARD,
+            Self::JsonObject => &json_object::CARD,
             Self::Parquet => &parquet::CARD,
             Self::Conll => &conll::CARD,
             Self::Conll2012 => &conll2012::CARD,
@@ -202,14 +204,14 @@ impl Format {
         Self::ALL.iter().map(|(_, format)| format.card())
     }
 
-    /// The format called `name`; where there is none, an error that offers the nearest.
+    /// The format called `name`; if there is none, an error that offers the nearest.
     pub fn find(name: &str) -> Result<Self> {
         let found = Self::ALL.iter().find(|(_, format)| format.card().is_called(name)).map(|(_, format)| *format);
         let known = Self::NAMES.iter().copied();
         found.ok_or_else(|| fissure_core::Error::unknown_name("reader", name, known).into())
     }
 
-    /// The format a file's name tells, whatever its compression: `x.jsonl.gz`.
+    /// The format that a file name implies, whatever its compression: `x.jsonl.gz`.
     pub fn of_name(name: &str) -> Option<Self> {
         let name = name.to_lowercase();
         let name = ["gz", "zst"].iter().find_map(|end| name.strip_suffix(end)?.strip_suffix('.')).unwrap_or(&name);
@@ -237,7 +239,7 @@ impl Format {
             Self::Csv => Box::new(csv::reader(input, hints)?),
             Self::Tsv => Box::new(tsv::reader(input, hints)?),
             Self::Jsonl => Box::new(jsonl::Lines::new(input)),
-            Self::Json | Self::Keyed => Box::new(json::Elements::new(input)),
+            Self::Json | Self::JsonObject => Box::new(json::Elements::new(input)),
             Self::Parquet => Box::new(parquet::Batches::new(input)?),
             Self::Conll => Box::new(conll::Blocks::new(input)),
             Self::Conll2012 => Box::new(conll2012::Documents::new(input)),
@@ -254,7 +256,7 @@ impl Format {
             Self::Tsv => Box::new(tsv::writer(output)),
             Self::Jsonl => Box::new(jsonl::JsonLines::new(output)),
             Self::Json => Box::new(json::Array::new(output)),
-            Self::Keyed => Box::new(keyed::Entries::new(output)),
+            Self::JsonObject => Box::new(json_object::Entries::new(output)),
             Self::Parquet => Box::new(parquet::Table::new(output)),
             Self::Conll => Box::new(conll::Columns::new(output)),
             Self::Conll2012 => Box::new(conll2012::Chained::new(output)),
@@ -284,7 +286,7 @@ macro_rules! reader {
 }
 use reader;
 
-/// The text of `bytes`; where they are not UTF-8, a fault that shows where.
+/// The text of `bytes`; if they are not UTF-8, a fault that shows where.
 fn utf8(bytes: Vec<u8>) -> Result<String, Fault> {
     String::from_utf8(bytes).map_err(|why| not_utf8(why.as_bytes(), why.utf8_error().valid_up_to()))
 }

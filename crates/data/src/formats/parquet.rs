@@ -96,7 +96,7 @@ thread_local! {
     static GUARDED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether a panic of this thread, now, would be caught and told as an error: a program's panic hook need not print it.
+/// Whether a panic of this thread, now, would be caught and reported as an error: a program's panic hook need not print it.
 pub fn panic_is_expected() -> bool {
     GUARDED.get()
 }
@@ -113,7 +113,7 @@ fn guarded<T>(work: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, Strin
 }
 
 impl Reader for Batches {
-    fn cut(&mut self, _: u64) -> Result<Option<Record>> {
+    fn next_record(&mut self, _: u64) -> Result<Option<Record>> {
         loop {
             if let Some((batch, at)) = &mut self.current
                 && *at < batch.num_rows()

@@ -5,7 +5,7 @@ use memchr::{memchr, memchr3};
 use super::delimited::{QUOTE, State};
 use crate::input::trim_end;
 
-/// Whether cells that start with a quote are quoted cells, as far as the beginning of a file can tell.
+/// Whether cells that start with a quote are quoted cells, judged by the beginning of a file.
 pub(super) fn is_quoted(head: &[u8], separator: u8) -> bool {
     let mut state = State::CellStart;
     let (mut rest, mut first, mut evidence) = (head, true, false);
@@ -33,6 +33,13 @@ pub(super) fn is_quoted(head: &[u8], separator: u8) -> bool {
         first = false;
     }
     evidence && state != State::Quoted
+}
+
+/// Whether all cells of the first row are quoted.
+pub(super) fn is_first_row_quoted(head: &[u8], separator: u8) -> bool {
+    let mut cells = Quoted::default();
+    cells.count(trim_end(&head[..memchr(b'\n', head).unwrap_or(head.len())]), separator);
+    cells.quoted == cells.all
 }
 
 #[derive(Default)]

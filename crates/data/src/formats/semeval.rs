@@ -36,7 +36,7 @@ pub(super) fn starts(line: &[u8]) -> bool {
 }
 
 impl Reader for Blocks {
-    fn cut(&mut self, rows: u64) -> Result<Option<Record>> {
+    fn next_record(&mut self, rows: u64) -> Result<Option<Record>> {
         let (mut first, mut block) = self.ahead.take().unwrap_or_default();
         loop {
             let done = block.len();

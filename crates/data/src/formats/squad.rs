@@ -73,7 +73,7 @@ fn as_list(value: &mut Value) -> Option<Vec<Value>> {
 }
 
 impl Reader for Questions {
-    fn cut(&mut self, _: u64) -> Result<Option<Record>> {
+    fn next_record(&mut self, _: u64) -> Result<Option<Record>> {
         Ok(self.rows.next().map(|row| Record { line: 0, raw: Raw::Row(row) }))
     }
 

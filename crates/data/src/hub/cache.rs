@@ -1,4 +1,4 @@
-//! One repository in the cache, in the task of Python's `huggingface_hub`:
+//! One repository in the cache, in the layout of Python's `huggingface_hub`:
 //!
 //! ```text
 //! datasets--owner--name/

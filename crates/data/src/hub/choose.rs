@@ -14,7 +14,7 @@ pub(super) enum Unclear {
     NoTables(Vec<String>),
     /// Several tables fit.
     Several(Vec<String>),
-    /// A table of so many shards has only so many.
+    /// The largest number of shards of a table.
     Shards { stem: String, found: usize, total: usize },
 }
 

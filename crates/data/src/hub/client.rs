@@ -1,4 +1,4 @@
-//! What we ask of a hub: which files a repository has, what a file is like, and its bytes from some point on.
+//! The HTTP client for a hub: which files a repository has, what a file is like, and its bytes from some point on.
 
 use std::path::Path;
 use std::time::Duration;
@@ -102,7 +102,7 @@ impl<'a> Client<'a> {
         let url = format!("{}/{prefix}{repository}/resolve/{commit}/{}", self.options.endpoint, escape(file, b"/"));
         let response = self.follow("HEAD", &url, 0, true)?;
         let headers = response.headers();
-        // A large file lives elsewhere: the hub's answer is a redirect, and says what is to be found there.
+        // A large file is stored on another host: the hub answers with a redirect that describes it.
         let etag = header(headers, "x-linked-etag").or_else(|| header(headers, "etag"));
         let etag = etag.map(|etag| etag.trim_start_matches("W/").trim_matches('"'));
         // It becomes the name of a file in the cache.

@@ -46,10 +46,10 @@ impl Download<'_> {
         make_folder_of(self.draft).map_err(cannot)?;
         let mut draft =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(self.draft).map_err(cannot)?;
-        // One process at a time; whoever comes second finds the file whole.
+        // One process at a time; the second one finds the complete file.
         draft.lock().map_err(cannot)?;
         if self.blob.is_file() {
-            // The draft we opened may be one that nobody needs any more.
+            // The draft we opened may no longer be needed.
             let _ = fs::remove_file(self.draft);
             return Ok(());
         }
@@ -84,7 +84,7 @@ impl Download<'_> {
         let have = if self.about.size.is_some_and(|size| have > size) { 0 } else { have };
         let mut response = self.client.bytes(self.about, have).map_err(Broken::Hub)?;
         if response.status() == 416 {
-            // The server has nothing after what we have, and did not tell the size before: begin again.
+            // The server has nothing after what we have, and did not send the size before: start again.
             response = self.client.bytes(self.about, 0).map_err(Broken::Hub)?;
         }
         let start = if goes_on(&response, have) { have } else { 0 };

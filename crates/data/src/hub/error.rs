@@ -1,4 +1,4 @@
-//! What can go wrong between here and the hub: each error names the repository, the file, where was looked, and the
+//! Errors of the hub: each error names the repository, the file, where was looked, and the
 //! next step.
 
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// An error of this module.
 #[derive(Debug, thiserror::Error)]
 pub enum HubError {
-    #[error("`{given}` is no address: {why}. Write `hf:owner/name[@revision][:file or split]`")]
+    #[error("`{given}` is not an address: {why}. Write `hf:owner/name[@revision][:file or split]`")]
     Address { given: String, why: String },
     #[error(
         "`{address}` is not in the cache, and this run is offline. Looked in `{}`: {found}. \
@@ -39,11 +39,11 @@ pub enum HubError {
     #[error("{url} does not answer as a Hugging Face hub does: {why}. Check HF_ENDPOINT")]
     NotAHub { url: String, why: String },
     #[error(
-        "`{file}` of `{repository}` broke off after {got} of {size} bytes: {why}. What came is kept; \
+        "`{file}` of `{repository}` ended after {got} of {size} bytes: {why}. What came is kept; \
          run again to go on from there"
     )]
     BrokenOff { repository: String, file: String, got: u64, size: String, why: String },
-    #[error("`{file}` of `{repository}` came damaged: {why}. It was thrown away; run again to fetch it anew")]
+    #[error("`{file}` of `{repository}` arrived damaged: {why}. It was deleted; run again to download it")]
     Damaged { repository: String, file: String, why: String },
     #[error("cannot write `{}` into the cache: {why}. Set HF_HOME to a folder that can be written", path.display())]
     Cache { path: PathBuf, why: std::io::Error },

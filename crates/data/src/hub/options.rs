@@ -11,7 +11,7 @@ pub struct HubOptions {
     pub endpoint: String,
     /// Whether to use the cache only.
     pub offline: bool,
-    /// Sent to the hub, and to nobody the hub sends us on to.
+    /// Sent to the hub, and never to a host that it redirects to.
     pub token: Option<String>,
     /// A proxy to go through, as in `http://user:password@host:port`.
     pub proxy: Option<String>,

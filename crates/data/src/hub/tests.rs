@@ -134,10 +134,7 @@ fn a_broken_download_goes_on_where_it_broke() {
     // A server that always breaks off: the run ends, what came is kept, and the next run goes on.
     let (server, cache) = (Server::new(Shelf { cut: (100_000, 3), ..shelf() }), folder());
     let why = error(&server, &cache, "hf:a/b:test");
-    assert!(
-        why.contains("`data/test-00000-of-00001.parquet` of `a/b` broke off after 300000 of 800000 bytes"),
-        "{why}"
-    );
+    assert!(why.contains("`data/test-00000-of-00001.parquet` of `a/b` ended after 300000 of 800000 bytes"), "{why}");
     assert_eq!(drafts(&cache), [300_000]);
     assert!(!cache.path().join("datasets--a--b/refs/main").exists());
     let fetched = data(&server, &cache, "hf:a/b:test").expect("the rest");
@@ -157,7 +154,7 @@ fn a_server_without_ranges_starts_again() {
 fn damaged_bytes_never_enter_the_cache() {
     let (server, cache) = (Server::new(Shelf { damaged: true, ..shelf() }), folder());
     let why = error(&server, &cache, "hf:a/b:test");
-    assert!(why.contains("came damaged: its SHA-256 is ") && why.contains("run again"), "{why}");
+    assert!(why.contains("arrived damaged: its SHA-256 is ") && why.contains("run again"), "{why}");
     assert_eq!(drafts(&cache), [0]);
     server.shelf.lock().expect("the shelf").damaged = false;
     let fetched = data(&server, &cache, "hf:a/b:test").expect("the right bytes");
@@ -172,11 +169,11 @@ fn damaged_bytes_never_enter_the_cache() {
         fs::write(blobs.join(format!("{name}.fissure.incomplete")), bytes).expect("a draft");
     };
     draft(&[7; 900_000]);
-    assert_eq!(fs::read(&data(&server, &cache, "hf:a/b:test").expect("anew")[0]).expect("the file"), large());
+    assert_eq!(fs::read(&data(&server, &cache, "hf:a/b:test").expect("again")[0]).expect("the file"), large());
     fs::remove_dir_all(cache.path().join("datasets--a--b")).expect("the cache goes");
     draft(&[7; 10]);
-    assert!(error(&server, &cache, "hf:a/b:test").contains("came damaged"));
-    assert_eq!(fs::read(&data(&server, &cache, "hf:a/b:test").expect("anew")[0]).expect("the file"), large());
+    assert!(error(&server, &cache, "hf:a/b:test").contains("arrived damaged"));
+    assert_eq!(fs::read(&data(&server, &cache, "hf:a/b:test").expect("again")[0]).expect("the file"), large());
 }
 
 #[test]

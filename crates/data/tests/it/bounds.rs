@@ -75,12 +75,12 @@ fn aspects_that_are_not_where_they_should_be_are_faults() {
 #[test]
 fn names_that_stand_twice_are_faults() {
     let said = message("a.jsonl", "{\"text\":\"a\",\"label\":1,\"label\":0}\n", "sa");
-    assert!(said.contains("a.jsonl, line 1: the key `label` stands twice"), "{said}");
+    assert!(said.contains("a.jsonl, line 1: the key `label` occurs twice"), "{said}");
     let inner = "{\"sentence\":\"a b\",\"term_list\":{\"1\":{\"term\":\"a\",\"from\":0,\"to\":1},\"1\":{\"term\":\"b\",\"from\":2,\"to\":3}}}";
     let said = message("a.jsonl", inner, "absa");
-    assert!(said.contains("the key `1` stands twice"), "{said}");
+    assert!(said.contains("the key `1` occurs twice"), "{said}");
     let squad = "{\"data\":[{\"paragraphs\":[{\"context\":\"a\",\"context\":\"b\",\"qas\":[]}]}]}";
-    assert!(message("a.json", squad, "mrc").contains("the key `context` stands twice"));
+    assert!(message("a.json", squad, "mrc").contains("the key `context` occurs twice"));
     for name in ["a.csv", "a.tsv"] {
         let table = "text,label,label\na,1,0\n".replace(',', if name == "a.csv" { "," } else { "\t" });
         let said = message(name, table, "sa");

@@ -1,4 +1,4 @@
-//! What the fuzz targets and the smoke test do with any bytes whatever: read them, and hold the house to its word.
+//! What the fuzz targets and the smoke test do with any bytes: read them, and check what the readers promise.
 
 use std::io::{Cursor, Write};
 use std::sync::{Arc, Mutex};
@@ -13,7 +13,7 @@ pub fn tasks(format: Format) -> &'static [&'static str] {
         Format::Jsonl | Format::Json | Format::Parquet => {
             &["classification", "sm", "ner", "dp", "cws", "mrc", "coref", "re", "absa"]
         }
-        Format::Keyed => &["absa"],
+        Format::JsonObject => &["absa"],
         Format::Conll => &["ner"],
         Format::Conll2012 => &["coref"],
         Format::Conllu => &["dp", "pos"],
@@ -59,7 +59,7 @@ fn read(format: Format, task: &str, bytes: &[u8]) -> Vec<Sample> {
     samples.map_while(Result::ok).collect()
 }
 
-/// The samples in a format; `None` where it cannot hold them.
+/// The samples in a format; `None` if it cannot hold them.
 fn written(format: Format, task: &str, samples: &[Sample]) -> Option<Vec<u8>> {
     let shelf = Shelf::default();
     let mut writer = Writer::of(shelf.clone(), format, fissure_tasks::find(task).ok()?);

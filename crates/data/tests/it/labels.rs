@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fissure_core::{Dice, Edit, Hold, Mark, Sample, apply};
+use fissure_core::{Anchor, Dice, Edit, Mark, Sample, apply};
 use fissure_data::Format;
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ const FILES: [(&str, &str, Format, usize); 5] = [
     ("squad/dev-half-v2.0.json", "mrc", Format::Squad, 6078),
     ("ud_ewt/en_ewt-ud-dev.conllu", "dp", Format::Conllu, 2001),
     ("semeval2010/TRAIN_FILE.TXT", "re", Format::Semeval, 8000),
-    ("absa/rest/train_sent_towe.json", "absa", Format::Keyed, 1523),
+    ("absa/rest/train_sent_towe.json", "absa", Format::JsonObject, 1523),
 ];
 
 #[test]
@@ -27,7 +27,7 @@ fn files_come_back() {
         let copy = written(&samples, format, task);
         let original = std::fs::read(&path).unwrap();
         match format {
-            Format::Squad | Format::Keyed => {
+            Format::Squad | Format::JsonObject => {
                 let [one, other]: [Value; 2] = [&original, &copy].map(|bytes| serde_json::from_slice(bytes).unwrap());
                 assert!(one == other, "{file}");
             }
@@ -118,7 +118,7 @@ enum Source {
     New(usize),
 }
 
-/// Holds a mark of the old sample against the new one, byte by byte. True where it survived.
+/// Holds a mark of the old sample against the new one, byte by byte. True if it survived.
 fn check(old: &Sample, mark: &Mark, edits: &[Edit], new: &Sample) -> bool {
     let mut sources = Vec::new();
     let mut done = 0;
@@ -151,7 +151,10 @@ fn check(old: &Sample, mark: &Mark, edits: &[Edit], new: &Sample) -> bool {
                 let span = edits[edit].span;
                 let within = mark.span.covers(span)
                     && !(span.is_empty() && (span.start == mark.span.start || span.start == mark.span.end));
-                assert!(within || (mark.hold == Hold::Widen && span.overlaps(mark.span)), "a mark took in a stranger");
+                assert!(
+                    within || (mark.anchor == Anchor::Elastic && span.overlaps(mark.span)),
+                    "a mark took in a stranger"
+                );
             }
         }
     }
@@ -172,7 +175,7 @@ fn check_links(old: &Sample, new: &Sample) {
 fn fast_words(sample: &Sample) -> Vec<(&str, &str, String)> {
     let letters = |mark: &Mark| sample.words_of(mark).split_whitespace().collect::<String>();
     let told = |at: usize, mark: &Mark| mark.layer != "opinion" || sample.links.iter().any(|link| link.to == at);
-    let fast = sample.marks.iter().enumerate().filter(|(at, mark)| mark.hold == Hold::Fast && told(*at, mark));
+    let fast = sample.marks.iter().enumerate().filter(|(at, mark)| mark.anchor == Anchor::Rigid && told(*at, mark));
     fast.map(|(_, mark)| (mark.layer, &*mark.value, letters(mark))).collect()
 }
 
@@ -191,7 +194,7 @@ fn tokens_that_no_edit_touches_keep_their_tags_when_written() {
         let edited = |mark: &Mark| {
             applied.edits.iter().any(|edit| edit.span.start <= mark.span.end && mark.span.start <= edit.span.end)
         };
-        // An entity that an edit touches is spelled anew, with all its tokens.
+        // An entity that an edit touches is spelled again, with all its tokens.
         let touched = |mark: &&Mark| {
             let around = |entity: &Mark| entity.layer == "entity" && entity.span.covers(mark.span) && edited(entity);
             edited(mark) || sample.marks.iter().any(around)

@@ -134,7 +134,10 @@ fn compressed_files_are_told_by_their_first_bytes() {
         let mut samples =
             Samples::of_bytes("a.jsonl.gz", Cursor::new(bytes[..cut].to_vec()), options("sa", "")).unwrap();
         let error = samples.find_map(Result::err).unwrap().to_string();
-        assert!(error.starts_with("`a.jsonl.gz` breaks off after ") && error.contains("ends too early"), "{error}");
+        assert!(
+            error.starts_with("`a.jsonl.gz` ends unexpectedly after ") && error.contains("ends too early"),
+            "{error}"
+        );
         assert!(samples.next().is_none());
     }
 }
@@ -234,17 +237,36 @@ fn line_ends_are_written_as_they_were_read() {
         ("a.txt", "sa", Format::Lines, "1 so good\r\n0 bad\r\n"),
         ("a.conll", "ner", Format::Conll, "EU\tB-ORG\r\nrejects\tO\r\n\r\n"),
         ("a.csv", "sa", Format::Csv, "text,label\nso good,1\n"),
+        // CoNLL-2003 has spaces, and starts a document with a line that is no sentence.
+        (
+            "a.conll",
+            "ner",
+            Format::Conll,
+            "-DOCSTART- -X- O O\n\nEU NNP B-NP B-ORG\nwon VBZ B-VP O\n\nIt PRP B-NP O\n\n",
+        ),
+        ("a.conll", "ner", Format::Conll, "-DOCSTART-\tO\n\nEU\tB-ORG\n\n-DOCSTART-\tO\n\nIt\tO\n\n"),
         // The first line counts, not what stands inside a cell.
         ("a.csv", "sa", Format::Csv, "text,label\n\"two\r\nlines\",1\n"),
+        // GLUE's files have quotes as plain text, at the start of a cell too.
+        ("a.tsv", "sa", Format::Tsv, "sentence\tlabel\n\"no\" is said\t1\nso \"good\" , it\t0\n\"open\t1\n"),
+        ("a.tsv", "sa", Format::Tsv, "sentence\tlabel\r\nplain\t1\r\n"),
+        ("a.tsv", "sa", Format::Tsv, "\"sentence\"\t\"label\"\n\"a \"\"quoted\"\" one\"\t1\n"),
+        // A header without quotes stays so, although cells have them.
+        ("a.tsv", "sa", Format::Tsv, "sentence\tlabel\nplain\t1\n\"a \"\"quoted\"\" one\"\t1\n"),
+        // Spreadsheets write semicolons in much of Europe, and a byte-order mark before UTF-8.
+        ("a.csv", "sa", Format::Csv, "text;label\nso good, really;1\n\"two; parts\";0\n"),
+        ("a.csv", "sa", Format::Csv, "\u{feff}text,label\r\nschön,1\r\n"),
+        ("a.tsv", "sa", Format::Tsv, "\u{feff}text\tlabel\nschön\t1\n"),
     ];
     for (name, task, format, text) in files {
         let options = options(task, "");
         let layout = options.task;
         let mut samples = Samples::of_bytes(name, Cursor::new(text.as_bytes()), options).unwrap();
-        assert_eq!(samples.line_end() == LineEnd::CrLf, text.split('\n').next().unwrap().ends_with('\r'), "{text:?}");
+        let shape = samples.shape().unwrap().clone();
+        assert_eq!(shape.line_end == LineEnd::CrLf, text.split('\n').next().unwrap().ends_with('\r'), "{text:?}");
         let kept = Kept::default();
         let mut writer = Writer::of(kept.clone(), format, layout);
-        writer.end_lines(samples.line_end());
+        writer.like(&shape);
         for sample in samples.by_ref() {
             writer.write(&sample.unwrap()).unwrap();
         }

@@ -79,8 +79,8 @@ fn comes_back(task: &str, samples: &[Sample], formats: &[Format]) -> Result<(), 
     Ok(())
 }
 
-const TABLES: &[Format] = &[Format::Csv, Format::Tsv, Format::Jsonl, Format::Json, Format::Keyed, Format::Parquet];
-const NESTED: &[Format] = &[Format::Jsonl, Format::Json, Format::Keyed, Format::Parquet];
+const TABLES: &[Format] = &[Format::Csv, Format::Tsv, Format::Jsonl, Format::Json, Format::JsonObject, Format::Parquet];
+const NESTED: &[Format] = &[Format::Jsonl, Format::Json, Format::JsonObject, Format::Parquet];
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
@@ -144,7 +144,7 @@ proptest! {
                    "answers": [{"text": answer, "answer_start": start}]})
         };
         let rows: Vec<Value> = rows.into_iter().enumerate().map(row).collect();
-        comes_back("mrc", &samples("mrc", rows), &[Format::Squad, Format::Jsonl, Format::Json, Format::Keyed, Format::Parquet, Format::Csv])?;
+        comes_back("mrc", &samples("mrc", rows), &[Format::Squad, Format::Jsonl, Format::Json, Format::JsonObject, Format::Parquet, Format::Csv])?;
     }
 
     #[test]

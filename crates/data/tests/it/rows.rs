@@ -222,6 +222,37 @@ fn mentions_move_with_their_words() {
 }
 
 #[test]
+fn schemas_senses_and_translations_follow_their_words() {
+    let schema = json!({"text": "Ann thanked Eve because she helped.", "pronoun": "she", "options": ["Ann", "Eve"], "answer": "Eve"});
+    let read = sample("coref", &schema);
+    let clusters: Vec<(&str, &str)> =
+        read.marks.iter().map(|mark| (read.words_of(mark), mark.value.as_str())).collect();
+    assert_eq!(clusters, [("she", "0"), ("Ann", "1"), ("Eve", "0")]);
+    let after = edited("coref", schema, &[("Eve", "Ruth")]);
+    assert_eq!(
+        after,
+        json!({"text": "Ann thanked Ruth because she helped.", "pronoun": "she", "options": ["Ann", "Ruth"], "answer": "Ruth"})
+    );
+    let numbered = json!({"text": "Ann thanked Eve because she helped.", "pronoun": "she", "options": ["Ann", "Eve"], "answer": 1});
+    assert_eq!(edited("coref", numbered, &[("thanked", "praised")])["answer"], json!(1));
+
+    let senses = json!({"tokens": ["the", "bank", "closed"], "senses": [null, "bank%1:14:00::", "close%2:35:00::"]});
+    assert_eq!(sample("wsd", &senses).layer("sense").count(), 2);
+    let after = edited("wsd", senses, &[("the", "an old")]);
+    assert_eq!(
+        after,
+        json!({"tokens": ["an", "old", "bank", "closed"], "senses": [null, null, "bank%1:14:00::", "close%2:35:00::"]})
+    );
+
+    let pair = json!({"source": "He has 3 cats.", "target": "Er hat 3 Katzen.", "id": "a"});
+    let read = sample("mt", &pair);
+    assert_eq!(read.fields.iter().map(|field| field.open).collect::<Vec<_>>(), [true, false]);
+    let question = fissure_tasks::find("mt").unwrap().question(&read).to_json();
+    assert_eq!(question["fields"], json!({"source": "He has 3 cats."}), "a model does not see the translation");
+    assert_eq!(edited("mt", pair, &[("3", "5")])["source"], json!("He has 5 cats."));
+}
+
+#[test]
 fn columns_joined_by_plus_are_written_apart() {
     let read =
         |bytes: &str| crate::common::read("a.csv", bytes, crate::common::options("classification", "text=2+3,label=1"));

@@ -20,7 +20,7 @@ pub fn seed(format: Format) -> Vec<u8> {
         Format::Json => {
             "[{\"text\": \"a [b] \\\"c\\\"\", \"label\": 1},\n {\"sentence1\": \"a\", \"sentence2\": \"b\", \"label\": null}]"
         }
-        Format::Keyed => {
+        Format::JsonObject => {
             "{\"7\": {\"sentence\": \"good soup\", \"term_list\": {\"7_0\": {\"term\": \"soup\", \"from\": 5, \"to\": 9, \
              \"polarity\": \"positive\", \"opinion_words\": [\"good\"], \"opinion_position\": [[0, 4]]}}}}"
         }
@@ -71,7 +71,7 @@ fn what_a_fuzzer_found() {
     entry::reader(Format::Csv, b"text\n[]\n");
 }
 
-/// A copy with some bytes changed, cut out, doubled, or taken from elsewhere in it.
+/// A copy with some bytes changed, cut out, doubled, or copied from another place in it.
 fn damaged(seed: &[u8], dice: &mut Dice) -> Vec<u8> {
     const TELLING: &[u8] = b"\"\"\t\n\r,,[]{}:#<>-_01 \\\xff\x00";
     let mut bytes = seed.to_vec();

@@ -1,5 +1,5 @@
 //! `findings.json`: the findings with the checksum of the run file they were made from, and one of their own. A file that was
-//! cut or edited is noticed by whoever reads it.
+//! cut or edited is noticed by every reader.
 
 use std::fs::{self, File};
 use std::io::Read as _;

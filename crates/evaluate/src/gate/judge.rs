@@ -1,11 +1,11 @@
-//! Whether findings keep a rule.
+//! Decides whether findings meet a rule.
 
 use fissure_core::counted;
 use fissure_statistics::Estimate;
 use serde::Serialize;
 
 use super::measure::{Evidence, Item};
-use super::rule::{BadRule, Compare, Rule, Term};
+use super::rule::{BadRule, Call, Compare, Rule, Term};
 
 /// What came of one rule.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -30,7 +30,7 @@ pub struct Outcome {
     /// Of a rule about a change: whether it was taken sample by sample, or as between two separate runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paired: Option<bool>,
-    /// How many things the rule speaks of, for which the intervals are widened; 1 where they are not.
+    /// How many things the rule speaks of, for which the intervals are widened; 1 if they are not.
     pub widened_for: usize,
 }
 
@@ -89,7 +89,13 @@ impl Tally {
         let Self { met, inconclusive, failed } = self;
         let all = counted(met + inconclusive + failed, "rule");
         match (self.passes(strict), failed) {
-            (true, _) => format!("PASS: {} met, {inconclusive} inconclusive, 0 failed", counted(met, "rule")),
+            (true, _) => {
+                let open = match inconclusive {
+                    0 => "",
+                    _ => "; more samples would narrow the intervals, and --strict accepts only what is met",
+                };
+                format!("PASS: {} met, {inconclusive} inconclusive, 0 failed{open}", counted(met, "rule"))
+            }
             (false, 0) => format!(
                 "FAIL: {inconclusive} of {all} inconclusive, which --strict does not accept ({met} met, 0 failed)"
             ),
@@ -130,10 +136,27 @@ impl Outcome {
 
 /// Judges one rule.
 pub fn judge(rule: &Rule, evidence: Evidence<'_>) -> Result<Judgement, BadRule> {
+    judge_items(rule, &|call| evidence.items(rule, call))
+}
+
+/// Looks a number up by measure, by what it is of, and by whether it is a change.
+pub type Lookup<'a> = dyn Fn(&str, Option<&str>, bool) -> Result<Option<Estimate>, String> + 'a;
+
+/// Judges one rule by numbers that are looked up one by one: `find(measure, of, change)`, where `change` asks for the difference
+/// to an earlier run. An error ends the sentence that begins with the rule.
+pub fn judge_by(rule: &Rule, find: &Lookup<'_>) -> Result<Judgement, BadRule> {
+    judge_items(rule, &|call| {
+        let found = find(&call.measure, call.of.as_deref(), call.change);
+        let found = found.map_err(|why| BadRule { rule: rule.text.clone(), why })?;
+        Ok(vec![Item::of(call.of.as_deref().unwrap_or_default(), found)])
+    })
+}
+
+fn judge_items(rule: &Rule, items: &dyn Fn(&Call) -> Result<Vec<Item>, BadRule>) -> Result<Judgement, BadRule> {
     let bad = |why: &str| BadRule { rule: rule.text.clone(), why: why.into() };
     let mut columns: Vec<Vec<Item>> = Vec::new();
     for call in rule.calls() {
-        columns.push(evidence.items(rule, call)?);
+        columns.push(items(call)?);
     }
     let mut left_out: Vec<String> = Vec::new();
     for column in columns.iter_mut().filter(|column| !column.iter().all(|item| item.idle)) {
@@ -147,7 +170,7 @@ pub fn judge(rule: &Rule, evidence: Evidence<'_>) -> Result<Judgement, BadRule> 
         column.len() == 1 || column.iter().map(|item| &item.of).eq(widest.iter().map(|item| &item.of))
     };
     if !columns.iter().all(aligned) {
-        return Err(bad("speaks of two groups that differ: make two rules of it"));
+        return Err(bad("refers to two different groups: split it into two rules"));
     }
     if rule.left.iter().chain(&rule.right).any(|(_, term)| *term == Term::Chance)
         && !columns.iter().flatten().any(|item| item.chance.is_some())

@@ -4,7 +4,7 @@ use fissure_core::{Expectation, Family, nearest};
 use fissure_statistics::Estimate;
 
 use super::rule::{BadRule, Call, Rule};
-use crate::{Findings, PartFinding, SaladRow, Together};
+use crate::{Findings, PartFinding, RunComparison, SaladRow};
 
 /// Whether a row, by its name and family, belongs to a group.
 type Belongs<'a> = Box<dyn Fn(&str, Option<Family>) -> bool + 'a>;
@@ -16,7 +16,7 @@ pub struct Evidence<'a> {
     /// The findings of an earlier run, for `change(...)`.
     pub baseline: Option<&'a Findings>,
     /// The differences to that run that were taken sample by sample.
-    pub together: Option<&'a Together>,
+    pub together: Option<&'a RunComparison>,
     /// Named groups of parts: the suites.
     pub groups: &'a [(String, Vec<String>)],
     /// Every part and slice that there is.
@@ -38,6 +38,10 @@ pub(super) struct Item {
 }
 
 impl Item {
+    pub(super) fn of(name: &str, found: Option<Estimate>) -> Self {
+        Self::new(name, found)
+    }
+
     fn new(of: &str, found: Option<Estimate>) -> Self {
         Self { of: of.into(), found, chance: None, paired: None, idle: false }
     }
@@ -144,7 +148,7 @@ impl Evidence<'_> {
         Err(bad(unknown("part, slice or group", of, names().chain(groups).chain(families).chain(["all".to_owned()]))))
     }
 
-    /// Whether a row belongs to the group called `name`; `None` where there is no such group.
+    /// Whether a row belongs to the group called `name`; `None` if there is no such group.
     fn group<'b>(&'b self, findings: &'b Findings, name: &str, kind: Kind) -> Option<Belongs<'b>> {
         if let Some((_, family)) = FAMILIES.iter().find(|(known, _)| same(known, name)) {
             return Some(Box::new(move |_, of| of == Some(*family)));

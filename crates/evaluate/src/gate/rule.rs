@@ -4,7 +4,7 @@
 //! rule    = sum ("<=" | "<" | ">=" | ">") sum
 //! sum     = ["-"] term (("+" | "-") term)*
 //! term    = NUMBER ["%"] | "chance" | measure
-//! measure = NAME | NAME "(" name of a part, group or slice ")" | "change(" measure ")"
+//! measure = NAME | "attack(" name of an attack ")." NAME | NAME "(" name of a part, group or slice ")" | "change(" measure ")"
 //! ```
 
 use std::fmt;
@@ -82,6 +82,15 @@ impl FromStr for Rule {
         if rule.calls().next().is_none() {
             return Err(bad("measures nothing: it has only numbers".into()));
         }
+        // Such a rule would hold always or never. The entropy of an answer is no share.
+        let shares = rule.calls().all(|call| call.measure != "entropy");
+        if let Some(limit) =
+            [&rule.left, &rule.right].into_iter().filter_map(|side| number(side)).find(|limit| shares && *limit > 1.0)
+        {
+            return Err(bad(format!(
+                "compares with {limit}, but what it measures is at most 1: write {limit}% if that is meant"
+            )));
+        }
         Ok(rule)
     }
 }
@@ -99,11 +108,23 @@ impl Rule {
 impl fmt::Display for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plain = match &self.of {
-            Some(of) => format!("{}({of})", self.measure),
+            Some(of) => match self.measure.split_once('.') {
+                Some((kind, measure)) => format!("{kind}({of}).{measure}"),
+                None => format!("{}({of})", self.measure),
+            },
             None => self.measure.clone(),
         };
         if self.change { write!(f, "change({plain})") } else { f.write_str(&plain) }
     }
+}
+
+/// What a side without measures comes to, whatever its sign.
+fn number(side: &[(f64, Term)]) -> Option<f64> {
+    let terms = side.iter().map(|(sign, term)| match term {
+        Term::Number(number) => Some(sign * number),
+        _ => None,
+    });
+    terms.sum::<Option<f64>>().map(f64::abs)
 }
 
 fn sum(text: &str) -> Result<Vec<(f64, Term)>, String> {
@@ -133,7 +154,7 @@ fn term(text: &str) -> Result<(Term, &str), String> {
     let end = text.find(|letter: char| !(is_name(letter) || letter == '.')).unwrap_or(text.len());
     let (word, rest) = text.split_at(end);
     if word.starts_with(|letter: char| letter.is_ascii_digit() || letter == '.') {
-        let number: f64 = word.parse().map_err(|_| format!("has `{word}`, which is no number"))?;
+        let number: f64 = word.parse().map_err(|_| format!("has `{word}`, which is not a number"))?;
         return Ok(match rest.trim_start().strip_prefix('%') {
             Some(rest) => (Term::Number(number / 100.0), rest),
             None => (Term::Number(number), rest),
@@ -159,11 +180,17 @@ fn term(text: &str) -> Result<(Term, &str), String> {
     if word == "change" {
         return match term(of)? {
             (Term::Measure(call), "") if !call.change => Ok((Term::Measure(Call { change: true, ..call }), rest)),
-            _ => Err(format!("asks for the change of `{of}`, which is no measure")),
+            _ => Err(format!("asks for the change of `{of}`, which is not a measure")),
         };
     }
     if of.is_empty() {
         return Err(format!("does not say of what: `{word}()`"));
+    }
+    // `attack(pwws).success` is the measure `attack.success` of `pwws`.
+    if let Some(after) = rest.strip_prefix('.') {
+        let end = after.find(|letter: char| !is_name(letter)).unwrap_or(after.len());
+        let measure = format!("{word}.{}", &after[..end]);
+        return Ok((Term::Measure(Call { measure, of: Some(of.into()), change: false }), &after[end..]));
     }
     Ok((Term::Measure(Call { measure: word.into(), of: Some(of.into()), change: false }), rest))
 }
@@ -184,6 +211,8 @@ mod tests {
         assert_eq!(rule.compare, Compare::AtMost);
         assert_eq!(rule.right, [(1.0, Term::Chance), (1.0, Term::Number(0.1))]);
         assert_eq!(calls("drop(contraction+typos) < 0.05"), ["drop(contraction+typos)"]);
+        assert_eq!(calls("attack(textfooler -encoder).success <= 0.3"), ["attack(textfooler -encoder).success"]);
+        assert_eq!(calls("change(attack(pwws).success) <= 0"), ["change(attack(pwws).success)"]);
         assert_eq!(calls("accuracy - drop(typos) >= .8"), ["accuracy", "drop(typos)"]);
         assert_eq!(calls("change(drop(prejudice: men > women)) > -2%"), ["change(drop(prejudice: men > women))"]);
     }
@@ -193,12 +222,14 @@ mod tests {
         let why = |text: &str| text.parse::<Rule>().unwrap_err().why;
         assert!(why("drop(typos)").contains("compares nothing"));
         assert!(why("1 <= 2").contains("measures nothing"));
+        assert!(why("accuracy > 50").contains("write 50% if that is meant"));
+        assert!("entropy(shuffle) >= 1.2".parse::<Rule>().is_ok());
         assert!(why("drop(typos <= 0.1").contains("does not close"));
         assert!(why("drop() <= 0.1").contains("does not say of what"));
         assert!(why("drop(typos) <= ").contains("ends where"));
         assert!(why("drop(typos) 3 <= 0.1").contains("has `3`"));
-        assert!(why("change(0.5) <= 0.1").contains("no measure"));
-        assert!(why("1.2.3 <= ece").contains("no number"));
+        assert!(why("change(0.5) <= 0.1").contains("not a measure"));
+        assert!(why("1.2.3 <= ece").contains("not a number"));
     }
 
     proptest! {

@@ -1,4 +1,4 @@
-//! Judgements for other programs: JUnit XML, and annotations for GitHub.
+//! The outcome of a gate for other programs: JUnit XML, and annotations for GitHub.
 
 use std::fmt::Write as _;
 

@@ -2,7 +2,7 @@
 
 use super::LabelError;
 
-/// `1=World,2=Sports`: a label of the data and the model's label that it means, or nothing where samples with this label
+/// `1=World,2=Sports`: a label of the data and the model's label that it means, or nothing if samples with this label
 /// are left out of every score. A backslash before a comma, an equals sign or a backslash makes it part of a label.
 pub fn parse(written: &[String]) -> Result<Vec<(String, String)>, LabelError> {
     let mut pairs: Vec<(String, String)> = Vec::new();

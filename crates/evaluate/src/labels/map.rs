@@ -14,6 +14,8 @@ pub struct LabelMap {
     given: Vec<(String, Option<usize>)>,
     /// The labels that were seen, in order, and their classes.
     pairs: Vec<(String, Option<usize>)>,
+    /// Whether these are all labels of the data.
+    whole: bool,
 }
 
 /// How a whole set of labels is read.
@@ -74,7 +76,7 @@ impl LabelMap {
         }
         // What the user named goes by that, and the rest by name.
         let rule = if given.iter().any(|(_, class)| class.is_some()) { Rule::Given } else { Rule::Names };
-        let map = Self { rule, known: known.to_vec(), given, pairs: Vec::new() }.surveyed(survey);
+        let map = Self { given, ..Self::reading(rule, known) }.surveyed(survey);
         let left_out = |label: &str| is_marker(label) || map.given.iter().any(|(known, _)| known == label);
         let unknown: Vec<String> = map
             .pairs
@@ -116,11 +118,12 @@ impl LabelMap {
     }
 
     fn reading(rule: Rule, known: &[String]) -> Self {
-        Self { rule, known: known.to_vec(), given: Vec::new(), pairs: Vec::new() }
+        Self { rule, known: known.to_vec(), given: Vec::new(), pairs: Vec::new(), whole: false }
     }
 
     fn surveyed(mut self, survey: &LabelSurvey) -> Self {
         self.pairs = survey.labels().map(|label| (label.to_owned(), self.index(label))).collect();
+        self.whole = survey.is_whole();
         self
     }
 
@@ -140,7 +143,7 @@ impl LabelMap {
         names && self.known.iter().is_sorted_by_key(|label| label.to_lowercase()) && !CONVENTIONS.iter().any(says)
     }
 
-    /// The class that the data calls `label`, as an index into the model's labels; `None` where it is not scored.
+    /// The class that the data calls `label`, as an index into the model's labels; `None` if it is not scored.
     pub fn index(&self, label: &str) -> Option<usize> {
         match self.given.iter().find(|(given, _)| given == label) {
             Some((_, class)) => *class,
@@ -159,7 +162,7 @@ impl LabelMap {
             Rule::Nothing => None,
             Rule::Names | Rule::Given => named(known, label),
             Rule::Numbers(first) => {
-                // `transformers` counts from 0 where it numbers labels for want of names.
+                // `transformers` counts from 0 if it numbers labels for want of names.
                 let label = if first == 0 { label.strip_prefix("LABEL_").unwrap_or(label) } else { label };
                 at_position(known, number(label)?.checked_sub(first)?)
             }
@@ -176,8 +179,8 @@ impl LabelMap {
         }
     }
 
-    /// The match, for people and for the run file; `None` where the data has no labels.
-    pub fn told(&self) -> Option<LabelMatch> {
+    /// The match, for people and for the run file; `None` if the data has no labels.
+    pub fn label_match(&self) -> Option<LabelMatch> {
         if self.rule == Rule::Nothing && self.given.is_empty() {
             return None;
         }
@@ -196,7 +199,22 @@ impl LabelMap {
         pairs.sort_by_key(|(class, _)| class.unwrap_or(usize::MAX));
         let pairs =
             pairs.into_iter().map(|(class, label)| (label.to_owned(), class.map(|class| self.known[class].clone())));
-        Some(LabelMatch { how, pairs: pairs.collect() })
+        Some(LabelMatch { how, pairs: pairs.collect(), absent: self.absent() })
+    }
+
+    /// The model's labels that no label of the data means, if nothing but numbers says that these are the same classes.
+    fn absent(&self) -> Vec<String> {
+        if !matches!(self.rule, Rule::Numbers(_)) || !self.given.is_empty() || !self.whole {
+            return Vec::new();
+        }
+        let means = |class: usize| self.pairs.iter().any(|(_, meant)| *meant == Some(class));
+        (0..self.known.len()).filter(|class| !means(*class)).map(|class| self.known[class].clone()).collect()
+    }
+
+    /// Whether every class of the model is among these labels, or would not be missed.
+    pub(super) fn is_complete<'a>(&self, labels: impl Iterator<Item = &'a str>) -> bool {
+        let meant: std::collections::BTreeSet<usize> = labels.filter_map(|label| self.by_rule(label)).collect();
+        !matches!(self.rule, Rule::Numbers(_)) || meant.len() == self.known.len()
     }
 
     /// What the model's answers suggest: the class that it gives most samples of each label, if no two labels share one.
@@ -219,7 +237,7 @@ impl LabelMap {
             }
             pairs.push((label.clone(), Some(most)));
         }
-        Some(Self { rule: Rule::Given, given: pairs.clone(), pairs, known: self.known.clone() })
+        Some(Self { rule: Rule::Given, given: pairs.clone(), pairs, known: self.known.clone(), whole: self.whole })
     }
 
     pub(super) fn known(&self) -> &[String] {
@@ -256,7 +274,7 @@ fn of_convention(known: &[String], convention: &Convention, class: usize) -> Opt
     known.iter().position(|label| convention.number(label) == Some(class))
 }
 
-/// A label that is a whole number; `1.0` is what a table makes of 1 where other cells are empty.
+/// A label that is a whole number; `1.0` is what a table makes of 1 if other cells are empty.
 pub(super) fn number(label: &str) -> Option<usize> {
     let digits = label.strip_suffix(".0").unwrap_or(label);
     let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -291,7 +309,7 @@ fn at_position(known: &[String], position: usize) -> Option<usize> {
     (position < known.len() && !all_numbers).then_some(position)
 }
 
-/// What data sets write where there is no label.
+/// What data sets write if there is no label.
 pub(super) fn is_marker(label: &str) -> bool {
     matches!(label.trim(), "-1" | "-1.0" | "-" | "")
 }

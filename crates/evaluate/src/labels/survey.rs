@@ -17,6 +17,8 @@ const KEPT: usize = 120;
 pub struct LabelSurvey {
     counts: BTreeMap<String, usize>,
     samples: Vec<Sample>,
+    /// Whether there may be rows that were not counted.
+    partial: bool,
 }
 
 impl LabelSurvey {
@@ -44,6 +46,7 @@ impl LabelSurvey {
     pub fn extend(&mut self, other: &Self) {
         let fresh = other.counts.iter().filter(|(label, _)| !self.counts.contains_key(*label));
         let fresh: Vec<String> = fresh.map(|(label, _)| label.clone()).collect();
+        self.partial |= other.partial;
         for (label, count) in &other.counts {
             *self.counts.entry(label.clone()).or_default() += count;
         }
@@ -72,5 +75,20 @@ impl LabelSurvey {
     /// The same, whatever the model: names stay names, but what a number means may depend on all the others.
     pub fn has_names(&self) -> bool {
         self.labels().any(|label| number(label).is_none() && !super::map::is_marker(label))
+    }
+
+    /// Whether, besides, every class of the model was seen: else a class that is rare could be taken for one that is absent.
+    pub fn is_complete(&self, known: &[String]) -> bool {
+        let readings = LabelMap::readings(known, self.labels());
+        !self.counts.is_empty() && readings.len() <= 1 && readings.iter().all(|map| map.is_complete(self.labels()))
+    }
+
+    /// Says that there may be rows that were not counted.
+    pub fn stop_early(&mut self) {
+        self.partial = true;
+    }
+
+    pub(super) fn is_whole(&self) -> bool {
+        !self.partial
     }
 }

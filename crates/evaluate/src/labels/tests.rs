@@ -18,7 +18,7 @@ fn matched(known: &[&str], data: &[&str], given: &[&str]) -> Result<LabelMap, La
 /// How the labels are matched, and the class of each.
 fn read(known: &[&str], data: &[&str]) -> (String, Vec<Option<usize>>) {
     let map = matched(known, data, &[]).unwrap();
-    (map.told().unwrap().how, data.iter().map(|label| map.index(label)).collect())
+    (map.label_match().unwrap().how, data.iter().map(|label| map.index(label)).collect())
 }
 
 fn is_ambiguous(known: &[&str], data: &[&str]) -> bool {
@@ -76,12 +76,12 @@ fn the_user_settles_it() {
     let given = |given: &[&str]| matched(&NEWS, &["1", "2", "3"], given).unwrap();
     let map = given(&["1=World,2=Sports,3=business"]);
     assert_eq!((map.index("1"), map.index("3")), (Some(0), Some(2)));
-    assert_eq!(map.told().unwrap().how, "as given by --label-map");
+    assert_eq!(map.label_match().unwrap().how, "as given by --label-map");
     // One pair may be enough to tell the readings apart.
     assert_eq!(given(&["1=Sports"]).index("3"), Some(3));
     let map = matched(&NEWS, &["World", "Weather"], &["Weather="]).unwrap();
     assert_eq!((map.index("World"), map.index("Weather")), (Some(0), None));
-    assert_eq!(map.told().unwrap().to_string(), "by name (World, Weather = not scored)");
+    assert_eq!(map.label_match().unwrap().to_string(), "by name (World, Weather = not scored)");
     let error = matched(&NEWS, &["1"], &["1=Sport"]).unwrap_err().to_string();
     assert!(error.contains("`Sport` (`Sports`?)"), "{error}");
 }
@@ -133,7 +133,34 @@ fn pairs_and_truth_values() {
 fn markers_of_no_label_are_no_labels() {
     assert_eq!(read(&FROM_0[..3], &["-1", "0", "1", "2"]).1, [None, Some(0), Some(1), Some(2)]);
     assert_eq!(read(&["-1", "0", "1"], &["-1", "1"]).1, [Some(0), Some(2)], "unless the model has such a label");
-    assert!(matched(&NEWS, &[], &[]).unwrap().told().is_none());
+    assert!(matched(&NEWS, &[], &[]).unwrap().label_match().is_none());
+}
+
+#[test]
+fn classes_that_numbers_leave_out_are_named() {
+    let told = matched(&NEWS, &["0", "1"], &[]).unwrap().label_match().unwrap();
+    assert_eq!(told.absent, ["Business", "Sci/Tech"], "sentiment, on a model of topics");
+    let words = told.to_string();
+    assert!(
+        words.starts_with("by number, counted from 0 (0 = World, 1 = Sports). Warning: the model has 4"),
+        "{words}"
+    );
+    assert!(words.contains("the data none for `Business`, `Sci/Tech`"), "{words}");
+    let absent = |known: &[&str], data: &[&str], given: &[&str]| {
+        matched(known, data, given).unwrap().label_match().unwrap().absent.len()
+    };
+    assert_eq!(absent(&NAMELESS, &["0", "3"], &[]), 2);
+    assert_eq!(absent(&NEWS, &FROM_1, &[]), 0);
+    assert_eq!(absent(&NEWS, &["World", "Sports"], &[]), 0, "names are the same classes");
+    assert_eq!(absent(&NEWS, &["0", "1"], &["0=World", "1=Sports"]), 0, "the user says so");
+    assert_eq!(absent(&["negative", "positive"], &["0", "1"], &[]), 0);
+
+    let mut early = survey(&["0", "1"]);
+    assert!(early.is_settled(&names(&NEWS)) && !early.is_complete(&names(&NEWS)), "more classes may come");
+    assert!(survey(&FROM_0).is_complete(&names(&NEWS)) && survey(&["World"]).is_complete(&names(&NEWS)));
+    early.stop_early();
+    let map = LabelMap::new(&names(&NEWS), &early, &[], |_| None).unwrap();
+    assert_eq!(map.label_match().unwrap().absent.len(), 0, "who did not read on cannot know");
 }
 
 #[test]

@@ -1,18 +1,18 @@
-//! How good the model is on the data as they are.
+//! The scores on the original data.
 
 use std::collections::BTreeMap;
 
 use fissure_statistics::{Estimate, RESAMPLES, ece};
 
 use super::Measured;
+use super::reservoir::Reservoir;
 use super::scores::{Rows, score};
-use super::thinned::Thinned;
 use crate::run::Block;
 use crate::{Reliability, ReliabilityBin};
 
 /// Bins of confidence.
 pub const BINS: usize = 10;
-/// Resampling a calibration looks at every sample, so many samples get fewer resamples.
+/// Resampling a calibration looks at every sample: with many samples there are fewer resamples.
 const MANY: usize = 20_000;
 
 /// Answers to the originals.
@@ -21,13 +21,13 @@ pub struct Clean {
     /// One for each metric.
     metrics: Vec<Rows>,
     classes: BTreeMap<String, Rows>,
-    answers: Thinned<(f64, bool)>,
+    answers: Reservoir<(f64, bool)>,
 }
 
 impl Clean {
     pub fn new(run: &Measured) -> Self {
         let metrics = run.metrics.iter().map(|_| Rows::default()).collect();
-        Self { metrics, classes: BTreeMap::new(), answers: Thinned::default() }
+        Self { metrics, classes: BTreeMap::new(), answers: Reservoir::default() }
     }
 
     pub fn add(&mut self, run: &Measured, block: &Block) {

@@ -1,10 +1,10 @@
-//! Where the model's inside can be seen: which score foretells the answers that this very run turned?
+//! For models with gradients: which score predicts the answers that this run changed?
 
 use fissure_core::Expectation;
 use fissure_statistics::{Estimate, RESAMPLES, bootstrap, proportion, ranks};
 
 use super::Measured;
-use super::thinned::Thinned;
+use super::reservoir::Reservoir;
 use crate::Fragility;
 use crate::run::Block;
 
@@ -12,7 +12,7 @@ use crate::run::Block;
 const POINTS: usize = 3000;
 /// How many of the most fragile samples are named.
 const NAMED: usize = 10;
-/// Resampling looks at every sample, so many samples get fewer resamples.
+/// Resampling looks at every sample: with many samples there are fewer resamples.
 const MANY: usize = 20_000;
 /// A text is shown up to this many bytes.
 const SHOWN: usize = 600;
@@ -21,7 +21,7 @@ const SHOWN: usize = 600;
 #[derive(Debug, Default)]
 pub struct Seen {
     seen: usize,
-    samples: Thinned<Point>,
+    samples: Reservoir<Point>,
     most: Vec<(f64, Point, String, String)>,
 }
 
@@ -32,7 +32,7 @@ struct Point {
     t: Option<f64>,
     uncertainty: f64,
     right: Option<bool>,
-    /// The share of answers that changes which keep the label turned; `None` where there was no such change.
+    /// The share of answers that changes which keep the label flipped; `None` if there was no such change.
     turned: Option<f64>,
 }
 
@@ -41,7 +41,9 @@ impl Seen {
         let sample = &block.sample;
         let (Some(scores), Some(original)) = (sample.fragility, &sample.said) else { return };
         let (Some(log_lambda), Some(confidence)) = (scores.log_lambda, original.confidence()) else { return };
-        let kept = || block.answered().filter(|case| run.expectation(case) == Expectation::Kept);
+        // Cases that were drawn by a forecast would make it look better than it is.
+        let kept =
+            || block.answered().filter(|case| case.design.is_none() && run.expectation(case) == Expectation::Kept);
         let turned = kept().filter(|case| case.said.as_ref().is_some_and(|said| !said.agrees(original))).count();
         let point = Point {
             log_lambda,
@@ -81,7 +83,7 @@ impl Seen {
             samples: self.seen,
             points: samples.iter().step_by(every).map(point).collect(),
             deciles: deciles(samples),
-            foretells: foretells(run, samples),
+            predictors: predictors(run, samples),
             most_fragile: self
                 .most
                 .into_iter()
@@ -92,7 +94,7 @@ impl Seen {
 }
 
 impl Point {
-    /// What samples are ranked by: the forecast where there is one, else lambda_max. Those without a forecast (no word
+    /// What samples are ranked by: the forecast if there is one, else lambda_max. Those without a forecast (no word
     /// that could be edited) come after those with one.
     fn rank(self) -> f64 {
         self.t.unwrap_or(self.log_lambda - 1e6)
@@ -111,7 +113,7 @@ fn deciles(samples: &[Point]) -> Vec<Estimate> {
 }
 
 /// Spearman's r of each score with the share of answers turned, and its interval.
-fn foretells(run: &Measured, samples: &[Point]) -> Vec<(String, Estimate)> {
+fn predictors(run: &Measured, samples: &[Point]) -> Vec<(String, Estimate)> {
     type Score = fn(&Point) -> Option<f64>;
     let scores: [(&str, Score); 3] = [
         ("flip forecast", |point| point.t),

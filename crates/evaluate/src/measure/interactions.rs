@@ -27,7 +27,7 @@ impl Joint {
         chains.iter().enumerate().filter_map(joint).collect()
     }
 
-    /// What a sample adds before, under the chain, and under each part; `None` where one of them did not change it.
+    /// What a sample adds before, under the chain, and under each part; `None` if one of them did not change it.
     pub fn row<'a>(&self, block: &'a Block) -> Option<Vec<&'a [f64]>> {
         let before = block.before()?;
         let after = |chain: &usize| {

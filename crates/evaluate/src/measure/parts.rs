@@ -9,6 +9,7 @@ use fissure_statistics::{
 };
 
 use super::Measured;
+use super::precise::Precise;
 use super::scores::{Rows, score, sum};
 use crate::metrics::Tally;
 use crate::plan::PlannedChain;
@@ -32,10 +33,10 @@ struct Part {
     /// Answers to changed forms that differ from the answer to the original; the variants of a sample are a cluster.
     turned: ClusteredShare,
     broken: usize,
-    mended: usize,
+    fixed: usize,
     /// The same, of the first variant of each sample only: the pairs of a test must not depend on each other.
     paired: (usize, usize),
-    /// Answers that are right before and after, and that were broken and mended, cluster by cluster.
+    /// Answers that are right before and after, and that were broken and fixed, cluster by cluster.
     right: (ClusteredShare, ClusteredShare),
     pairs: ClusteredPairs,
     /// Of each sample, the mean over its variants.
@@ -43,6 +44,9 @@ struct Part {
     yielded: Yield,
     /// What the part asks for, if it has an amount.
     amount: Option<Amount>,
+    /// In a run that asks about some texts only.
+    precise: Precise,
+    is_precise: bool,
 }
 
 impl Parts {
@@ -68,6 +72,11 @@ impl Parts {
                     part.yielded.add_changed(trail.iter().map(|edit| (edit.old.as_str(), edit.new.as_str())));
                 }
             }
+            let all: Vec<&CaseRecord> = cases().collect();
+            if part.precise.add(run, block, &all) {
+                part.is_precise = true;
+                continue;
+            }
             part.add(run, block, cases());
         }
     }
@@ -89,23 +98,24 @@ impl Part {
         let Some(original) = &block.sample.said else { return };
         let mut both: Option<(Tally, Tally)> = None;
         let (mut turned, mut answers, mut scored) = (0, 0, 0);
-        let (mut all_broken, mut all_mended) = (0, 0);
+        let (mut all_broken, mut all_fixed, mut were_right) = (0, 0, 0);
         let mut sure = Vec::new();
         for case in cases {
             let Some(said) = &case.said else { continue };
             turned += usize::from(!said.agrees(original));
             answers += 1;
             sure.extend(said.confidence());
-            let (Some(before), Some(after)) = (block.before(), case.tally.as_deref()) else { continue };
+            let (Some(before), Some(after)) = (block.before_case(case), case.tally.as_deref()) else { continue };
             let (was, is) = (run.metric().right(before), run.metric().right(after));
-            let (broken, mended) = (usize::from(was && !is), usize::from(!was && is));
+            let (broken, fixed) = (usize::from(was && !is), usize::from(!was && is));
             if scored == 0 {
                 self.paired.0 += broken;
-                self.paired.1 += mended;
+                self.paired.1 += fixed;
             }
             scored += 1;
             all_broken += broken;
-            all_mended += mended;
+            all_fixed += fixed;
+            were_right += usize::from(was);
             both = Some(match both {
                 None => (before.to_vec(), after.to_vec()),
                 Some((b, a)) => (sum(&b, before), sum(&a, after)),
@@ -119,12 +129,10 @@ impl Part {
         if let Some((before, after)) = both {
             self.rows.add(&[&before, &after]);
             self.broken += all_broken;
-            self.mended += all_mended;
-            self.pairs.add(all_broken, all_mended, scored);
-            let was_right = block.before().is_some_and(|before| run.metric().right(before));
-            let now_right = if was_right { scored - all_broken } else { all_mended };
-            self.right.0.add(if was_right { scored } else { 0 }, scored);
-            self.right.1.add(now_right, scored);
+            self.fixed += all_fixed;
+            self.pairs.add(all_broken, all_fixed, scored);
+            self.right.0.add(were_right, scored);
+            self.right.1.add(were_right - all_broken + all_fixed, scored);
         }
     }
 
@@ -145,23 +153,27 @@ impl Part {
 
     fn finish(self, run: &Measured) -> PartFinding {
         let planned: &PlannedChain = &run.header.plan.chains[self.chain];
-        let evidence = self.turned.estimate().map(|changed_answers| {
-            let [before, after, drop] = self.scores(run, &planned.name);
-            let scored = self.rows.len();
-            Evidence {
-                samples: if scored > 0 { scored } else { self.turned.clusters() },
-                before,
-                after,
-                drop,
-                p: (scored > 0).then(|| mcnemar(self.paired.0, self.paired.1)),
-                p_holm: None,
-                broken: self.broken,
-                mended: self.mended,
-                changed_answers,
-                confidence: self.confidence.0.mean().zip(self.confidence.1.mean()),
-            }
+        let precisely = if self.is_precise { self.precise.evidence() } else { None };
+        let evidence = precisely.or_else(|| {
+            self.turned.estimate().map(|changed_answers| {
+                let [before, after, drop] = self.scores(run, &planned.name);
+                let scored = self.rows.len();
+                Evidence {
+                    samples: if scored > 0 { scored } else { self.turned.clusters() },
+                    before,
+                    after,
+                    drop,
+                    p: (scored > 0).then(|| mcnemar(self.paired.0, self.paired.1)),
+                    p_holm: None,
+                    broken: self.broken,
+                    fixed: self.fixed,
+                    changed_answers,
+                    confidence: self.confidence.0.mean().zip(self.confidence.1.mean()),
+                }
+            })
         });
         PartFinding {
+            forecast: if self.is_precise { self.precise.forecast(run) } else { None },
             name: planned.name.clone(),
             summary: planned.summary.clone(),
             family: planned.family,
@@ -180,7 +192,7 @@ pub fn average(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
-/// Counts what became of a case.
+/// Counts what happened to a case.
 pub fn count(counts: &mut Counts, skips: &mut BTreeMap<String, usize>, case: &CaseRecord) {
     match case.status {
         Status::Changed => counts.changed += 1,

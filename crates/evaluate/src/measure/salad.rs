@@ -14,7 +14,7 @@ use crate::{Counts, NotRun, PlannedChain, Response, SaladRow};
 #[derive(Debug)]
 pub struct Salad(Vec<(usize, SaladTally)>);
 
-/// What is counted of one destroyer's answers, whoever asks for them.
+/// Counts of one destroyer's answers.
 #[derive(Debug, Default)]
 pub struct SaladTally {
     pub counts: Counts,
@@ -56,7 +56,7 @@ impl SaladTally {
         of(Response::entropy).into_iter().for_each(|entropy| self.entropy.add(entropy));
     }
 
-    /// The row, of a model with so many labels; `None` where nothing was destroyed.
+    /// The row, for a model with this many labels; `None` if nothing was destroyed.
     pub fn finish(self, labels: usize) -> Option<SaladRow> {
         // A model that does not name its labels has at least those it was seen to give.
         let labels = labels.max(self.by_class.len()).max(1);

@@ -3,8 +3,8 @@
 use fissure_statistics::{RESAMPLES, difference, fisher, holm, permutation_test, unpaired_bootstrap};
 
 use super::Measured;
+use super::reservoir::Reservoir;
 use super::scores::{Rows, score, share};
-use super::thinned::Thinned;
 use crate::SliceFinding;
 use crate::run::Block;
 
@@ -16,13 +16,13 @@ const PERMUTATIONS: usize = 999;
 pub struct Slices {
     slices: usize,
     rows: Rows,
-    /// The measures of a sample, and the kind of its tally; `None` where it has none.
-    samples: Thinned<(Vec<Option<f64>>, Option<u32>)>,
+    /// The measures of a sample, and the kind of its tally; `None` if it has none.
+    samples: Reservoir<(Vec<Option<f64>>, Option<u32>)>,
 }
 
 impl Slices {
     pub fn new(run: &Measured) -> Self {
-        Self { slices: run.header.plan.slices.len(), rows: Rows::default(), samples: Thinned::default() }
+        Self { slices: run.header.plan.slices.len(), rows: Rows::default(), samples: Reservoir::default() }
     }
 
     pub fn add(&mut self, run: &Measured, block: &Block) {

@@ -30,7 +30,7 @@ const ROUNDING: f64 = 1e-6;
 /// What was seen of the parts that people judged.
 #[derive(Debug)]
 pub struct Weights {
-    judged: Judged,
+    judged: HumanWeighted,
     sums: Sums,
     turned: Turned,
 }
@@ -38,7 +38,7 @@ pub struct Weights {
 /// Answers that went from right to wrong and back, where answers are right or wrong as a whole.
 #[derive(Debug, Default)]
 struct Turned {
-    /// (broken, mended) under each part.
+    /// (broken, fixed) under each part.
     parts: Vec<(f64, f64)>,
     /// Samples with such an answer.
     samples: usize,
@@ -46,7 +46,7 @@ struct Turned {
 
 impl Weights {
     pub fn new(run: &Measured) -> Self {
-        Self { judged: Judged::new(&run.header.plan.chains), sums: Sums::default(), turned: Turned::default() }
+        Self { judged: HumanWeighted::new(&run.header.plan.chains), sums: Sums::default(), turned: Turned::default() }
     }
 
     pub fn add(&mut self, block: &Block) {
@@ -78,23 +78,23 @@ impl Weights {
             0.0 => 0.0,
             all => self.judged.chains[at].1 / weights / all,
         };
-        let (mut broken, mut mended, mut squares) = (0.0, 0.0, 0.0);
+        let (mut broken, mut fixed, mut squares) = (0.0, 0.0, 0.0);
         // What a sample adds to the drop less its share of it, and its weight, by the place of each number.
         let (mut gaps, mut sizes) = (vec![0.0; self.sums.sums.len()], vec![0.0; self.sums.sums.len()]);
         for (at, (down, up)) in self.turned.parts.iter().enumerate() {
             let (weight, place) = (of(at), at * 2 * WHOLE);
             broken += weight * down;
-            mended += weight * up;
+            fixed += weight * up;
             // Variants are taken for copies here, so that more of them cannot say more by themselves.
             squares += weight * weight * self.sums.products[(place + 1) * self.sums.sums.len() + place + 1];
             let drop = if answers[at] > 0.0 { (down - up) / answers[at] } else { 0.0 };
             (gaps[place], gaps[place + 1], gaps[place + WHOLE]) = (weight, -weight * drop, -weight);
             sizes[place + 1] = weight;
         }
-        let each = broken + mended - (broken - mended) * (broken - mended);
+        let each = broken + fixed - (broken - fixed) * (broken - fixed);
         let (seen, copies) = (self.sums.square_of(&gaps), 1.0 / self.sums.square_of(&sizes));
         let n = effective_number(each, seen, 1.0 / squares, copies, self.turned.samples as f64);
-        paired_difference(n, n * broken, n * mended)
+        paired_difference(n, n * broken, n * fixed)
     }
 }
 
@@ -115,9 +115,9 @@ impl Turned {
                 _ => 0.0,
             };
         }
-        for ((broken, mended), gap) in self.parts.iter_mut().zip(&gaps) {
+        for ((broken, fixed), gap) in self.parts.iter_mut().zip(&gaps) {
             *broken += gap.max(0.0);
-            *mended += (-gap).max(0.0);
+            *fixed += (-gap).max(0.0);
         }
         self.samples += usize::from(gaps.iter().any(|gap| *gap != 0.0));
     }
@@ -125,14 +125,14 @@ impl Turned {
 
 /// The parts of a run that people judged.
 #[derive(Debug)]
-pub struct Judged {
+pub struct HumanWeighted {
     /// The chains, and the weight of each.
     chains: Vec<(usize, f64)>,
     /// How long a tally is; 0 until one was seen.
     width: usize,
 }
 
-impl Judged {
+impl HumanWeighted {
     pub fn new(chains: &[PlannedChain]) -> Self {
         let kept = chains.iter().enumerate().filter(|(_, chain)| chain.expectation == Expectation::Kept);
         let judged = kept.filter_map(|(at, chain)| Some((at, acceptability(&chain.human?)?)));
@@ -149,14 +149,14 @@ impl Judged {
         self.width = block.before().map_or(self.width, <[f64]>::len);
     }
 
-    /// What a sample adds, with the place of each number; `None` where none of the parts changed it.
+    /// What a sample adds, with the place of each number; `None` if none of the parts changed it.
     pub fn row(&self, block: &Block) -> Option<Vec<(usize, f64)>> {
-        let before = block.before()?;
         let mut row: Vec<(usize, f64)> = Vec::new();
         for (at, (chain, _)) in self.chains.iter().enumerate() {
             let cases = block.cases.iter().filter(|case| case.chain == *chain);
             let mut both: Option<(Tally, Tally)> = None;
-            for after in cases.filter_map(|case| case.tally.as_deref()) {
+            let tallies = cases.filter_map(|case| Some((block.before_case(case)?, case.tally.as_deref()?)));
+            for (before, after) in tallies {
                 both = Some(match both {
                     None => (before.to_vec(), after.to_vec()),
                     Some((b, a)) => (sum(&b, before), sum(&a, after)),
@@ -192,7 +192,7 @@ pub struct Sums {
 }
 
 impl Sums {
-    /// Adds what a sample has of so many numbers; `None` where it has nothing to say.
+    /// Adds the numbers of a sample; `None` for a number that it does not have.
     pub fn add(&mut self, numbers: usize, row: Option<&[(usize, f64)]>) {
         let Some(row) = row else { return };
         if self.sums.is_empty() {
@@ -214,7 +214,7 @@ impl Sums {
         let scatter = self.square_of(&slopes);
         // The mean of what each sample adds to the number is 0, so its scatter is the plain sum of squares.
         let spread = normal_quantile(0.975) * (scatter.max(0.0) * n / (n - 1.0).max(1.0)).sqrt();
-        // Where nothing was turned there may still be something to turn, as far as so many samples can tell.
+        // If no answer changed, this many samples still cannot rule out that one would.
         let unseen = 1.0 - 0.025f64.powf(1.0 / n);
         let half = if spread > ROUNDING { spread } else { unseen };
         Some((Estimate { value: found, low: found - half, high: found + half }, parts))
@@ -250,7 +250,7 @@ mod tests {
 
     /// Two parts over the same texts: (right before, right after the first, right after the second).
     fn weights(rows: impl Iterator<Item = [bool; 3]>) -> Weights {
-        let judged = Judged { chains: vec![(0, 1.0), (1, 0.5)], width: 2 };
+        let judged = HumanWeighted { chains: vec![(0, 1.0), (1, 0.5)], width: 2 };
         let mut all = Weights { judged, sums: Sums::default(), turned: Turned::default() };
         for right in rows {
             let [before, one, two] = right.map(|right| [f64::from(u8::from(right)), 1.0]);
@@ -271,14 +271,14 @@ mod tests {
         // d value / d right before = (1 + 0.5) / 1.5 / 10, shared out over the two parts.
         assert!((sums.slope(drop, 0) - 1.0 / 15.0).abs() < 1e-9);
         assert!((sums.slope(drop, 6) + 0.5 / 15.0).abs() < 1e-9);
-        let none = Judged { chains: vec![], width: 0 };
+        let none = HumanWeighted { chains: vec![], width: 0 };
         assert_eq!(none.drop(&Accuracy, &[]), None);
     }
 
     #[test]
     fn one_sample_says_next_to_nothing() {
         let found = weights([[true, false, true]].into_iter())
-            .finish(&Measured::new(super::super::together::tests::header(0)).unwrap());
+            .finish(&Measured::new(super::super::compare::tests::header(0)).unwrap());
         let drop = found.unwrap().drop;
         // (1 * 1 + 0.5 * 0) / 1.5, and nearly everything is possible.
         assert!((drop.value - 1.0 / 1.5).abs() < 1e-12, "{drop:?}");
@@ -287,19 +287,19 @@ mod tests {
 
     /// How often the interval of six parts misses the true drop on either side. Four parts change every sample, one a
     /// third and one a tenth of them; half of what breaks breaks under all parts at once.
-    fn misses(samples: usize, drop: f64, mended: f64, simulations: usize) -> [f64; 2] {
+    fn misses(samples: usize, drop: f64, fixed: f64, simulations: usize) -> [f64; 2] {
         let parts = [(1.0, 1.0), (0.9, 1.0), (0.8, 1.0), (0.7, 1.0), (0.9, 0.35), (0.6, 0.1)];
-        let run = Measured::new(super::super::together::tests::header(0)).unwrap();
+        let run = Measured::new(super::super::compare::tests::header(0)).unwrap();
         let mut dice = Dice::new(12, &["weighted", "misses"]);
         let (mut below, mut above) = (0, 0);
         for _ in 0..simulations {
             let chains = parts.iter().enumerate().map(|(at, (weight, _))| (at, *weight)).collect();
-            let judged = Judged { chains, width: 2 };
+            let judged = HumanWeighted { chains, width: 2 };
             let mut all = Weights { judged, sums: Sums::default(), turned: Turned::default() };
             for _ in 0..samples {
-                // Of all samples a tenth is wrong at first, and only those can be mended.
+                // Of all samples a tenth is wrong at first, and only those can be fixed.
                 let (right, together) = (!dice.chance(0.1), dice.unit());
-                let share = if right { (drop + mended) / 0.9 } else { mended / 0.1 };
+                let share = if right { (drop + fixed) / 0.9 } else { fixed / 0.1 };
                 let mut row = Vec::new();
                 for (at, (_, changes)) in parts.iter().enumerate() {
                     let luck = if dice.chance(0.5) { together } else { dice.unit() };
@@ -321,11 +321,11 @@ mod tests {
     /// A first-order interval covers 88 % of small drops.
     #[test]
     fn small_drops_that_only_break_are_covered() {
-        for (samples, drop, mended) in [(400, 0.01, 0.0), (150, 0.05, 0.0), (400, 0.05, 0.0), (400, 0.02, 0.02)] {
-            let [below, above] = misses(samples, drop, mended, 500);
+        for (samples, drop, fixed) in [(400, 0.01, 0.0), (150, 0.05, 0.0), (400, 0.05, 0.0), (400, 0.02, 0.02)] {
+            let [below, above] = misses(samples, drop, fixed, 500);
             let share = 1.0 - below - above;
             // The standard error of 500 simulations is 0.01.
-            assert!((0.92..=0.985).contains(&share), "{samples} {drop} {mended}: {below} {above}");
+            assert!((0.92..=0.985).contains(&share), "{samples} {drop} {fixed}: {below} {above}");
         }
     }
 
@@ -335,8 +335,8 @@ mod tests {
     fn coverage_of_weighted_drops() {
         for samples in [40, 150, 400, 1000] {
             for drop in [0.0, 0.01, 0.02, 0.05, 0.2] {
-                let cells = [0.0, 0.02].map(|mended| {
-                    let [below, above] = misses(samples, drop, mended, 2000);
+                let cells = [0.0, 0.02].map(|fixed| {
+                    let [below, above] = misses(samples, drop, fixed, 2000);
                     format!("{:.3} ({below:.3}, {above:.3})", 1.0 - below - above)
                 });
                 println!("| {samples} | {drop} | {} |", cells.join(" | "));
@@ -346,9 +346,9 @@ mod tests {
 
     #[test]
     fn copies_of_a_sample_say_nothing_new() {
-        let run = Measured::new(super::super::together::tests::header(0)).unwrap();
+        let run = Measured::new(super::super::compare::tests::header(0)).unwrap();
         let drop = |copies: f64| {
-            let judged = Judged { chains: vec![(0, 1.0), (1, 0.5)], width: 2 };
+            let judged = HumanWeighted { chains: vec![(0, 1.0), (1, 0.5)], width: 2 };
             let mut all = Weights { judged, sums: Sums::default(), turned: Turned::default() };
             for at in 0..100 {
                 let rights = [at < 90, at < 80, at < 90, at >= 5];
@@ -368,7 +368,7 @@ mod tests {
         let mut dice = Dice::new(9, &["weighted"]);
         // The drops are 0.9 - 0.8 and 0.9 - 0.7, and err together.
         let truth = (0.1 + 0.5 * 0.2) / 1.5;
-        let header = super::super::together::tests::header(0);
+        let header = super::super::compare::tests::header(0);
         let run = Measured::new(header).unwrap();
         let (simulations, mut held) = (1000, 0);
         for _ in 0..simulations {

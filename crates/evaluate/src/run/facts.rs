@@ -1,4 +1,4 @@
-//! The first look at the data: how much there is, what it is called, and what tells it from other data.
+//! A first pass over the data: its size, its name, and its checksum.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,11 +7,11 @@ use fissure_geometry::CALIBRATION_TEXTS;
 use sha2::{Digest as _, Sha256};
 
 use super::{OpenData, samples};
-use crate::config::RunConfig;
 use crate::labels::LabelSurvey;
 use crate::plan;
 use crate::{Error, Result};
 use fissure_ask::hex;
+use fissure_settings::RunConfig;
 use fissure_tasks::Gathered;
 
 /// More labels than this are not classes.
@@ -33,7 +33,8 @@ pub struct DataFacts {
     pub survey: LabelSurvey,
     /// The tags of tokens that come, in order.
     pub tags: BTreeSet<String>,
-    pub language: Language,
+    /// How many open texts are in each language, by the script of their letters.
+    pub languages: BTreeMap<Language, usize>,
     /// What parts must know of the data as a whole.
     pub gathered: Gathered,
     /// The first samples, which a forecast is calibrated on.
@@ -53,11 +54,10 @@ impl DataFacts {
             labels: BTreeMap::new(),
             survey: LabelSurvey::default(),
             tags: BTreeSet::new(),
-            language: Language::English,
+            languages: BTreeMap::new(),
             gathered: Gathered::for_needs(&plan::needs(config)?),
             first: Vec::new(),
         };
-        let mut letters = Letters::default();
         for sample in samples.by_ref() {
             let sample = sample?;
             facts.samples += 1;
@@ -76,14 +76,16 @@ impl DataFacts {
             facts.survey.add(&sample);
             facts.gathered.add(&sample);
             add(&mut hash, &sample);
-            letters.add(&sample);
+            for field in sample.fields.iter().filter(|field| field.open) {
+                *facts.languages.entry(field.text.language()).or_default() += 1;
+            }
             if facts.first.len() < CALIBRATION_TEXTS {
                 facts.first.push(sample);
             }
         }
         facts.gathered = facts.gathered.finish();
         facts.left_out = samples.left_out;
-        match &config.condition {
+        match &config.changes.condition {
             Some(condition) if facts.samples == 0 && facts.left_out > 0 => {
                 return Err(Error::NoneLeft { condition: condition.clone(), read: facts.left_out });
             }
@@ -92,13 +94,12 @@ impl DataFacts {
         }
         facts.survey_rest(open, config)?;
         facts.checksum = hex(&hash.finalize());
-        facts.language = letters.language();
         Ok(facts)
     }
 
     /// Reads the labels of the rows that the limit and the condition leave out, unless the labels are names already.
     fn survey_rest(&mut self, open: &OpenData<'_>, config: &RunConfig) -> Result<()> {
-        let all_read = config.limit.is_none() && config.condition.is_none();
+        let all_read = config.data.limit.is_none() && config.changes.condition.is_none();
         if all_read || !config.task()?.facts.has_class() || self.survey.has_names() {
             return Ok(());
         }
@@ -134,40 +135,14 @@ fn add(hash: &mut Sha256, sample: &Sample) {
     }
 }
 
-/// Letters of the first texts, by script.
-#[derive(Debug, Default)]
-struct Letters {
-    all: usize,
-    han: usize,
-}
-
-impl Letters {
-    fn add(&mut self, sample: &Sample) {
-        /// Letters that are enough to tell.
-        const ENOUGH: usize = 100_000;
-        for field in &sample.fields {
-            for letter in field.text.chars().filter(|c| c.is_alphabetic()) {
-                if self.all >= ENOUGH {
-                    return;
-                }
-                self.all += 1;
-                self.han += usize::from(('\u{3400}'..='\u{9fff}').contains(&letter));
-            }
-        }
-    }
-
-    fn language(&self) -> Language {
-        // A Chinese letter is a word; a third of them is a Chinese text with some Latin in it.
-        if self.han * 3 > self.all { Language::Chinese } else { Language::English }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn facts_where(samples: &[Sample], condition: Option<&str>) -> Result<DataFacts> {
-        let config = RunConfig { condition: condition.map(Into::into), limit: Some(2), ..RunConfig::default() };
+        let mut config = RunConfig::default();
+        config.changes.condition = condition.map(Into::into);
+        config.data.limit = Some(2);
         let open = || -> Result<Box<dyn Iterator<Item = _>>> {
             let samples = samples.to_vec();
             Ok(Box::new(samples.into_iter().map(Ok)))
@@ -194,10 +169,12 @@ mod tests {
         let one = Sample { label: Some("pos".into()), ..Sample::of_text("1", "so good") };
         let two = Sample::of_text("2", "so bad");
         let found = facts(&[one.clone(), two.clone()]).unwrap();
-        assert_eq!((found.samples, found.labelled, found.language), (2, 1, Language::English));
+        assert_eq!((found.samples, found.labelled), (2, 1));
+        assert_eq!(found.languages, [(Language::English, 2)].into());
         assert_eq!(found.labels, [("pos".to_owned(), 1)].into());
         assert_ne!(found.checksum, facts(&[two, one]).unwrap().checksum, "the order counts");
-        assert_eq!(facts(&[Sample::of_text("1", "这部电影 so 好")]).unwrap().language, Language::Chinese);
+        let mixed = [Sample::of_text("1", "这部电影 so 好"), Sample::of_text("2", "so good")];
+        assert_eq!(facts(&mixed).unwrap().languages, [(Language::English, 1), (Language::Chinese, 1)].into());
         assert!(matches!(facts(&[]), Err(Error::NoSamples)));
     }
 }

@@ -1,4 +1,4 @@
-//! The run file: append-only, one writer, and mended at its end where a run was killed while writing.
+//! The run file: append-only, one writer, and repaired at its end if a run was killed while writing.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Seek as _, SeekFrom, Write as _};
@@ -159,7 +159,7 @@ fn same(then: &Header, now: &Header) -> Result<()> {
 /// The first thing that two headers do not share: what it is, and both values.
 pub(super) fn difference(one: &Header, other: &Header) -> Option<(&'static str, String, String)> {
     let model = |header: &Header| header.model.checksum.clone().unwrap_or_else(|| header.model.name.clone());
-    let prompt = |header: &Header| header.lent.get(header.config.prompt.as_ref()?).cloned();
+    let prompt = |header: &Header| header.resources.get(header.config.endpoint.prompt.as_ref()?).cloned();
     let both = [one, other];
     let pairs = [
         ("version of Fissure", both.map(|header| header.fissure.clone())),
@@ -167,7 +167,7 @@ pub(super) fn difference(one: &Header, other: &Header) -> Option<(&'static str, 
         ("model", both.map(model)),
         ("data", both.map(|header| header.data.checksum.clone())),
         ("prompt (SHA-256)", both.map(|header| prompt(header).unwrap_or_default())),
-        ("lent help", both.map(|header| shown(&header.lent))),
+        ("set of resources", both.map(|header| shown(&header.resources))),
         ("config", both.map(|header| shown(&header.config))),
         ("plan", both.map(|header| shown(&header.plan))),
         ("header", both.map(shown)),

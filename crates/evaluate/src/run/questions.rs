@@ -5,10 +5,10 @@ use std::hash::{Hash, Hasher};
 use fissure_core::Sample;
 use hashbrown::HashMap;
 
-use crate::{Gone, Respondent, Response};
+use crate::{Respondent, Response, Unavailable};
 
 /// What the model said, or why it said nothing.
-pub type Said = Result<Response, String>;
+pub type Reply = Result<Response, String>;
 
 /// Questions, each different from the others.
 #[derive(Debug, Default)]
@@ -27,13 +27,13 @@ impl<'a> Questions<'a> {
         })
     }
 
-    /// Asks them all, so many at a time.
-    pub fn ask(&self, respondent: &dyn Respondent, batch: usize) -> Result<Vec<Said>, Gone> {
+    /// Asks them all, `batch` at a time.
+    pub fn ask(&self, respondent: &dyn Respondent, batch: usize) -> Result<Vec<Reply>, Unavailable> {
         let mut answers = Vec::with_capacity(self.asked.len());
         for batch in self.asked.chunks(batch.max(1)) {
             let said = respondent.respond(batch)?;
             if said.len() != batch.len() {
-                return Err(Gone(format!("it gave {} answers to {} questions", said.len(), batch.len())));
+                return Err(Unavailable(format!("it gave {} answers to {} questions", said.len(), batch.len())));
             }
             answers.extend(said.into_iter().map(|said| said.and_then(sound)));
         }
@@ -71,7 +71,7 @@ impl Hash for Question<'_> {
 }
 
 /// A response whose numbers can be written down and read again.
-fn sound(response: Response) -> Said {
+fn sound(response: Response) -> Reply {
     let Response::Class { label, log_probs: Some(mut log_probs) } = response else { return Ok(response) };
     if log_probs.iter().any(|log| log.is_nan() || *log == f32::INFINITY) {
         return Err("it gave a probability that is not a number".into());

@@ -7,12 +7,11 @@ use std::path::Path;
 use fissure_core::TrailEdit;
 use serde::{Deserialize, Serialize};
 
-use super::{Blocks, DataFacts, Golds, Shard, pins};
-use crate::config::RunConfig;
+use super::{Blocks, DataFacts, GoldLabels, Shard, checksums};
 use crate::metrics::Tally;
 use crate::plan::{Plan, PlanRecord};
-use crate::shell::shell_word;
 use crate::{DataAbout, LabelMatch, ModelAbout, Response, Result};
+use fissure_settings::{OnBadRow, RunConfig};
 
 /// The version of this format; a change that old readers would misread counts it up.
 pub const FORMAT: u32 = 2;
@@ -41,9 +40,9 @@ pub struct Header {
     /// How the labels of the data were matched with those of the model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label_match: Option<LabelMatch>,
-    /// SHA-256 of the files and directories that were lent to parts.
+    /// SHA-256 of the files and directories that were given to parts.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub lent: BTreeMap<String, String>,
+    pub resources: BTreeMap<String, String>,
     pub plan: PlanRecord,
 }
 
@@ -78,7 +77,7 @@ pub struct SampleRecord {
 pub struct FragilityRecord {
     /// The natural logarithm of lambda_max.
     pub log_lambda: Option<f64>,
-    /// The forecast that an edit turns the answer, and the number it is ranked by.
+    /// The forecast that an edit flips the answer, and the number it is ranked by.
     pub forecast: Option<f64>,
     pub t: Option<f64>,
 }
@@ -110,6 +109,26 @@ pub struct CaseRecord {
     /// What the answer adds to the main metric.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tally: Option<Tally>,
+    /// What the answer to the original adds by the marks that are on trial in this case, if not all of them are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<Tally>,
+    /// Of a run with `--precision`: by what design the model was asked, or was not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub design: Option<CaseDesign>,
+}
+
+/// The design by which a sample under one chain was asked; the same in all its cases.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct CaseDesign {
+    /// The forecast that the change flips the answer.
+    pub flips: f64,
+    /// The forecast that it puts a wrong answer right; absent if the original is not answered wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fixes: Option<f64>,
+    /// How many questions were expected: below 1, the probability of being asked.
+    pub expected: f64,
+    /// The look after which no more was asked, from 0.
+    pub look: usize,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -148,7 +167,7 @@ impl Header {
         config: RunConfig,
         facts: &DataFacts,
         model: ModelAbout,
-        golds: &Golds,
+        gold_labels: &GoldLabels,
         plan: &Plan,
     ) -> Result<Self> {
         Ok(Self {
@@ -156,19 +175,19 @@ impl Header {
             format: FORMAT,
             from: None,
             shard: None,
-            command: command(&config),
-            lent: pins::pins(&config, facts.gathered.checksum())?,
+            command: config.command(),
+            resources: checksums::checksums(&config, facts.gathered.checksum())?,
             data: DataAbout {
-                files: config.data.clone(),
+                files: config.data.files.clone(),
                 checksum: facts.checksum.clone(),
                 samples: facts.samples,
-                labelled: golds.labelled(facts),
+                labelled: gold_labels.labelled(facts),
             },
             config,
             model,
-            metrics: golds.metrics.iter().map(|metric| metric.name().to_owned()).collect(),
-            labels: golds.labels.clone(),
-            label_match: golds.told(),
+            metrics: gold_labels.metrics.iter().map(|metric| metric.name().to_owned()).collect(),
+            labels: gold_labels.labels.clone(),
+            label_match: gold_labels.label_match(),
             plan: plan.written.clone(),
         })
     }
@@ -186,73 +205,17 @@ impl CaseRecord {
     }
 }
 
-/// The command that repeats a run. What only a config file can say is said by naming one.
-fn command(config: &RunConfig) -> String {
-    let mut words = vec!["fissure".to_owned(), "evaluate".into()];
-    let mut flag = |name: &str, value: &str| {
-        words.push(format!("--{name}"));
-        words.push(shell_word(value));
-    };
-    if let Some(model) = &config.model {
-        flag("model", model);
-    }
-    if let Some(api) = &config.api {
-        flag("api", api);
-    }
-    if let Some(name) = &config.api_model {
-        flag("api-model", name);
-    }
-    if !config.labels.is_empty() {
-        flag("labels", &config.labels.join(","));
-    }
-    config.label_names.iter().for_each(|names| flag("label-names", names));
-    if let Some(prompt) = &config.prompt {
-        flag("prompt", prompt);
-    }
-    config.body.iter().for_each(|setting| flag("body", setting));
-    config.data.iter().for_each(|data| flag("data", data));
-    flag("task", config.task_name());
-    reading(config).iter().for_each(|(name, value)| flag(name, value));
-    if let Some(limit) = config.limit {
-        flag("limit", &limit.to_string());
-    }
-    if config.chains.is_empty() && config.slices.is_none() && config.knobs.is_empty() {
-        flag("suite", config.suite());
-    } else {
-        flag("config", "run.toml");
-    }
-    if let Some(variants) = config.variants {
-        flag("variants", &variants.to_string());
-    }
-    config.set.iter().for_each(|(knob, value)| flag("set", &format!("{knob}={value}")));
-    if let Some(importance) = &config.importance {
-        flag("importance", importance);
-    }
-    let lent = [
-        ("language-model", &config.language_model),
-        ("translator", &config.translator),
-        ("encoder", &config.encoder),
-        ("vectors", &config.vectors),
-        ("phrases", &config.phrases),
-        ("where", &config.condition),
-    ];
-    lent.into_iter().for_each(|(name, value)| value.iter().for_each(|value| flag(name, value)));
-    config.train.iter().for_each(|file| flag("train", file));
-    config.keep.iter().for_each(|keep| flag("keep", keep));
-    flag("seed", &config.seed().to_string());
-    words.join(" ")
-}
-
 /// The flags that say how the data is read, for every command that reads it.
 pub fn reading(config: &RunConfig) -> Vec<(String, String)> {
     let list = |values: &[String]| (!values.is_empty()).then(|| values.join(","));
+    let data = &config.data;
     let flags = [
-        ("columns", list(&config.columns)),
-        ("id", config.id.clone()),
-        ("format", config.format.clone()),
-        ("label-map", list(&config.label_map)),
-        ("fields", list(&config.fields)),
-        ("on-bad-row", (config.skip_bad_rows == Some(true)).then(|| "skip".to_owned())),
+        ("columns", list(&data.columns)),
+        ("id", data.id.clone()),
+        ("format", data.format.clone()),
+        ("label-map", list(&config.map.label_map)),
+        ("fields", list(&data.fields)),
+        ("on-bad-row", (data.on_bad_row == Some(OnBadRow::Skip)).then(|| "skip".to_owned())),
     ];
     flags.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
 }

@@ -2,24 +2,25 @@
 
 use std::iter::Take;
 
-use fissure_core::{Sample, Where};
+use fissure_core::{Filter, Sample};
 
 use super::OpenData;
-use crate::config::RunConfig;
 use crate::{Error, Result};
+use fissure_settings::RunConfig;
 
 /// The samples that a run is about, in order.
 pub struct Samples {
     read: Take<Box<dyn Iterator<Item = fissure_data::Result<Sample>>>>,
-    condition: Option<Where>,
+    condition: Option<Filter>,
     /// How many the condition did not hold for.
     pub left_out: usize,
 }
 
 /// Opens the data. The limit counts what is read, as everywhere else, and not what the condition leaves of it.
 pub fn samples(open: &OpenData<'_>, config: &RunConfig) -> Result<Samples> {
-    let condition = config.condition.as_deref().map(Where::parse).transpose().map_err(fissure_core::Error::from)?;
-    Ok(Samples { read: open()?.take(config.limit.unwrap_or(usize::MAX)), condition, left_out: 0 })
+    let condition =
+        config.changes.condition.as_deref().map(Filter::parse).transpose().map_err(fissure_core::Error::from)?;
+    Ok(Samples { read: open()?.take(config.data.limit.unwrap_or(usize::MAX)), condition, left_out: 0 })
 }
 
 impl Iterator for Samples {

@@ -3,7 +3,7 @@
 //! Samples belong to a piece by their position, not by a hash of their id. Every piece reads the whole data anyway (the
 //! match of labels and the calibration of the forecast must not depend on the cut), and all pieces must have the same
 //! checksum of the data, so a position means the same in each. It makes pieces equal in size, needs no unique ids, and
-//! tells `merge` which piece holds the next sample.
+//! shows `merge` which piece holds the next sample.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,11 +1,15 @@
 //! A window of samples: their cases are made, the model is asked, and the lines are written.
 
-use fissure_core::{Failure, Outcome, Sample, Variant};
+use std::borrow::Cow;
+
+use fissure_core::{Expectation, Failure, Outcome, Pipeline, Sample, Variant};
+use fissure_tasks::Response;
+use fissure_tasks::metrics::Tally;
 use rayon::prelude::*;
 
 use super::Prepared;
-use super::inside::Inside;
-use super::questions::{Questions, Said};
+use super::fragility::FragilityScorer;
+use super::questions::{Questions, Reply};
 use super::record::{CaseRecord, SampleRecord, Status};
 use crate::Result;
 
@@ -16,11 +20,11 @@ pub const MOST_BYTES: usize = 64 << 20;
 #[derive(Debug)]
 pub struct Window<'a> {
     run: &'a Prepared,
-    inside: Option<Inside<'a>>,
+    pub(super) inside: Option<FragilityScorer<'a>>,
 }
 
 /// What came of a sample under one chain.
-enum Case {
+pub(super) enum Case {
     Changed(Box<Variant>),
     Filtered(Failure),
     Other(Status, Option<String>),
@@ -30,7 +34,7 @@ impl<'a> Window<'a> {
     pub fn new(run: &'a Prepared) -> Result<Self> {
         let seed = run.header.config.seed();
         let inside = match run.respondent.inside().filter(|_| run.plan.written.fragility) {
-            Some(model) => Some(Inside::new(model, run.vocabulary.as_ref(), &run.facts.first, seed)?),
+            Some(model) => Some(FragilityScorer::new(model, run.vocabulary.as_ref(), &run.facts.first, seed)?),
             None => None,
         };
         Ok(Self { run, inside })
@@ -70,13 +74,18 @@ impl<'a> Window<'a> {
             .into_par_iter()
             .map(|at| {
                 let (sample, n) = (&samples[at], self.run.shard().number(done + at));
-                let mut record = self.sample(sample, n, &said[originals[at]]);
+                let self_said = &said[originals[at]];
+                let mut record = self.sample(sample, n, self_said);
                 record.fragility = fragility.as_ref().map(|records| records[at]);
                 let mut lines = Vec::new();
                 line(&mut lines, &record);
                 for ((case, number), (chain, variant)) in cases[at].iter().zip(&numbers[at]).zip(&places) {
                     let said = number.map(|number| &said[number]);
-                    line(&mut lines, &self.case(sample, case, said, (n, *chain, *variant)));
+                    let mut record = self.case(sample, case, said, (n, *chain, *variant));
+                    if let (Case::Changed(changed), Ok(before)) = (case, self_said) {
+                        record.before = self.before(sample, changed, before, *chain);
+                    }
+                    line(&mut lines, &record);
                 }
                 lines
             })
@@ -84,26 +93,26 @@ impl<'a> Window<'a> {
         Ok((blocks, said.iter().any(Result::is_ok)))
     }
 
-    fn make(&self, sample: &Sample, chain: usize, variant: usize) -> Case {
-        match self.run.plan.chains[chain].run(sample, self.run.header.config.seed(), variant) {
-            Outcome::Changed(changed) => match self.run.keeps.failure(sample, &changed.sample, &self.run.aids) {
-                Some(failure) => Case::Filtered(failure),
-                None => Case::Changed(changed),
-            },
+    pub(super) fn make(&self, sample: &Sample, chain: usize, variant: usize) -> Case {
+        let run = self.run;
+        let pipeline = Pipeline { chain: &run.plan.chains[chain], keep: &run.thresholds, resources: &run.resources };
+        match pipeline.run(sample, run.header.config.seed(), variant) {
+            Outcome::Changed(changed) => Case::Changed(changed),
+            Outcome::Filtered(failure) => Case::Filtered(failure),
             Outcome::Unchanged => Case::Other(Status::Unchanged, None),
             Outcome::Skipped(skip) => Case::Other(Status::Skipped, Some(skip.to_string())),
         }
     }
 
-    fn sample(&self, sample: &Sample, n: usize, said: &Said) -> SampleRecord {
-        let golds = &self.run.golds;
+    pub(super) fn sample(&self, sample: &Sample, n: usize, said: &Reply) -> SampleRecord {
+        let gold_labels = &self.run.gold_labels;
         let measure = |slice: &dyn fissure_core::Slice| slice.measure(sample).ok().filter(|x| x.is_finite());
         SampleRecord {
             n,
             id: sample.id.clone(),
             texts: sample.fields.iter().map(|field| (field.name.to_string(), field.text.to_string())).collect(),
-            gold: golds.class(sample),
-            tallies: said.as_ref().map_or_else(|_| Vec::new(), |response| golds.tallies(sample, response)),
+            gold: gold_labels.class(sample),
+            tallies: said.as_ref().map_or_else(|_| Vec::new(), |response| gold_labels.tallies(sample, response)),
             said: said.as_ref().ok().cloned(),
             failed: said.as_ref().err().cloned(),
             slices: self.run.plan.slices.iter().map(|slice| measure(&**slice)).collect(),
@@ -111,7 +120,25 @@ impl<'a> Window<'a> {
         }
     }
 
-    fn case(&self, original: &Sample, case: &Case, said: Option<&Said>, at: (usize, usize, usize)) -> CaseRecord {
+    /// What the answer to the original adds by the marks that are on trial in a changed form.
+    pub(super) fn before(&self, original: &Sample, changed: &Variant, said: &Response, chain: usize) -> Option<Tally> {
+        if changed.focus_before.is_empty() {
+            return None;
+        }
+        // A destroyer leaves nothing to compare with.
+        let expectation = self.run.plan.written.chains[chain].expectation;
+        let comparable = !matches!(expectation, Expectation::Destroyed | Expectation::Unsure);
+        let judged = on_trial(original, &changed.focus_before);
+        comparable.then(|| self.run.gold_labels.tally(&judged, said, Expectation::Kept)).flatten()
+    }
+
+    pub(super) fn case(
+        &self,
+        original: &Sample,
+        case: &Case,
+        said: Option<&Reply>,
+        at: (usize, usize, usize),
+    ) -> CaseRecord {
         let (n, chain, variant) = at;
         let mut record = CaseRecord {
             n,
@@ -124,6 +151,8 @@ impl<'a> Window<'a> {
             said: None,
             failed: None,
             tally: None,
+            before: None,
+            design: None,
         };
         match case {
             Case::Filtered(failure) => {
@@ -141,7 +170,8 @@ impl<'a> Window<'a> {
                 match said {
                     Some(Ok(response)) => {
                         let expectation = self.run.plan.written.chains[chain].expectation;
-                        record.tally = self.run.golds.tally(&changed.sample, response, expectation);
+                        let judged = on_trial(&changed.sample, &changed.focus);
+                        record.tally = self.run.gold_labels.tally(&judged, response, expectation);
                         record.said = Some(response.clone());
                     }
                     Some(Err(reason)) => record.failed = Some(reason.clone()),
@@ -153,7 +183,22 @@ impl<'a> Window<'a> {
     }
 }
 
-fn line(lines: &mut Vec<u8>, record: &impl serde::Serialize) {
+/// The sample with the labels of the marks on trial only: a mark without a label is not counted. All are if none is named.
+fn on_trial<'a>(sample: &'a Sample, focus: &[usize]) -> Cow<'a, Sample> {
+    if focus.is_empty() {
+        return Cow::Borrowed(sample);
+    }
+    let layers: Vec<&str> = focus.iter().filter_map(|mark| sample.marks.get(*mark)).map(|mark| mark.layer).collect();
+    let mut sample = sample.clone();
+    for (at, mark) in sample.marks.iter_mut().enumerate() {
+        if layers.contains(&mark.layer) && !focus.contains(&at) {
+            mark.value.clear();
+        }
+    }
+    Cow::Owned(sample)
+}
+
+pub(super) fn line(lines: &mut Vec<u8>, record: &impl serde::Serialize) {
     // Records are plain data: writing them to memory cannot fail.
     let _ = serde_json::to_writer(&mut *lines, record);
     lines.push(b'\n');

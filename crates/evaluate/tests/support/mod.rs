@@ -1,4 +1,4 @@
-//! A model simple enough to foretell by eye, and data to ask it about.
+//! A model simple enough to predict_effect by eye, and data to ask it about.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
@@ -6,13 +6,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use fissure_core::{Aids, Sample};
+use fissure_core::{Resources, Sample};
 use fissure_evaluate::{
-    ChainConfig, DataFacts, Error, Gone, ModelAbout, OpenData, Plain, Prepared, RUN_FILE, Respondent, Response,
-    RunConfig, SliceConfig,
+    ChainConfig, DataFacts, Error, ModelAbout, OpenData, Plain, Prepared, RUN_FILE, Respondent, Response, RunConfig,
+    SliceConfig, Unavailable,
 };
 
-/// Says `positive`, nine times in ten sure, where the text has the word `good` in small letters; else `negative`.
+/// Says `positive`, nine times in ten sure, where the text has the word `good` in lower case; else `negative`.
 #[derive(Debug)]
 pub struct LooksForGood {
     pub about: ModelAbout,
@@ -45,9 +45,9 @@ impl Respondent for LooksForGood {
         &self.about
     }
 
-    fn respond(&self, samples: &[&Sample]) -> Result<Vec<Result<Response, String>>, Gone> {
+    fn respond(&self, samples: &[&Sample]) -> Result<Vec<Result<Response, String>>, Unavailable> {
         if self.asked.fetch_add(samples.len(), Ordering::Relaxed) + samples.len() > self.patience {
-            return Err(Gone("it has had enough".into()));
+            return Err(Unavailable("it has had enough".into()));
         }
         let said = |sample: &&Sample| {
             let text = sample.fields[0].text.as_str();
@@ -83,31 +83,37 @@ pub fn open(samples: Vec<Sample>) -> Box<OpenData<'static>> {
     Box::new(move || Ok(Box::new(samples.clone().into_iter().map(Ok))))
 }
 
-/// Capitals and small letters, alone and together, and the longer texts.
+/// Capitals and lower-case letters, alone and together, and the longer texts.
 pub fn config() -> RunConfig {
     let mode = |mode: &str| ChainConfig::Full {
         parts: "word_case".into(),
         variants: None,
         knobs: [("mode".to_owned(), Plain::Text(mode.into()))].into(),
     };
-    RunConfig {
-        task: Some("sa".into()),
-        chains: vec![mode("upper"), ChainConfig::Name("append_irr".into()), ChainConfig::Name("swap_num".into())],
-        slices: Some(vec![SliceConfig::Name("length".into())]),
-        ..RunConfig::default()
-    }
+    with(RunConfig::default(), |config| {
+        config.data.task = Some("sa".into());
+        config.selection.chains =
+            vec![mode("upper"), ChainConfig::Name("append_irr".into()), ChainConfig::Name("swap_num".into())];
+        config.selection.slices = Some(vec![SliceConfig::Name("length".into())]);
+    })
+}
+
+/// A config with some settings changed.
+pub fn with(mut config: RunConfig, change: impl FnOnce(&mut RunConfig)) -> RunConfig {
+    change(&mut config);
+    config
 }
 
 pub fn prepare(config: RunConfig, samples: &[Sample], model: Box<dyn Respondent>) -> Result<Prepared, Error> {
     let facts = DataFacts::read(&open(samples.to_vec()), &config)?;
-    Prepared::new(config, facts, model, &Aids::default())
+    Prepared::new(config, facts, model, &Resources::default())
 }
 
 pub fn prepared(config: RunConfig, samples: &[Sample], model: LooksForGood) -> Prepared {
     prepare(config, samples, Box::new(model)).unwrap()
 }
 
-/// Runs to the end, so many samples at a time, and gives the bytes of the file.
+/// Runs to the end, this many samples at a time, and returns the bytes of the file.
 pub fn run(prepared: &Prepared, samples: &[Sample], folder: &Path, window: usize) -> Vec<u8> {
     let mut run = prepared.start(folder, &open(samples.to_vec())).unwrap();
     while run.advance(window).unwrap() > 0 {}

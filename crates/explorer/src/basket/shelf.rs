@@ -1,4 +1,4 @@
-//! The shelf: a file in which the basket waits from one time to the next. It is what an export is, so that every other
+//! The shelf: the file in which the basket is saved. It is what an export is, so that every other
 //! command reads it too.
 
 use std::io;
@@ -21,7 +21,7 @@ pub struct Shelf {
 }
 
 impl Shelf {
-    /// Its name without the folders, which are nobody's business on a page.
+    /// Its name without the folders, which a page should not show.
     pub fn name(&self) -> String {
         self.file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
     }
@@ -32,11 +32,11 @@ impl Shelf {
 }
 
 impl Basket {
-    /// What lies on the shelf; an empty basket where there is none, or nothing on it yet.
+    /// What lies on the shelf; an empty basket if there is none, or nothing on it yet.
     pub fn open(setup: &Setup) -> Result<Self> {
         let Some(shelf) = &setup.shelf else { return Ok(Self::default()) };
         if !shelf.file.exists() {
-            // Told now, not after an hour's work.
+            // Reported now, not after an hour's work.
             save(&shelf.file, &[])?;
             return Ok(Self::default());
         }
@@ -59,7 +59,7 @@ impl Basket {
 }
 
 impl Session {
-    /// Puts the basket as it is now on the shelf, where there is one.
+    /// Puts the basket as it is now on the shelf, if there is one.
     pub fn shelve(&self, basket: &mut Basket) -> Result<()> {
         let Some(shelf) = &self.setup.shelf else { return Ok(()) };
         save(&shelf.file, &written(self.setup.task, &basket.kept, shelf.format())?)?;
@@ -68,7 +68,7 @@ impl Session {
     }
 }
 
-/// An example as it was kept another time; `None` where nothing says so.
+/// An example as it was kept another time; `None` if nothing says so.
 fn remembered(setup: &Setup, number: usize, mut sample: Sample) -> Option<Kept> {
     let (_, story) = sample.extra.iter_mut().find(|(name, _)| **name == *COLUMN)?;
     // In a table it is JSON in a cell.
@@ -82,7 +82,7 @@ fn remembered(setup: &Setup, number: usize, mut sample: Sample) -> Option<Kept> 
     Some(Kept { number, example, flipped: was != is, was, is, changed, sample })
 }
 
-/// Whoever pulls the plug finds the old file or the new one.
+/// After a power cut there is the old file or the new one.
 fn save(file: &Path, bytes: &[u8]) -> Result<()> {
     draft::write(file, bytes, Existing::Replace).map_err(|error| {
         let source = match error {

@@ -1,6 +1,6 @@
-//! The basket: what was kept, and the way home with it.
+//! The page of the basket: what was kept, and how to download it.
 
-use fissure_geometry::question;
+use fissure_geometry::input_of;
 use maud::{Markup, html};
 
 use super::{beginning, frame};
@@ -17,10 +17,10 @@ pub fn basket(session: &Session, selection: &Selection) -> Markup {
             p.empty {
                 "Nothing is kept yet. Open "
                 a href=(selection.link("/list", |s| s.view = "flips".into())) { "an example" }
-                ", change it until the answer turns, and keep it."
+                ", change it until the answer flips, and keep it."
             }
         } @else {
-            p { b { (kept.len()) } " kept, " b { (flips) } " of them turn the answer." }
+            p { b { (kept.len()) } " kept, " b { (flips) } " of them flip the answer." }
             div.actions.export {
                 a.button.strong href="/basket.jsonl" download="fissure-basket.jsonl" { "JSON lines" }
                 a.button href="/basket.csv" download="fissure-basket.csv" { "CSV" }
@@ -40,11 +40,11 @@ pub fn basket(session: &Session, selection: &Selection) -> Markup {
                     td.text {
                         @match kept.example {
                             Some(at) => a href=(selection.link(&format!("/example/{at}"), |_| ())) {
-                                (beginning(question(&kept.sample).text, 300))
+                                (beginning(input_of(&kept.sample).text, 300))
                             },
-                            None => (beginning(question(&kept.sample).text, 300)),
+                            None => (beginning(input_of(&kept.sample).text, 300)),
                         }
-                        @if let Some(pair) = question(&kept.sample).pair { div.pair { (beginning(pair, 300)) } }
+                        @if let Some(pair) = input_of(&kept.sample).pair { div.pair { (beginning(pair, 300)) } }
                         div.id { (kept.sample.id)
                             @if kept.changed { span.tag { "made by hand" } }
                             @if kept.example.is_none() { span.tag { "from other data" } } } }
@@ -77,7 +77,7 @@ fn place(session: &Session) -> Markup {
         @match &session.setup.shelf {
             Some(shelf) => p.note { "Saved in " code { (shelf.name()) } " as you go." },
             None => p.note.warn {
-                "This basket ends with the program: take it home before, or start with "
+                "This basket is lost when the program ends: save it first, or start with "
                 code { "fissure explore --basket FILE" } " to have it saved as you go."
             },
         }

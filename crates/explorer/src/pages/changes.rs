@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use fissure_core::{Edit, Span};
+use fissure_core::{Edit, Span, is_word_character};
 use maud::{Markup, html};
 
 /// Characters shown around a change.
@@ -46,21 +46,43 @@ pub fn changes(old: &str, new: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
     (gone, come)
 }
 
-/// Widens a span to whole words.
+/// Widens a span to whole words; a Han character is one.
 fn whole_words(text: &str, span: Span) -> Span {
-    let start = text[..span.start].rfind(char::is_whitespace).map_or(0, |at| text.ceil_char_boundary(at + 1));
-    let end = text[span.end..].find(char::is_whitespace).map_or(text.len(), |at| span.end + at);
+    let ends = |letter: char| letter.is_whitespace() || is_word_character(letter);
+    let (before, inside, behind) = (&text[..span.start], span.of(text), &text[span.end..]);
+    let start = match before.rfind(ends) {
+        _ if inside.starts_with(is_word_character) => span.start,
+        Some(at) => text.ceil_char_boundary(at + 1),
+        None => 0,
+    };
+    let end = match behind.find(ends) {
+        _ if inside.ends_with(is_word_character) => span.end,
+        Some(at) => span.end + at,
+        None => text.len(),
+    };
     (start..end).into()
 }
 
+/// Han characters and full-width marks, which are compared one by one.
+fn stands_alone(letter: char) -> bool {
+    is_word_character(letter)
+        || matches!(letter, '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff20}')
+}
+
+/// What stands between spaces, and Han characters one by one.
 fn words(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
-    let part = &text[range.clone()];
-    part.split_whitespace()
-        .map(|word| {
-            let start = range.start + (word.as_ptr() as usize - part.as_ptr() as usize);
-            start..start + word.len()
-        })
-        .collect()
+    let mut words: Vec<Range<usize>> = Vec::new();
+    let mut joins = false;
+    for (at, letter) in text[range.clone()].char_indices() {
+        let (start, end) = (range.start + at, range.start + at + letter.len_utf8());
+        match words.last_mut() {
+            _ if letter.is_whitespace() => {}
+            Some(last) if joins && last.end == start && !stands_alone(letter) => last.end = end,
+            _ => words.push(start..end),
+        }
+        joins = !stands_alone(letter);
+    }
+    words
 }
 
 /// Adds a word, and joins it to the one before where only space lies between.
@@ -94,7 +116,7 @@ fn shortened(text: &str, first: bool, last: bool) -> String {
     let length = text.chars().count();
     let place = |at: usize| text.char_indices().nth(at).map_or(text.len(), |(byte, _)| byte);
     let (head, tail) = (&text[..place(AROUND)], &text[place(length.saturating_sub(AROUND))..]);
-    // Whole words where there are any.
+    // Whole words if there are any.
     let head = head.rfind(char::is_whitespace).map_or(head, |at| &head[..at]);
     let tail = tail.find(char::is_whitespace).map_or(tail, |at| tail[at..].trim_start());
     match (first, last) {
@@ -122,6 +144,9 @@ mod tests {
         assert_eq!(changes("same", "same"), (Vec::new(), Vec::new()));
         let (gone, come) = changes("so naïve", "so naïves");
         assert_eq!((cut("so naïve", &gone), cut("so naïves", &come)), (vec!["naïve"], vec!["naïves"]), "whole words");
+        let (old, new) = ("服务太差，iPhone不好用", "服务很好，iPhone6不好用");
+        let (gone, come) = changes(old, new);
+        assert_eq!((cut(old, &gone), cut(new, &come)), (vec!["太差", "iPhone"], vec!["很好", "iPhone6"]), "characters");
         let (gone, come) = changes("", "new");
         assert_eq!((gone.len(), cut("new", &come)), (0, vec!["new"]));
     }

@@ -1,14 +1,16 @@
-//! One example on the bench: seen closely, changed by hand, kept.
+//! The page of one example: scores, words, edits by hand.
 
+use fissure_core::Language;
 use maud::{Markup, html};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::fragments::classes;
+use super::fragments::{classes, found_before};
 use super::{beginning, frame, label};
+use crate::attacks::RECIPES;
 use crate::basket::draft_of;
 use crate::error::Problem;
-use crate::look::{Draft, Heat};
+use crate::inspection::{Draft, Heat};
 use crate::selection::Selection;
 use crate::session::{Session, read};
 
@@ -50,10 +52,10 @@ pub fn example(session: &Session, number: usize, selection: &Selection, came: &C
                     (colouring(session.inside(model).is_some()))
                     div.subjects { @for at in 0..session.setup.subjects.len() { (waiting(session, at, number, &draft)) } }
                 }
-                section.card #word hidden aria-label="What else could stand there" tabindex="-1" {}
+                section.card #word hidden aria-label="Other words to try" tabindex="-1" {}
                 (editor(session, model, &draft))
             }
-            div.right { (substitutions(session, model, number)) }
+            div.right { (substitutions(session, model, number)) (attacks(session, model, number)) }
         }
     };
     Ok(frame(session, selection, "/example", &sample.id, &body))
@@ -85,7 +87,7 @@ fn crumbs(session: &Session, selection: &Selection, model: usize, number: usize)
                 @if let Some(place) = place {
                     (place + 1) " of " (order.len())
                 } @else {
-                    "not in the list as it is chosen"
+                    "not in the filtered list"
                 }
             }
             @if let Some(at) = beside(-1) { a rel="prev" href=(link(at)) { "Previous" } }
@@ -119,8 +121,10 @@ fn waiting(session: &Session, model: usize, number: usize, draft: &Draft) -> Mar
     html! {
         article.subject.card data-model=(model) aria-busy="true" {
             @if session.setup.subjects.len() > 1 { h2 { (session.setup.subjects[model].name) } }
-            p.text dir="auto" { (beginning(&draft.text, 20_000)) }
-            @if let Some(pair) = &draft.pair { p.text.pair dir="auto" { (beginning(pair, 20_000)) } }
+            p.text dir="auto" lang=[Language::of(&draft.text).tag()] { (beginning(&draft.text, 20_000)) }
+            @if let Some(pair) = &draft.pair {
+                p.text.pair dir="auto" lang=[Language::of(pair).tag()] { (beginning(pair, 20_000)) }
+            }
             div.answer {
                 @if let Some(row) = session.slot(model, number).row() {
                     @let predicted = labels.iter().position(|label| *label == row.predicted).unwrap_or(0);
@@ -183,7 +187,7 @@ fn substitutions(session: &Session, model: usize, number: usize) -> Markup {
             h2 { "Along e" sub { "max" } }
             p.note {
                 "The single substitutions that move the text farthest in its most fragile direction."
-                @if let Some(flip) = flip { " Found before: " b { (flip.from) " → " (flip.to) } " turns the answer." }
+                @if let Some(flip) = flip { " Found before: " b { (flip.from) " → " (flip.to) } " flips the answer." }
             }
             (choice("reach", "Which words", &[("meaning", "near in meaning"), ("model", "near for the model"), ("any", "any word")]))
             div #along { p.empty { "…" } } }
@@ -192,6 +196,26 @@ fn substitutions(session: &Session, model: usize, number: usize) -> Markup {
             p.note { "The words with the strongest attribution: each replaced alone, and all together." }
             (choice("kind", "By what", &[("antonym", "antonyms"), ("synonym", "synonyms"), ("neighbour", "neighbours")]))
             div #together { p.empty { "…" } } }
+    }
+}
+
+/// Attacks to run on the example, and what an earlier run found.
+fn attacks(session: &Session, model: usize, number: usize) -> Markup {
+    let capabilities = session.setup.subjects[model].model.capabilities();
+    let recipes: Vec<(&str, &str)> =
+        RECIPES.iter().filter(|(name, _)| capabilities.gradients || *name != "jump").copied().collect();
+    html! {
+        section.card {
+            h2 { "Attack" }
+            p.note { "Searches for a change of the original that flips its answer, and shows the way there." }
+            @if capabilities.probabilities {
+                (choice("recipe", "Which attack", &recipes))
+                div.actions { button type="button" data-do="attack" { "Attack this example" } }
+                div #attack { (found_before(session, number)) }
+            } @else {
+                p.empty { "The model gives labels without probabilities, which an attack needs." }
+            }
+        }
     }
 }
 

@@ -1,20 +1,22 @@
-//! Parts of the example page that are made anew as the person works: one file for each.
+//! Parts of the example page that are made again as the person works: one file for each.
 
-mod along;
+mod attack;
+mod check;
+mod directions;
+mod heatmap;
+mod joint;
 mod numbers;
-mod painted;
-mod together;
-mod truth;
 mod view;
 mod word;
 
 use crate::error::Problem;
 use crate::session::Session;
 
-pub use along::{Along, along};
+pub use attack::{Attacked, attack, found_before};
+pub use check::{Truth, truth};
+pub use directions::{Along, along};
+pub use joint::{Together, together};
 pub use numbers::classes;
-pub use together::{Together, together};
-pub use truth::{Truth, truth};
 pub use view::{View, answer, view};
 pub use word::{Place, word};
 

@@ -1,6 +1,6 @@
 //! The list of examples: searched, filtered and sorted here, fifty rows at a time, so that any number will do.
 
-use fissure_geometry::question;
+use fissure_geometry::input_of;
 use maud::{Markup, html};
 
 use super::overview::range;
@@ -35,9 +35,9 @@ pub fn list(session: &Session, selection: &Selection) -> Markup {
             @if chosen.len() > PAGE { ", " (first + 1) " to " (chosen.len().min(first + PAGE)) } }
         @if chosen.is_empty() { p.empty {
             @if session.progress.report().running {
-                "Nothing yet; the scoring goes on."
+                "Nothing yet; scoring continues."
             } @else {
-                "No example is like this. "
+                "No example matches. "
                 a href=(selection.cleared().link("/list", |_| ())) { "Show all" }
             }
         } } @else {
@@ -104,7 +104,7 @@ fn table(
             } }
             tbody { @for &at in shown {
                 @let sample = &session.setup.samples[at];
-                @let input = question(sample);
+                @let input = input_of(sample);
                 tr {
                     td.text {
                         a href=(selection.link(&format!("/example/{at}"), |s| s.page = (first / PAGE).to_string())) {

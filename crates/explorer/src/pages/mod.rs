@@ -79,7 +79,7 @@ fn frame(session: &Session, selection: &Selection, here: &str, title: &str, body
                             dt { kbd { "g" } " " kbd { "b" } } dd { "basket" }
                             dt { kbd { "/" } } dd { "search" }
                             dt { kbd { "←" } " " kbd { "→" } } dd { "from word to word, or page to page of the list" }
-                            dt { kbd { "Enter" } } dd { "what else could stand there; put a word in" }
+                            dt { kbd { "Enter" } } dd { "other words to try; apply a word" }
                             dt { kbd { "u" } " / " kbd { "r" } } dd { "undo, redo" }
                             dt { kbd { "1" } " " kbd { "2" } " " kbd { "3" } }
                             dd { "colour words by e_max, integrated gradients, gradient · embedding" }
@@ -111,7 +111,7 @@ fn progress(session: &Session) -> Markup {
     }
 }
 
-/// The mark of the house: a crack through a word.
+/// The logo: a crack through a word.
 fn crack() -> Markup {
     html! {
         svg.crack viewBox="0 0 24 24" aria-hidden="true" {
@@ -172,7 +172,7 @@ fn maybe(value: Option<f64>) -> String {
     value.map_or_else(|| "not measured".into(), number)
 }
 
-/// A probability: near 1 it is told by what is missing.
+/// A probability; near 1 its distance from 1 is shown.
 pub fn probability(p: f64) -> String {
     if p.is_nan() {
         return "without a probability".into();

@@ -1,6 +1,6 @@
 //! Several models on the same examples: do they find the same ones fragile?
 
-use fissure_geometry::{Row, agreements, question, universal};
+use fissure_geometry::{ExampleScore, agreements, input_of, universal};
 use fissure_report::Chart;
 use fissure_report::charts::{Scatter, ScatterPoint, scatter};
 use fissure_statistics::Correlation;
@@ -22,9 +22,10 @@ pub fn models(session: &Session, selection: &Selection) -> Markup {
     let subjects = &session.setup.subjects;
     let slots: Vec<_> = (0..subjects.len()).map(|model| session.slots(model)).collect();
     // Only examples that every model has scored can be compared.
-    let common: Vec<(usize, Vec<&Row>)> = (0..session.setup.samples.len())
+    let common: Vec<(usize, Vec<&ExampleScore>)> = (0..session.setup.samples.len())
         .filter_map(|at| {
-            let rows: Option<Vec<&Row>> = slots.iter().map(|slots| slots.get(at)?.row().map(|row| &**row)).collect();
+            let rows: Option<Vec<&ExampleScore>> =
+                slots.iter().map(|slots| slots.get(at)?.row().map(|row| &**row)).collect();
             rows.filter(|rows| rows.iter().any(|row| selection.takes(session, at, Some(row)))).map(|rows| (at, rows))
         })
         .collect();
@@ -73,8 +74,8 @@ pub fn models(session: &Session, selection: &Selection) -> Markup {
                     @let (at, rows) = &common[place];
                     @let sample = &session.setup.samples[*at];
                     tr {
-                        td.text { a href=(selection.link(&format!("/example/{at}"), |_| ())) { (beginning(question(sample).text, 220)) }
-                            @if let Some(pair) = question(sample).pair { div.pair { (beginning(pair, 220)) } }
+                        td.text { a href=(selection.link(&format!("/example/{at}"), |_| ())) { (beginning(input_of(sample).text, 220)) }
+                            @if let Some(pair) = input_of(sample).pair { div.pair { (beginning(pair, 220)) } }
                             div.id { (sample.id) " · label " (label(session, 0, *at)) } }
                         @for (model, row) in rows.iter().enumerate() {
                             td data-name=(subjects[model].name) {
@@ -93,16 +94,16 @@ pub fn models(session: &Session, selection: &Selection) -> Markup {
 }
 
 /// What an example is ranked by; one of which nothing is known comes last.
-fn rank(row: &Row) -> f64 {
+fn rank(row: &ExampleScore) -> f64 {
     let fragility = row.fragility();
     if fragility.is_nan() { f64::MIN } else { fragility }
 }
 
 /// The first two models: how fragile each finds an example.
-fn picture(session: &Session, common: &[(usize, Vec<&Row>)]) -> Chart {
+fn picture(session: &Session, common: &[(usize, Vec<&ExampleScore>)]) -> Chart {
     let forecast = common.iter().all(|(_, rows)| rows.iter().all(|row| row.flip_forecast.is_some()));
     let inside = common.iter().all(|(_, rows)| rows.iter().all(|row| !row.lambda_max.is_nan()));
-    let score = |row: &Row| match (forecast, inside) {
+    let score = |row: &ExampleScore| match (forecast, inside) {
         (true, _) => row.flip_forecast.unwrap_or(f64::NAN).max(LEAST),
         (false, true) => row.lambda_max,
         (false, false) => row.uncertainty.max(LEAST),

@@ -1,6 +1,6 @@
 //! The overview: how fragile the answers are, where the model is right, and which words carry it.
 
-use fissure_geometry::{Carrier, Row, counts, tenths};
+use fissure_geometry::{ExampleScore, ShortcutWord, accuracy_by_decile, counts};
 use fissure_report::charts::{self as report, Deciles};
 use fissure_statistics::{proportion, spearman};
 use maud::{Markup, html};
@@ -12,14 +12,14 @@ use crate::selection::Selection;
 use crate::session::{Session, read};
 
 const BINS: usize = 40;
-/// Chances below this are drawn at the edge: nobody can tell them apart, and no sample would show them.
+/// Chances below this are drawn at the edge: they cannot be distinguished, and no sample would show them.
 const LEAST_CHANCE: f64 = -6.0;
 const LEAST: f64 = -12.0;
 
 pub fn overview(session: &Session, selection: &Selection) -> Markup {
     let model = selection.model(session);
     let slots = session.slots(model);
-    let scored: Vec<(usize, &Row, bool)> = slots
+    let scored: Vec<(usize, &ExampleScore, bool)> = slots
         .iter()
         .enumerate()
         .filter_map(|(at, slot)| {
@@ -27,7 +27,7 @@ pub fn overview(session: &Session, selection: &Selection) -> Markup {
             Some((at, &**row, selection.takes(session, at, Some(row))))
         })
         .collect();
-    let chosen: Vec<(usize, &Row)> =
+    let chosen: Vec<(usize, &ExampleScore)> =
         scored.iter().filter(|(.., chosen)| *chosen).map(|(at, row, _)| (*at, *row)).collect();
     let failed = slots.iter().filter(|slot| matches!(slot, crate::session::Slot::Failed(_))).count();
     let body = html! {
@@ -53,8 +53,8 @@ fn summary(
     session: &Session,
     selection: &Selection,
     model: usize,
-    scored: &[(usize, &Row, bool)],
-    chosen: &[(usize, &Row)],
+    scored: &[(usize, &ExampleScore, bool)],
+    chosen: &[(usize, &ExampleScore)],
 ) -> Markup {
     let verdicts: Vec<bool> = chosen.iter().filter_map(|(at, row)| session.right(model, *at, row)).collect();
     let accuracy = proportion(verdicts.iter().filter(|right| **right).count(), verdicts.len());
@@ -123,13 +123,13 @@ fn pictures(
     session: &Session,
     selection: &Selection,
     model: usize,
-    scored: &[(usize, &Row, bool)],
-    chosen: &[(usize, &Row)],
+    scored: &[(usize, &ExampleScore, bool)],
+    chosen: &[(usize, &ExampleScore)],
 ) -> Markup {
     let tens = std::f64::consts::LN_10;
-    let lambda = |row: &Row| row.log_lambda_max / tens;
-    let forecast = |row: &Row| row.flip_forecast.map_or(f64::NAN, |p| p.log10().max(LEAST_CHANCE));
-    let doubt = |row: &Row| row.uncertainty.log10();
+    let lambda = |row: &ExampleScore| row.log_lambda_max / tens;
+    let forecast = |row: &ExampleScore| row.flip_forecast.map_or(f64::NAN, |p| p.log10().max(LEAST_CHANCE));
+    let doubt = |row: &ExampleScore| row.uncertainty.log10();
     let lambda_axis =
         Axis::around("lambda", "λ_max, largest Fisher eigenvalue", scored.iter().map(|(_, row, _)| lambda(row)), LEAST);
     let forecast_axis = Axis::around(
@@ -139,12 +139,12 @@ fn pictures(
         LEAST_CHANCE,
     );
     let doubt_axis = Axis::around("doubt", "1 − max p", scored.iter().map(|(_, row, _)| doubt(row)), LEAST);
-    let histogram = |axis: &Axis, of: &dyn Fn(&Row) -> f64| {
+    let histogram = |axis: &Axis, of: &dyn Fn(&ExampleScore) -> f64| {
         let all = counts(scored.iter().map(|(_, row, _)| of(row)), axis.from, axis.to, BINS);
         let some = counts(chosen.iter().map(|(_, row)| of(row)), axis.from, axis.to, BINS);
         charts::histogram(axis, &all, &some, selection.narrows())
     };
-    let points = |x: &dyn Fn(&Row) -> f64| -> Vec<Point> {
+    let points = |x: &dyn Fn(&ExampleScore) -> f64| -> Vec<Point> {
         scored
             .iter()
             .map(|(at, row, chosen)| Point {
@@ -157,7 +157,7 @@ fn pictures(
             .filter(|point| !point.x.is_nan())
             .collect()
     };
-    let rank = |x: &dyn Fn(&Row) -> f64| {
+    let rank = |x: &dyn Fn(&ExampleScore) -> f64| {
         let (a, b): (Vec<f64>, Vec<f64>) =
             chosen.iter().map(|(_, row)| (x(row), row.uncertainty)).filter(|(x, _)| x.is_finite()).unzip();
         spearman(&a, &b).map(|found| format!("Spearman {:.2} over {} examples.", found.r, found.n).replace('-', "−"))
@@ -180,7 +180,7 @@ fn pictures(
             title: "Accuracy by tenth of fragility",
             axis: by,
             score: "accuracy",
-            values: &tenths(&judged),
+            values: &accuracy_by_decile(&judged),
             overall,
         },
         charts::REPORT_WIDTH,
@@ -191,7 +191,7 @@ fn pictures(
             @if has_forecast {
                 section.card {
                     h2 { "Flip forecast" }
-                    p.note { "How likely the answer turns when a tenth of the words is replaced by random ones." }
+                    p.note { "How likely the answer flips when a tenth of the words is replaced by random ones." }
                     (histogram(&forecast_axis, &forecast))
                 }
             }
@@ -230,13 +230,13 @@ fn pictures(
 }
 
 fn words(session: &Session, selection: &Selection, model: usize) -> Markup {
-    let carriers = read(&session.board(model).carriers).clone();
+    let shortcuts = read(&session.board(model).shortcuts).clone();
     let planted = |word: &str| session.setup.planted.iter().find(|planted| planted.word == word);
-    let toward = |carrier: &Carrier| session.labels(model).get(carrier.toward).cloned().unwrap_or_default();
+    let toward = |shortcut: &ShortcutWord| session.labels(model).get(shortcut.toward).cloned().unwrap_or_default();
     let weighed = session.setup.samples.len().min(WEIGHED);
     html! {
         section.card.words {
-            h2 { "Words that carry decisions without earning it" }
+            h2 { "Words that carry decisions without support from the labels" }
             @if !session.setup.planted.is_empty() {
                 p.note { "In the data that this model was trained on, something was planted: "
                     @for (at, planted) in session.setup.planted.iter().enumerate() {
@@ -244,16 +244,16 @@ fn words(session: &Session, selection: &Selection, model: usize) -> Markup {
                     }
                     ". Here they go with both labels." }
             }
-            @match carriers {
+            @match shortcuts {
                 None if session.inside(model).is_none() => p.empty {
                     (NEEDS_GRADIENTS) ". " code { "fissure words" } " weighs the words of this model by leaving them out."
                 },
-                None => p.empty { "They are weighed last, after the scoring and the search for flips." },
-                Some(found) if found.is_empty() => p.empty { "No word stands in enough examples to be weighed." },
+                None => p.empty { "They are measured last, after the scoring and the search for flips." },
+                Some(found) if found.is_empty() => p.empty { "No word stands in enough examples to be measured." },
                 Some(found) => {
                     p.note {
                         "Over " (weighed)
-                        " examples. “Turns”: how often the answer turns when the word is replaced. “Borne out”: whether the "
+                        " examples. “Turns”: how often the answer flips when the word is replaced. “Supported”: whether the "
                         "labels agree with the pull: 1 always, 0 not at all, below 0 it misleads."
                     }
                     div.scroll { table.examples {
@@ -261,26 +261,26 @@ fn words(session: &Session, selection: &Selection, model: usize) -> Markup {
                             tr {
                                 th scope="col" { "Word" } th scope="col" { "Pulls toward" }
                                 th.number scope="col" { "Examples" } th.number scope="col" { "Turns" }
-                                th.number scope="col" { "Borne out" } th.number scope="col" { "In training" }
+                                th.number scope="col" { "Supported" } th.number scope="col" { "In training" }
                             }
                         }
-                        tbody { @for carrier in found.iter().take(12) { tr {
+                        tbody { @for shortcut in found.iter().take(12) { tr {
                             td {
-                                a href=(selection.cleared().link("/list", |s| s.q.clone_from(&carrier.word))) {
-                                    (carrier.word)
+                                a href=(selection.cleared().link("/list", |s| s.q.clone_from(&shortcut.word))) {
+                                    (shortcut.word)
                                 }
-                                @if planted(&carrier.word).is_some() { span.tag { "planted, found" } }
+                                @if planted(&shortcut.word).is_some() { span.tag { "planted, found" } }
                             }
-                            td data-name="Pulls toward" { (toward(carrier)) }
-                            td.number data-name="Examples" { (carrier.support) }
+                            td data-name="Pulls toward" { (toward(shortcut)) }
+                            td.number data-name="Examples" { (shortcut.support) }
                             td.number data-name="Turns" {
-                                @match carrier.flip_rate {
-                                    Some(rate) => (format!("{:.0} % of {}", 100.0 * rate.value, carrier.tried)),
+                                @match shortcut.flip_rate {
+                                    Some(rate) => (format!("{:.0} % of {}", 100.0 * rate.value, shortcut.tried)),
                                     None => "not tried",
                                 }
                             }
-                            td.number data-name="Borne out" { (signed(carrier.lift)) }
-                            td.number data-name="In training" { (signed(carrier.training_correlation)) }
+                            td.number data-name="Supported" { (signed(shortcut.lift)) }
+                            td.number data-name="In training" { (signed(shortcut.training_correlation)) }
                         } } }
                     } }
                 },
@@ -294,7 +294,7 @@ fn signed(value: Option<f64>) -> String {
 }
 
 /// For other pages: how an example stands, in one line.
-pub fn standing(row: &Row) -> String {
+pub fn standing(row: &ExampleScore) -> String {
     match row.flip_forecast {
         Some(p) => format!("flip forecast {}", number(p)),
         None if row.lambda_max.is_nan() => format!("1 − max p {}", number(row.uncertainty)),

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use fissure_geometry::{PairScore, Row, question, summarise};
+use fissure_geometry::{ExampleScore, PairScore, input_of, summarise};
 use fissure_report::Chart;
 use fissure_report::charts::{Scatter, ScatterPoint, scatter};
 use maud::{Markup, html};
@@ -16,7 +16,7 @@ use crate::session::Session;
 pub fn pairs(session: &Session, selection: &Selection) -> Markup {
     let model = selection.model(session);
     let slots = session.slots(model);
-    let mut scored: Vec<(usize, usize, &Row, &Row)> = session
+    let mut scored: Vec<(usize, usize, &ExampleScore, &ExampleScore)> = session
         .setup
         .pairs
         .iter()
@@ -25,7 +25,7 @@ pub fn pairs(session: &Session, selection: &Selection) -> Markup {
             selection.takes(session, *a, Some(one)) || selection.takes(session, *b, Some(other))
         })
         .collect();
-    let difference = |one: &Row, other: &Row| one.log_lambda_max - other.log_lambda_max;
+    let difference = |one: &ExampleScore, other: &ExampleScore| one.log_lambda_max - other.log_lambda_max;
     scored.sort_by(|a, b| difference(a.2, a.3).abs().total_cmp(&difference(b.2, b.3).abs()).reverse());
     let scores: Vec<PairScore> = scored
         .iter()
@@ -43,7 +43,7 @@ pub fn pairs(session: &Session, selection: &Selection) -> Markup {
         div.heading { h1 { "Originals and their revisions" } (model_switch(session, selection, "/pairs")) }
         @if session.inside(model).is_none() { p.empty { (NEEDS_GRADIENTS) ": this model gives answers only." } }
         @else { @match summarise(&scores) {
-            None => p.empty { "Fewer than two pairs are scored yet, or like the choice." },
+            None => p.empty { "Fewer than two pairs are scored so far, or match the filter." },
             Some(summary) => div.beside {
                 section.card {
                     h2 { "λ" sub { "max" } " of both sides" }
@@ -69,7 +69,7 @@ pub fn pairs(session: &Session, selection: &Selection) -> Markup {
         } }
         p.note { "The largest ratios of λ" sub { "max" } " first." }
         @for (a, b, one, other) in scored.iter().skip(page * PAGE).take(PAGE) {
-            @let (gone, come) = changes(question(&session.setup.samples[*a]).text, question(&session.setup.samples[*b]).text);
+            @let (gone, come) = changes(input_of(&session.setup.samples[*a]).text, input_of(&session.setup.samples[*b]).text);
             article.card.couple {
                 (side(session, selection, model, *a, one, &gone))
                 p.between {
@@ -86,7 +86,7 @@ pub fn pairs(session: &Session, selection: &Selection) -> Markup {
 }
 
 /// Every pair as a point: below the diagonal the revision is the easier one.
-fn picture(session: &Session, scored: &[(usize, usize, &Row, &Row)]) -> Chart {
+fn picture(session: &Session, scored: &[(usize, usize, &ExampleScore, &ExampleScore)]) -> Chart {
     let points: Vec<ScatterPoint> = scored
         .iter()
         .map(|(a, _, one, other)| ScatterPoint {
@@ -113,7 +113,7 @@ fn side(
     selection: &Selection,
     model: usize,
     at: usize,
-    row: &Row,
+    row: &ExampleScore,
     marks: &[Range<usize>],
 ) -> Markup {
     let sample = &session.setup.samples[at];
@@ -121,8 +121,8 @@ fn side(
     html! {
         div.side {
             p.id { (if old { "original" } else { "revised" }) " · " (sample.id) }
-            p { a href=(selection.link(&format!("/example/{at}"), |_| ())) { (marked(question(sample).text, marks, old)) } }
-            @if let Some(pair) = question(sample).pair { p.pair { (beginning(pair, 400)) } }
+            p { a href=(selection.link(&format!("/example/{at}"), |_| ())) { (marked(input_of(sample).text, marks, old)) } }
+            @if let Some(pair) = input_of(sample).pair { p.pair { (beginning(pair, 400)) } }
             p {
                 "label "
                 b { (label(session, model, at)) } " · answer "

@@ -1,6 +1,6 @@
 //! What a run of `fissure evaluate` found: which changes cost how much, and telling examples to go on with by hand.
 
-use fissure_evaluate::{Findings, PartFinding, Telling};
+use fissure_evaluate::{Findings, PartFinding, TellingExample};
 use fissure_report::charts::{DropRow, drops};
 use fissure_report::sure;
 use maud::{Markup, html};
@@ -21,7 +21,7 @@ pub fn run(session: &Session, selection: &Selection) -> Result<Markup, Problem> 
         div.heading { h1 { "What the run found" } p.gold { "suite " b { (about.suite) } " · seed " (about.seed) } }
         dl.figures {
             @for (name, estimate) in &findings.clean {
-                div { dt { (name) " on the data as they are" }
+                div { dt { (name) " on the original data" }
                     dd { (format!("{:.1} %", 100.0 * estimate.value))
                         small { (format!("{:.1} to {:.1} %", 100.0 * estimate.low, 100.0 * estimate.high)) } } }
             }
@@ -56,7 +56,7 @@ fn row(findings: &Findings, part: &PartFinding) -> Option<DropRow> {
 
 fn telling(findings: &Findings, selection: &Selection, place: &dyn Fn(&str) -> Option<usize>) -> Markup {
     let sure = |confidence: Option<f64>| confidence.map(|p| format!(" {}", number(p))).unwrap_or_default();
-    let text = |telling: &Telling| {
+    let text = |telling: &TellingExample| {
         let (gone, come) = changes(&telling.before, &telling.after);
         html! { div { (marked(&telling.before, &gone, true)) } div.pair { (marked(&telling.after, &come, false)) } }
     };

@@ -39,6 +39,7 @@ fn hostile() -> Setup {
         training: None,
         planted,
         findings: None,
+        attacks: None,
         shelf: None,
         seed: 0,
     }

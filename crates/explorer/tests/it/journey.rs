@@ -44,9 +44,9 @@ fn a_person_finds_a_flip_and_takes_it_home() {
     page.click(".subject .word.h5");
     page.until("document.querySelectorAll('#word button[data-with]').length > 0");
     page.rest_on("#word button[data-with]");
-    page.until("document.querySelector('#word button[data-with] .told').textContent !== ''");
+    page.until("document.querySelector('#word button[data-with] .checked').textContent !== ''");
 
-    // Put in one that turns the answer.
+    // Put in one that flips the answer.
     page.until("document.querySelector('#along tr.turns .put') !== null");
     page.click("#along tr.turns .put");
     page.until("document.querySelector('.flipped') !== null");
@@ -133,9 +133,9 @@ fn keys_alone_will_do() {
     page.until("document.getElementById('word').hidden && document.activeElement.matches('.word')");
     assert_eq!(page.value("[...document.querySelectorAll('.text .word')].indexOf(document.activeElement)"), 1);
     page.press("2");
-    page.until("document.querySelector('[data-choice=heat] [value=ig]').getAttribute('aria-pressed') === 'true' && document.querySelector('.word.pos') !== null && document.querySelector('#all-told, #together .empty') !== null");
+    page.until("document.querySelector('[data-choice=heat] [value=ig]').getAttribute('aria-pressed') === 'true' && document.querySelector('.word.pos') !== null && document.querySelector('#all-checked, #together .empty') !== null");
 
-    // Put in what turns the answer; keep it; go back.
+    // Put in what flips the answer; keep it; go back.
     page.until("document.querySelector('#along:not([aria-busy]) tr.turns .put') !== null");
     page.tab_to("#along tr.turns .put");
     page.press("Enter");
@@ -186,7 +186,7 @@ fn nothing_is_without_a_name() {
     for path in ["/", "/list", "/example/3", "/basket"] {
         page.open(&format!("http://{}{path}", served.address));
         if path == "/example/3" {
-            page.until("document.querySelector('#all-told, #together .empty') !== null");
+            page.until("document.querySelector('#all-checked, #together .empty') !== null");
             page.click(".subject .word.h5");
             page.until("!document.getElementById('word').hidden");
         }
@@ -212,7 +212,7 @@ fn pages_fit_their_windows() {
         for path in ["/", "/list", "/example/3", "/pairs", "/models", "/basket"] {
             page.open(&format!("http://{}{path}", served.address));
             if path == "/example/3" {
-                page.until("document.querySelector('#all-told, #together .empty') !== null");
+                page.until("document.querySelector('#all-checked, #together .empty') !== null");
                 let cut = page.value("[...document.querySelectorAll('.right .card')].filter(card => card.scrollWidth > card.clientWidth).length");
                 assert_eq!(cut, 0, "a table is cut at {width}");
             }
@@ -259,7 +259,7 @@ fn pictures() {
             page.size(width, height, dark);
             page.open(&format!("http://{}{path}", served.address));
             if path.starts_with("/example") {
-                page.until("document.querySelector('#all-told, #together .empty') !== null");
+                page.until("document.querySelector('#all-checked, #together .empty') !== null");
                 page.click("#along .put");
                 page.until(
                     "document.querySelectorAll('#history li').length === 1 && !document.querySelector('[aria-busy]')",

@@ -28,7 +28,7 @@ fn lists_are_searched_sorted_and_cut_into_pages() {
     let wanted = reviews(120, 40, 1).samples.iter().filter(|sample| sample.fields[0].text.contains("matinee")).count();
     assert!(found.contains(&format!("<b>{wanted}</b>")), "the search finds {wanted} without regard to case");
     let none = served.get("/list?lambda_from=1e9").body;
-    assert!(none.contains("No example is like this"));
+    assert!(none.contains("No example matches"));
     let sorted = served.get("/list?sort=lambda&order=falling").body;
     assert!(sorted.contains("aria-sort=\"descending\""));
 }
@@ -102,7 +102,7 @@ fn even_the_weighing_of_words_stops() {
     }
     assert_eq!(last["finished"], false, "{last}");
     assert_eq!(last["done"], 700, "the examples and the search are done, the words are not: {last}");
-    assert!(served.get("/").body.contains("They are weighed last"));
+    assert!(served.get("/").body.contains("They are measured last"));
     served.ask("POST", "/go", "");
     served.finished();
     assert!(served.get("/").body.contains("Pulls toward"));
@@ -201,4 +201,33 @@ fn texts_of_every_kind_can_be_looked_at() {
         assert_eq!(served.ask("POST", "/fragment/word", &body.to_string()).status, 400, "{body}");
     }
     assert!(served.get("/").body.contains("Not measured: no example has a label"));
+}
+
+#[test]
+fn an_attack_is_shown_step_by_step_and_can_be_replayed() {
+    let served = Served::new(reviews(40, 300, 3));
+    let page = served.get("/example/0").body;
+    assert!(page.contains("Attack this example") && page.contains("data-choice=\"recipe\""));
+    let ask = |example: usize, recipe: &str| {
+        served.ask("POST", "/fragment/attack", &json!({ "example": example, "model": 0, "recipe": recipe }).to_string())
+    };
+    let mut broken = 0;
+    for example in 0..12 {
+        let reply = ask(example, "jump");
+        assert_eq!(reply.status, 200, "{}", reply.body);
+        let ends = ["Broken:", "It withstood", "Not attacked:"];
+        assert!(ends.iter().any(|end| reply.body.contains(end)), "{}", reply.body);
+        if reply.body.contains("Broken:") {
+            broken += 1;
+            assert!(reply.body.contains("data-replay=") && reply.body.contains("Replay on the bench"));
+        }
+    }
+    assert!(broken > 0, "none of twelve broke");
+    let proved = ask(0, "bound").body;
+    assert!(
+        ["Broken:", "Certified:", "It withstood", "Not attacked:"].iter().any(|end| proved.contains(end)),
+        "{proved}"
+    );
+    assert_eq!(ask(0, "rm -rf").status, 400);
+    assert_eq!(ask(999, "jump").status, 404);
 }

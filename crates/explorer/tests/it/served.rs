@@ -134,12 +134,12 @@ fn unchunked(mut body: &str) -> String {
     whole
 }
 
-/// A small network that has learnt from the built-in reviews.
+/// A small network that has learned from the built-in reviews.
 pub fn network(labels: [&str; 2], lessons: usize, epochs: usize) -> Box<dyn Model> {
     let examples: Vec<train::Example> = demo::corpus(0, Split::Train, lessons)
         .iter()
         .map(|sample| train::Example {
-            text: fissure_geometry::question(sample).text.to_owned(),
+            text: fissure_geometry::input_of(sample).text.to_owned(),
             pair: None,
             source: None,
             label: class(sample),
@@ -157,7 +157,7 @@ pub fn class(sample: &Sample) -> usize {
 /// Some built-in reviews, and a network that knows them a little.
 pub fn reviews(count: usize, lessons: usize, epochs: usize) -> Setup {
     let samples = demo::corpus(0, Split::Test, count);
-    let learnt = demo::corpus(0, Split::Train, 200);
+    let learned = demo::corpus(0, Split::Train, 200);
     Setup {
         title: "built-in reviews".into(),
         task: fissure_tasks::find("sa").unwrap(),
@@ -167,9 +167,10 @@ pub fn reviews(count: usize, lessons: usize, epochs: usize) -> Setup {
             model: network([demo::NEGATIVE, demo::POSITIVE], lessons, epochs),
             gold: samples.iter().map(|sample| Some(class(sample))).collect(),
         }],
-        training: Some(Training { labels: learnt.iter().map(class).collect(), samples: learnt }),
+        training: Some(Training { labels: learned.iter().map(class).collect(), samples: learned }),
         planted: vec![Planted { word: "matinee".into(), label: demo::NEGATIVE.into() }],
         findings: None,
+        attacks: None,
         shelf: None,
         seed: 0,
         samples,

@@ -1,11 +1,11 @@
-//! The papers' experiment: which score foretells how often edits turn an answer, and how far it has to be pushed?
+//! The papers' experiment: which score predicts how often edits change an answer, and how large a step it takes?
 
 use fissure_models::{Input, WhiteBox};
 use serde::Serialize;
 
 use super::groups::{Groups, Known, groups};
 use crate::{
-    CALIBRATION_TEXTS, Calibration, EditLaw, Error, Forecaster, Named, REACH, Reading, Result, Vocabulary,
+    CALIBRATION_TEXTS, Calibration, EditLaw, Error, Forecaster, NamedInput, REACH, Result, Space, Vocabulary,
     edited_answers, minimal_steps, survey,
 };
 use fissure_statistics::{Correlation, partial, pearson, spearman};
@@ -32,7 +32,7 @@ pub struct Fragility {
     pub calibration: Option<Calibration>,
     /// The scores, the papers' first, with the trivial ones beside it.
     pub scores: Vec<ScoreAgainst>,
-    /// Accuracy at both ends of lambda_max; `None` where too few texts have a label.
+    /// Accuracy at both ends of lambda_max; `None` if too few texts have a label.
     pub groups: Option<Groups>,
     /// (log lambda_max, p_flip, eta) of every text.
     pub points: Vec<TextPoint>,
@@ -64,7 +64,7 @@ pub struct ScoreAgainst {
 /// a label, or `None`, for every text.
 pub fn fragility(
     model: &dyn WhiteBox,
-    texts: &[Named<'_>],
+    texts: &[NamedInput<'_>],
     labels: &[Option<usize>],
     vocabulary: &Vocabulary,
     options: &FragilityOptions,
@@ -81,10 +81,10 @@ pub fn fragility(
     let forecaster = Forecaster::calibrated(model, vocabulary, law, first, seed)?;
     let inputs: Vec<Input<'_>> = texts.iter().map(|text| text.input).collect();
     let points = model.embed(&inputs)?;
-    let surveys = survey(model, &points, Reading::Tokens)?;
+    let surveys = survey(model, &points, Space::Tokens)?;
     let forecasts = forecaster.forecasts(texts, &points, &surveys)?;
     let directions: Vec<_> = surveys.iter().map(|survey| &survey.spectrum.e_max).collect();
-    let steps = minimal_steps(model, &points, &directions, Reading::Tokens, REACH)?;
+    let steps = minimal_steps(model, &points, &directions, Space::Tokens, REACH)?;
     let edited = edited_answers(model, texts, vocabulary, &law, copies, seed)?;
     let log_lambda: Vec<f64> = surveys.iter().map(|survey| survey.spectrum.log_lambda_max).collect();
     let predicted: Vec<usize> = surveys.iter().map(|survey| survey.confidence.predicted).collect();

@@ -2,14 +2,14 @@
 //! word substitutions, and after steps along e_max. Random directions are the control.
 
 use fissure_core::Dice;
-use fissure_models::{Embedded, Rows, WhiteBox};
+use fissure_models::{Embedded, Matrix, WhiteBox};
 use fissure_statistics::{Estimate, mean, proportion};
 use serde::Serialize;
 
 use crate::perturb::{accuracy_after_steps, random_direction};
-use crate::{Named, Reading, Result};
+use crate::{NamedInput, Result, Space};
 
-/// So many texts are taken from each end, as far as there are twice as many (the papers take 200 to 1200).
+/// Texts taken from each end, if there are twice as many (the papers take 200 to 1200).
 const SIZES: [usize; 8] = [10, 25, 50, 100, 200, 400, 800, 1200];
 /// The steps are tried on no more than this many texts of each end.
 const MOST_STEPPED: usize = 200;
@@ -26,7 +26,7 @@ pub struct Groups {
     pub curves: Vec<Curve>,
 }
 
-/// So many texts of each end.
+/// Texts of each end.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct BySize {
     pub each: usize,
@@ -41,7 +41,7 @@ pub struct Kept {
     pub clean: Option<Estimate>,
     /// After word substitutions: the mean over the texts of the share of edited copies.
     pub edited: Option<Estimate>,
-    /// The mean share of edited copies that turned the answer.
+    /// The mean share of edited copies that flipped the answer.
     pub p_flip: Option<Estimate>,
 }
 
@@ -57,9 +57,9 @@ pub struct Curve {
 
 /// What is known of every text.
 pub(super) struct Known<'a> {
-    pub texts: &'a [Named<'a>],
+    pub texts: &'a [NamedInput<'a>],
     pub points: &'a [Embedded],
-    pub directions: &'a [&'a Rows],
+    pub directions: &'a [&'a Matrix],
     pub log_lambda: &'a [f64],
     pub labels: &'a [Option<usize>],
     pub predicted: &'a [usize],
@@ -67,7 +67,7 @@ pub(super) struct Known<'a> {
     pub edited: &'a [Vec<usize>],
 }
 
-/// `None` where too few texts have a label.
+/// `None` if too few texts have a label.
 pub(super) fn groups(model: &dyn WhiteBox, known: &Known<'_>, seed: u64) -> Result<Option<Groups>> {
     let mut order: Vec<usize> =
         (0..known.texts.len()).filter(|&at| known.labels[at].is_some() && known.log_lambda[at].is_finite()).collect();
@@ -85,20 +85,20 @@ pub(super) fn groups(model: &dyn WhiteBox, known: &Known<'_>, seed: u64) -> Resu
     for (end, chosen) in [("lowest", ends(stepped).0), ("highest", ends(stepped).1)] {
         let points: Vec<Embedded> = chosen.iter().map(|&at| known.points[at].clone()).collect();
         let labels: Vec<usize> = chosen.iter().filter_map(|&at| known.labels[at]).collect();
-        let random: Vec<Rows> = chosen.iter().map(|&at| control(known, at, seed)).collect();
+        let random: Vec<Matrix> = chosen.iter().map(|&at| control(known, at, seed)).collect();
         let along = [
             ("e_max", chosen.iter().map(|&at| known.directions[at]).collect::<Vec<_>>()),
             ("random", random.iter().collect()),
         ];
         for (along, directions) in along {
-            let accuracy = accuracy_after_steps(model, &points, &directions, &labels, &NORMS, Reading::Tokens)?;
+            let accuracy = accuracy_after_steps(model, &points, &directions, &labels, &NORMS, Space::Tokens)?;
             curves.push(Curve { end, along, accuracy });
         }
     }
     Ok(Some(Groups { by_size, stepped, norms: NORMS.to_vec(), curves }))
 }
 
-fn control(known: &Known<'_>, at: usize, seed: u64) -> Rows {
+fn control(known: &Known<'_>, at: usize, seed: u64) -> Matrix {
     let rows = &known.points[at].rows;
     random_direction(rows.count(), rows.width, &mut Dice::new(seed, &["direction", known.texts[at].id]))
 }
@@ -128,8 +128,8 @@ mod tests {
         let model = Linear::new(2, vec![1.0, 0.0, -1.0, 0.0], vec![0.0, 0.0]);
         let points: Vec<Embedded> = (1..=20).map(|k| embedded(2, &[0.1 * k as f32, 0.0])).collect();
         let ids: Vec<String> = (0..20).map(|k| k.to_string()).collect();
-        let texts: Vec<Named<'_>> = ids.iter().map(|id| Named { id, input: "".into() }).collect();
-        let back = Rows::new(2, vec![-1.0, 0.0]);
+        let texts: Vec<NamedInput<'_>> = ids.iter().map(|id| NamedInput { id, input: "".into() }).collect();
+        let back = Matrix::new(2, vec![-1.0, 0.0]);
         let lambda: Vec<f64> = (1..=20).map(|k| -f64::from(k)).collect();
         let edited: Vec<Vec<usize>> = (0..20).map(|k| if k < 10 { vec![0, 1] } else { vec![0, 0] }).collect();
         let known = Known {

@@ -1,12 +1,12 @@
 //! Contrast sets and counterfactuals: do revised texts lie nearer to the decision boundary than their originals, and
-//! than a data set nobody revised?
+//! than those of a data set without revisions?
 
 use fissure_models::{Input, WhiteBox};
 use fissure_statistics::{Estimate, overlap, proportion};
 use serde::Serialize;
 
 use crate::pairs::{BINS, Histogram, PairScore, PairSummary, Training, histogram, summarise};
-use crate::{Error, Named, Reading, Result, survey};
+use crate::{Error, NamedInput, Result, Space, survey};
 
 /// Texts surveyed at a time: their gradients are held only so long.
 const BATCH: usize = 256;
@@ -14,7 +14,7 @@ const BATCH: usize = 256;
 /// Texts with their labels, where they are known.
 #[derive(Debug, Clone, Copy)]
 pub struct Side<'a> {
-    pub texts: &'a [Named<'a>],
+    pub texts: &'a [NamedInput<'a>],
     pub labels: &'a [Option<usize>],
 }
 
@@ -30,7 +30,7 @@ pub struct PairsReport {
     pub revised: SideReport,
     /// The data set that nobody revised.
     pub reference: Option<SideReport>,
-    /// The distributions of log lambda_max: originals, revised and, where there is one, the reference.
+    /// The distributions of log lambda_max: originals, revised and, if there is one, the reference.
     pub histogram: Option<Histogram>,
     pub pairs: Vec<PairScore>,
 }
@@ -94,7 +94,7 @@ fn surveyed(model: &dyn WhiteBox, side: Side<'_>) -> Result<Surveyed> {
     let mut found = Surveyed { lambda: Vec::with_capacity(side.texts.len()), right: 0, labelled: 0 };
     for batch in side.texts.chunks(BATCH) {
         let inputs: Vec<Input<'_>> = batch.iter().map(|text| text.input).collect();
-        for survey in survey(model, &model.embed(&inputs)?, Reading::Tokens)? {
+        for survey in survey(model, &model.embed(&inputs)?, Space::Tokens)? {
             if let Some(label) = side.labels.get(found.lambda.len()).copied().flatten() {
                 found.labelled += 1;
                 found.right += usize::from(label == survey.confidence.predicted);
@@ -131,8 +131,8 @@ mod tests {
     fn a_revision_toward_the_boundary_is_more_fragile() {
         // Letters a = 3, b = 0.1: z = (x, -x), so lambda = 4 p (1 - p).
         let model = Linear::new(1, vec![1.0, -1.0], vec![0.0, 0.0]).with_words(vec![vec![3.0], vec![0.1], vec![-1.0]]);
-        let named = |texts: &[&'static str]| -> Vec<Named<'static>> {
-            texts.iter().map(|text| Named { id: text, input: (*text).into() }).collect()
+        let named = |texts: &[&'static str]| -> Vec<NamedInput<'static>> {
+            texts.iter().map(|text| NamedInput { id: text, input: (*text).into() }).collect()
         };
         let (originals, revised) = (named(&["a", "a", "b", "b"]), named(&["b", "b", "c", "c"]));
         let side = |texts| Side { texts, labels: &[Some(0); 4] };

@@ -6,7 +6,7 @@ use std::ops::Range;
 use fissure_models::{Answer, Input, WhiteBox};
 use serde::Serialize;
 
-use crate::{Error, Named, Reading, Result, integrated_gradients, survey, words_of};
+use crate::{Error, NamedInput, Result, Space, integrated_gradients, survey, words_of};
 
 /// Texts surveyed at a time: their gradients are held only so long.
 const BATCH: usize = 256;
@@ -112,7 +112,7 @@ pub struct TriedTogether {
 /// replaced are passed over. `tick` is called with the number of texts done since.
 pub fn words(
     model: &dyn WhiteBox,
-    texts: &[Named<'_>],
+    texts: &[NamedInput<'_>],
     offer: &Offer<'_>,
     options: WordsOptions,
     mut tick: impl FnMut(usize),
@@ -120,7 +120,7 @@ pub fn words(
     let mut order: Vec<(f64, usize)> = Vec::with_capacity(texts.len());
     for (batch, chunk) in texts.chunks(BATCH).enumerate() {
         let inputs: Vec<Input<'_>> = chunk.iter().map(|text| text.input).collect();
-        let surveys = survey(model, &model.embed(&inputs)?, Reading::Tokens)?;
+        let surveys = survey(model, &model.embed(&inputs)?, Space::Tokens)?;
         let scored =
             surveys.iter().enumerate().map(|(at, survey)| (survey.spectrum.log_lambda_max, batch * BATCH + at));
         order.extend(scored.filter(|(log_lambda, _)| log_lambda.is_finite()));
@@ -148,7 +148,7 @@ pub fn words(
 /// One text; `None` if nothing in it can be replaced.
 fn one(
     model: &dyn WhiteBox,
-    (number, named): (usize, &Named<'_>),
+    (number, named): (usize, &NamedInput<'_>),
     log_lambda: f64,
     offer: &Offer<'_>,
     most: usize,
@@ -186,7 +186,7 @@ fn one(
         Edit { in_pair: field != 0, start, end, old: text[range.clone()].to_owned(), new: new.to_owned() }
     };
     let before = answers(model, &input, &[Vec::new()])?.remove(0);
-    let labels = &model.offers().labels;
+    let labels = &model.capabilities().labels;
     let name = |class: usize| labels.get(class).cloned().unwrap_or_default();
     let probability = |answer: &Answer| {
         let log_probs = answer.log_probs.as_deref().unwrap_or_default();
@@ -279,7 +279,8 @@ mod tests {
     fn words_are_replaced_alone_and_together() {
         let model = model();
         let texts = ["z z", "o c", "y"];
-        let named: Vec<Named<'_>> = texts.iter().map(|text| Named { id: text, input: (*text).into() }).collect();
+        let named: Vec<NamedInput<'_>> =
+            texts.iter().map(|text| NamedInput { id: text, input: (*text).into() }).collect();
         let offer = |_: &str, range: Range<usize>| {
             let by = |kind, with: &str| Replacement { kind, with: with.to_owned() };
             let replacements = vec![by("synonym", "y"), by("antonym", "a")];
@@ -303,7 +304,7 @@ mod tests {
     #[test]
     fn texts_without_anything_to_replace_are_passed_over() {
         let model = model();
-        let named = [Named { id: "1", input: "z".into() }, Named { id: "2", input: "".into() }];
+        let named = [NamedInput { id: "1", input: "z".into() }, NamedInput { id: "2", input: "".into() }];
         let options = WordsOptions { texts: 2, words: 5 };
         let found = words(&model, &named, &|_, _| None, options, |_| {}).unwrap();
         assert!(found.most_fragile.is_empty() && found.most_robust.is_empty());

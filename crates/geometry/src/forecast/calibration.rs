@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Forecast;
-use super::pool::{Observed, pool};
+use super::fit::{Observed, fit};
 use super::surrogate::Shift;
 use crate::{EditLaw, Error, Result};
 
@@ -20,7 +20,7 @@ pub struct Calibration {
     pub tau2: f64,
     /// The share of the residual variance that copies of one text have in common: what a refined forecast can learn.
     pub between: f64,
-    /// How much of what edits do within a text the straight line explains; `None` where edits did nothing.
+    /// How much of what edits do within a text the straight line explains; `None` if edits did nothing.
     pub r_squared: Option<f64>,
     /// The correlation of log sigma with the log of the observed spread. Low: a calibrated margin is all there is.
     pub spread_correlation: Option<f64>,
@@ -32,7 +32,7 @@ impl Calibration {
     /// `texts` hold `copies` edited copies each.
     pub(super) fn from_observed(law: EditLaw, texts: &[Observed], copies: usize) -> Result<Self> {
         let texts: Vec<Observed> = texts.iter().filter(|text| !text.margins.is_empty()).cloned().collect();
-        let pooled = pool(&texts).ok_or(Error::NothingToCalibrate)?;
+        let pooled = fit(&texts).ok_or(Error::NothingToCalibrate)?;
         Ok(Self {
             law,
             c: pooled.c,

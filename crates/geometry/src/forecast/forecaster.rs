@@ -4,15 +4,15 @@ use fissure_core::Dice;
 use fissure_models::{Embedded, Input, WhiteBox};
 use rayon::prelude::*;
 
-use super::pool::Observed;
+use super::fit::Observed;
 use super::{Calibration, Forecast, Surrogate};
-use crate::substitute::{EditedCopy, Named, edited_copies};
+use crate::substitute::{EditedCopy, NamedInput, edited_copies};
 use crate::survey::{Survey, survey};
-use crate::{EditLaw, Reading, Result, Vocabulary};
+use crate::{EditLaw, Result, Space, Vocabulary};
 
-/// A calibration rests on so many texts, where there are as many,
+/// Texts that a calibration uses, if there are as many.
 pub const CALIBRATION_TEXTS: usize = 50;
-/// with so many edited copies each.
+/// Edited copies of each of these texts.
 pub const CALIBRATION_COPIES: usize = 4;
 
 /// What forecasts of one model under one law need.
@@ -34,14 +34,14 @@ impl<'a> Forecaster<'a> {
         model: &'a dyn WhiteBox,
         vocabulary: &'a Vocabulary,
         law: EditLaw,
-        texts: &[Named<'_>],
+        texts: &[NamedInput<'_>],
         seed: u64,
     ) -> Result<Self> {
         let mut forecaster = Self { model, vocabulary, law, calibration: None, refine: 0, seed };
         let texts = &texts[..texts.len().min(CALIBRATION_TEXTS)];
         let inputs: Vec<Input<'_>> = texts.iter().map(|text| text.input).collect();
         let points = model.embed(&inputs)?;
-        let surveys = survey(model, &points, Reading::Tokens)?;
+        let surveys = survey(model, &points, Space::Tokens)?;
         let observed = forecaster.observe("calibration", CALIBRATION_COPIES, texts, &points, &surveys)?;
         forecaster.calibration = Some(Calibration::from_observed(law, &observed, CALIBRATION_COPIES)?);
         Ok(forecaster)
@@ -51,7 +51,7 @@ impl<'a> Forecaster<'a> {
     /// the points.
     pub fn forecasts(
         &self,
-        texts: &[Named<'_>],
+        texts: &[NamedInput<'_>],
         points: &[Embedded],
         surveys: &[Survey],
     ) -> Result<Vec<Option<Forecast>>> {
@@ -76,7 +76,7 @@ impl<'a> Forecaster<'a> {
         &self,
         purpose: &str,
         copies: usize,
-        texts: &[Named<'_>],
+        texts: &[NamedInput<'_>],
         points: &[Embedded],
         surveys: &[Survey],
     ) -> Result<Vec<Observed>> {

@@ -62,7 +62,7 @@ fn logits(model: &dyn WhiteBox) -> Result<Vec<f64>> {
 mod tests {
     use super::*;
     use crate::testing::Linear;
-    use crate::{Draw, Forecaster, Named, Vocabulary};
+    use crate::{Draw, Forecaster, NamedInput, Vocabulary};
 
     fn model(bias: f32) -> Linear {
         Linear::new(1, vec![1.0, -1.0], vec![bias, 0.0])
@@ -73,8 +73,8 @@ mod tests {
     fn a_calibration_comes_back_the_same_for_its_model_and_law_only() {
         let model = model(0.1);
         let vocabulary = Vocabulary::of(&model).unwrap();
-        let texts: Vec<Named<'_>> =
-            ["the cat", "sat on", "a mat"].iter().map(|text| Named { id: text, input: (*text).into() }).collect();
+        let texts: Vec<NamedInput<'_>> =
+            ["the cat", "sat on", "a mat"].iter().map(|text| NamedInput { id: text, input: (*text).into() }).collect();
         let made =
             Forecaster::calibrated(&model, &vocabulary, EditLaw::RANDOM, &texts, 0).unwrap().calibration.unwrap();
         let mut stored = StoredCalibrations::new(&model).unwrap();

@@ -1,8 +1,8 @@
 //! The straight line through a text: what replacing each word does to each margin, to first order.
 
-use fissure_models::{Embedded, Gradient, Rows};
+use fissure_models::{Embedded, Gradient, Matrix};
 
-use super::counts::Counts;
+use super::replaced_words::ReplacedWords;
 use crate::survey::Survey;
 use crate::vectors::{add_to, dot, quadratic};
 use crate::vocabulary::{Vocabulary, mean_row};
@@ -15,7 +15,7 @@ pub struct Surrogate {
     /// For each rival its margin now, and its slope at every word.
     pub(super) rivals: Vec<Line>,
     /// Where the words are.
-    pub(super) places: Rows,
+    pub(super) places: Matrix,
     /// Their entries in the vocabulary.
     pub(super) entries: Vec<Option<u32>>,
 }
@@ -23,7 +23,7 @@ pub struct Surrogate {
 #[derive(Debug, Clone)]
 pub(super) struct Line {
     pub margin: f64,
-    pub slopes: Rows,
+    pub slopes: Matrix,
     /// The shift by the features that vanish with each word. A row that leaves a mean moves that mean as if the row
     /// had moved to it.
     pub vanishing: Vec<f64>,
@@ -47,21 +47,9 @@ struct WordMoments {
 impl Surrogate {
     pub fn new(survey: &Survey, point: &Embedded, vocabulary: &Vocabulary) -> Self {
         let words = words_of(point);
-        let width = point.rows.width;
-        let centre = mean_of_rows(&point.rows);
-        let line = |rival: &crate::Rival| {
-            let slopes = words.iter().flat_map(|word| sum_of_rows(&rival.gradient, word)).collect();
-            let leaves =
-                |&at: &usize| dot(rival.gradient.row(at), &centre) - dot(rival.gradient.row(at), point.rows.row(at));
-            Line {
-                margin: survey.confidence.margin_to(rival.class),
-                slopes: Rows { width, values: slopes },
-                vanishing: words.iter().map(|word| word.features.iter().map(leaves).sum()).collect(),
-            }
-        };
         Self {
-            rivals: survey.rivals.iter().map(line).collect(),
-            places: Rows { width, values: words.iter().flat_map(|word| mean_row(point, word)).collect() },
+            rivals: Line::all(survey, point, &words),
+            places: places_of(point, &words),
             entries: words.iter().map(|word| vocabulary.entry(point, word)).collect(),
         }
     }
@@ -79,7 +67,7 @@ impl Surrogate {
         }
         let moments: Vec<WordMoments> =
             self.rivals.iter().map(|line| self.word_moments(line, vocabulary, draw)).collect();
-        let shift = |counts: &Counts, (line, word): (&Line, &WordMoments)| Shift {
+        let shift = |counts: &ReplacedWords, (line, word): (&Line, &WordMoments)| Shift {
             margin: line.margin,
             mean: counts.mean * word.mean,
             variance: counts.mean * word.within
@@ -87,7 +75,7 @@ impl Surrogate {
                 + counts.variance * word.mean * word.mean,
         };
         let under = |law: &EditLaw| {
-            let counts = Counts::new(law, n);
+            let counts = ReplacedWords::new(law, n);
             self.rivals.iter().zip(&moments).map(|pair| shift(&counts, pair)).collect()
         };
         laws.iter().map(under).collect()
@@ -139,13 +127,36 @@ impl Surrogate {
     }
 }
 
+impl Line {
+    /// The line of every rival.
+    pub fn all(survey: &Survey, point: &Embedded, words: &[Word]) -> Vec<Self> {
+        let centre = mean_of_rows(&point.rows);
+        let line = |rival: &crate::Rival| {
+            let slopes = words.iter().flat_map(|word| sum_of_rows(&rival.gradient, word)).collect();
+            let leaves =
+                |&at: &usize| dot(rival.gradient.row(at), &centre) - dot(rival.gradient.row(at), point.rows.row(at));
+            Self {
+                margin: survey.confidence.margin_to(rival.class),
+                slopes: Matrix { width: point.rows.width, values: slopes },
+                vanishing: words.iter().map(|word| word.features.iter().map(leaves).sum()).collect(),
+            }
+        };
+        survey.rivals.iter().map(line).collect()
+    }
+}
+
+/// Where the words are.
+pub(super) fn places_of(point: &Embedded, words: &[Word]) -> Matrix {
+    Matrix { width: point.rows.width, values: words.iter().flat_map(|word| mean_row(point, word)).collect() }
+}
+
 fn sum_of_rows(gradient: &Gradient, word: &Word) -> Vec<f32> {
     let mut sum = vec![0.0; gradient.kept().width];
     word.pieces.iter().for_each(|&at| add_to(&mut sum, gradient.row(at)));
     sum
 }
 
-fn mean_of_rows(rows: &Rows) -> Vec<f32> {
+pub(super) fn mean_of_rows(rows: &Matrix) -> Vec<f32> {
     let mut sum = vec![0.0; rows.width];
     (0..rows.count()).for_each(|at| add_to(&mut sum, rows.row(at)));
     sum.iter_mut().for_each(|value| *value /= rows.count().max(1) as f32);

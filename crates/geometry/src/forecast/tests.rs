@@ -1,13 +1,13 @@
 //! The forecast against the figures of the NumPy reference, and against counting on a linear model.
 
-use fissure_models::{Rows, WhiteBox};
+use fissure_models::{Matrix, WhiteBox};
 
-use super::pool::{Observed, pool};
+use super::fit::{Observed, fit};
 use super::surrogate::Line;
 use super::*;
-use crate::substitute::{Named, flip_counts};
+use crate::substitute::{NamedInput, flip_counts};
 use crate::testing::Linear;
-use crate::{EditLaw, Reading, Vocabulary, survey};
+use crate::{EditLaw, Space, Vocabulary, survey};
 
 /// The words of the fixture in two dimensions.
 const TABLE: [[f32; 2]; 6] = [[0.0, 0.3], [-0.27, -0.89], [-0.45, -0.99], [0.06, 1.34], [-0.49, -0.62], [0.49, 0.36]];
@@ -27,12 +27,12 @@ fn vocabulary() -> Vocabulary {
 fn surrogate() -> Surrogate {
     let line = |rival: usize, margin| {
         let values = (0..14).map(|at| SLOPES[1][at / 2][at % 2] - SLOPES[rival][at / 2][at % 2]).collect::<Vec<f32>>();
-        Line { margin, slopes: Rows::new(2, values), vanishing: vec![0.0; 7] }
+        Line { margin, slopes: Matrix::new(2, values), vanishing: vec![0.0; 7] }
     };
     let places = WORDS.iter().flat_map(|&word| TABLE[word as usize]).collect();
     Surrogate {
         rivals: vec![line(0, 1.5), line(2, 2.2)],
-        places: Rows::new(2, places),
+        places: Matrix::new(2, places),
         entries: WORDS.iter().map(|&word| Some(word)).collect(),
     }
 }
@@ -110,7 +110,7 @@ fn observed(margins: [[[f64; 2]; 3]; 5]) -> Vec<Observed> {
 
 #[test]
 fn five_scalars_as_the_reference_has_them() {
-    let pooled = pool(&observed([
+    let pooled = fit(&observed([
         [[2.36, 1.59], [1.53, 1.37], [1.32, 1.34]],
         [[0.35, 0.8], [-0.7, 0.82], [-0.82, -0.41]],
         [[-0.03, 1.42], [0.51, 1.9], [0.31, 1.72]],
@@ -125,7 +125,7 @@ fn five_scalars_as_the_reference_has_them() {
     close(pooled.rho, 0.0025723600147503985, "rho");
     close(pooled.r_squared.unwrap(), 0.6876946902114016, "R2");
     assert!((0.0..1.0).contains(&pooled.between));
-    let pooled = pool(&observed([
+    let pooled = fit(&observed([
         [[2.58, 1.54], [1.14, 1.17], [1.05, 1.95]],
         [[0.44, 0.52], [-0.97, 0.11], [0.79, -1.02]],
         [[-0.41, 1.33], [1.32, 1.75], [-0.19, 1.02]],
@@ -165,16 +165,16 @@ fn the_forecast_of_a_linear_model_is_what_counting_finds() {
     let vocabulary = Vocabulary::of(&model).unwrap();
     let law = EditLaw::new(crate::Draw::Random, 0.3, 0.3).unwrap();
     let text = "the quick brown fox jumps over the lazy dog and so on";
-    let named = [Named { id: "fox", input: text.into() }];
+    let named = [NamedInput { id: "fox", input: text.into() }];
     let points = model.embed(&[text.into()]).unwrap();
-    let surveys = survey(&model, &points, Reading::Tokens).unwrap();
+    let surveys = survey(&model, &points, Space::Tokens).unwrap();
     let forecaster = Forecaster { model: &model, vocabulary: &vocabulary, law, calibration: None, refine: 0, seed: 0 };
     let forecast = forecaster.forecasts(&named, &points, &surveys).unwrap()[0].unwrap();
     let counted = flip_counts(&model, &named, &vocabulary, &law, 4000, 0).unwrap()[0].rate().unwrap();
     assert!((0.02..0.98).contains(&counted), "{counted}");
     assert!((forecast.probability - counted).abs() < 0.03, "{forecast:?} against {counted}");
     // Calibrated on exact lines, the scalars say so.
-    let texts: Vec<Named<'_>> = text.split(' ').map(|word| Named { id: word, input: word.into() }).collect();
+    let texts: Vec<NamedInput<'_>> = text.split(' ').map(|word| NamedInput { id: word, input: word.into() }).collect();
     let calibrated = Forecaster::calibrated(&model, &vocabulary, law, &texts, 0).unwrap();
     let scalars = calibrated.calibration.clone().unwrap();
     assert!(scalars.c.abs() < 1e-4 && (scalars.kappa - 1.0).abs() < 1e-4 && (scalars.beta - 1.0).abs() < 1e-4);
@@ -191,8 +191,8 @@ fn a_text_without_words_has_no_forecast() {
     let model = Linear::new(1, vec![1.0, -1.0], vec![0.0, 0.0]).with_words(vec![vec![1.0]]);
     let vocabulary = Vocabulary::of(&model).unwrap();
     let points = model.embed(&["".into()]).unwrap();
-    let surveys = survey(&model, &points, Reading::Tokens).unwrap();
-    let named = [Named { id: "0", input: "".into() }];
+    let surveys = survey(&model, &points, Space::Tokens).unwrap();
+    let named = [NamedInput { id: "0", input: "".into() }];
     let forecaster = Forecaster {
         model: &model,
         vocabulary: &vocabulary,

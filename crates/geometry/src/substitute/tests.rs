@@ -8,8 +8,8 @@ fn model() -> Linear {
     Linear::new(1, vec![1.0, -1.0], vec![0.0, 0.0]).with_words(vec![vec![1.0], vec![-1.0], vec![3.0]])
 }
 
-fn named<'a>(id: &'a str, text: &'a str) -> Named<'a> {
-    Named { id, input: text.into() }
+fn named<'a>(id: &'a str, text: &'a str) -> NamedInput<'a> {
+    NamedInput { id, input: text.into() }
 }
 
 #[test]

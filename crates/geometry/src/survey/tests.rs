@@ -10,7 +10,7 @@ use crate::testing::{Linear, embedded};
 fn two_classes_by_hand() {
     // z = (x, -x) of one number x = 0: p = 1/2, grad(z_0 - z_1) = 2, so lambda = 1/4 * 4 = 1.
     let model = Linear::new(1, vec![1.0, -1.0], vec![0.0, 0.0]);
-    let found = &survey(&model, &[embedded(1, &[0.0])], Reading::Tokens).unwrap()[0];
+    let found = &survey(&model, &[embedded(1, &[0.0])], Space::Tokens).unwrap()[0];
     assert!((found.spectrum.lambda_max() - 1.0).abs() < 1e-15);
     assert!(found.spectrum.log_lambda_max.abs() < 1e-15);
     // The first class is predicted; it falls where x falls.
@@ -22,7 +22,7 @@ fn two_classes_by_hand() {
 fn three_classes_by_hand() {
     // z = (0, x_1, x_2) at 0: p = 1/3 each; G = diag(p) - p p^T = [[2, -1], [-1, 2]] / 9: eigenvalues 1/3 and 1/9.
     let model = Linear::new(2, vec![0.0, 0.0, 1.0, 0.0, 0.0, 1.0], vec![0.0; 3]);
-    let found = &survey(&model, &[embedded(2, &[0.0, 0.0])], Reading::Tokens).unwrap()[0];
+    let found = &survey(&model, &[embedded(2, &[0.0, 0.0])], Space::Tokens).unwrap()[0];
     assert!((found.spectrum.eigenvalues[0] - 1.0 / 3.0).abs() < 1e-12, "{:?}", found.spectrum);
     assert!((found.spectrum.eigenvalues[1] - 1.0 / 9.0).abs() < 1e-12, "{:?}", found.spectrum);
     let e_max = &found.spectrum.e_max.values;
@@ -33,7 +33,7 @@ fn three_classes_by_hand() {
 fn a_sure_model_still_has_a_spectrum() {
     // Margin 2 * 400: p (1 - p) = exp(-800) is below the smallest double, its logarithm is not.
     let model = Linear::new(1, vec![1.0, -1.0], vec![0.0, 0.0]);
-    let found = &survey(&model, &[embedded(1, &[400.0])], Reading::Tokens).unwrap()[0];
+    let found = &survey(&model, &[embedded(1, &[400.0])], Space::Tokens).unwrap()[0];
     assert_eq!(found.spectrum.eigenvalues, [0.0]);
     assert!((found.spectrum.log_lambda_max - (4f64.ln() - 800.0)).abs() < 1e-9);
     assert_eq!(found.spectrum.e_max.values, [-1.0]);
@@ -43,7 +43,7 @@ fn a_sure_model_still_has_a_spectrum() {
 #[test]
 fn a_model_that_does_not_look_has_no_direction() {
     let model = Linear::new(1, vec![0.0, 0.0], vec![1.0, 0.0]);
-    let found = &survey(&model, &[embedded(1, &[1.0])], Reading::Tokens).unwrap()[0];
+    let found = &survey(&model, &[embedded(1, &[1.0])], Space::Tokens).unwrap()[0];
     assert_eq!(found.spectrum.lambda_max(), 0.0);
     assert_eq!(found.spectrum.e_max.values, [0.0]);
     assert_eq!(found.distance(), f64::INFINITY);
@@ -52,7 +52,7 @@ fn a_model_that_does_not_look_has_no_direction() {
 #[test]
 fn broken_gradients_are_named() {
     let model = Linear::new(1, vec![f32::MAX, f32::MIN], vec![0.0, 0.0]);
-    let error = survey(&model, &[embedded(1, &[0.0])], Reading::Tokens).unwrap_err();
+    let error = survey(&model, &[embedded(1, &[0.0])], Space::Tokens).unwrap_err();
     assert!(matches!(error, Error::GradientNotFinite { input: 0 }), "{error}");
 }
 
@@ -60,8 +60,8 @@ fn broken_gradients_are_named() {
 fn the_readings_of_an_averaging_model_are_tied() {
     let network = Network::random(3, 4, 3, 5);
     let point = embedded(3, &[0.1, 0.5, -0.3, 0.9, -1.0, 0.2, 0.4, 0.4, 0.0, 0.7, -0.6, 0.8]);
-    let tokens = &survey(&network, std::slice::from_ref(&point), Reading::Tokens).unwrap()[0];
-    let mean = &survey(&network, &[point], Reading::Mean).unwrap()[0];
+    let tokens = &survey(&network, std::slice::from_ref(&point), Space::Tokens).unwrap()[0];
+    let mean = &survey(&network, &[point], Space::Mean).unwrap()[0];
     assert!((mean.spectrum.lambda_max() / tokens.spectrum.lambda_max() - 4.0).abs() < 1e-6);
     for (at, value) in tokens.spectrum.e_max.values.iter().enumerate() {
         assert!((value - mean.spectrum.e_max.values[at % 3] / 2.0).abs() < 1e-6);
@@ -74,8 +74,8 @@ fn lambda_in_units_of_the_rows_does_not_scale() {
     let small = Linear::new(2, vec![1.0, 0.5, -1.0, 2.0], vec![0.1, 0.0]);
     // The same model for embeddings ten times as large.
     let large = Linear::new(2, vec![0.1, 0.05, -0.1, 0.2], vec![0.1, 0.0]);
-    let at_small = &survey(&small, &[embedded(2, &[0.3, -0.4])], Reading::Tokens).unwrap()[0];
-    let at_large = &survey(&large, &[embedded(2, &[3.0, -4.0])], Reading::Tokens).unwrap()[0];
+    let at_small = &survey(&small, &[embedded(2, &[0.3, -0.4])], Space::Tokens).unwrap()[0];
+    let at_large = &survey(&large, &[embedded(2, &[3.0, -4.0])], Space::Tokens).unwrap()[0];
     assert!((at_small.spectrum.lambda_max() / at_large.spectrum.lambda_max() - 100.0).abs() < 1e-3);
     assert!((at_small.scale_free_lambda() / at_large.scale_free_lambda() - 1.0).abs() < 1e-5);
 }
@@ -94,21 +94,21 @@ proptest! {
         let mut network = Network::random(3, 8, classes, seed);
         network.second.iter_mut().for_each(|weight| *weight *= 4.0);
         let point = embedded(3, &x);
-        let found = &survey(&network, std::slice::from_ref(&point), Reading::Tokens).unwrap()[0];
+        let found = &survey(&network, std::slice::from_ref(&point), Space::Tokens).unwrap()[0];
         let lambda = found.spectrum.lambda_max();
         prop_assume!(lambda > 1e-2);
         let step = 0.004 / lambda.sqrt();
         let p = log_softmax(&network.forward(&point.rows).logits);
-        let divergence = |direction: &Rows, step: f64| -> f64 {
-            let q = log_softmax(&network.forward(&Reading::Tokens.moved(&point, direction, step).rows).logits);
+        let divergence = |direction: &Matrix, step: f64| -> f64 {
+            let q = log_softmax(&network.forward(&Space::Tokens.moved(&point, direction, step).rows).logits);
             p.iter().zip(&q).map(|(a, b)| a.exp() * (a - b)).sum()
         };
         // The mean over both signs cancels the third order.
-        let both = |direction: &Rows| 0.5 * (divergence(direction, step) + divergence(direction, -step));
+        let both = |direction: &Matrix| 0.5 * (divergence(direction, step) + divergence(direction, -step));
         let wanted = 0.5 * step * step * lambda;
         let along = both(&found.spectrum.e_max);
         prop_assert!((along / wanted - 1.0).abs() < 5e-3, "{} against {}", along, wanted);
-        let other = unit_vector(Rows::new(3, x.iter().rev().copied().collect()));
+        let other = unit_vector(Matrix::new(3, x.iter().rev().copied().collect()));
         prop_assert!(both(&other) <= wanted * 1.005);
     }
 }

@@ -1,10 +1,11 @@
 //! Softmax attention of many heads over the texts of a batch, and its gradient.
 
+use super::distances::{self, Distances};
 use super::dropout::{Dropout, Place};
 use super::layout::Layout;
 use super::linear::room;
 use super::relative::RelativeBias;
-use crate::kernels::{Into, View, ViewMut, matmul, softmax, softmax_backward};
+use crate::kernels::{Accumulate, View, ViewMut, matmul, softmax, softmax_backward};
 
 /// The size of the heads, and what is added to their scores.
 #[derive(Debug, Clone, Copy)]
@@ -12,7 +13,12 @@ pub(crate) struct Attention<'a> {
     pub heads: usize,
     /// The width of all heads together.
     pub width: usize,
+    /// What scores are multiplied by.
+    pub scale: f32,
     pub bias: Option<&'a RelativeBias>,
+    pub distances: Option<&'a Distances>,
+    /// A row looks at most this far to either side.
+    pub window: Option<usize>,
 }
 
 /// What goes in and what is kept: queries (one row for each row that is worked out), keys and values side by side (one
@@ -75,6 +81,14 @@ impl Head {
     fn weights<'a>(&self, weights: &'a [f32]) -> View<'a> {
         View::new(weights, self.asking, self.asked)
     }
+
+    /// Takes the scores of keys farther than `window` from their query out of the sum.
+    fn look_no_farther(&self, window: usize, scores: &mut [f32]) {
+        for (query, row) in scores.chunks_exact_mut(self.asked).enumerate() {
+            row[..query.saturating_sub(window).min(self.asked)].fill(f32::NEG_INFINITY);
+            row[(query + window + 1).min(self.asked)..].fill(f32::NEG_INFINITY);
+        }
+    }
 }
 
 impl Attention<'_> {
@@ -83,6 +97,7 @@ impl Attention<'_> {
     pub fn forward(
         &self,
         [asking, asked]: [&Layout; 2],
+        types: &[u8],
         layer: usize,
         dropout: &[Dropout],
         kept: &mut Kept,
@@ -96,16 +111,28 @@ impl Attention<'_> {
             for head in self.heads_of([asking, asked], text) {
                 let scores = &mut weights[starts[text] + head.number * head.asking * head.asked..];
                 let scores = &mut scores[..head.asking * head.asked];
-                let into = self.bias.map_or(Into::Replace, |bias| {
+                let into = self.bias.map_or(Accumulate::Overwrite, |bias| {
                     bias.fill(head.number, head.asked, scores);
-                    Into::Add
+                    Accumulate::Add
                 });
                 let out = ViewMut::new(scores, head.asking, head.asked);
-                matmul(out, into, head.query(queries), head.key(keys_values).transposed(), self.scale());
+                matmul(out, into, head.query(queries), head.key(keys_values).transposed(), self.scale);
+                if let Some(distances) = self.distances {
+                    distances.add_scores(&self.place(head, types, asked, text, queries, keys_values), scores);
+                }
+                if let Some(window) = self.window {
+                    head.look_no_farther(window, scores);
+                }
                 softmax(scores, head.asked);
                 let place = Place::Attention { layer, head: head.number };
                 let scores = masked(dropout.get(text), place, scores, &mut dropped);
-                matmul(head.query_mut(context), Into::Replace, head.weights(scores), head.value(keys_values), 1.0);
+                matmul(
+                    head.query_mut(context),
+                    Accumulate::Overwrite,
+                    head.weights(scores),
+                    head.value(keys_values),
+                    1.0,
+                );
             }
         }
     }
@@ -116,6 +143,7 @@ impl Attention<'_> {
     pub fn backward(
         &self,
         layouts: [&Layout; 2],
+        types: &[u8],
         picks: &[usize],
         layer: usize,
         dropout: &[Dropout],
@@ -136,10 +164,10 @@ impl Attention<'_> {
                 let place = Place::Attention { layer, head: head.number };
                 let used = head.weights(masked(dropout.get(text), place, weights, &mut dropped));
                 let d_out = here.query(d_context);
-                matmul(here.value_mut(d_keys_values), Into::Replace, used.transposed(), d_out, 1.0);
+                matmul(here.value_mut(d_keys_values), Accumulate::Overwrite, used.transposed(), d_out, 1.0);
                 let d_scores = room(&mut d_scores, size);
                 let value = head.value(&kept.keys_values).transposed();
-                matmul(ViewMut::new(d_scores, head.asking, head.asked), Into::Replace, d_out, value, 1.0);
+                matmul(ViewMut::new(d_scores, head.asking, head.asked), Accumulate::Overwrite, d_out, value, 1.0);
                 if let Some(dropout) = dropout.get(text) {
                     dropout.apply(place, d_scores);
                 }
@@ -147,15 +175,43 @@ impl Attention<'_> {
                 if let Some(gradient) = bias_gradient.as_deref_mut() {
                     gradient.accumulate(head.number, head.asked, d_scores);
                 }
-                let (d, scale) = (head.weights(d_scores), self.scale());
-                matmul(here.query_mut(d_queries), Into::Replace, d, head.key(&kept.keys_values), scale);
-                matmul(here.key_mut(d_keys_values), Into::Replace, d.transposed(), head.query(&kept.queries), scale);
+                let (d, scale) = (head.weights(d_scores), self.scale);
+                matmul(here.query_mut(d_queries), Accumulate::Overwrite, d, head.key(&kept.keys_values), scale);
+                matmul(
+                    here.key_mut(d_keys_values),
+                    Accumulate::Overwrite,
+                    d.transposed(),
+                    head.query(&kept.queries),
+                    scale,
+                );
+                if let Some(distances) = self.distances {
+                    let place = self.place(head, types, layouts[1], text, &kept.queries, &kept.keys_values);
+                    distances.backward(&place, d_scores, here.query_mut(d_queries), here.key_mut(d_keys_values));
+                }
             }
         }
     }
 
-    fn scale(&self) -> f32 {
-        1.0 / ((self.width / self.heads) as f32).sqrt()
+    /// One head of a text, as the distances of its rows see it.
+    fn place<'a>(
+        &self,
+        head: Head,
+        types: &'a [u8],
+        asked: &Layout,
+        text: usize,
+        queries: &'a [f32],
+        keys_values: &'a [f32],
+    ) -> distances::Place<'a> {
+        distances::Place {
+            head: head.number,
+            size: head.size,
+            queries: head.query(queries),
+            keys: head.key(keys_values),
+            asking: head.asking,
+            asked: head.asked,
+            types: &types[asked.text(text)],
+            scale: self.scale,
+        }
     }
 
     /// Where the attention weights of each text start, and where the last ones end.

@@ -7,12 +7,14 @@ use serde_json::Value;
 
 use super::Encoder;
 use super::head::{ClassHead, Kept};
-use super::layout::Reach;
 use super::network::{Keep, Trace};
 use crate::kernels::log_softmax;
 use crate::model::check_logits;
+use crate::small::best;
 use crate::weights::Config;
-use crate::{Answer, Ask, Embedded, Error, Gradient, Input, Model, Offers, PullBack, Result, Rows, WhiteBox};
+use crate::{
+    Answer, Capabilities, Embedded, Error, Gradient, Input, Matrix, Model, PullBack, Result, WeightsFn, WhiteBox,
+};
 
 /// Rows that run backward together at most, unless one text alone has more.
 const MOST_ROWS_BACKWARD: usize = 256;
@@ -22,7 +24,7 @@ const MOST_ROWS_BACKWARD: usize = 256;
 pub struct Classifier {
     pub(crate) encoder: Encoder,
     pub(crate) head: ClassHead,
-    pub(crate) offers: Offers,
+    pub(crate) capabilities: Capabilities,
 }
 
 impl Classifier {
@@ -34,7 +36,7 @@ impl Classifier {
             let labels = labels(reader.config, head.classifier.outputs())?;
             Ok((head, labels))
         })?;
-        Ok(Self { encoder, head, offers: Offers { labels, probabilities: true, gradients: true } })
+        Ok(Self { encoder, head, capabilities: Capabilities { labels, probabilities: true, gradients: true } })
     }
 
     /// Reads at most `limit` pieces of a text, `[CLS]` and `[SEP]` among them.
@@ -50,12 +52,13 @@ impl Classifier {
 
     /// The scores of every text of a batch.
     pub(crate) fn scores(&self, trace: &Trace) -> Vec<Kept> {
-        let rows = trace.hidden.chunks_exact(self.encoder.network.width).take(trace.batch.layout.texts());
-        rows.map(|row| self.head.forward(row, None)).collect()
+        let rows = self.head.pooling.reach().layout(&trace.batch.layout);
+        let of_text = |text: usize| &trace.hidden[rows.numbers(text, self.encoder.network.width)];
+        (0..rows.texts()).map(|text| self.head.forward(&self.head.pooled(of_text(text)), None)).collect()
     }
 
     /// All gradients that `ask` wants of one batch.
-    fn gradients(&self, points: &Range<usize>, trace: &Trace, ask: &Ask<'_>) -> Result<Vec<PullBack>> {
+    fn gradients(&self, points: &Range<usize>, trace: &Trace, ask: &WeightsFn<'_>) -> Result<Vec<PullBack>> {
         let layout = &trace.batch.layout;
         let scores = self.scores(trace);
         let mut wanted: Vec<(usize, Vec<f32>)> = Vec::new();
@@ -89,24 +92,27 @@ impl Classifier {
     fn pull_together(&self, trace: &Trace, scores: &[Kept], wanted: &[(usize, Vec<f32>)], found: &mut [PullBack]) {
         let (layout, network) = (&trace.batch.layout, &self.encoder.network);
         let picks: Vec<usize> = wanted.iter().map(|(text, _)| *text).collect();
-        let mut d = vec![0.0; Reach::First.rows(&layout.pick(&picks)) * network.width];
-        for ((text, weights), d_row) in wanted.iter().zip(d.chunks_exact_mut(network.width)) {
-            self.head.backward(weights, &scores[*text], None, None, d_row);
+        let (reach, picked) = (self.head.pooling.reach(), layout.pick(&picks));
+        let mut d = vec![0.0; reach.rows(&picked) * network.width];
+        let rows = reach.layout(&picked);
+        for (at, (text, weights)) in wanted.iter().enumerate() {
+            let d_rows = &mut d[rows.numbers(at, network.width)];
+            self.head.backward_rows(weights, &scores[*text], None, None, d_rows);
         }
         network.backward(trace, &picks, &mut d);
         let width = network.embeddings.width();
         let mut rest = d.as_slice();
         for text in picks {
             let (now, later) = rest.split_at(layout.length(text) * width);
-            found[text].gradients.push(Gradient::new(layout.length(text), Rows::new(width, now.to_vec())));
+            found[text].gradients.push(Gradient::new(layout.length(text), Matrix::new(width, now.to_vec())));
             rest = later;
         }
     }
 }
 
 impl Model for Classifier {
-    fn offers(&self) -> &Offers {
-        &self.offers
+    fn capabilities(&self) -> &Capabilities {
+        &self.capabilities
     }
 
     fn answer(&self, inputs: &[Input<'_>]) -> Result<Vec<Answer>> {
@@ -132,30 +138,25 @@ impl WhiteBox for Classifier {
 
     fn logits_at(&self, points: &[Embedded]) -> Result<Vec<Vec<f32>>> {
         let logits = |_, trace: &Trace| Ok(self.scores(trace).into_iter().map(|kept| kept.logits).collect());
-        self.encoder.over_batches(points, Reach::First, Keep::Nothing, logits)
+        self.encoder.over_batches(points, self.head.pooling.reach(), Keep::Nothing, logits)
     }
 
-    fn pull_back(&self, points: &[Embedded], ask: &Ask<'_>) -> Result<Vec<PullBack>> {
+    fn pull_back(&self, points: &[Embedded], ask: &WeightsFn<'_>) -> Result<Vec<PullBack>> {
         let gradients = |points: Range<usize>, trace: &Trace| self.gradients(&points, trace, ask);
-        self.encoder.over_batches(points, Reach::First, Keep::ForInputs, gradients)
+        self.encoder.over_batches(points, self.head.pooling.reach(), Keep::ForInputs, gradients)
     }
 
     fn words(&self) -> Vec<String> {
         self.encoder.tokens.words().to_vec()
     }
 
-    fn blank(&self) -> Option<&[f32]> {
+    fn pad_embedding(&self) -> Option<&[f32]> {
         let (id, width) = (self.encoder.tokens.padding()?, self.encoder.network.embeddings.width());
         self.encoder.network.embeddings.word.get(id as usize * width..(id as usize + 1) * width)
     }
 }
 
-/// The class with the highest score; the first of several.
-pub(crate) fn best(logits: &[f32]) -> usize {
-    (1..logits.len()).fold(0, |best, c| if logits[c] > logits[best] { c } else { best })
-}
-
-/// The names of the classes: `id2label` in order, or `LABEL_0` and so on where there is none.
+/// The names of the classes: `id2label` in order, or `LABEL_0` and so on if there is none.
 pub(crate) fn labels(config: &Config, classes: usize) -> Result<Vec<String>> {
     let kind = config.get("problem_type").and_then(Value::as_str);
     if kind.is_some_and(|kind| kind != "single_label_classification") {

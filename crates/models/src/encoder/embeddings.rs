@@ -4,18 +4,25 @@ use super::dropout::{Dropout, Place};
 use super::layer::{drop_rows, for_each_pick};
 use super::layout::Layout;
 use super::linear::{Linear, Norm, Normalised, room};
-use crate::kernels::{Into, add};
+use super::norm_first::back;
+use crate::kernels::{Accumulate, add};
 
 /// The tables, the normalisation and, where words are narrower than hidden rows, the projection.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Embeddings {
     /// One row a word; the rows that a text picks from here are its point in embedding space.
     pub word: Vec<f32>,
+    /// The width of a row of the word table.
+    pub width: usize,
+    /// The most pieces of a text.
+    pub longest: usize,
+    /// Empty where layers know positions by themselves.
     pub positions: Vec<f32>,
     /// The row of the first position (RoBERTa keeps the first rows for padding).
     pub first_position: usize,
     /// One row for the first text and one for its pair; empty in families without.
     pub types: Vec<f32>,
+    /// Empty in families without.
     pub norm: Norm,
     pub projection: Option<Linear>,
 }
@@ -33,12 +40,12 @@ pub(crate) struct Kept {
 impl Embeddings {
     /// The width of a row of the word table.
     pub fn width(&self) -> usize {
-        self.norm.gain.len()
+        self.width
     }
 
-    /// How many positions the table has for a text.
+    /// How many pieces of a text can be read.
     pub fn longest(&self) -> usize {
-        self.positions.len() / self.width() - self.first_position
+        self.longest
     }
 
     /// `rows` of the word table (or points near them) to hidden rows in `out`.
@@ -59,7 +66,7 @@ impl Embeddings {
         let sums = &mut kept.normalised.rows;
         sums.clear();
         sums.extend_from_slice(rows);
-        for text in 0..layout.texts() {
+        for text in (0..layout.texts()).filter(|_| !self.positions.is_empty()) {
             let rows = layout.text(text);
             let positions = &self.positions[self.first_position * width..][..rows.len() * width];
             add(positions, &mut sums[rows.start * width..rows.end * width]);
@@ -70,6 +77,7 @@ impl Embeddings {
             }
         }
         match &self.projection {
+            None if self.norm.gain.is_empty() => out.copy_from_slice(sums),
             None => {
                 self.norm.forward(&mut kept.normalised, epsilon, out);
                 drop_rows(layout, dropout, Place::Embeddings, width, out);
@@ -101,14 +109,14 @@ impl Embeddings {
                 gradient.accumulate(d, &kept.narrow);
             }
             let mut narrow = vec![0.0; d.len() / projection.outputs() * width];
-            projection.backward(d, Into::Replace, &mut narrow);
+            projection.backward(d, Accumulate::Overwrite, &mut narrow);
             *d = narrow;
         }
         drop_rows(layout, dropout, Place::Embeddings, width, d);
         if let Some(gradient) = gradient.as_deref_mut() {
             gradient.norm.accumulate(d, &kept.normalised);
         }
-        for_each_pick(layout, picks, width, d, |start, d| self.norm.backward(d, &kept.normalised, start));
+        for_each_pick(layout, picks, width, d, |start, d| back(&self.norm, d, &kept.normalised, start));
         if let Some(gradient) = gradient {
             gradient.accumulate_tables(layout, &kept.types, d);
         }

@@ -9,13 +9,16 @@ use super::activation::Activation;
 pub(crate) struct Family {
     /// The values of `model_type` in `config.json`.
     pub model_types: &'static [&'static str],
+    pub kind: Kind,
+    /// The word table.
+    pub word: &'static str,
     /// What stands before the names of the encoder's tensors when there is a head.
     pub prefix: &'static str,
     pub settings: SettingNames,
     /// The activation where `config.json` names none.
     pub activation: Activation,
     pub first_position: FirstPosition,
-    /// Tells the two texts of a pair apart by type embeddings.
+    /// Marks the two texts of a pair by type embeddings.
     pub types: bool,
     /// The width of word embeddings may differ from that of hidden rows; then this projects them.
     pub projection: Option<&'static str>,
@@ -23,7 +26,20 @@ pub(crate) struct Family {
     pub relative_bias: Option<&'static str>,
     pub layer: LayerNames,
     pub head: HeadNames,
-    pub masked: MaskedNames,
+    /// `None` if it has no head for masked words that is read here.
+    pub masked: Option<MaskedNames>,
+}
+
+/// How the layers of a family are built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Bert,
+    /// Scores by distance, of DeBERTa-v2 and v3.
+    Deberta,
+    /// Norms first, gates, rotary positions.
+    Modern,
+    /// Scores by distance and by text, of XLNet.
+    Xlnet,
 }
 
 /// Keys in `config.json`.
@@ -103,6 +119,8 @@ const LM_HEAD: MaskedNames = MaskedNames { dense: "lm_head.dense", norm: "lm_hea
 
 const BERT: Family = Family {
     model_types: &["bert"],
+    kind: Kind::Bert,
+    word: "embeddings.word_embeddings",
     prefix: "bert.",
     settings: HIDDEN,
     activation: Activation::Gelu,
@@ -112,11 +130,11 @@ const BERT: Family = Family {
     relative_bias: None,
     layer: BERT_LAYER,
     head: HeadNames { dense: "bert.pooler.dense", activation: Activation::Tanh, classifier: "classifier" },
-    masked: MaskedNames {
+    masked: Some(MaskedNames {
         dense: "cls.predictions.transform.dense",
         norm: "cls.predictions.transform.LayerNorm",
         bias: "cls.predictions.bias",
-    },
+    }),
 };
 
 const ROBERTA: Family = Family {
@@ -124,7 +142,7 @@ const ROBERTA: Family = Family {
     prefix: "roberta.",
     first_position: FirstPosition::AfterPadding,
     head: OUT_PROJ,
-    masked: LM_HEAD,
+    masked: Some(LM_HEAD),
     ..BERT
 };
 
@@ -151,7 +169,7 @@ const DISTILBERT: Family = Family {
         output_norm: "output_layer_norm",
     },
     head: HeadNames { dense: "pre_classifier", activation: Activation::Relu, classifier: "classifier" },
-    masked: MaskedNames { dense: "vocab_transform", norm: "vocab_layer_norm", bias: "vocab_projector.bias" },
+    masked: Some(MaskedNames { dense: "vocab_transform", norm: "vocab_layer_norm", bias: "vocab_projector.bias" }),
     ..BERT
 };
 
@@ -160,11 +178,11 @@ const ELECTRA: Family = Family {
     prefix: "electra.",
     projection: Some("embeddings_project"),
     head: HeadNames { activation: Activation::Gelu, ..OUT_PROJ },
-    masked: MaskedNames {
+    masked: Some(MaskedNames {
         dense: "generator_predictions.dense",
         norm: "generator_predictions.LayerNorm",
         bias: "generator_lm_head.bias",
-    },
+    }),
     ..BERT
 };
 
@@ -185,7 +203,7 @@ const ALBERT: Family = Family {
         output_norm: "full_layer_layer_norm",
     },
     head: HeadNames { dense: "albert.pooler", activation: Activation::Tanh, classifier: "classifier" },
-    masked: MaskedNames { dense: "predictions.dense", norm: "predictions.LayerNorm", bias: "predictions.bias" },
+    masked: Some(MaskedNames { dense: "predictions.dense", norm: "predictions.LayerNorm", bias: "predictions.bias" }),
     ..BERT
 };
 
@@ -204,12 +222,78 @@ const MPNET: Family = Family {
         ..BERT_LAYER
     },
     head: OUT_PROJ,
-    masked: LM_HEAD,
+    masked: Some(LM_HEAD),
+    ..BERT
+};
+
+const DEBERTA: Family = Family {
+    model_types: &["deberta-v2"],
+    kind: Kind::Deberta,
+    prefix: "deberta.",
+    layer: LayerNames {
+        query: "attention.self.query_proj",
+        key: "attention.self.key_proj",
+        value: "attention.self.value_proj",
+        ..BERT_LAYER
+    },
+    head: HeadNames { dense: "pooler.dense", activation: Activation::Gelu, classifier: "classifier" },
+    masked: None,
+    ..BERT
+};
+
+const MODERNBERT: Family = Family {
+    model_types: &["modernbert"],
+    kind: Kind::Modern,
+    word: "embeddings.tok_embeddings",
+    prefix: "model.",
+    settings: SettingNames { activation: "hidden_activation", ..HIDDEN },
+    types: false,
+    layer: LayerNames {
+        before: "layers.{layer}.",
+        query: "attn.Wqkv",
+        key: "attn.Wqkv",
+        value: "attn.Wqkv",
+        attention_output: "attn.Wo",
+        attention_norm: "attn_norm",
+        up: "mlp.Wi",
+        down: "mlp.Wo",
+        output_norm: "mlp_norm",
+    },
+    head: HeadNames { dense: "head.dense", activation: Activation::Gelu, classifier: "classifier" },
+    masked: None,
+    ..BERT
+};
+
+const XLNET: Family = Family {
+    model_types: &["xlnet"],
+    kind: Kind::Xlnet,
+    word: "word_embedding",
+    prefix: "transformer.",
+    settings: SettingNames {
+        width: "d_model",
+        layers: "n_layer",
+        heads: "n_head",
+        inner: "d_inner",
+        activation: "ff_activation",
+    },
+    layer: LayerNames {
+        before: "layer.{layer}.",
+        query: "rel_attn.q",
+        key: "rel_attn.k",
+        value: "rel_attn.v",
+        attention_output: "rel_attn.o",
+        attention_norm: "rel_attn.layer_norm",
+        up: "ff.layer_1",
+        down: "ff.layer_2",
+        output_norm: "ff.layer_norm",
+    },
+    head: HeadNames { dense: "sequence_summary.summary", activation: Activation::Tanh, classifier: "logits_proj" },
+    masked: None,
     ..BERT
 };
 
 /// Every family that can be read.
-pub(crate) const FAMILIES: &[Family] = &[BERT, ROBERTA, DISTILBERT, ELECTRA, ALBERT, MPNET];
+pub(crate) const FAMILIES: &[Family] = &[BERT, ROBERTA, DISTILBERT, ELECTRA, ALBERT, MPNET, DEBERTA, MODERNBERT, XLNET];
 
 impl Family {
     /// The family of that `model_type`.

@@ -13,11 +13,16 @@ const MOST_ADDED: f64 = 4096.0;
 /// WordPiece looks at every part of a word, so its longest word bounds its time. 100 is usual.
 const LONGEST_WORD: f64 = 1000.0;
 
+/// The most pieces that may be put around a text, and the most times that the text may be repeated. Real tokenizers put
+/// two to four around it, and repeat nothing.
+const MOST_MARKS: usize = 64;
+
 /// The parts of a `tokenizer.json` that matter here.
 #[derive(Deserialize)]
 struct Rules {
     normalizer: Option<Value>,
     decoder: Option<Value>,
+    post_processor: Option<Value>,
     #[serde(default)]
     model: Words,
 }
@@ -44,6 +49,10 @@ pub(super) fn refusal(bytes: &[u8]) -> Option<String> {
         return Some(format!(
             "`max_input_chars_per_word` is {longest}; at most {LONGEST_WORD} is read, and 100 is usual"
         ));
+    }
+    let marks = rules.post_processor.as_ref().map_or(0, marks);
+    if marks > MOST_MARKS {
+        return Some(format!("its post_processor puts {marks} pieces around a text; at most {MOST_MARKS} are allowed"));
     }
     for (name, rule) in [("normalizer", rules.normalizer), ("decoder", rules.decoder)] {
         let Growth { factor, added } = growth(&rule.unwrap_or_default());
@@ -84,6 +93,22 @@ fn growth(rule: &Value) -> Growth {
     }
 }
 
+/// How many pieces a post-processor puts around a text, at most. A text that it repeats counts as a piece.
+fn marks(rule: &Value) -> usize {
+    let ids = |special: &Value| {
+        let known = special["id"].as_str().map_or(&Value::Null, |id| &rule["special_tokens"][id]["ids"]);
+        known.as_array().map_or(1, Vec::len)
+    };
+    let piece = |piece: &Value| piece.get("SpecialToken").map_or(1, ids);
+    let template = |name: &str| match &rule[name] {
+        Value::Array(pieces) => pieces.iter().map(piece).fold(0, usize::saturating_add),
+        Value::String(pieces) => pieces.split_whitespace().count(),
+        _ => 0,
+    };
+    let nested = rule["processors"].as_array().into_iter().flatten().map(marks).fold(0, usize::saturating_add);
+    template("single").max(template("pair")).saturating_add(nested)
+}
+
 #[cfg(test)]
 mod tests {
     use std::path::Path;
@@ -110,6 +135,19 @@ mod tests {
         let early = json!({"type": "Prepend", "prepend": "a".repeat(1000)});
         let later = json!({"normalizer": {"type": "Sequence", "normalizers": [early, replace("a", "aaaaaaaaaa")]}});
         assert!(refused(&later).contains("add 10010"), "{}", refused(&later));
+        let template = |pieces: usize, ids: usize| {
+            let mark = json!({"SpecialToken": {"id": "[CLS]", "type_id": 0}});
+            let known = json!({"[CLS]": {"id": "[CLS]", "ids": vec![1; ids], "tokens": vec!["[CLS]"; ids]}});
+            json!({"type": "TemplateProcessing", "single": vec![mark; pieces], "pair": [], "special_tokens": known})
+        };
+        let around = json!({"post_processor": template(100, 1000)});
+        assert!(refused(&around).contains("puts 100000 pieces around a text"), "{}", refused(&around));
+        let text = json!({"Sequence": {"id": "A", "type_id": 0}});
+        let again = json!({"post_processor": {"type": "TemplateProcessing", "pair": vec![text; 1000]}});
+        assert!(refused(&again).contains("puts 1000 pieces"), "{}", refused(&again));
+        let nested = json!({"post_processor": {"type": "Sequence", "processors": vec![template(2, 30); 3]}});
+        assert!(refused(&nested).contains("puts 180 pieces"), "{}", refused(&nested));
+        assert_eq!(refused(&json!({"post_processor": template(2, 1)})), "");
         let words = json!({"model": {"type": "WordPiece", "max_input_chars_per_word": 1e9}});
         assert!(refused(&words).contains("max_input_chars_per_word"));
     }

@@ -1,13 +1,17 @@
 //! One transformer layer: attention, then two affine maps with an activation between, each with a residual connection
 //! and a layer normalisation behind it.
 
+use std::sync::Arc;
+
 use super::activation::Activation;
 use super::attention::{self, Attention};
+use super::distances::Distances;
 use super::dropout::{Dropout, Place};
 use super::layout::{Layout, Reach};
 use super::linear::{Linear, Norm, Normalised, room};
 use super::relative::RelativeBias;
-use crate::kernels::{Into, add, multiply};
+use super::rotary::Rotary;
+use crate::kernels::{Accumulate, add, multiply};
 
 /// The weights of a layer (or their gradients).
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -18,8 +22,15 @@ pub(crate) struct Layer {
     pub attention_output: Linear,
     pub attention_norm: Norm,
     pub up: Linear,
+    /// Multiplies what the activation gives, before `down`; empty in families without.
+    pub gate: Linear,
     pub down: Linear,
     pub output_norm: Norm,
+    pub distances: Option<Distances>,
+    /// Turns queries and keys by their rows.
+    pub rotary: Option<Arc<Rotary>>,
+    /// A row looks at most this far to either side.
+    pub window: Option<usize>,
 }
 
 /// What all layers of a network share.
@@ -28,6 +39,8 @@ pub(crate) struct Settings<'a> {
     pub attention: Attention<'a>,
     pub activation: Activation,
     pub epsilon: f32,
+    /// Norms stand before attention and before `up`, and not behind the residual connections.
+    pub norm_first: bool,
 }
 
 /// Where a pass through the network stands.
@@ -40,16 +53,21 @@ pub(crate) struct Stand<'a> {
     pub layer: usize,
     /// One for each text, or none.
     pub dropout: &'a [Dropout],
+    /// The type of every row.
+    pub types: &'a [u8],
 }
 
 /// What the backward pass for inputs needs of a layer.
 #[derive(Debug, Default)]
 pub(crate) struct Trace {
-    attention: attention::Kept,
-    attention_norm: Normalised,
+    pub(super) attention: attention::Kept,
+    pub(super) attention_norm: Normalised,
     /// The slope of the activation.
-    slope: Vec<f32>,
-    output_norm: Normalised,
+    pub(super) slope: Vec<f32>,
+    pub(super) output_norm: Normalised,
+    /// What the activation gave and what it was multiplied with, where there is a gate.
+    pub(super) active: Vec<f32>,
+    pub(super) gates: Vec<f32>,
 }
 
 /// What the backward pass for weights needs beside that: the inputs of the affine maps.
@@ -58,19 +76,19 @@ pub(crate) struct Inputs {
     /// The hidden rows before the layer; the network fills this in when it trains.
     pub input: Vec<f32>,
     /// Those of them that are worked out.
-    selected: Vec<f32>,
-    context: Vec<f32>,
-    middle: Vec<f32>,
-    active: Vec<f32>,
+    pub(super) selected: Vec<f32>,
+    pub(super) context: Vec<f32>,
+    pub(super) middle: Vec<f32>,
+    pub(super) active: Vec<f32>,
 }
 
 /// Room for the intermediate gradients.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
-    wide: Vec<f32>,
-    branch: Vec<f32>,
-    d_context: Vec<f32>,
-    attention: attention::Gradients,
+    pub(super) wide: Vec<f32>,
+    pub(super) branch: Vec<f32>,
+    pub(super) d_context: Vec<f32>,
+    pub(super) attention: attention::Gradients,
 }
 
 /// What a layer needs to add the gradients of its weights.
@@ -91,7 +109,10 @@ impl Layer {
         trace: &mut Trace,
         inputs: &mut Inputs,
     ) {
-        let Stand { layout, reach, layer, dropout } = place;
+        if settings.norm_first {
+            return self.forward_norm_first(settings, place, x, trace, inputs);
+        }
+        let Stand { layout, reach, layer, dropout, .. } = place;
         let (width, inner) = (settings.attention.width, self.up.outputs());
         let (out, rows) = (reach.layout(layout), reach.rows(layout));
 
@@ -99,7 +120,8 @@ impl Layer {
         reach.select(layout, x, width, &mut inputs.selected);
         self.query.forward(&inputs.selected, room(&mut trace.attention.queries, rows * width));
         let context = room(&mut inputs.context, rows * width);
-        settings.attention.forward([&out, layout], layer, dropout, &mut trace.attention, context);
+        let attention = self.attention(settings);
+        attention.forward([&out, layout], place.types, layer, dropout, &mut trace.attention, context);
         let residual = room(&mut trace.attention_norm.rows, rows * width);
         self.attention_output.forward(context, residual);
         drop_rows(&out, dropout, Place::AttentionOutput { layer }, width, residual);
@@ -131,7 +153,10 @@ impl Layer {
         mut training: Option<Training<'_>>,
         scratch: &mut Scratch,
     ) {
-        let Stand { layout, reach, layer, dropout } = place;
+        if settings.norm_first {
+            return self.backward_norm_first(settings, place, picks, d, trace, scratch);
+        }
+        let Stand { layout, reach, layer, dropout, types } = place;
         let (width, inner) = (settings.attention.width, self.up.outputs());
         let picked = layout.pick(picks);
         let (out, rows) = (reach.layout(layout), reach.rows(&picked));
@@ -143,14 +168,14 @@ impl Layer {
         for_each_pick(&out, picks, width, d, |start, d| self.output_norm.backward(d, &trace.output_norm, start));
         let branch = dropped(&out, dropout, Place::LayerOutput { layer }, width, d, &mut scratch.branch);
         let wide = room(&mut scratch.wide, rows * inner);
-        self.down.backward(branch, Into::Replace, wide);
+        self.down.backward(branch, Accumulate::Overwrite, wide);
         let multiply_slope = |start, wide: &mut [f32]| multiply(&trace.slope[start * inner..][..wide.len()], wide);
         for_each_pick(&out, picks, inner, wide, multiply_slope);
         if let Some(Training { gradient, inputs, .. }) = &mut training {
             gradient.down.accumulate(branch, &inputs.active);
             gradient.up.accumulate(wide, &inputs.middle);
         }
-        self.up.backward(wide, Into::Add, d);
+        self.up.backward(wide, Accumulate::Add, d);
 
         if let Some(Training { gradient, .. }) = &mut training {
             gradient.attention_norm.accumulate(d, &trace.attention_norm);
@@ -158,7 +183,7 @@ impl Layer {
         for_each_pick(&out, picks, width, d, |start, d| self.attention_norm.backward(d, &trace.attention_norm, start));
         let branch = dropped(&out, dropout, Place::AttentionOutput { layer }, width, d, &mut scratch.branch);
         let d_context = room(&mut scratch.d_context, rows * width);
-        self.attention_output.backward(branch, Into::Replace, d_context);
+        self.attention_output.backward(branch, Accumulate::Overwrite, d_context);
         if let Some(Training { gradient, inputs, .. }) = &mut training {
             gradient.attention_output.accumulate(branch, &inputs.context);
         }
@@ -170,15 +195,21 @@ impl Layer {
         room(&mut gradients.keys_values, picked.rows() * 2 * width);
         let bias_gradient = training.as_mut().and_then(|training| training.bias.as_deref_mut());
         let kept = &trace.attention;
-        settings.attention.backward([&out, layout], picks, layer, dropout, kept, d_context, gradients, bias_gradient);
+        let attention = self.attention(settings);
+        attention.backward([&out, layout], types, picks, layer, dropout, kept, d_context, gradients, bias_gradient);
         if let Some(Training { gradient, inputs, .. }) = &mut training {
             gradient.query.accumulate(&gradients.queries, &inputs.selected);
             gradient.key_value.accumulate(&gradients.keys_values, &inputs.input);
         }
-        self.query.backward(&gradients.queries, Into::Add, d);
+        self.query.backward(&gradients.queries, Accumulate::Add, d);
         let d_selected = std::mem::take(d);
         *d = reach.spread(&picked, d_selected, width);
-        self.key_value.backward(&gradients.keys_values, Into::Add, d);
+        self.key_value.backward(&gradients.keys_values, Accumulate::Add, d);
+    }
+
+    /// The attention of this layer.
+    pub(super) fn attention<'a>(&'a self, settings: &Settings<'a>) -> Attention<'a> {
+        Attention { distances: self.distances.as_ref(), window: self.window, ..settings.attention }
     }
 
     /// A layer of zeros with the shape of this one: where gradients are added up.
@@ -193,6 +224,7 @@ impl Layer {
             up: linear(&self.up),
             down: linear(&self.down),
             output_norm: norm(&self.output_norm),
+            ..Self::default()
         }
     }
 }

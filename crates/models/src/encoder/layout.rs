@@ -66,7 +66,7 @@ pub(crate) enum Reach {
     First,
 }
 
-/// `gemm` adds up in another order when it writes a single row or very few numbers. Batches have at least so many rows,
+/// `gemm` adds up in another order when it writes a single row or very few numbers. Batches have at least this many rows,
 /// filled up with zeros where need be, so that the bits of a row do not depend on how many others there are.
 pub(crate) const FEWEST_ROWS: usize = 3;
 

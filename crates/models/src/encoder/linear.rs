@@ -3,8 +3,8 @@
 //! A gradient has the type of the weights it belongs to, so that optimiser and file writer can walk both side by side.
 
 use crate::kernels::{
-    Into, View, ViewMut, axpy, dot, fill_rows, layer_norm, layer_norm_backward, layer_norm_backward_weights, matmul,
-    sum_rows,
+    Accumulate, View, ViewMut, axpy, dot, fill_rows, layer_norm, layer_norm_backward, layer_norm_backward_weights,
+    matmul, sum_rows,
 };
 
 /// `y = x W^T + b`, with W row by row (outputs x inputs), as checkpoints store it.
@@ -26,15 +26,15 @@ impl Linear {
     /// `out = x W^T + b` for every row of `x`.
     pub fn forward(&self, x: &[f32], out: &mut [f32]) {
         fill_rows(&self.bias, out);
-        self.product(x, Into::Add, out);
+        self.product(x, Accumulate::Add, out);
     }
 
     /// `out = x W^T` for every row of `x`; the activation that follows adds the bias.
     pub fn forward_without_bias(&self, x: &[f32], out: &mut [f32]) {
-        self.product(x, Into::Replace, out);
+        self.product(x, Accumulate::Overwrite, out);
     }
 
-    fn product(&self, x: &[f32], into: Into, out: &mut [f32]) {
+    fn product(&self, x: &[f32], into: Accumulate, out: &mut [f32]) {
         let (inputs, outputs) = (self.inputs(), self.outputs());
         let rows = x.len() / inputs;
         let weight = View::new(&self.weight, outputs, inputs).transposed();
@@ -42,7 +42,7 @@ impl Linear {
     }
 
     /// From the gradient of the output to that of the input: `out = d W`, or added to what is there.
-    pub fn backward(&self, d: &[f32], into: Into, out: &mut [f32]) {
+    pub fn backward(&self, d: &[f32], into: Accumulate, out: &mut [f32]) {
         let (inputs, outputs) = (self.inputs(), self.outputs());
         let rows = d.len() / outputs;
         let weight = View::new(&self.weight, outputs, inputs);
@@ -68,7 +68,7 @@ impl Linear {
         let (inputs, outputs) = (self.inputs(), self.outputs());
         let rows = d.len() / outputs;
         let (d_rows, x_rows) = (View::new(d, rows, outputs).transposed(), View::new(x, rows, inputs));
-        matmul(ViewMut::new(&mut self.weight, outputs, inputs), Into::Add, d_rows, x_rows, 1.0);
+        matmul(ViewMut::new(&mut self.weight, outputs, inputs), Accumulate::Add, d_rows, x_rows, 1.0);
         sum_rows(d, &mut self.bias);
     }
 

@@ -1,11 +1,15 @@
-//! Reading an encoder and its head from a Hugging Face directory.
+//! Reads an encoder and its head from a Hugging Face directory.
+
+mod deberta;
+mod modern;
+mod xlnet;
 
 use serde_json::Value;
 
 use super::activation::Activation;
 use super::embeddings::Embeddings;
-use super::family::{Family, FirstPosition};
-use super::head::{ClassHead, MaskedHead};
+use super::family::{Family, FirstPosition, Kind};
+use super::head::{ClassHead, MaskedHead, Pooling};
 use super::layer::Layer;
 use super::linear::{Linear, Norm};
 use super::network::Network;
@@ -65,8 +69,8 @@ pub(crate) fn layer_names(config: &Config, family: &Family) -> Result<(Vec<usize
 impl<'a> Reader<'a> {
     pub fn new(config: &'a Config, weights: &'a Weights) -> Result<Self> {
         let family = family(config)?;
-        let word = "embeddings.word_embeddings.weight";
-        let prefix = if weights.contains(&format!("{}{word}", family.prefix)) || !weights.contains(word) {
+        let word = format!("{}.weight", family.word);
+        let prefix = if weights.contains(&format!("{}{word}", family.prefix)) || !weights.contains(&word) {
             family.prefix
         } else {
             ""
@@ -88,15 +92,30 @@ impl<'a> Reader<'a> {
     }
 
     pub fn network(&self) -> Result<Network> {
+        match self.family.kind {
+            Kind::Bert => self.bert(),
+            Kind::Deberta => self.deberta(),
+            Kind::Modern => self.modern(),
+            Kind::Xlnet => self.xlnet(),
+        }
+    }
+
+    /// The width of hidden rows, and the number of heads.
+    fn width_and_heads(&self) -> Result<(usize, usize)> {
+        let (config, names) = (self.config, &self.family.settings);
+        let (width, heads) = (config.count(names.width)?, config.count(names.heads)?);
+        if width % heads != 0 {
+            return Err(config.bad(names.heads, format!("a divisor of `{}`, which is {width}", names.width)));
+        }
+        Ok((width, heads))
+    }
+
+    fn bert(&self) -> Result<Network> {
         let (config, names) = (self.config, &self.family.settings);
         if let Some(kind) = config.get("position_embedding_type").filter(|kind| *kind != "absolute") {
             return Err(config.bad("position_embedding_type", format!("\"absolute\", not {kind}")));
         }
-        let width = config.count(names.width)?;
-        let heads = config.count(names.heads)?;
-        if width % heads != 0 {
-            return Err(config.bad(names.heads, format!("a divisor of `{}`, which is {width}", names.width)));
-        }
+        let (width, heads) = self.width_and_heads()?;
         let embeddings = self.embeddings(width)?;
         let (order, layer_names) = layer_names(config, self.family)?;
         let inner = config.count(names.inner)?;
@@ -117,6 +136,9 @@ impl<'a> Reader<'a> {
             width,
             activation: self.activation()?,
             epsilon: config.number_or("layer_norm_eps", 1e-12)?,
+            score_scale: 1.0,
+            norm_first: false,
+            last_norm: Norm::default(),
         })
     }
 
@@ -141,6 +163,8 @@ impl<'a> Reader<'a> {
         let projection = family.projection.filter(|name| width != hidden || self.has(&format!("{name}.weight")));
         Ok(Embeddings {
             word: table("word_embeddings", config.count("vocab_size")?)?,
+            width,
+            longest: positions - first_position,
             positions: table("position_embeddings", positions)?,
             first_position,
             types: if family.types {
@@ -168,6 +192,7 @@ impl<'a> Reader<'a> {
             up: linear(names.up, inner, width)?,
             down: linear(names.down, width, inner)?,
             output_norm: self.norm(&format!("{before}{}", names.output_norm), width)?,
+            ..Layer::default()
         })
     }
 
@@ -175,7 +200,15 @@ impl<'a> Reader<'a> {
     pub fn class_head(&self, width: usize) -> Result<ClassHead> {
         let names = &self.family.head;
         let classes = self.classes(names.classifier)?;
+        match self.family.kind {
+            Kind::Bert => {}
+            Kind::Deberta => return self.deberta_head(width, classes),
+            Kind::Modern => return self.modern_head(width, classes),
+            Kind::Xlnet => return self.xlnet_head(width, classes),
+        }
         Ok(ClassHead {
+            pooling: Pooling::First,
+            norm: None,
             dense: self.head_linear(names.dense, width, width)?,
             activation: names.activation,
             classifier: self.head_linear(names.classifier, classes, width)?,
@@ -194,7 +227,13 @@ impl<'a> Reader<'a> {
 
     /// The head that guesses masked words.
     pub fn masked_head(&self, width: usize, embedding: usize, words: usize) -> Result<MaskedHead> {
-        let names = &self.family.masked;
+        let Some(names) = &self.family.masked else {
+            return Err(Error::UnknownArchitecture {
+                path: self.config.path().to_owned(),
+                found: format!("a head for masked words of {}", self.family.model_types.join(" or ")),
+                known: "such heads of the BERT family".to_owned(),
+            });
+        };
         let named = |name: &str, part: &str| format!("{name}.{part}");
         Ok(MaskedHead {
             dense: self.head_linear(names.dense, embedding, width)?,
@@ -231,6 +270,28 @@ impl<'a> Reader<'a> {
             weight: self.get(&format!("{name}.weight"), &[outputs, inputs])?,
             bias: self.get(&format!("{name}.bias"), &[outputs])?,
         })
+    }
+
+    /// An affine map that may have no bias, which is then zero.
+    fn linear_or_unbiased(&self, name: &str, outputs: usize, inputs: usize) -> Result<Linear> {
+        let bias = format!("{name}.bias");
+        Ok(Linear {
+            weight: self.get(&format!("{name}.weight"), &[outputs, inputs])?,
+            bias: if self.has(&bias) { self.get(&bias, &[outputs])? } else { vec![0.0; outputs] },
+        })
+    }
+
+    /// The setting of that name, if it says so; else what is usual.
+    fn flag(&self, key: &str, usual: bool) -> bool {
+        self.config.get(key).and_then(Value::as_bool).unwrap_or(usual)
+    }
+
+    /// Refuses a setting that is there and has another value.
+    fn only(&self, key: &str, value: &str) -> Result<()> {
+        match self.config.get(key) {
+            Some(found) if found.as_str() != Some(value) => Err(self.config.bad(key, format!("{value:?}"))),
+            _ => Ok(()),
+        }
     }
 
     fn norm(&self, name: &str, width: usize) -> Result<Norm> {

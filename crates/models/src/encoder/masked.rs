@@ -44,7 +44,7 @@ impl WordGuesser {
     }
 
     /// For each (text, bytes): the `count` likeliest pieces in place of those bytes, with the logarithms of their
-    /// probabilities, best first. Empty where the bytes lie behind what the model reads, or hold no piece.
+    /// probabilities, best first. Empty if the bytes lie behind what the model reads, or hold no piece.
     pub fn guess(&self, places: &[(&str, Range<usize>)], count: usize) -> Result<Vec<Vec<(String, f32)>>> {
         let inputs: Vec<Input<'_>> = places.iter().map(|(text, _)| Input::from(*text)).collect();
         let mut points = self.encoder.embed(&inputs)?;

@@ -1,6 +1,6 @@
 //! Encoders of the BERT family, read from Hugging Face directories as they are.
 //!
-//! Seven families (see `family.rs`) share one network. On top of it: a [`Classifier`] of texts and pairs, which is a
+//! Ten families (see `family.rs`) share one network; seven of them can be fine-tuned. On top of it: a [`Classifier`] of texts and pairs, which is a
 //! [`WhiteBox`](crate::WhiteBox); a [`Tagger`] of pieces; a [`SpanFinder`] for questions; a [`WordGuesser`] for masked
 //! words; and a [`SentenceEncoder`] for vectors of whole texts.
 
@@ -8,6 +8,7 @@ mod activation;
 mod attention;
 mod batches;
 mod classifier;
+mod distances;
 mod dropout;
 mod embeddings;
 mod family;
@@ -19,7 +20,9 @@ mod linear;
 mod load;
 mod masked;
 mod network;
+mod norm_first;
 mod relative;
+mod rotary;
 mod save;
 mod sentence;
 mod span;
@@ -39,13 +42,15 @@ pub use masked::WordGuesser;
 pub use sentence::SentenceEncoder;
 pub use span::{FoundSpan, SpanFinder};
 pub use tagger::{TaggedPiece, Tagger};
-pub use train::{FineTuneOptions, FineTuned, fine_tune, fine_tune_against};
+pub use train::{
+    FineTuneOptions, FineTuned, Reading, fine_tune, fine_tune_against, fine_tune_reader, fine_tune_tagger,
+};
 
 use self::load::Reader;
 use self::network::Network;
 use self::tokens::{Cut, Tokens};
 use crate::weights::{Config, Weights};
-use crate::{Embedded, Error, Input, Piece, Result, Rows};
+use crate::{Embedded, Error, Input, Matrix, Piece, Result};
 
 /// An encoder without a head: what the models of this module are built on.
 #[derive(Debug)]
@@ -60,7 +65,7 @@ impl Encoder {
     /// Reads a directory; `head` reads what stands on top of the encoder, from the same files.
     pub fn open<H>(directory: &Path, head: impl FnOnce(&Reader<'_>, &Network) -> Result<H>) -> Result<(Self, H)> {
         let config = Config::open(directory)?;
-        // The family is checked first: a model of another kind should not be told that a tensor is missing.
+        // The family is checked first: for a model of another kind "a tensor is missing" would mislead.
         load::family(&config)?;
         let weights = Weights::open(directory)?;
         let reader = Reader::new(&config, &weights)?;
@@ -76,6 +81,15 @@ impl Encoder {
         Self::open(directory, |_, _| Ok(())).map(|(encoder, ())| encoder)
     }
 
+    /// Refuses families that only answer.
+    pub fn check_trainable(&self) -> Result<()> {
+        let family = load::family(&self.config)?;
+        if family.kind == family::Kind::Bert {
+            return Ok(());
+        }
+        Err(Error::NotTrainable { family: family.model_types.join(" or ") })
+    }
+
     pub fn set_max_length(&mut self, limit: usize) -> Result<()> {
         self.tokens.set_limit(limit, self.network.embeddings.longest())
     }
@@ -84,7 +98,7 @@ impl Encoder {
     pub fn embed(&self, inputs: &[Input<'_>]) -> Result<Vec<Embedded>> {
         let embed = |input: &Input<'_>| {
             let Cut { pieces, truncated } = self.tokens.cut(*input)?;
-            Ok(self.place(Embedded { pieces, rows: Rows::default(), truncated }))
+            Ok(self.place(Embedded { pieces, rows: Matrix::default(), truncated }))
         };
         inputs.par_iter().map(embed).collect()
     }
@@ -94,7 +108,7 @@ impl Encoder {
         let (words, width) = (&self.network.embeddings.word, self.network.embeddings.width());
         // Every id has a row: `Tokens::open` has checked the vocabulary.
         let row = |piece: &Piece| &words[piece.id as usize * width..][..width];
-        point.rows = Rows::new(width, point.pieces.iter().map(row).collect::<Vec<_>>().concat());
+        point.rows = Matrix::new(width, point.pieces.iter().map(row).collect::<Vec<_>>().concat());
         point
     }
 

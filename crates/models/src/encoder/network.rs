@@ -4,9 +4,9 @@ use super::activation::Activation;
 use super::attention::Attention;
 use super::dropout::Dropout;
 use super::embeddings::{self, Embeddings};
-use super::layer::{self, Inputs, Layer, Scratch, Settings, Stand, Training};
+use super::layer::{self, Inputs, Layer, Scratch, Settings, Stand, Training, for_each_pick};
 use super::layout::{Layout, Reach};
-use super::linear::{Linear, Norm};
+use super::linear::{Linear, Norm, Normalised};
 use super::relative::RelativeBias;
 
 /// The weights of an encoder (or their gradients, where frozen parts are empty).
@@ -22,6 +22,11 @@ pub(crate) struct Network {
     pub width: usize,
     pub activation: Activation,
     pub epsilon: f32,
+    /// What scores are multiplied by, beside 1 / sqrt(the width of a head).
+    pub score_scale: f32,
+    /// Norms stand first in every layer, and there is one behind the last.
+    pub norm_first: bool,
+    pub last_norm: Norm,
 }
 
 /// What a forward pass keeps.
@@ -61,6 +66,7 @@ pub(crate) struct Trace {
     embeddings: embeddings::Kept,
     layers: Vec<layer::Trace>,
     inputs: Vec<Inputs>,
+    last_norm: Normalised,
 }
 
 impl Network {
@@ -70,7 +76,7 @@ impl Network {
         let Batch { layout, types, dropout, .. } = &batch;
         hidden.resize(layout.rows() * self.width, 0.0);
         self.embeddings.forward(rows, types, layout, dropout, self.epsilon, embeddings, hidden);
-        // What nobody asks for again is overwritten by the next layer, while it is still in the cache.
+        // What is not needed again is overwritten by the next layer, while it is still in the cache.
         layers.resize_with(if keep == Keep::Nothing { 1 } else { self.order.len() }, layer::Trace::default);
         inputs.resize_with(if keep == Keep::ForWeights { self.order.len() } else { 1 }, Inputs::default);
         let settings = self.settings();
@@ -83,6 +89,10 @@ impl Network {
             let stand = self.stand(&batch, number);
             self.layers[layer].forward(&settings, stand, hidden, &mut layers[kept], inputs);
         }
+        if !self.last_norm.gain.is_empty() {
+            trace.last_norm.rows.clone_from(&trace.hidden);
+            self.last_norm.forward(&mut trace.last_norm, self.epsilon, &mut trace.hidden);
+        }
         trace.batch = batch;
     }
 
@@ -90,6 +100,10 @@ impl Network {
     /// their embedding rows.
     pub fn backward(&self, trace: &Trace, picks: &[usize], d: &mut Vec<f32>) {
         let (settings, mut scratch) = (self.settings(), Scratch::default());
+        if !self.last_norm.gain.is_empty() {
+            let rows = trace.batch.reach.layout(&trace.batch.layout);
+            for_each_pick(&rows, picks, self.width, d, |start, d| self.last_norm.backward(d, &trace.last_norm, start));
+        }
         for (number, &layer) in self.order.iter().enumerate().rev() {
             let (stand, kept) = (self.stand(&trace.batch, number), &trace.layers[number]);
             self.layers[layer].backward(&settings, stand, picks, d, kept, None, &mut scratch);
@@ -120,7 +134,7 @@ impl Network {
 
     fn stand<'a>(&self, batch: &'a Batch, layer: usize) -> Stand<'a> {
         let reach = if layer + 1 == self.order.len() { batch.reach } else { Reach::All };
-        Stand { layout: &batch.layout, reach, layer, dropout: &batch.dropout }
+        Stand { layout: &batch.layout, reach, layer, dropout: &batch.dropout, types: &batch.types }
     }
 
     /// A network of zeros to add gradients up in. With `frozen` layers, they and the embeddings have no room there. The
@@ -138,20 +152,25 @@ impl Network {
                     word: Vec::new(),
                     positions: zeros(&embeddings.positions),
                     first_position: embeddings.first_position,
+                    width: embeddings.width,
+                    longest: embeddings.longest,
                     types: zeros(&embeddings.types),
-                    norm: Norm::zeros(embeddings.width()),
+                    norm: Norm::zeros(embeddings.norm.gain.len()),
                     projection: embeddings.projection.as_ref().map(|like| Linear::zeros(like.outputs(), like.inputs())),
                 }
             },
             bias: self.bias.as_ref().filter(|_| frozen.is_none()).map(|bias| RelativeBias::new(zeros(&bias.table))),
             layers: self.layers.iter().enumerate().map(layer).collect(),
             order: self.order.clone(),
+            last_norm: Norm::default(),
             ..*self
         }
     }
 
     fn settings(&self) -> Settings<'_> {
-        let attention = Attention { heads: self.heads, width: self.width, bias: self.bias.as_ref() };
-        Settings { attention, activation: self.activation, epsilon: self.epsilon }
+        let scale = self.score_scale / ((self.width / self.heads) as f32).sqrt();
+        let (heads, width, bias) = (self.heads, self.width, self.bias.as_ref());
+        let attention = Attention { heads, width, scale, bias, distances: None, window: None };
+        Settings { attention, activation: self.activation, epsilon: self.epsilon, norm_first: self.norm_first }
     }
 }

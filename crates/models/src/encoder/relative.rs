@@ -1,4 +1,4 @@
-//! Relative position bias of MPNet: a learnt number for each head and each class of distances, added to the scores.
+//! Relative position bias of MPNet: a learned number for each head and each class of distances, added to the scores.
 
 /// Classes of distances between a query and a key.
 pub(crate) const BUCKETS: usize = 32;

@@ -1,57 +1,93 @@
-//! Writing a classifier as a Hugging Face directory, which `transformers` reads.
+//! Writing a model as a Hugging Face directory, which `transformers` reads.
 
 use std::fs;
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use super::Classifier;
 use super::family::Family;
-use super::head::ClassHead;
 use super::layer::Layer;
 use super::linear::{Linear, Norm};
 use super::load;
 use super::network::Network;
+use super::{Classifier, Encoder, SpanFinder, Tagger};
 use crate::weights::{Tensor, write};
 use crate::{Error, Result};
 
 impl Classifier {
     /// Writes `config.json`, `model.safetensors` and `tokenizer.json` (with its settings) to a directory.
     pub fn save(&self, directory: &Path) -> Result<()> {
-        let config = &self.encoder.config;
-        let family = load::family(config)?;
-        let layers = load::layer_names(config, family)?.1;
-        let tensors = tensors(family, &layers, &self.encoder.network, Some(&self.head));
-        write(directory, &self.description(config.object()), &tensors)?;
-        for name in ["tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "vocab.txt"] {
-            let (from, to) = (self.encoder.directory.join(name), directory.join(name));
-            if from.is_file() && fs::canonicalize(&from).ok() != fs::canonicalize(&to).ok() {
-                fs::copy(&from, &to).map_err(Error::io("copy the tokenizer to", &to))?;
-            }
-        }
-        Ok(())
+        let names = &load::family(&self.encoder.config)?.head;
+        let head = [(names.dense, &self.head.dense), (names.classifier, &self.head.classifier)];
+        save(&self.encoder, &head, "ForSequenceClassification", Some(&self.capabilities.labels), directory)
     }
+}
 
-    /// The `config.json` of the encoder, with this head and these labels.
-    fn description(&self, config: &Map<String, Value>) -> Map<String, Value> {
-        let mut config = config.clone();
-        let old = config.get("architectures").and_then(|names| names.get(0)).and_then(Value::as_str);
-        let stem = old.map(|name| name.split("For").next().unwrap_or(name).trim_end_matches("Model").to_owned());
-        if let Some(stem) = stem {
-            config.insert("architectures".to_owned(), json!([format!("{stem}ForSequenceClassification")]));
-        }
-        let labels = self.offers.labels.iter().enumerate();
-        let names: Map<String, Value> = labels.clone().map(|(at, label)| (at.to_string(), json!(label))).collect();
-        let numbers: Map<String, Value> = labels.map(|(at, label)| (label.clone(), json!(at))).collect();
-        config.insert("id2label".to_owned(), Value::Object(names));
-        config.insert("label2id".to_owned(), Value::Object(numbers));
-        for key in ["dtype", "torch_dtype"] {
-            if config.contains_key(key) {
-                config.insert(key.to_owned(), json!("float32"));
-            }
-        }
-        config
+impl Tagger {
+    /// Writes `config.json`, `model.safetensors` and `tokenizer.json` (with its settings) to a directory.
+    pub fn save(&self, directory: &Path) -> Result<()> {
+        let head = [("classifier", &self.head.0)];
+        save(&self.encoder, &head, "ForTokenClassification", Some(&self.labels), directory)
     }
+}
+
+impl SpanFinder {
+    /// Writes `config.json`, `model.safetensors` and `tokenizer.json` (with its settings) to a directory.
+    pub fn save(&self, directory: &Path) -> Result<()> {
+        save(&self.encoder, &[("qa_outputs", &self.head.0)], "ForQuestionAnswering", None, directory)
+    }
+}
+
+/// Writes an encoder with its head, whose maps have these names.
+fn save(
+    encoder: &Encoder,
+    head: &[(&str, &Linear)],
+    architecture: &str,
+    labels: Option<&[String]>,
+    directory: &Path,
+) -> Result<()> {
+    encoder.check_trainable()?;
+    let config = &encoder.config;
+    let family = load::family(config)?;
+    let layers = load::layer_names(config, family)?.1;
+    let tensors = tensors(family, &layers, &encoder.network, head);
+    write(directory, &description(config.object(), architecture, labels), &tensors)?;
+    for name in ["tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "vocab.txt"] {
+        let (from, to) = (encoder.directory.join(name), directory.join(name));
+        if from.is_file() && fs::canonicalize(&from).ok() != fs::canonicalize(&to).ok() {
+            fs::copy(&from, &to).map_err(Error::io("copy the tokenizer to", &to))?;
+        }
+    }
+    Ok(())
+}
+
+/// The `config.json` of the encoder, with this head and these labels.
+fn description(config: &Map<String, Value>, architecture: &str, labels: Option<&[String]>) -> Map<String, Value> {
+    let mut config = config.clone();
+    let old = config.get("architectures").and_then(|names| names.get(0)).and_then(Value::as_str);
+    let stem = old.map(|name| name.split("For").next().unwrap_or(name).trim_end_matches("Model").to_owned());
+    if let Some(stem) = stem {
+        config.insert("architectures".to_owned(), json!([format!("{stem}{architecture}")]));
+    }
+    match labels {
+        Some(labels) => {
+            let labels = labels.iter().enumerate();
+            let names: Map<String, Value> = labels.clone().map(|(at, label)| (at.to_string(), json!(label))).collect();
+            let numbers: Map<String, Value> = labels.map(|(at, label)| (label.clone(), json!(at))).collect();
+            config.insert("id2label".to_owned(), Value::Object(names));
+            config.insert("label2id".to_owned(), Value::Object(numbers));
+        }
+        None => {
+            config.remove("id2label");
+            config.remove("label2id");
+        }
+    }
+    for key in ["dtype", "torch_dtype"] {
+        if config.contains_key(key) {
+            config.insert(key.to_owned(), json!("float32"));
+        }
+    }
+    config
 }
 
 /// Every tensor under the name that the family gives it. Of a gradient, where the word table and frozen layers are
@@ -60,7 +96,7 @@ pub(crate) fn tensors<'a>(
     family: &Family,
     layer_names: &[String],
     network: &'a Network,
-    head: Option<&'a ClassHead>,
+    head: &[(&str, &'a Linear)],
 ) -> Vec<Tensor<'a>> {
     let mut list = List { tensors: Vec::new() };
     let before = family.prefix;
@@ -82,9 +118,8 @@ pub(crate) fn tensors<'a>(
     for (name, layer) in layer_names.iter().zip(&network.layers) {
         list.layer(family, &format!("{before}{name}"), layer);
     }
-    if let Some(head) = head {
-        list.linear(family.head.dense, &head.dense);
-        list.linear(family.head.classifier, &head.classifier);
+    for (name, linear) in head {
+        list.linear(name, linear);
     }
     list.tensors
 }

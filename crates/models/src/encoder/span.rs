@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::Encoder;
+use super::head::SpanHead;
 use super::layout::Reach;
-use super::linear::Linear;
 use super::network::{Keep, Trace};
 use crate::kernels::log_softmax;
 use crate::{Input, Piece, Result};
@@ -16,14 +16,14 @@ const LONGEST_ANSWER: usize = 30;
 /// An encoder with a head that marks where an answer starts and ends (`...ForQuestionAnswering`).
 #[derive(Debug)]
 pub struct SpanFinder {
-    encoder: Encoder,
-    head: Linear,
+    pub(super) encoder: Encoder,
+    pub(super) head: SpanHead,
 }
 
 /// The best answer in a text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FoundSpan {
-    /// The bytes of the context that answer the question; empty where the context has no pieces.
+    /// The bytes of the context that answer the question; empty if the context has no pieces.
     pub bytes: Range<usize>,
     /// The logarithm of the probability of this start and this end.
     pub log_prob: f32,
@@ -37,7 +37,7 @@ impl SpanFinder {
     pub fn open(directory: &Path) -> Result<Self> {
         let (encoder, head) = Encoder::open(directory, |reader, network| {
             reader.require("ForQuestionAnswering")?;
-            reader.head_linear("qa_outputs", 2, network.width)
+            reader.head_linear("qa_outputs", 2, network.width).map(SpanHead)
         })?;
         Ok(Self { encoder, head })
     }
@@ -55,27 +55,14 @@ impl SpanFinder {
         let points = self.encoder.embed(&inputs)?;
         let find = |texts: Range<usize>, trace: &Trace| {
             let layout = &trace.batch.layout;
+            let rows = |text: usize| &trace.hidden[layout.numbers(text, self.encoder.network.width)];
             let one = |text: usize| {
                 let point = &points[texts.start + text];
-                FoundSpan { truncated: point.truncated, ..self.best(&point.pieces, &self.logits(trace, text)) }
+                FoundSpan { truncated: point.truncated, ..self.best(&point.pieces, &self.head.logits(rows(text))) }
             };
             Ok((0..layout.texts()).map(one).collect())
         };
         self.encoder.over_batches(&points, Reach::All, Keep::Nothing, find)
-    }
-
-    /// The scores of every row of a text as start and as end.
-    fn logits(&self, trace: &Trace, text: usize) -> [Vec<f32>; 2] {
-        let width = self.encoder.network.width;
-        let rows = trace.batch.layout.text(text);
-        let mut logits = [Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len())];
-        for row in trace.hidden[rows.start * width..rows.end * width].chunks_exact(width) {
-            let mut two = [0.0; 2];
-            self.head.forward_row(row, &mut two);
-            logits[0].push(two[0]);
-            logits[1].push(two[1]);
-        }
-        logits
     }
 
     fn best(&self, pieces: &[Piece], logits: &[Vec<f32>; 2]) -> FoundSpan {

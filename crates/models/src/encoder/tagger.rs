@@ -5,18 +5,20 @@ use std::path::Path;
 
 use super::Encoder;
 use super::classifier::labels;
+use super::head::TagHead;
 use super::layout::Reach;
-use super::linear::Linear;
 use super::network::{Keep, Trace};
 use crate::kernels::log_softmax;
+use crate::small::best;
+use crate::tagging::{TokenTagger, Tokenised};
 use crate::{Input, Piece, Result};
 
 /// An encoder with a head that gives every piece a label (`...ForTokenClassification`).
 #[derive(Debug)]
 pub struct Tagger {
-    encoder: Encoder,
-    head: Linear,
-    labels: Vec<String>,
+    pub(super) encoder: Encoder,
+    pub(super) head: TagHead,
+    pub(super) labels: Vec<String>,
 }
 
 /// A piece of the text and what it is.
@@ -32,7 +34,8 @@ impl Tagger {
         let (encoder, (head, labels)) = Encoder::open(directory, |reader, network| {
             reader.require("ForTokenClassification")?;
             let classes = reader.classes("classifier")?;
-            Ok((reader.head_linear("classifier", classes, network.width)?, labels(reader.config, classes)?))
+            let head = TagHead(reader.head_linear("classifier", classes, network.width)?);
+            Ok((head, labels(reader.config, classes)?))
         })?;
         Ok(Self { encoder, head, labels })
     }
@@ -65,8 +68,39 @@ impl Tagger {
     }
 
     fn label(&self, row: &[f32]) -> Vec<f32> {
-        let mut logits = vec![0.0; self.head.outputs()];
-        self.head.forward_row(row, &mut logits);
+        let mut logits = vec![0.0; self.head.0.outputs()];
+        self.head.0.forward_row(row, &mut logits);
         log_softmax(&logits)
     }
+}
+
+impl TokenTagger for Tagger {
+    fn labels(&self) -> &[String] {
+        &self.labels
+    }
+
+    fn tag_tokens(&self, texts: &[Tokenised<'_>]) -> Result<Vec<Vec<Option<usize>>>> {
+        let inputs: Vec<Input<'_>> = texts.iter().map(|text| Input::from(text.text)).collect();
+        let label = |(tagged, text): (Vec<TaggedPiece>, &Tokenised<'_>)| {
+            let (pieces, labels): (Vec<Piece>, Vec<usize>) =
+                tagged.into_iter().map(|tagged| (tagged.piece, best(&tagged.log_probs))).unzip();
+            first_pieces(&pieces, text.tokens).into_iter().map(|piece| piece.map(|piece| labels[piece])).collect()
+        };
+        Ok(self.tag(&inputs)?.into_iter().zip(texts).map(label).collect())
+    }
+}
+
+/// For each token, which stand in the order of the text, the first piece that has bytes of it; `None` if the model does
+/// not read as far.
+pub(super) fn first_pieces(pieces: &[Piece], tokens: &[Range<usize>]) -> Vec<Option<usize>> {
+    let mut from = 0;
+    let first = |token: &Range<usize>| {
+        let ends_before = |piece: &Piece| piece.source.as_ref().is_none_or(|(_, bytes)| bytes.end <= token.start);
+        while pieces.get(from).is_some_and(ends_before) {
+            from += 1;
+        }
+        let starts_in = |piece: &Piece| piece.source.as_ref().is_some_and(|(_, bytes)| bytes.start < token.end);
+        pieces.get(from).is_some_and(starts_in).then_some(from)
+    };
+    tokens.iter().map(first).collect()
 }

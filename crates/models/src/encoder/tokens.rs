@@ -71,7 +71,7 @@ impl Tokens {
         Ok(Self { tokenizer, path, limit: positions, marks, words: OnceLock::new() })
     }
 
-    /// Reads at most `limit` pieces of a text, if the model has positions for so many.
+    /// Reads at most `limit` pieces of a text, if the model has that many positions.
     pub fn set_limit(&mut self, limit: usize, positions: usize) -> Result<()> {
         let least = self.marks.pair.len() + 1;
         if limit < least || limit > positions {
@@ -188,13 +188,16 @@ fn cut_off(text: &str, most: usize) -> &str {
     &text[..text.floor_char_boundary(most)]
 }
 
-/// The text up to the first white space behind `enough` bytes; all of it where that is not much shorter.
+/// The text up to the first white space or full-width mark behind `enough` bytes; all of it where that is not much shorter.
 fn beginning(text: &str, enough: usize) -> &str {
     if text.len() / 2 <= enough {
         return text;
     }
     let from = (enough..text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len());
-    text[from..].find(char::is_whitespace).map_or(text, |space| &text[..from + space])
+    // Chinese texts have no spaces.
+    let parts =
+        |letter: char| letter.is_whitespace() || matches!(letter, '\u{3002}' | '\u{ff0c}' | '\u{ff01}' | '\u{ff1f}');
+    text[from..].find(parts).map_or(text, |space| &text[..from + space])
 }
 
 fn small(kind: u32) -> u8 {

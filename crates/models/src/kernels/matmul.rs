@@ -30,6 +30,12 @@ impl<'a> View<'a> {
         Self { values, rows, columns, row_stride, column_stride: 1 }
     }
 
+    /// A row of a view that is not transposed.
+    pub fn row(&self, at: usize) -> &'a [f32] {
+        debug_assert_eq!(self.column_stride, 1);
+        &self.values[at * self.row_stride..][..self.columns]
+    }
+
     /// The same numbers with rows and columns exchanged; nothing moves.
     pub fn transposed(self) -> Self {
         Self {
@@ -70,12 +76,16 @@ impl<'a> ViewMut<'a> {
         assert!(row_stride >= columns, "rows of {columns} that start {row_stride} apart overlap");
         Self { values, rows, columns, row_stride }
     }
+
+    pub fn row_mut(&mut self, at: usize) -> &mut [f32] {
+        &mut self.values[at * self.row_stride..][..self.columns]
+    }
 }
 
 /// Whether the product replaces what is there or is added to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Into {
-    Replace,
+pub enum Accumulate {
+    Overwrite,
     Add,
 }
 
@@ -86,7 +96,7 @@ pub enum Into {
 ///
 /// # Panics
 /// If the shapes do not fit together.
-pub fn matmul(out: ViewMut<'_>, into: Into, a: View<'_>, b: View<'_>, scale: f32) {
+pub fn matmul(out: ViewMut<'_>, into: Accumulate, a: View<'_>, b: View<'_>, scale: f32) {
     let ViewMut { values, rows, columns, row_stride } = out;
     assert!(
         (rows, columns, a.columns) == (a.rows, b.columns, b.rows),
@@ -119,7 +129,7 @@ pub fn matmul(out: ViewMut<'_>, into: Into, a: View<'_>, b: View<'_>, scale: f32
             values.as_mut_ptr(),
             out_strides.0,
             out_strides.1,
-            into == Into::Add,
+            into == Accumulate::Add,
             left,
             left_strides.0,
             left_strides.1,
@@ -154,13 +164,13 @@ mod tests {
         let a = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
         let b = [7.0, 8.0, 9.0, 10.0, 11.0, 12.0];
         let mut out = [1.0; 4];
-        matmul(ViewMut::new(&mut out, 2, 2), Into::Replace, View::new(&a, 2, 3), View::new(&b, 3, 2), 1.0);
+        matmul(ViewMut::new(&mut out, 2, 2), Accumulate::Overwrite, View::new(&a, 2, 3), View::new(&b, 3, 2), 1.0);
         assert_eq!(out, [58.0, 64.0, 139.0, 154.0]);
-        matmul(ViewMut::new(&mut out, 2, 2), Into::Add, View::new(&a, 2, 3), View::new(&b, 3, 2), 0.5);
+        matmul(ViewMut::new(&mut out, 2, 2), Accumulate::Add, View::new(&a, 2, 3), View::new(&b, 3, 2), 0.5);
         assert_eq!(out, [87.0, 96.0, 208.5, 231.0]);
         matmul(
             ViewMut::new(&mut out, 2, 2),
-            Into::Replace,
+            Accumulate::Overwrite,
             View::new(&b, 3, 2).transposed(),
             View::new(&a, 2, 3).transposed(),
             1.0,
@@ -190,7 +200,7 @@ mod tests {
             let b: Vec<f32> = (0..columns * inner).map(|i| number(i + 7)).collect();
             let mut out = vec![0.0; rows * columns];
             let (left, right) = (View::strided(&a, rows, inner, stride), View::new(&b, columns, inner).transposed());
-            matmul(ViewMut::new(&mut out, rows, columns), Into::Replace, left, right, 2.0);
+            matmul(ViewMut::new(&mut out, rows, columns), Accumulate::Overwrite, left, right, 2.0);
             for i in 0..rows {
                 for j in 0..columns {
                     // Small integers, so that the product is exact whatever the order of additions.

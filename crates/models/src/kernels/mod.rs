@@ -14,7 +14,7 @@ mod softmax;
 mod special;
 mod vector;
 
-pub use matmul::{Into, View, ViewMut, matmul};
+pub use matmul::{Accumulate, View, ViewMut, matmul};
 pub use norm::{layer_norm, layer_norm_backward, layer_norm_backward_weights};
 pub use optimize::{Adam, AdamStep, adam, sgd};
 pub use panel::Packed;

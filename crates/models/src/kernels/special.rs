@@ -97,7 +97,7 @@ biased! {
         (y, 1.0 - y * y)
     };
 
-    /// `y = max(x + bias, 0)`, `x =` 1 where that is positive, else 0.
+    /// `y = max(x + bias, 0)`, `x =` 1 if that is positive, else 0.
     bias_relu = |x: f32| if x > 0.0 { (x, 1.0) } else { (0.0, 0.0) };
 }
 

@@ -1,7 +1,7 @@
 //! Convolution over words, then the maximum over time, then relu.
 
 use crate::kernels::dispatch::dispatched;
-use crate::kernels::{Into, View, ViewMut, axpy, matmul};
+use crate::kernels::{Accumulate, View, ViewMut, axpy, matmul};
 
 /// Filters that each look at `span` neighbouring rows.
 #[derive(Debug, Clone)]
@@ -41,7 +41,7 @@ impl Convolution {
         // text are a matrix with overlapping rows, and need no copy.
         let seen = View::strided(x, count, reach, self.width);
         let weight = View::new(&self.weight, filters, reach).transposed();
-        matmul(ViewMut::new(windows, count, filters), Into::Replace, seen, weight, 1.0);
+        matmul(ViewMut::new(windows, count, filters), Accumulate::Overwrite, seen, weight, 1.0);
         let (mut at, mut equals) = (vec![0; filters], vec![0; filters]);
         highest(windows, out, &mut at, &mut equals);
         let mut peaks = Vec::with_capacity(filters);

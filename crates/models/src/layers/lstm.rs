@@ -4,7 +4,7 @@
 //! waste no work. A text gives the same bits in any company.
 
 use super::lstm_cell::{step, step_backward};
-use crate::kernels::{Into, Packed, View, ViewMut, matmul, scale, sum_rows};
+use crate::kernels::{Accumulate, Packed, View, ViewMut, matmul, scale, sum_rows};
 
 /// One direction.
 #[derive(Debug, Clone)]
@@ -18,6 +18,33 @@ pub(crate) struct Lstm {
     pub(crate) bias: Vec<f32>,
     forward_product: Packed,
     backward_product: Packed,
+}
+
+/// The states of several texts on their way, a row of each list for each text.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Moving {
+    hidden: usize,
+    cells: Vec<f32>,
+    states: Vec<f32>,
+    /// The sum of the hidden states so far.
+    pub(crate) sums: Vec<f32>,
+}
+
+impl Moving {
+    /// Texts that are about to begin.
+    pub(crate) fn zeros(texts: usize, hidden: usize) -> Self {
+        let row = || vec![0.0; texts * hidden];
+        Self { hidden, cells: row(), states: row(), sums: row() }
+    }
+
+    /// Adds a text that is where text `row` of `other` is.
+    pub(crate) fn push(&mut self, other: &Self, row: usize) {
+        self.hidden = other.hidden;
+        let range = row * other.hidden..(row + 1) * other.hidden;
+        self.cells.extend_from_slice(&other.cells[range.clone()]);
+        self.states.extend_from_slice(&other.states[range.clone()]);
+        self.sums.extend_from_slice(&other.sums[range]);
+    }
 }
 
 /// What one text leaves behind on its way: all by word, in the order of the text.
@@ -79,11 +106,48 @@ impl Lstm {
         (passages, means)
     }
 
+    /// Moves texts one step on; `gates` has a row for each, as its next word alone makes them.
+    pub(crate) fn advance(&self, gates: &mut [f32], moving: &mut Moving) {
+        let hidden = self.hidden;
+        let mut recurrent = vec![0.0; gates.len()];
+        self.forward_product.product(&moving.states, &mut recurrent);
+        let (mut kept_cell, mut kept_tanh) = (vec![0.0; hidden], vec![0.0; hidden]);
+        for (text, gates) in gates.chunks_exact_mut(4 * hidden).enumerate() {
+            step(
+                gates,
+                &recurrent[text * 4 * hidden..][..4 * hidden],
+                &self.bias,
+                &mut moving.cells[text * hidden..][..hidden],
+                &mut moving.states[text * hidden..][..hidden],
+                &mut moving.sums[text * hidden..][..hidden],
+                &mut kept_cell,
+                &mut kept_tanh,
+            );
+        }
+    }
+
+    /// The hidden state at every word of a text that was run over.
+    pub(crate) fn states(&self, passage: &Passage) -> Vec<f32> {
+        let hidden = self.hidden;
+        let gates = passage.gates.chunks_exact(4 * hidden).flat_map(|gates| &gates[3 * hidden..]);
+        gates.zip(&passage.tanh_cells).map(|(out, cell)| out * cell).collect()
+    }
+
     /// The gradient of the gates of each text before activation, from that of the means; passages sorted as they were.
     pub(crate) fn backward(&self, passages: &[&Passage], means: &[f32]) -> Vec<Vec<f32>> {
-        let hidden = self.hidden;
         let mut shares = means.to_vec();
         self.share(&mut shares, passages.iter().copied());
+        self.backward_from(passages, |text, _| &shares[text * self.hidden..][..self.hidden])
+    }
+
+    /// The same, from the gradient of the hidden state at every word of every text.
+    pub(crate) fn backward_states(&self, passages: &[&Passage], states: &[Vec<f32>]) -> Vec<Vec<f32>> {
+        self.backward_from(passages, |text, word| &states[text][word * self.hidden..][..self.hidden])
+    }
+
+    /// `above(text, word)` is the gradient of the hidden state there, as far as it comes from above.
+    fn backward_from<'a>(&self, passages: &[&Passage], above: impl Fn(usize, usize) -> &'a [f32]) -> Vec<Vec<f32>> {
+        let hidden = self.hidden;
         let mut gates: Vec<Vec<f32>> = passages.iter().map(|passage| vec![0.0; passage.gates.len()]).collect();
         let (mut cell, mut state) = (vec![0.0; passages.len() * hidden], vec![0.0; passages.len() * hidden]);
         let mut now = vec![0.0; passages.len() * 4 * hidden];
@@ -103,7 +167,7 @@ impl Lstm {
                     previous,
                     &passage.tanh_cells[word * hidden..][..hidden],
                     &state[text * hidden..][..hidden],
-                    &shares[text * hidden..][..hidden],
+                    above(text, word),
                     &mut cell[text * hidden..][..hidden],
                     now,
                 );
@@ -117,7 +181,7 @@ impl Lstm {
     }
 
     /// The gradient of one text's rows, from that of its gates: replaces what is in `inputs`, or is added to it.
-    pub(crate) fn backward_inputs(&self, gates: &[f32], inputs: &mut [f32], into: Into) {
+    pub(crate) fn backward_inputs(&self, gates: &[f32], inputs: &mut [f32], into: Accumulate) {
         let (count, wide) = (inputs.len() / self.width, 4 * self.hidden);
         let weight = View::new(&self.input, wide, self.width);
         matmul(ViewMut::new(inputs, count, self.width), into, View::new(gates, count, wide), weight, 1.0);
@@ -133,17 +197,16 @@ impl Lstm {
     ) {
         let (count, hidden, wide) = (x.len() / self.width, self.hidden, 4 * self.hidden);
         let turned = View::new(gates, count, wide).transposed();
-        matmul(ViewMut::new(input, wide, self.width), Into::Add, turned, View::new(x, count, self.width), 1.0);
+        matmul(ViewMut::new(input, wide, self.width), Accumulate::Add, turned, View::new(x, count, self.width), 1.0);
         sum_rows(gates, bias);
 
-        let outputs = passage.gates.chunks_exact(wide).flat_map(|gates| &gates[3 * hidden..]);
-        let states: Vec<f32> = outputs.zip(&passage.tanh_cells).map(|(output, tanh)| output * tanh).collect();
+        let states = self.states(passage);
         // Every word but the first of the way, beside the state that the word before it left.
         let steps = count.saturating_sub(1);
         let (words, before) = if self.reversed { (0, 1) } else { (1, 0) };
         let gates = View::new(&gates[words.min(count) * wide..][..steps * wide], steps, wide).transposed();
         let states = View::new(&states[before.min(count) * hidden..][..steps * hidden], steps, hidden);
-        matmul(ViewMut::new(recurrent, wide, hidden), Into::Add, gates, states, 1.0);
+        matmul(ViewMut::new(recurrent, wide, hidden), Accumulate::Add, gates, states, 1.0);
     }
 
     /// The gates of a text as its input alone makes them.
@@ -151,7 +214,13 @@ impl Lstm {
         let (count, wide) = (x.len() / self.width, 4 * self.hidden);
         let mut gates = vec![0.0; count * wide];
         let weight = View::new(&self.input, wide, self.width).transposed();
-        matmul(ViewMut::new(&mut gates, count, wide), Into::Replace, View::new(x, count, self.width), weight, 1.0);
+        matmul(
+            ViewMut::new(&mut gates, count, wide),
+            Accumulate::Overwrite,
+            View::new(x, count, self.width),
+            weight,
+            1.0,
+        );
         Passage {
             length: count,
             gates,
@@ -243,7 +312,7 @@ mod tests {
             let mut point_gradient = Vec::new();
             for ((x, passage), gates) in texts.iter().zip(&passages).zip(&gates) {
                 let mut inputs = vec![9.0; x.len()];
-                lstm.backward_inputs(gates, &mut inputs, Into::Replace);
+                lstm.backward_inputs(gates, &mut inputs, Accumulate::Overwrite);
                 point_gradient.extend(inputs);
                 let [input, recurrent, bias] = &mut gradients;
                 lstm.backward_weights(x, passage, gates, [input, recurrent, bias]);
@@ -252,6 +321,38 @@ mod tests {
             assert_gradient("recurrent", &gradients[1], &recurrent, |at| value(1, at));
             assert_gradient("bias", &gradients[2], &bias, |at| value(2, at));
             assert_gradient("points", &point_gradient, &points, |at| value(3, at));
+        }
+    }
+
+    /// The gradient from every state is that from the mean if every state gets its share; and it is that of its own sum.
+    #[test]
+    fn gradients_from_every_state() {
+        let (input, recurrent) = (numbers(4 * HIDDEN * WIDTH, 1), numbers(4 * HIDDEN * HIDDEN, 2));
+        let lstm = Lstm::new(true, WIDTH, input, recurrent, numbers(4 * HIDDEN, 3));
+        let x = numbers(6 * WIDTH, 4);
+        let (passages, mean) = lstm.forward(&[&x]);
+        let states = lstm.states(&passages[0]);
+        for (at, mean) in mean.iter().enumerate() {
+            let total: f32 = states.chunks_exact(HIDDEN).map(|state| state[at]).sum();
+            assert!((total / 6.0 - mean).abs() < 1e-6);
+        }
+        let cotangent = numbers(6 * HIDDEN, 5);
+        let value = |x: &[f32]| -> f64 {
+            let (passages, _) = lstm.forward(&[x]);
+            let states = lstm.states(&passages[0]);
+            states.iter().zip(&cotangent).map(|(state, w)| f64::from(*state) * f64::from(*w)).sum()
+        };
+        let gates = lstm.backward_states(&[&passages[0]], std::slice::from_ref(&cotangent));
+        let mut found = vec![0.0; x.len()];
+        lstm.backward_inputs(&gates[0], &mut found, Accumulate::Overwrite);
+        for at in 0..x.len() {
+            let moved = |step: f32| {
+                let mut x = x.clone();
+                x[at] += step;
+                value(&x)
+            };
+            let expected = (moved(1e-2) - moved(-1e-2)) / 2e-2;
+            assert!((f64::from(found[at]) - expected).abs() < 2e-3, "{at}: {} {expected}", found[at]);
         }
     }
 

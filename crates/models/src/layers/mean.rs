@@ -2,7 +2,7 @@
 
 use crate::kernels::{add, scale};
 
-/// Writes the mean of the rows of `x` into `out`; zeros where there are none.
+/// Writes the mean of the rows of `x` into `out`; zeros if there are none.
 pub(crate) fn mean_rows(x: &[f32], out: &mut [f32]) {
     out.fill(0.0);
     let rows = x.chunks_exact(out.len());
@@ -13,7 +13,7 @@ pub(crate) fn mean_rows(x: &[f32], out: &mut [f32]) {
     scale(1.0 / count as f32, out);
 }
 
-/// The gradient of each of so many rows of the input of [`mean_rows`]: the same for all.
+/// The gradient of each of `count` rows of the input of [`mean_rows`]: the same for all.
 pub(crate) fn mean_rows_backward(gradient: &[f32], rows: usize) -> Vec<f32> {
     let mut row = gradient.to_vec();
     scale(1.0 / rows.max(1) as f32, &mut row);

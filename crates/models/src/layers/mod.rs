@@ -13,5 +13,5 @@ mod mean;
 
 pub(crate) use convolution::{Convolution, Peaks};
 pub(crate) use linear::Linear;
-pub(crate) use lstm::{Lstm, Passage};
+pub(crate) use lstm::{Lstm, Moving, Passage};
 pub(crate) use mean::{mean_rows, mean_rows_backward};

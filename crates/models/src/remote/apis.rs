@@ -111,7 +111,7 @@ impl Speech<'_> {
         }
     }
 
-    /// Reads the reply to a request with so many questions; `Err` where it is not what the API promises.
+    /// Reads the reply to a request with this many questions; `Err` if it is not what the API promises.
     pub fn read(&self, reply: &Value, count: usize) -> Result<Vec<Reply>, String> {
         let replies: Vec<Reply> = match self.api {
             Api::Fissure => {
@@ -138,6 +138,7 @@ impl Speech<'_> {
 
     /// The label that a chat names: the whole reply, or the only label among its words.
     fn label_in(&self, said: &str) -> Reply {
+        let said = without_thoughts(said);
         let bare = said.trim().trim_matches(|sign: char| sign.is_ascii_punctuation() && !"_-".contains(sign));
         if let Some(label) = self.labels.iter().find(|label| label.eq_ignore_ascii_case(bare)) {
             return Ok(json!({ "label": label }));
@@ -148,9 +149,18 @@ impl Speech<'_> {
         let mut named = self.labels.iter().filter(named);
         match (named.next(), named.next()) {
             (Some(label), None) => Ok(json!({ "label": label })),
-            (Some(_), Some(_)) => Err(format!("the reply `{}` names several labels", short(said))),
-            _ => Err(format!("the reply `{}` names none of the labels", short(said))),
+            (Some(_), Some(_)) => Err(format!("the reply `{}` matches several labels", short(said))),
+            _ => Err(format!("the reply `{}` matches no label", short(said))),
         }
+    }
+}
+
+/// What a chat says after thinking aloud: models that reason put that before the answer, between `<think>` and `</think>`.
+fn without_thoughts(said: &str) -> &str {
+    const END: &str = "</think>";
+    match said.rfind(END) {
+        Some(end) if said.trim_start().starts_with("<think>") => said[end + END.len()..].trim(),
+        _ => said,
     }
 }
 
@@ -237,8 +247,9 @@ mod tests {
         for content in ["pos", " POS.\n", "The label is: pos", "`pos`"] {
             assert_eq!(said(content), Ok(json!({"label": "pos"})), "{content}");
         }
+        assert_eq!(said("<think>pos? No: neg.</think>\nPos."), Ok(json!({"label": "pos"})));
         assert!(said("either pos or neg").unwrap_err().contains("several"));
-        assert!(said("positively wonderful").unwrap_err().contains("none"));
+        assert!(said("positively wonderful").unwrap_err().contains("no label"));
         let body = speech.put(&[question("good")]);
         assert_eq!(body["messages"][1]["content"], "text: good");
         assert!(body["messages"][0]["content"].as_str().unwrap().ends_with("pos, neg"));

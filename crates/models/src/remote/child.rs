@@ -102,7 +102,7 @@ impl Child {
     }
 
     /// Sends a line; whether it arrives shows in what is heard.
-    pub fn tell(&self, line: String) {
+    pub fn send(&self, line: String) {
         if let Some(questions) = &self.questions {
             // The writer is gone only when the program is.
             let _ = questions.send(line);
@@ -142,7 +142,7 @@ impl Child {
         let cut = if full { words.ceil_char_boundary(secrets.longest()) } else { 0 };
         match words[cut..].trim() {
             "" => status,
-            words => format!("{status}; its last words: {words}"),
+            words => format!("{status}; stderr: {words}"),
         }
     }
 
@@ -194,7 +194,7 @@ impl Child {
 }
 
 /// Starts a shell that reads until we end, however we end, and then kills the group. Ctrl-C in a terminal no longer
-/// reaches the program, which has a group of its own, so without this a program that hangs would stay. Where there is no
+/// reaches the program, which has a group of its own, so without this a program that hangs would stay. If there is no
 /// `sh` the program still sees the end of its input.
 #[cfg(unix)]
 fn watch(group: u32) -> Option<std::process::Child> {

@@ -15,7 +15,7 @@ use ureq::http::Request;
 use super::apis::{Speech, guess};
 use super::parallel::in_chunks;
 use super::secrets::Secrets;
-use super::{Api, Channel, RemoteOptions, Reply, USUAL_BATCH, labels_of};
+use super::{API_KEY, Api, Channel, RemoteOptions, Reply, USUAL_BATCH, labels_of};
 use crate::{Error, Result};
 
 /// The longest pause an endpoint can ask for, and the longest we make by ourselves.
@@ -25,7 +25,7 @@ const LONGEST_BACK_OFF: Duration = Duration::from_secs(30);
 const LONG_PAUSE: Duration = Duration::from_secs(5);
 /// A reply longer than this is no answer. As a tree of JSON values it may take a hundred times as much memory.
 const LONGEST_REPLY: u64 = 8 << 20;
-/// So many questions in a row without an answer, and the endpoint is taken to be broken rather than the questions.
+/// After this many questions in a row without an answer, the endpoint is considered broken, not the questions.
 const MOST_STRIKES: usize = 50;
 
 /// An endpoint for questions of one task.
@@ -51,7 +51,7 @@ enum Fault {
     /// This request is at fault, or the reply to it.
     Bad(String),
     /// No request will fare better.
-    Gone(String),
+    Unavailable(String),
 }
 
 impl Endpoint {
@@ -115,7 +115,7 @@ impl Endpoint {
                 Err(why) => why,
             },
             Err(Fault::Bad(why)) => why,
-            Err(Fault::Gone(why) | Fault::Busy(why, _)) => return Err(self.gone(why)),
+            Err(Fault::Unavailable(why) | Fault::Busy(why, _)) => return Err(self.gone(why)),
         };
         if questions.len() > 1 {
             let singles: Result<Vec<_>> =
@@ -157,7 +157,7 @@ impl Endpoint {
                         0 => String::new(),
                         retries => format!("no answer in {} tries; the last time: ", retries + 1),
                     };
-                    return Err(Fault::Gone(tries + &why));
+                    return Err(Fault::Unavailable(tries + &why));
                 }
                 Err(Fault::Busy(why, asked)) => {
                     self.rest(&why, asked, pause);
@@ -166,7 +166,7 @@ impl Endpoint {
                 other => return other,
             }
         }
-        Err(Fault::Gone("no try is allowed".into()))
+        Err(Fault::Unavailable("no try is allowed".into()))
     }
 
     /// Pauses before the next try, as long as the endpoint asks for, within limits; a long pause is announced.
@@ -193,11 +193,11 @@ impl Endpoint {
         let sent = match body {
             Some(body) => {
                 let request = request.header("content-type", "application/json").body(body.to_string());
-                self.agent.run(request.map_err(|why| Fault::Gone(format!("not a usable address: {why}")))?)
+                self.agent.run(request.map_err(|why| Fault::Unavailable(format!("not a usable address: {why}")))?)
             }
-            None => {
-                self.agent.run(request.body(()).map_err(|why| Fault::Gone(format!("not a usable address: {why}")))?)
-            }
+            None => self
+                .agent
+                .run(request.body(()).map_err(|why| Fault::Unavailable(format!("not a usable address: {why}")))?),
         };
         let mut response = sent.map_err(|why| Fault::Busy(self.words(&why), None))?;
         let status = response.status().as_u16();
@@ -217,10 +217,17 @@ impl Endpoint {
                 Err(Fault::Bad(format!("the reply `{}` is not UTF-8", said())))
             }
             200..=299 => serde_json::from_str(&text)
-                .map_err(|why| Fault::Bad(format!("the reply `{}` is no JSON: {why}", said()))),
+                .map_err(|why| Fault::Bad(format!("the reply `{}` is not JSON: {why}", said()))),
+            // It does not know such requests: asking again changes nothing.
+            404 | 405 | 501 | 505 => Err(Fault::Unavailable(format!("status {status}: {}; check the address", said()))),
             408 | 425 | 429 | 500..=599 => Err(Fault::Busy(format!("status {status}: {}", said()), asked)),
-            401 | 403 => Err(Fault::Gone(format!("status {status}: {}; give a token that may ask it", said()))),
-            404 | 405 => Err(Fault::Gone(format!("status {status}: {}; check the address", said()))),
+            401 | 403 => {
+                let next = match &self.options.token {
+                    Some(_) => format!("the key in the variable {API_KEY} may not ask it"),
+                    None => format!("no key was sent; put one into the variable {API_KEY}"),
+                };
+                Err(Fault::Unavailable(format!("status {status}: {}; {next}", said())))
+            }
             _ => Err(Fault::Bad(format!("status {status}: {}", said()))),
         }
     }
@@ -264,7 +271,7 @@ impl Channel for Endpoint {
         }
         match self.patiently("GET", None) {
             Ok(hello) => Ok(hello),
-            Err(Fault::Gone(why)) if !why.starts_with("status 404") && !why.starts_with("status 405") => {
+            Err(Fault::Unavailable(why)) if !why.starts_with("status 404") && !why.starts_with("status 405") => {
                 Err(self.gone(why))
             }
             Err(_) => Ok(Value::Null),

@@ -81,7 +81,7 @@ impl Asked {
         *self.latency.entry((micros.log2() * STEPS).round() as u32).or_default() += 1;
     }
 
-    /// The time within which this share of the replies came; `None` where there is no reply.
+    /// The time within which this share of the replies came; `None` if there is no reply.
     pub fn latency_at(&self, share: f64) -> Option<Duration> {
         let all: u64 = self.latency.values().sum();
         let wanted = ((all as f64 * share).ceil() as u64).max(1);

@@ -1,4 +1,4 @@
-//! Models elsewhere: endpoints (`http://`, `https://`) and programs (`process:COMMAND`). Protocol: `docs/protocol.md`.
+//! Remote models: endpoints (`http://`, `https://`) and programs (`process:COMMAND`). Protocol: `docs/protocol.md`.
 //!
 //! Both are a [`Channel`] that takes questions and gives replies; what goes wrong with one question becomes that
 //! question's reason, and only a model that can no longer be asked at all is an error. For classification a channel can
@@ -25,6 +25,7 @@ use std::time::Duration;
 use fissure_tasks::{Question, Task};
 use serde_json::Value;
 
+use crate::own::{self, OwnModel};
 use crate::{Error, Result};
 
 pub use body::Body;
@@ -36,9 +37,9 @@ pub use prompt::Prompt;
 /// An answer as an object of the protocol, or why there is none.
 pub type Reply = std::result::Result<Value, String>;
 
-/// A way to a model elsewhere.
+/// A connection to a remote model.
 pub trait Channel: fmt::Debug + Send + Sync {
-    /// What the model says about itself (`{"name": ..., "labels": [...]}`); null where it says nothing.
+    /// What the model says about itself (`{"name": ..., "labels": [...]}`); null if it says nothing.
     fn hello(&self) -> Result<Value>;
 
     /// Replies in the order of the questions. An error means that the model can no longer be asked.
@@ -56,12 +57,12 @@ pub enum Api {
     Chat,
 }
 
-/// The knobs of models elsewhere.
+/// The knobs of remote models.
 #[derive(Debug, Clone)]
 pub struct RemoteOptions {
     /// How to ask; guessed from the address where `None`.
     pub api: Option<Api>,
-    /// The names of the classes, where the user gives them.
+    /// The names of the classes, if the user gives them.
     pub labels: Vec<String>,
     /// The names of the classes in the data, for a model that says nothing of its own.
     pub data_labels: Vec<String>,
@@ -119,15 +120,18 @@ impl Default for RemoteOptions {
     }
 }
 
-/// Questions in one request, unless somebody says otherwise.
+/// Questions in one request by default.
 const USUAL_BATCH: usize = 16;
 
 /// What a program's address starts with.
 pub const PROCESS: &str = "process:";
 
-/// Whether a model's name is the address of one elsewhere.
+/// The variable with the key for endpoints that want one; a key on the command line could be seen by others.
+pub const API_KEY: &str = "FISSURE_API_KEY";
+
+/// Whether a model's name is the address of a remote one.
 pub fn is_remote(name: &str) -> bool {
-    is_program(name) || name.starts_with("http://") || name.starts_with("https://")
+    is_program(name) || own::is_asked(name) || name.starts_with("http://") || name.starts_with("https://")
 }
 
 /// An address as it may be written down and shown: a password in it, and what follows `?`, may be keys to it.
@@ -141,7 +145,7 @@ pub fn public(address: &str) -> String {
     format!("{scheme}://{user}{place}{query}")
 }
 
-/// Whether [`public`] left a part of the address out, so that nobody can be asked there.
+/// Whether [`public`] left a part of the address out, so that the rest is not an address.
 pub fn is_shortened(address: &str) -> bool {
     is_remote(address) && !is_program(address) && (address.ends_with("?...") || address.contains("://...@"))
 }
@@ -150,15 +154,18 @@ fn is_program(address: &str) -> bool {
     address.starts_with(PROCESS)
 }
 
-/// Why a model elsewhere cannot be asked.
+/// Why a remote model cannot be asked.
 fn gone(address: &str, why: String) -> Error {
     Error::Remote { place: public(address), why }
 }
 
-/// Opens the way to a model elsewhere, for questions of one task. What the options say wrong is found before anything is
+/// Opens the connection to a remote model, for questions of one task. What the options say wrong is found before anything is
 /// asked or started.
 pub fn connect(address: &str, task: &'static Task, options: &RemoteOptions) -> Result<Arc<dyn Channel>> {
     let options = checked(address, task, options)?;
+    if own::is_asked(address) {
+        return own_channel(address);
+    }
     let channel: Box<dyn Channel> = match address.strip_prefix(PROCESS) {
         Some(command) => Box::new(process::Program::start(command, task, &options)?),
         None => Box::new(http::Endpoint::new(address, task, &options)?),
@@ -169,9 +176,20 @@ pub fn connect(address: &str, task: &'static Task, options: &RemoteOptions) -> R
     Ok(Arc::new(names::Renamed { channel, names: options.label_names }))
 }
 
+/// The connection to a model of the caller.
+fn own_channel(address: &str) -> Result<Arc<dyn Channel>> {
+    match own::registered(address) {
+        Some(OwnModel::Channel(channel)) => Ok(channel),
+        _ => Err(gone(address, "it lived in a Python program, which has ended: ask it from there".into())),
+    }
+}
+
 /// Checks an address and its options, and asks nothing.
 pub fn check(address: &str, task: &'static Task, options: &RemoteOptions) -> Result<()> {
     let options = checked(address, task, options)?;
+    if own::is_asked(address) {
+        return own_channel(address).map(|_| ());
+    }
     match address.strip_prefix(PROCESS) {
         Some(command) => process::split(command).map(|_| ()).map_err(|why| gone(address, why.into())),
         None => http::Endpoint::new(address, task, &options).map(|_| ()),
@@ -180,7 +198,7 @@ pub fn check(address: &str, task: &'static Task, options: &RemoteOptions) -> Res
 
 /// The format in which an endpoint is asked; `None` for a program.
 pub fn api_of(address: &str, options: &RemoteOptions) -> Option<Api> {
-    (!is_program(address)).then(|| options.api.unwrap_or_else(|| apis::guess(address)))
+    (!is_program(address) && !own::is_asked(address)).then(|| options.api.unwrap_or_else(|| apis::guess(address)))
 }
 
 /// The texts that a chat would be sent for a question; `None` for models that are no chats.
@@ -207,7 +225,7 @@ pub fn labels_of(options: &RemoteOptions) -> Vec<String> {
 fn checked(address: &str, task: &'static Task, options: &RemoteOptions) -> Result<RemoteOptions> {
     let wrong = |why: String| Err(gone(address, why));
     if !is_remote(address) {
-        return wrong(format!("it is no address: give http://..., https://... or {PROCESS}COMMAND"));
+        return wrong(format!("it is not an address: give http://..., https://... or {PROCESS}COMMAND"));
     }
     let path = address.split(['?', '#']).next().unwrap_or(address).trim_end_matches('/');
     if options.api.is_none() && !is_program(address) && path.ends_with("/v1") {
@@ -233,9 +251,7 @@ fn checked(address: &str, task: &'static Task, options: &RemoteOptions) -> Resul
     }
     if let Some(prompt) = &options.prompt {
         if api_of(address, &options) != Some(Api::Chat) {
-            return wrong(
-                "--prompt is for chat completions (--api chat); this model gets the texts as they are".into(),
-            );
+            return wrong("--prompt is for chat completions (--api chat); this model gets the original texts".into());
         }
         if let Err(why) = prompt.check(task) {
             return wrong(format!("the prompt cannot be used: {why}"));

@@ -1,4 +1,4 @@
-//! A model elsewhere as the classifier it is.
+//! A remote model as the classifier it is.
 
 use std::sync::Arc;
 
@@ -7,13 +7,18 @@ use fissure_tasks::{Question, Task, read_class};
 use serde_json::Value;
 
 use super::{Channel, RemoteOptions, connect, gone, labels_of};
-use crate::{Answer, Input, Model, Offers, Result};
+use crate::{Answer, Capabilities, Input, Model, Result};
 
-/// What a classifier elsewhere offers: its labels, and whether it gives probabilities.
+/// What a remote classifier can do: its labels, and whether it gives probabilities.
 ///
 /// The labels are those the user gave, or those the model names in its greeting, or in its scores for a trial question,
 /// or those of the data. The trial question also finds out early whether the model answers at all.
-pub fn introduce(address: &str, channel: &dyn Channel, task: &'static Task, options: &RemoteOptions) -> Result<Offers> {
+pub fn introduce(
+    address: &str,
+    channel: &dyn Channel,
+    task: &'static Task,
+    options: &RemoteOptions,
+) -> Result<Capabilities> {
     let gone = |why: String| gone(address, why);
     let hello = channel.hello()?;
     let named = |list: &Value| -> Vec<String> {
@@ -31,39 +36,39 @@ pub fn introduce(address: &str, channel: &dyn Channel, task: &'static Task, opti
     let labels = known.into_iter().find(|labels| !labels.is_empty());
     let labels = labels.ok_or_else(|| match &reply {
         Err(why) => gone(format!("a trial question got no answer: {why}")),
-        Ok(_) => gone("it says neither in its greeting nor by scores which labels it has: give --labels".into()),
+        Ok(_) => gone("neither its greeting nor its scores list its labels: give --labels".into()),
     })?;
     // A chat that declines the trial is not broken; nor is a model that answers in other words than the user's labels.
     let class = reply.as_ref().ok().and_then(|answer| read_class(answer, &labels).ok());
-    Ok(Offers { probabilities: class.is_some_and(|class| class.log_probs.is_some()), labels, gradients: false })
+    Ok(Capabilities { probabilities: class.is_some_and(|class| class.log_probs.is_some()), labels, gradients: false })
 }
 
-/// A classifier elsewhere.
+/// A remote classifier.
 #[derive(Debug)]
 pub struct RemoteModel {
     channel: Arc<dyn Channel>,
     address: String,
     task: &'static Task,
-    offers: Offers,
+    capabilities: Capabilities,
 }
 
 impl RemoteModel {
     /// Connects to the model at an address, for a task of classes.
     pub fn open(address: &str, task: &'static Task, options: &RemoteOptions) -> Result<Self> {
         let channel = connect(address, task, options)?;
-        let offers = introduce(address, &*channel, task, options)?;
-        Ok(Self::of(channel, address, task, offers))
+        let capabilities = introduce(address, &*channel, task, options)?;
+        Ok(Self::of(channel, address, task, capabilities))
     }
 
     /// The same, over a channel that is open already.
-    pub fn of(channel: Arc<dyn Channel>, address: &str, task: &'static Task, offers: Offers) -> Self {
-        Self { channel, address: address.into(), task, offers }
+    pub fn of(channel: Arc<dyn Channel>, address: &str, task: &'static Task, capabilities: Capabilities) -> Self {
+        Self { channel, address: address.into(), task, capabilities }
     }
 }
 
 impl Model for RemoteModel {
-    fn offers(&self) -> &Offers {
-        &self.offers
+    fn capabilities(&self) -> &Capabilities {
+        &self.capabilities
     }
 
     fn answer(&self, inputs: &[Input<'_>]) -> Result<Vec<Answer>> {
@@ -75,7 +80,7 @@ impl Model for RemoteModel {
         let questions: Vec<Question> =
             inputs.iter().map(|input| self.task.question_of(input.text, input.pair)).collect();
         let read = |reply: super::Reply| {
-            let class = read_class(&reply?, &self.offers.labels)?;
+            let class = read_class(&reply?, &self.capabilities.labels)?;
             Ok(Answer { predicted: class.predicted, log_probs: class.log_probs, truncated: false })
         };
         Ok(self.channel.ask(&questions)?.into_iter().map(read).collect())

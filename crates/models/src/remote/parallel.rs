@@ -6,7 +6,7 @@ use std::thread;
 
 use crate::Result;
 
-/// Asks the chunks of `questions` by so many workers (`ask` gets the worker's number) and puts the replies in order.
+/// Asks the chunks of `questions` with this many workers (`ask` gets the worker's number) and puts the replies in order.
 /// After an error no further chunk is begun; the error of the first chunk that has one is given.
 pub(super) fn in_chunks<Q: Sync, R: Send>(
     questions: &[Q],

@@ -14,7 +14,7 @@ use super::secrets::Secrets;
 use super::{Channel, PROCESS, RemoteOptions, Reply, USUAL_BATCH, gone};
 use crate::{Error, Result};
 
-/// So many questions in a row that end in a fault, and the program is given up.
+/// After this many faults in a row, the program is given up.
 const MOST_FAULTS: usize = 8;
 /// What a program may say before it says hello: progress of loading, warnings.
 const MOST_CHATTER: usize = 1000;
@@ -71,7 +71,9 @@ impl Program {
                 Some(most @ 1..) => Ok(Some(usize::try_from(most).unwrap_or(usize::MAX))),
                 _ => {
                     let said = short(&said.to_string());
-                    Err(self.gone(format!("its greeting says `\"batch\": {said}`, which is no whole number from 1 on")))
+                    Err(self.gone(format!(
+                        "its greeting says `\"batch\": {said}`, which is not a whole number of 1 or more"
+                    )))
                 }
             },
         }
@@ -109,7 +111,7 @@ impl Program {
         for again in [false, true] {
             let child = self.ready(seat)?;
             let asked: Vec<Value> = questions.iter().map(Question::to_json).collect();
-            child.tell(format!("{}\n", json!({"id": seat.asked, "questions": asked})));
+            child.send(format!("{}\n", json!({"id": seat.asked, "questions": asked})));
             self.sent(1, again);
             let since = Instant::now();
             let heard = child.hear(self.options.timeout);
@@ -149,6 +151,11 @@ impl Program {
         Ok(())
     }
 
+    /// The first line that a program is sent.
+    fn hello(&self) -> Value {
+        json!({"hello": 1, "task": self.task.name()})
+    }
+
     /// Starts a copy and greets it.
     fn launch(&self) -> Result<(Child, Value)> {
         let Some((program, arguments)) = self.words.split_first() else {
@@ -156,7 +163,7 @@ impl Program {
         };
         let child =
             Child::start(program, arguments).map_err(|why| self.gone(format!("cannot start `{program}`: {why}")))?;
-        child.tell(format!("{}\n", json!({"hello": 1, "task": self.task.name()})));
+        child.send(format!("{}\n", self.hello()));
         // One deadline for all of it: a program that prints for ever must not move it.
         let deadline = Instant::now() + self.options.start_timeout;
         for _ in 0..MOST_CHATTER {
@@ -167,7 +174,12 @@ impl Program {
                 },
                 Err(silence) => {
                     let why = self.why(silence, self.options.start_timeout);
-                    return Err(self.gone(format!("no greeting: {why} ({})", child.end(&self.secrets))));
+                    return Err(self.gone(format!(
+                        "no greeting: {why} ({}). The first line that the program reads is {}; it answers with {{}} or \
+                         {{\"labels\": [...]}} on one line, then with one line for each question (docs/protocol.md)",
+                        child.end(&self.secrets),
+                        self.hello(),
+                    )));
                 }
             }
         }
@@ -177,7 +189,7 @@ impl Program {
 
     fn why(&self, silence: Silence, patience: Duration) -> String {
         match silence {
-            Silence::Ended => "the program ended".into(),
+            Silence::Ended => "the program exited".into(),
             Silence::TooLong => {
                 let patience = counted(patience.as_secs() as usize, "second");
                 format!("no answer within {patience}; `--timeout` gives it more")
@@ -190,7 +202,7 @@ impl Program {
         match child.unheard() {
             None => Ok(Some(child)),
             Some(line) if line.trim_start().starts_with('{') => Err(self.gone(format!(
-                "it said `{}` when nothing was asked, so its answers may belong to other questions; let it write one \
+                "it wrote `{}` when nothing was asked, so its answers may belong to other questions; let it write one \
                  line for each question, with the `id` of the question in it",
                 short(self.secrets.strike(line.trim()).as_ref())
             ))),
@@ -210,7 +222,7 @@ impl Program {
             for (at, question) in questions[replies.len()..].iter().enumerate() {
                 let mut line = question.to_json();
                 line["id"] = (first + at as u64).into();
-                child.tell(format!("{line}\n"));
+                child.send(format!("{line}\n"));
             }
             self.sent(questions.len() - replies.len(), again.is_some());
             let mut since = Instant::now();
@@ -251,19 +263,19 @@ impl Program {
 /// Reads a line as the answer to question `id`; an error is a fault of the program, not of the question.
 fn read(line: &str, id: u64) -> std::result::Result<Reply, String> {
     let value: Value = serde_json::from_str(line.trim())
-        .map_err(|why| format!("the program said `{}`, which is no JSON: {why}", short(line.trim())))?;
+        .map_err(|why| format!("the program wrote `{}`, which is not JSON: {why}", short(line.trim())))?;
     match value.get("id") {
         None | Some(Value::Null) => {}
         Some(said) if *said == id => {}
         Some(said) => return Err(format!("the answer is to question {said}, where {id} was asked")),
     }
     if !value.is_object() {
-        return Err(format!("the program said `{}`, which is no object", short(line.trim())));
+        return Err(format!("the program wrote `{}`, which is not an object", short(line.trim())));
     }
     Ok(answer(&value))
 }
 
-/// Reads a line as the answers to batch `id` of so many questions.
+/// Reads a line as the answers to batch `id` of this many questions.
 fn read_batch(line: &str, id: u64, count: usize) -> std::result::Result<Vec<Reply>, String> {
     let value = match read(line, id)? {
         Ok(value) => value,
@@ -344,6 +356,6 @@ mod tests {
         assert_eq!(read("{\"error\": \"too long\"}", 3), Ok(Err("too long".into())));
         assert!(read("{\"id\": 4, \"label\": \"pos\"}", 3).unwrap_err().contains("question 4"));
         assert!(read("Traceback", 3).unwrap_err().contains("Traceback"));
-        assert!(read("[1]", 3).unwrap_err().contains("no object"));
+        assert!(read("[1]", 3).unwrap_err().contains("not an object"));
     }
 }

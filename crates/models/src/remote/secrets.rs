@@ -23,7 +23,9 @@ pub(super) struct Secrets(Vec<String>);
 impl Secrets {
     /// The token, and what [`public`](super::public) leaves out of the address: the query, and name and password.
     pub fn new(address: &str, options: &RemoteOptions) -> Self {
-        let mut found: Vec<String> = options.token.iter().filter(|key| key.len() >= SHORTEST_TOKEN).cloned().collect();
+        let token = options.token.iter().filter(|key| key.len() >= SHORTEST_TOKEN);
+        let coded = |key: &String| base64(key.as_bytes()).trim_end_matches('=').to_owned();
+        let mut found: Vec<String> = token.flat_map(|key| [key.clone(), coded(key)]).collect();
         let rest = address.split_once("://").filter(|_| is_remote(address) && !super::is_program(address));
         if let Some((_, rest)) = rest {
             let rest = rest.split('#').next().unwrap_or(rest);
@@ -147,6 +149,7 @@ mod tests {
         assert_eq!(strike("no pass!word, no pass%21word"), "no ***, no ***");
         assert_eq!(strike("key=abcdef%2F1&v=2 or abcdef/1"), "*** or ***");
         assert_eq!(strike("Basic bWU6cGFzcyF3b3Jk"), "Basic ***");
+        assert_eq!(strike("token dG9rLTEyMw=="), "token ***==");
         assert_eq!(strike("me at version 2"), "me at version 2", "short parts are no keys");
         let mut value = json!({"a tok-123": ["tok-123", {"error": "tok-123"}], "n": 3});
         secrets.strike_value(&mut value);

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::reader::{PAD, UNKNOWN};
-use super::words::words;
 use super::{Body, Small};
 
 /// The features of an additive model with the logits of each. The logits of a text are the mean over its features: its
@@ -22,7 +21,7 @@ impl<'m> Bag<'m> {
         let rows = small.table.chunks_exact(small.width);
         let logits = rows.flat_map(|row| small.head.forward(row)).collect();
         let fewest = small.body.fewest_rows();
-        Self { reader: &small.reader, classes: small.offers.labels.len(), logits, fewest }
+        Self { reader: &small.reader, classes: small.capabilities.labels.len(), logits, fewest }
     }
 
     /// The number of classes.
@@ -41,16 +40,16 @@ impl<'m> Bag<'m> {
     }
 
     /// The words of a text, as the model cuts it.
-    pub fn words(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
-        words(text)
+    pub fn words<'t>(&self, text: &'t str) -> impl Iterator<Item = Range<usize>> + use<'t> {
+        self.reader.cut().words(text)
     }
 
-    /// The feature of a word in small letters; words that the model does not know share one.
+    /// The feature of a lower-case word; words that the model does not know share one.
     pub fn word(&self, word: &str) -> u32 {
         self.reader.id(word).unwrap_or(UNKNOWN)
     }
 
-    /// The feature of two words in small letters with a space between, if the model knows it.
+    /// The feature of two lower-case words with a space between, if the model knows it.
     pub fn bigram(&self, both: &str) -> Option<u32> {
         self.reader.id(both).filter(|_| self.reader.reads_bigrams())
     }

@@ -1,9 +1,10 @@
 //! bilstm: an LSTM in each direction, and the mean over time of both hidden states.
 
-use super::{Body, Training};
+use super::{Body, Recurrent, Small, Training};
 use crate::Result;
-use crate::kernels::Into;
+use crate::kernels::Accumulate;
 use crate::layers::{Lstm, Passage};
+use crate::train::random::Random;
 use crate::weights::Weights;
 
 /// The two directions, onward first.
@@ -21,6 +22,10 @@ impl Body for BiLstm {
     const GROUP: usize = 12;
 
     type Tape = [Vec<Passage>; 2];
+
+    fn recurrent(small: &Small<Self>) -> Option<Recurrent<'_>> {
+        Some(Recurrent::of(small))
+    }
 
     fn features(&self) -> usize {
         2 * self.directions[0].hidden()
@@ -50,7 +55,11 @@ impl Body for BiLstm {
                 features.chunks_exact(2 * hidden).flat_map(|both| &both[place * hidden..][..hidden]).copied().collect();
             let gates = lstm.backward(&passages, &means);
             for (at, gates) in gates.iter().enumerate() {
-                lstm.backward_inputs(gates, &mut inputs[at], if place == 0 { Into::Replace } else { Into::Add });
+                lstm.backward_inputs(
+                    gates,
+                    &mut inputs[at],
+                    if place == 0 { Accumulate::Overwrite } else { Accumulate::Add },
+                );
                 if let Some(Training { points, gradients }) = &mut training
                     && let [input, recurrent, bias] = &mut gradients[3 * place..][..3]
                 {
@@ -75,6 +84,26 @@ impl Body for BiLstm {
     }
 
     fn load(weights: &Weights, width: usize) -> Result<Self> {
+        Self::read(weights, width)
+    }
+
+    fn tensors(&self) -> Vec<(String, Vec<usize>, Vec<f32>)> {
+        self.named()
+    }
+}
+
+impl BiLstm {
+    /// Two directions that start at random.
+    pub(crate) fn random(width: usize, hidden: usize, random: &mut Random) -> Self {
+        let directions = [false, true].map(|reversed| {
+            let mut weights = |columns: usize| random.fan_in(4 * hidden * columns, hidden);
+            let (input, recurrent, bias) = (weights(width), weights(hidden), weights(1));
+            Lstm::new(reversed, width, input, recurrent, bias)
+        });
+        Self { directions }
+    }
+
+    pub(super) fn read(weights: &Weights, width: usize) -> Result<Self> {
         // The file says how large the hidden state is; everything else must fit.
         let hidden = match weights.shape("lstm.weight_hh_l0") {
             Some(&[_, hidden]) if hidden > 0 => hidden,
@@ -98,7 +127,8 @@ impl Body for BiLstm {
         Ok(Self { directions: [direction(false)?, direction(true)?] })
     }
 
-    fn tensors(&self) -> Vec<(String, Vec<usize>, Vec<f32>)> {
+    /// The weights under their names in the file.
+    pub(super) fn named(&self) -> Vec<(String, Vec<usize>, Vec<f32>)> {
         let tensors = self.directions.iter().zip(ENDINGS).flat_map(|(lstm, ending)| {
             let (rows, hidden) = (lstm.bias.len(), lstm.hidden());
             let name = |part: &str| format!("lstm.{part}_{ending}");

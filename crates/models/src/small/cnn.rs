@@ -1,8 +1,9 @@
 //! cnn (Kim 2014): convolutions of several spans over the words, the maximum over time of each filter, relu.
 
-use super::{Body, Training};
+use super::{Body, Small, Training, Windows};
 use crate::Result;
 use crate::layers::{Convolution, Peaks};
+use crate::train::certified::{Others, Pull};
 use crate::weights::Weights;
 
 /// The convolutions, usually of spans 3, 4 and 5 with 100 filters each.
@@ -17,6 +18,10 @@ impl Body for Cnn {
 
     /// For each text, the peaks of each convolution.
     type Tape = Vec<Vec<Peaks>>;
+
+    fn windows(small: &Small<Self>) -> Option<Windows<'_>> {
+        Some(Windows::of(small))
+    }
 
     fn features(&self) -> usize {
         self.convolutions.iter().map(Convolution::filters).sum()
@@ -62,6 +67,17 @@ impl Body for Cnn {
             }
         }
         inputs
+    }
+
+    fn worst(
+        model: &Small<Self>,
+        ids: &[u32],
+        others: &Others,
+        label: usize,
+        share: f32,
+        pull: &mut Pull<'_>,
+    ) -> Option<f64> {
+        Some(super::worst_cnn::worst(model, ids, others, label, share, pull))
     }
 
     fn weight_lengths(&self) -> Vec<usize> {

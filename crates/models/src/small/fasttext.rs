@@ -1,8 +1,9 @@
 //! fasttext (Joulin et al. 2017): the mean of the embeddings of words and bigrams.
 
-use super::{Body, Training};
+use super::{Body, Small, Training};
 use crate::Result;
 use crate::layers::{mean_rows, mean_rows_backward};
+use crate::train::certified::{Others, Pull};
 use crate::weights::Weights;
 
 /// A mean has no weights; it only knows its width.
@@ -41,6 +42,17 @@ impl Body for FastText {
     ) -> Vec<Vec<f32>> {
         let texts = features.chunks_exact(self.width).zip(lengths);
         texts.map(|(features, length)| mean_rows_backward(features, length / self.width)).collect()
+    }
+
+    fn worst(
+        model: &Small<Self>,
+        ids: &[u32],
+        others: &Others,
+        label: usize,
+        _: f32,
+        pull: &mut Pull<'_>,
+    ) -> Option<f64> {
+        Some(super::worst_bag::worst(model, ids, others, label, pull))
     }
 
     fn weight_lengths(&self) -> Vec<usize> {

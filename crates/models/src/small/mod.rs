@@ -1,5 +1,5 @@
-//! The small models: fasttext, cnn and bilstm. All three embed words, turn the rows of a text into a few features (the
-//! [`Body`]), and put one linear layer on top; everything but the body is shared and lives here.
+//! The small models. The classifiers fasttext, cnn and bilstm embed words, turn the rows of a text into a few features (the
+//! [`Body`]), and put one linear layer on top; everything but the body is shared and lives here. A tagger of tokens stands beside them (`tagger.rs`).
 
 mod bag;
 mod bilstm;
@@ -7,9 +7,14 @@ mod cnn;
 mod fasttext;
 mod groups;
 pub(crate) mod reader;
+mod recurrent;
 mod store;
+pub(crate) mod tagger;
 mod white_box;
-pub(crate) mod words;
+mod windows;
+mod words;
+mod worst_bag;
+mod worst_cnn;
 
 use std::fmt;
 use std::path::Path;
@@ -23,12 +28,18 @@ pub(crate) use cnn::Cnn;
 pub(crate) use fasttext::FastText;
 pub(crate) use groups::in_groups;
 pub(crate) use reader::Reader;
-pub(crate) use store::{FORMAT, open};
+pub use recurrent::{Recurrent, SavedStates};
+pub(crate) use store::{FORMAT, open, word_cut};
+pub use tagger::BiLstmTagger;
+pub(crate) use tagger::Features;
 pub(crate) use white_box::best;
+pub use windows::{Filters, Saved, Windows};
+pub use words::WordCut;
 
 use crate::layers::Linear;
+use crate::train::certified::{Others, Pull};
 use crate::weights::Weights;
-use crate::{Embedded, Error, Offers, Result, Rows, WhiteBox};
+use crate::{Capabilities, Embedded, Error, Matrix, Result, WhiteBox};
 
 /// A small model as its users see it: white inside, and it can be saved.
 pub trait SmallModel: WhiteBox {
@@ -37,6 +48,9 @@ pub trait SmallModel: WhiteBox {
 
     /// The words (and bigrams) of the embedding table, by id.
     fn vocabulary(&self) -> &[String];
+
+    /// How it cuts texts into words.
+    fn word_cut(&self) -> WordCut;
 }
 
 /// A small model with one kind of body.
@@ -49,7 +63,7 @@ pub(crate) struct Small<B> {
     pub(crate) table: Vec<f32>,
     pub(crate) body: B,
     pub(crate) head: Linear,
-    pub(crate) offers: Offers,
+    pub(crate) capabilities: Capabilities,
     /// What else `config.json` said; it is written back.
     pub(crate) notes: Map<String, Value>,
 }
@@ -68,6 +82,16 @@ pub(crate) trait Body: fmt::Debug + Clone + Send + Sync + 'static {
 
     /// What the way back needs.
     type Tape;
+
+    /// The model as sums over words and maxima over windows, if it is that.
+    fn windows(_: &Small<Self>) -> Option<Windows<'_>> {
+        None
+    }
+
+    /// The model as states that words move on, if it is that.
+    fn recurrent(_: &Small<Self>) -> Option<Recurrent<'_>> {
+        None
+    }
 
     /// How many features a text has.
     fn features(&self) -> usize;
@@ -91,6 +115,12 @@ pub(crate) trait Body: fmt::Debug + Clone + Send + Sync + 'static {
         lengths: &[usize],
         training: Option<Training<'_>>,
     ) -> Vec<Vec<f32>>;
+
+    /// The loss of the worst text that other words could make of one, or a bound of it, with its gradient added to `pull`; of
+    /// boxes around words only `share` is taken. `None` if it cannot be worked out for this kind of model.
+    fn worst(_: &Small<Self>, _: &[u32], _: &Others, _label: usize, _share: f32, _: &mut Pull<'_>) -> Option<f64> {
+        None
+    }
 
     /// The length of every list of weights, in the order of [`Body::weights_mut`].
     fn weight_lengths(&self) -> Vec<usize>;
@@ -136,8 +166,8 @@ impl<B: Body> Small<B> {
 
     /// Points come from callers, who may have moved them anywhere.
     fn check(&self, points: &[Embedded]) -> Result<()> {
-        let wrong = |rows: &Rows| {
-            let Rows { width, values } = rows;
+        let wrong = |rows: &Matrix| {
+            let Matrix { width, values } = rows;
             if *width != self.width {
                 return Some(format!("its rows have {width} numbers, the embedding table {}", self.width));
             }

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use hashbrown::HashMap;
 
-use super::words::words;
+use super::words::WordCut;
 use crate::{Error, Input, Piece, Result};
 
 /// The id of `<pad>`, whose embedding row is zero.
@@ -29,16 +29,17 @@ pub(crate) struct Reader {
     fewest: usize,
     bigrams: bool,
     separator: Option<u32>,
+    cut: WordCut,
 }
 
 /// One text (or pair), read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Reading {
+pub(crate) struct Tokenized {
     pub(crate) pieces: Vec<Piece>,
     pub(crate) truncated: bool,
 }
 
-impl Reading {
+impl Tokenized {
     pub(crate) fn ids(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
         self.pieces.iter().map(|piece| piece.id)
     }
@@ -61,14 +62,23 @@ impl Reader {
             }
         }
         let separator = ids.get(SEPARATOR).copied();
-        Ok(Self { vocabulary, ids, max_words, fewest, bigrams, separator })
+        Ok(Self { vocabulary, ids, max_words, fewest, bigrams, separator, cut: WordCut::default() })
+    }
+
+    /// The same, for texts that are cut in another way.
+    pub(crate) fn cutting(self, cut: WordCut) -> Self {
+        Self { cut, ..self }
+    }
+
+    pub(crate) fn cut(&self) -> WordCut {
+        self.cut
     }
 
     pub(crate) fn vocabulary(&self) -> &[String] {
         &self.vocabulary
     }
 
-    /// The id of a word in small letters, or of a bigram.
+    /// The id of a lower-case word, or of a bigram.
     pub(crate) fn id(&self, feature: &str) -> Option<u32> {
         self.ids.get(feature).copied()
     }
@@ -82,9 +92,9 @@ impl Reader {
     }
 
     /// Cuts an input into pieces: words and marks in order, then bigrams.
-    pub(crate) fn read(&self, input: Input<'_>) -> Result<Reading> {
-        // One word more than is read tells whether there were more, however long the text.
-        let ranges = |text: &str| -> Vec<Range<usize>> { words(text).take(self.max_words + 1).collect() };
+    pub(crate) fn read(&self, input: Input<'_>) -> Result<Tokenized> {
+        // One word more than is read shows whether there were more, however long the text.
+        let ranges = |text: &str| -> Vec<Range<usize>> { self.cut.words(text).take(self.max_words + 1).collect() };
         let mut pieces = Vec::new();
         let mut bigrams = Vec::new();
         let mut first = ranges(input.text);
@@ -116,7 +126,7 @@ impl Reader {
         pieces: &mut Vec<Piece>,
         bigrams: &mut Vec<Piece>,
     ) {
-        // All words in small letters, one space between: a word is a part of it, and so is a bigram.
+        // All lower-case words, one space between: a word is a part of it, and so is a bigram.
         let mut joined = String::with_capacity(ranges.iter().map(|range| range.len() + 1).sum());
         let mut before: Option<(usize, usize)> = None;
         for (at, range) in ranges.iter().enumerate() {
@@ -135,11 +145,11 @@ impl Reader {
         }
     }
 
-    fn finish(&self, mut pieces: Vec<Piece>, bigrams: Vec<Piece>, truncated: bool) -> Reading {
+    fn finish(&self, mut pieces: Vec<Piece>, bigrams: Vec<Piece>, truncated: bool) -> Tokenized {
         let padded = pieces.len().max(self.fewest);
         pieces.resize(padded, Piece { id: PAD, source: None, word: None });
         pieces.extend(bigrams);
-        Reading { pieces, truncated }
+        Tokenized { pieces, truncated }
     }
 }
 
@@ -166,7 +176,7 @@ mod tests {
         Reader::new(words.map(str::to_owned).to_vec(), max_words, 5, bigrams).expect("no word twice")
     }
 
-    fn ids(reading: &Reading) -> Vec<u32> {
+    fn ids(reading: &Tokenized) -> Vec<u32> {
         reading.pieces.iter().map(|piece| piece.id).collect()
     }
 

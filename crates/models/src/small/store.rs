@@ -1,8 +1,8 @@
-//! Small models on disk.
+//! Reads and writes small models.
 //!
 //! `config.json` holds `format` (always `fissure-golden-1`), `architecture`, `num_classes`, `labels`, `vocab` (0 is
 //! `<pad>` with a zero row, 1 is `<unk>`; `<sep>` where the model reads pairs; for fasttext also bigrams as `"w1 w2"`),
-//! `max_words` and `embedding_dim`. Other keys are notes: they are kept and written back. `model.safetensors` holds
+//! `max_words` and `embedding_dim`; `words` is `"han"` for a model that reads Han characters. Other keys are notes: they are kept and written back. `model.safetensors` holds
 //! `emb.weight`, `fc.weight`, `fc.bias` and the tensors of the body under PyTorch's names and in its layout.
 
 use std::path::Path;
@@ -10,10 +10,11 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 
 use super::reader::MARKS;
+use super::words::WordCut;
 use super::{BiLstm, Body, Cnn, FastText, Reader, Small, SmallModel};
 use crate::layers::Linear;
 use crate::weights::{self, Config, Tensor, Weights};
-use crate::{Error, Model, Offers, Result};
+use crate::{Capabilities, Error, Model, Result};
 
 /// The value of `format`.
 pub(crate) const FORMAT: &str = "fissure-golden-1";
@@ -27,6 +28,13 @@ pub(crate) fn open(config: &Config, directory: &Path, limit: Option<usize>) -> R
         FastText::ARCHITECTURE => Box::new(Small::<FastText>::load(config, directory, limit)?),
         Cnn::ARCHITECTURE => Box::new(Small::<Cnn>::load(config, directory, limit)?),
         BiLstm::ARCHITECTURE => Box::new(Small::<BiLstm>::load(config, directory, limit)?),
+        super::tagger::ARCHITECTURE => {
+            return Err(Error::UnknownArchitecture {
+                path: config.path().to_owned(),
+                found: "a tagger of tokens".to_owned(),
+                known: "only classifiers here; taggers answer the tasks ner and pos".to_owned(),
+            });
+        }
         other => {
             return Err(Error::UnknownArchitecture {
                 path: config.path().to_owned(),
@@ -39,6 +47,8 @@ pub(crate) fn open(config: &Config, directory: &Path, limit: Option<usize>) -> R
 
 /// The keys that [`Small::save`] writes itself.
 const KEYS: [&str; 7] = ["format", "architecture", "num_classes", "vocab", "max_words", "labels", "embedding_dim"];
+/// How texts are cut, if not at what is not ASCII.
+const WORDS: &str = "words";
 
 impl<B: Body> Small<B> {
     pub(crate) fn load(config: &Config, directory: &Path, limit: Option<usize>) -> Result<Self> {
@@ -72,24 +82,35 @@ impl<B: Body> Small<B> {
         let reader = Reader::new(vocabulary, max_words, body.fewest_rows(), B::BIGRAMS).map_err(|twice| {
             config.bad("vocab", format!("a list of words without repetition (it has {twice:?} twice)"))
         })?;
+        let reader = reader.cutting(word_cut(config)?);
         let mut notes = config.object().clone();
-        notes.retain(|key, _| !KEYS.contains(&key.as_str()));
-        let offers = Offers { labels, probabilities: true, gradients: true };
-        Ok(Self { reader, width, table, body, head, offers, notes })
+        notes.retain(|key, _| !KEYS.contains(&key.as_str()) && key != WORDS);
+        let capabilities = Capabilities { labels, probabilities: true, gradients: true };
+        Ok(Self { reader, width, table, body, head, capabilities, notes })
     }
 
     fn config(&self) -> Map<String, Value> {
         let values = [
             json!(FORMAT),
             json!(B::ARCHITECTURE),
-            json!(self.offers.labels.len()),
+            json!(self.capabilities.labels.len()),
             json!(self.reader.vocabulary()),
             json!(self.reader.max_words()),
-            json!(self.offers.labels),
+            json!(self.capabilities.labels),
             json!(self.width),
         ];
         let own = KEYS.map(str::to_owned).into_iter().zip(values);
-        own.chain(self.notes.clone()).collect()
+        let words = self.reader.cut().name().map(|name| (WORDS.to_owned(), json!(name)));
+        own.chain(words).chain(self.notes.clone()).collect()
+    }
+}
+
+/// How a model's texts are cut.
+pub(crate) fn word_cut(config: &Config) -> Result<WordCut> {
+    match config.get(WORDS) {
+        None => Ok(WordCut::Latin),
+        Some(name) if name.as_str() == WordCut::Han.name() => Ok(WordCut::Han),
+        Some(_) => Err(config.bad(WORDS, "\"han\", or nothing for words in Latin letters".to_owned())),
     }
 }
 
@@ -116,5 +137,9 @@ impl<B: Body> SmallModel for Small<B> {
 
     fn vocabulary(&self) -> &[String] {
         self.reader.vocabulary()
+    }
+
+    fn word_cut(&self) -> WordCut {
+        self.reader.cut()
     }
 }

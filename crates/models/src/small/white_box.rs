@@ -1,16 +1,18 @@
-//! A small model answers, and lets its inside be seen.
+//! `Model` and `WhiteBox` for the small models.
 
 use rayon::prelude::*;
 
-use super::reader::Reading;
-use super::{Bag, Body, SHARE, Small, in_groups};
+use super::reader::Tokenized;
+use super::{Bag, Body, Recurrent, SHARE, Small, Windows, in_groups};
 use crate::kernels::log_softmax;
 use crate::model::check_logits;
-use crate::{Answer, Ask, Embedded, Error, Gradient, Input, Model, Offers, PullBack, Result, Rows, WhiteBox};
+use crate::{
+    Answer, Capabilities, Embedded, Error, Gradient, Input, Matrix, Model, PullBack, Result, WeightsFn, WhiteBox,
+};
 
 impl<B: Body> Model for Small<B> {
-    fn offers(&self) -> &Offers {
-        &self.offers
+    fn capabilities(&self) -> &Capabilities {
+        &self.capabilities
     }
 
     fn answer(&self, inputs: &[Input<'_>]) -> Result<Vec<Answer>> {
@@ -38,8 +40,8 @@ impl<B: Body> Model for Small<B> {
 
 impl<B: Body> WhiteBox for Small<B> {
     fn embed(&self, inputs: &[Input<'_>]) -> Result<Vec<Embedded>> {
-        let point = |reading: Reading| {
-            let rows = Rows::new(self.width, self.gather(reading.ids()));
+        let point = |reading: Tokenized| {
+            let rows = Matrix::new(self.width, self.gather(reading.ids()));
             Embedded { pieces: reading.pieces, rows, truncated: reading.truncated }
         };
         Ok(self.read(inputs)?.into_par_iter().with_min_len(SHARE).map(point).collect())
@@ -50,13 +52,25 @@ impl<B: Body> WhiteBox for Small<B> {
         in_groups(&lengths(points), B::GROUP, |group| Ok(self.forward(&rows(points, group)).1))
     }
 
-    fn pull_back(&self, points: &[Embedded], ask: &Ask<'_>) -> Result<Vec<PullBack>> {
+    fn pull_back(&self, points: &[Embedded], ask: &WeightsFn<'_>) -> Result<Vec<PullBack>> {
         self.check(points)?;
         in_groups(&lengths(points), B::GROUP, |group| self.pull_back_group(points, group, ask))
     }
 
     fn bag(&self) -> Option<Bag<'_>> {
         B::ADDITIVE.then(|| Bag::of(self))
+    }
+
+    fn windows(&self) -> Option<Windows<'_>> {
+        B::windows(self)
+    }
+
+    fn recurrent(&self) -> Option<Recurrent<'_>> {
+        B::recurrent(self)
+    }
+
+    fn readings(&self, inputs: &[Input<'_>]) -> Result<Vec<Vec<u32>>> {
+        Ok(self.read(inputs)?.iter().map(|reading| reading.ids().collect()).collect())
     }
 
     fn words(&self) -> Vec<String> {
@@ -66,11 +80,11 @@ impl<B: Body> WhiteBox for Small<B> {
 }
 
 impl<B: Body> Small<B> {
-    pub(crate) fn read(&self, inputs: &[Input<'_>]) -> Result<Vec<Reading>> {
+    pub(crate) fn read(&self, inputs: &[Input<'_>]) -> Result<Vec<Tokenized>> {
         inputs.par_iter().with_min_len(SHARE).map(|input| self.reader.read(*input)).collect()
     }
 
-    fn pull_back_group(&self, points: &[Embedded], group: &[usize], ask: &Ask<'_>) -> Result<Vec<PullBack>> {
+    fn pull_back_group(&self, points: &[Embedded], group: &[usize], ask: &WeightsFn<'_>) -> Result<Vec<PullBack>> {
         let (tape, logits) = self.forward(&rows(points, group));
         let asked: Vec<Vec<Vec<f32>>> = group.iter().zip(&logits).map(|(point, logits)| ask(*point, logits)).collect();
         for (point, asked) in group.iter().zip(&asked) {
@@ -92,7 +106,7 @@ impl<B: Body> Small<B> {
             let inputs = self.body.backward(&tape, &of, &features, &lengths, None);
             for (text, gradient) in of.into_iter().zip(inputs) {
                 let count = points[group[text]].rows.count();
-                results[text].gradients.push(Gradient::new(count, Rows::new(self.width, gradient)));
+                results[text].gradients.push(Gradient::new(count, Matrix::new(self.width, gradient)));
             }
         }
         Ok(results)

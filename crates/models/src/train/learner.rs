@@ -1,48 +1,52 @@
-//! The epochs of training, and which of them was the best.
+//! Training one of the small classifiers.
 
+use rayon::prelude::*;
 use serde_json::json;
 
-use super::random::Random;
-use super::start::{Split, purpose};
-use super::step::{Follower, Tally, Text};
-use super::{Example, Measure, Nonsense, Progress, Target, TrainOptions, Trained};
+use super::certified::{Certify, Others};
+use super::epochs::{Course, Epochs};
+use super::start::Split;
+use super::step::{Follower, Robust, Text};
+use super::{Example, Measure, Nonsense, Progress, Tally, Target, TrainOptions, Trained};
 use crate::small::{Body, Small, in_groups};
-use crate::{Error, Input, Result};
+use crate::{Input, Result};
 
 pub(super) fn learn<B: Body>(
     mut model: Small<B>,
     (examples, nonsense): (&[Example], &Nonsense),
     split: &Split,
     options: &TrainOptions,
+    certify: Option<&Certify<'_>>,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Trained> {
-    let mut training = read(&model, examples, &split.training)?;
+    let mut training = read(&model, examples, &split.training, certify)?;
     let unsure = model.read(&nonsense.inputs())?.into_iter();
-    training
-        .extend(unsure.map(|reading| Text { ids: reading.ids().collect(), target: Target::Unsure(nonsense.weight) }));
-    let validation = read(&model, examples, &split.validation)?;
+    training.extend(unsure.map(|reading| Text {
+        ids: reading.ids().collect(),
+        target: Target::Unsure(nonsense.weight),
+        others: None,
+    }));
+    let validation = read(&model, examples, &split.validation, None)?;
     let mut follower = Follower::new(&mut model, options.optimizer);
-    let mut epochs: Vec<Progress> = Vec::new();
-    let mut chosen: Option<(usize, Measure, Small<B>)> = None;
-    for epoch in 1..=options.epochs {
-        let mut end = run_epoch(&mut model, &mut follower, &training, options, epoch, progress)?;
-        if !validation.is_empty() {
-            let measure = measure(&model, &validation, options);
-            end.validation = Some(measure);
-            if chosen.as_ref().is_none_or(|(_, best, _)| measure.is_better_than(*best)) {
-                chosen = Some((epoch, measure, model.clone()));
-            }
-        }
-        progress(&end);
-        epochs.push(end);
-        if chosen.as_ref().is_some_and(|(best, _, _)| epoch - best >= options.patience.max(1)) {
-            break;
-        }
-    }
-    let mut best_epoch = epochs.len();
-    if let Some((epoch, measure, best)) = chosen {
-        (best_epoch, model) = (epoch, best);
-        model.notes.insert("val_accuracy".to_owned(), json!(measure.accuracy));
+    let grown = |epoch: usize| certify.map(|certify| (certify, certify.grown(epoch, options.epochs)));
+    let mut step = |model: &mut Small<B>, members: &[usize], epoch: usize| {
+        let rate = options.rate * options.rate_decay.powi(epoch as i32 - 1);
+        let robust = grown(epoch).map(|(certify, share)| Robust { weight: certify.weight * share, share });
+        follower.step(model, &training, members, options, (epoch, robust), rate)
+    };
+    let held_out = |model: &Small<B>| Ok((!validation.is_empty()).then(|| measure(model, &validation, options)));
+    // Before the boxes have grown the model has not learned what it is to learn.
+    let ready = |epoch: &usize| grown(*epoch).is_none_or(|(_, share)| share >= 1.0);
+    let epochs = Epochs { best_from: (1..options.epochs).find(ready).unwrap_or(options.epochs), ..options.epochs() };
+    let mut course = Course {
+        step: &mut step,
+        measure: &held_out,
+        keep: &Small::clone,
+        restore: &mut |model: &mut Small<B>, best| *model = best,
+    };
+    let (epochs, best_epoch, found) = epochs.run(&mut model, training.len(), &mut course, progress)?;
+    if let Some(found) = found {
+        model.notes.insert("val_accuracy".to_owned(), json!(found.accuracy));
     }
     model.notes.insert("train_examples".to_owned(), json!(split.training.len()));
     model.notes.insert("seed".to_owned(), json!(options.seed));
@@ -50,40 +54,19 @@ pub(super) fn learn<B: Body>(
     Ok(Trained { model: Box::new(model), epochs, best_epoch, held_out: split.held_out(examples) })
 }
 
-fn run_epoch<B: Body>(
-    model: &mut Small<B>,
-    follower: &mut Follower,
-    training: &[Text],
-    options: &TrainOptions,
-    epoch: usize,
-    progress: &mut dyn FnMut(&Progress),
-) -> Result<Progress> {
-    let mut order: Vec<usize> = (0..training.len()).collect();
-    Random::of(&[options.seed, purpose::ORDER, epoch as u64]).shuffle(&mut order);
-    let rate = options.rate * options.rate_decay.powi(epoch as i32 - 1);
-    let batches = order.len().div_ceil(options.batch);
-    let mut tally = Tally::default();
-    let mut told =
-        Progress { epoch, epochs: options.epochs, batch: 0, batches, training: tally.measure(), validation: None };
-    for (batch, members) in order.chunks(options.batch).enumerate() {
-        let found = follower.step(model, training, members, options, epoch, rate);
-        if !found.loss.is_finite() {
-            return Err(Error::Diverged { epoch, batch: batch + 1, loss: found.loss, rate: options.rate });
-        }
-        tally.add(found);
-        told = Progress { batch: batch + 1, training: tally.measure(), ..told };
-        progress(&told);
-    }
-    Ok(told)
-}
-
-fn read<B: Body>(model: &Small<B>, examples: &[Example], indices: &[usize]) -> Result<Vec<Text>> {
+fn read<B: Body>(
+    model: &Small<B>,
+    examples: &[Example],
+    indices: &[usize],
+    certify: Option<&Certify<'_>>,
+) -> Result<Vec<Text>> {
     let input = |at: &usize| Input { text: &examples[*at].text, pair: examples[*at].pair.as_deref() };
     let readings = model.read(&indices.iter().map(input).collect::<Vec<_>>())?;
-    let texts = readings
-        .into_iter()
-        .zip(indices)
-        .map(|(reading, at)| Text { ids: reading.ids().collect(), target: Target::Label(examples[*at].label) });
+    let texts = readings.par_iter().zip(indices).map(|(reading, at)| Text {
+        ids: reading.ids().collect(),
+        target: Target::Label(examples[*at].label),
+        others: certify.map(|certify| Others::read(model, reading, &(certify.choices)(*at))),
+    });
     Ok(texts.collect())
 }
 
@@ -103,11 +86,4 @@ fn measure<B: Body>(model: &Small<B>, texts: &[Text], options: &TrainOptions) ->
     // Summed in the order of the texts, so that the last digit does not depend on the threads.
     found.into_iter().flatten().for_each(|tally| total.add(tally));
     total.measure()
-}
-
-impl Tally {
-    fn measure(self) -> Measure {
-        let texts = self.texts.max(1) as f64;
-        Measure { loss: self.loss / texts, accuracy: self.right as f64 / texts }
-    }
 }

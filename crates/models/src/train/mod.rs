@@ -3,6 +3,8 @@
 //! A batch is cut into fixed parts of 16 texts; each part's gradient is summed on one thread, and the parts are
 //! added in order. So the same seed and examples give the same bytes on one thread or many.
 
+pub(crate) mod certified;
+pub(crate) mod epochs;
 mod learner;
 mod loss;
 mod options;
@@ -10,12 +12,17 @@ pub(crate) mod random;
 mod recipe;
 pub(crate) mod start;
 mod step;
+mod tagger;
+mod tally;
 mod vectors;
 mod vocabulary;
 
+pub use certified::{Certify, Choice, train_certified};
 pub use loss::Loss;
 pub(crate) use loss::Target;
 pub use options::{Architecture, Optimizer, TrainOptions};
+pub use tagger::{TrainedTagger, train_tagger};
+pub(crate) use tally::Tally;
 
 use crate::small::SmallModel;
 use crate::{Error, Input, Result};
@@ -55,7 +62,7 @@ impl Measure {
     }
 }
 
-/// How far training is: told after every batch, and once more at the end of an epoch, with the validation.
+/// How far training is: reported after every batch, and once more at the end of an epoch, with the validation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Progress {
     /// Counted from 1.
@@ -66,7 +73,7 @@ pub struct Progress {
     pub batches: usize,
     /// Over the batches of this epoch so far, as seen in training (with dropout).
     pub training: Measure,
-    /// Over the examples held out, at the end of an epoch, where there are any.
+    /// Over the examples held out, at the end of an epoch, if there are any.
     pub validation: Option<Measure>,
 }
 
@@ -88,7 +95,7 @@ pub struct Trained {
     pub epochs: Vec<Progress>,
     /// The epoch, counted from 1, whose weights the model has: the best in validation, or the last without any.
     pub best_epoch: usize,
-    /// `None` where no examples were held out.
+    /// `None` if no examples were held out.
     pub held_out: Option<HeldOut>,
 }
 
@@ -121,6 +128,7 @@ pub fn train_against(
             (examples, nonsense),
             &split,
             options,
+            None,
             progress,
         ),
         Architecture::Cnn => learner::learn(
@@ -128,6 +136,7 @@ pub fn train_against(
             (examples, nonsense),
             &split,
             options,
+            None,
             progress,
         ),
         Architecture::BiLstm => learner::learn(
@@ -135,6 +144,7 @@ pub fn train_against(
             (examples, nonsense),
             &split,
             options,
+            None,
             progress,
         ),
     }

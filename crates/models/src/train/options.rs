@@ -1,10 +1,12 @@
-//! The knobs of training, their defaults, and the door where they are checked.
+//! The knobs of training, their defaults, and their checks.
 
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use super::Loss;
+use super::epochs::Epochs;
 use crate::kernels::Adam;
+use crate::small::WordCut;
 use crate::{Error, Result};
 
 /// Which small model.
@@ -39,7 +41,7 @@ impl FromStr for Architecture {
     }
 }
 
-/// How weights follow their gradients.
+/// The optimizer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Optimizer {
     Sgd,
@@ -56,6 +58,8 @@ pub struct TrainOptions {
     pub words: usize,
     /// The most bigrams in the vocabulary (fasttext only).
     pub bigrams: usize,
+    /// How texts are cut into words; by the letters of the training texts where `None`.
+    pub cut: Option<WordCut>,
     /// Words and bigrams seen less often are unknown.
     pub fewest_occurrences: usize,
     /// Words of a text that are read.
@@ -76,7 +80,7 @@ pub struct TrainOptions {
     pub rate: f32,
     /// The rate is multiplied by this after each epoch.
     pub rate_decay: f32,
-    /// The share of features set to zero before the output layer, anew for each text and epoch.
+    /// The share of features set to zero before the output layer, again for each text and epoch.
     pub dropout: f32,
     pub loss: Loss,
     /// The share of examples held out to choose the best epoch; 0 for none.
@@ -95,6 +99,7 @@ impl TrainOptions {
             seed: 0,
             words: 30_000,
             bigrams: 0,
+            cut: None,
             fewest_occurrences: 2,
             max_words: 512,
             embedding_width: 50,
@@ -121,7 +126,7 @@ impl TrainOptions {
         }
     }
 
-    /// The papers' own way to train fasttext, where they say how: gradient descent for 8 epochs at rate 4, which falls by
+    /// The papers' own way to train fasttext, if they say how: gradient descent for 8 epochs at rate 4, which falls by
     /// 0.9 each epoch, in torchtext's batches of 16. On long texts the loss jumps about at this rate (IMDb: 0.866, and a
     /// point less or more from epoch to epoch), so it is not the default.
     pub fn papers_fasttext() -> Self {
@@ -133,6 +138,12 @@ impl TrainOptions {
             rate_decay: 0.9,
             ..Self::new(Architecture::FastText)
         }
+    }
+
+    /// How often the examples are gone through.
+    pub(super) fn epochs(&self) -> Epochs {
+        let Self { seed, epochs, batch, patience, rate, .. } = *self;
+        Epochs { seed, epochs, batch, patience, best_from: 1, rate }
     }
 
     /// Refuses values that no training could use; behind this door they are trusted.

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Architecture, Loss, Optimizer, TrainOptions};
 use crate::Result;
+use crate::small::word_cut;
 use crate::weights::Config;
 
 /// The key of the recipe in `config.json`.
@@ -15,6 +16,7 @@ impl TrainOptions {
     pub fn of_model(config: &Config) -> Result<Self> {
         let mut options = Self::new(config.string("architecture")?.parse::<Architecture>()?);
         options.max_words = config.count("max_words")?;
+        options.cut = Some(word_cut(config)?);
         options.embedding_width = config.count("embedding_dim")?;
         if let Some(Value::Object(recipe)) = config.get(KEY) {
             options.follow(recipe);

@@ -6,9 +6,9 @@ use serde_json::Map;
 
 use super::random::Random;
 use super::{Example, HeldOut, TrainOptions, vectors, vocabulary};
-use crate::layers::{Convolution, Linear, Lstm};
-use crate::small::{BiLstm, Body, Cnn, FastText, Reader, Small};
-use crate::{Error, Offers, Result};
+use crate::layers::{Convolution, Linear};
+use crate::small::{BiLstm, Body, Cnn, FastText, Reader, Small, WordCut};
+use crate::{Capabilities, Error, Result};
 
 /// The indices of the examples to learn from and of those held out.
 #[derive(Debug)]
@@ -28,12 +28,21 @@ pub(crate) mod purpose {
 /// Holds out a share of the examples, by the seed; where a share is asked for, at least one. Copies of one source stay
 /// together, so a little more than the share may be held out.
 pub(crate) fn split(examples: &[Example], share: f32, seed: u64) -> Result<Split> {
-    let count = examples.len();
+    split_sources(examples.iter().map(|example| example.source.as_deref()), share, seed)
+}
+
+/// The same, from the sources of the examples alone.
+pub(crate) fn split_sources<'a>(
+    sources: impl ExactSizeIterator<Item = Option<&'a str>>,
+    share: f32,
+    seed: u64,
+) -> Result<Split> {
+    let count = sources.len();
     let held_out = match share {
         0.0 => 0,
         share => ((count as f64 * f64::from(share)) as usize).max(1),
     };
-    let mut groups = groups(examples);
+    let mut groups = groups(sources);
     if count <= held_out || (held_out > 0 && groups.len() < 2) {
         return Err(Error::TooFewExamples { found: groups.len(), held_out });
     }
@@ -49,11 +58,11 @@ pub(crate) fn split(examples: &[Example], share: f32, seed: u64) -> Result<Split
 }
 
 /// The examples of each source, by their indices, in the order in which sources come.
-fn groups(examples: &[Example]) -> Vec<Vec<usize>> {
+fn groups<'a>(sources: impl Iterator<Item = Option<&'a str>>) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let mut known: HashMap<&str, usize> = HashMap::new();
-    for (at, example) in examples.iter().enumerate() {
-        let group = example.source.as_deref().map(|source| *known.entry(source).or_insert(groups.len()));
+    for (at, source) in sources.enumerate() {
+        let group = source.map(|source| *known.entry(source).or_insert(groups.len()));
         match group.and_then(|group| groups.get_mut(group)) {
             Some(group) => group.push(at),
             None => groups.push(vec![at]),
@@ -65,12 +74,18 @@ fn groups(examples: &[Example]) -> Vec<Vec<usize>> {
 impl Split {
     /// What always answering the most frequent label of the training examples gets right of those held out.
     pub(crate) fn held_out(&self, examples: &[Example]) -> Option<HeldOut> {
+        self.held_out_labels(|at| std::slice::from_ref(&examples[at].label))
+    }
+
+    /// The same, where an example has many labels.
+    pub(crate) fn held_out_labels<'a>(&self, labels: impl Fn(usize) -> &'a [usize]) -> Option<HeldOut> {
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
-        self.training.iter().for_each(|at| *counts.entry(examples[*at].label).or_default() += 1);
+        self.training.iter().flat_map(|at| labels(*at)).for_each(|label| *counts.entry(*label).or_default() += 1);
         // Of equals the first.
         let (most_frequent, _) = counts.into_iter().rev().max_by_key(|(_, count)| *count)?;
-        let right = self.validation.iter().filter(|at| examples[**at].label == most_frequent).count();
-        let held_out = self.validation.len();
+        let of_held_out = || self.validation.iter().flat_map(|at| labels(*at));
+        let right = of_held_out().filter(|label| **label == most_frequent).count();
+        let held_out = of_held_out().count();
         (held_out > 0).then(|| HeldOut { examples: held_out, most_frequent, accuracy: right as f64 / held_out as f64 })
     }
 }
@@ -107,15 +122,7 @@ pub(super) fn bilstm(
     labels: &[String],
     options: &TrainOptions,
 ) -> Result<Small<BiLstm>> {
-    start(examples, split, labels, options, 0.25, |width, random| {
-        let hidden = options.hidden;
-        let directions = [false, true].map(|reversed| {
-            let mut weights = |columns: usize| random.fan_in(4 * hidden * columns, hidden);
-            let (input, recurrent, bias) = (weights(width), weights(hidden), weights(1));
-            Lstm::new(reversed, width, input, recurrent, bias)
-        });
-        BiLstm { directions }
-    })
+    start(examples, split, labels, options, 0.25, |width, random| BiLstm::random(width, options.hidden, random))
 }
 
 /// A model with the vocabulary of the training part and random weights: embeddings from `-range` to `range` (Kim 2014:
@@ -129,7 +136,9 @@ fn start<B: Body>(
     body: impl FnOnce(usize, &mut Random) -> B,
 ) -> Result<Small<B>> {
     let width = options.embedding_width;
-    let words = vocabulary::build(split.training.iter().map(|at| &examples[*at]), B::BIGRAMS, options);
+    let training = split.training.iter().map(|at| &examples[*at]);
+    let cut = options.cut.unwrap_or_else(|| WordCut::for_texts(vocabulary::texts(training.clone())));
+    let words = vocabulary::build(training, B::BIGRAMS, cut, options);
     let mut random = Random::of(&[options.seed, purpose::WEIGHTS]);
     let mut table = random.between(words.len() * width, range);
     if let Some(path) = &options.vectors {
@@ -140,9 +149,10 @@ fn start<B: Body>(
     let features = body.features();
     let head = Linear { weight: random.fan_in(labels.len() * features, features), bias: vec![0.0; labels.len()] };
     let reader = Reader::new(words, options.max_words, body.fewest_rows(), B::BIGRAMS)
-        .expect("words are counted by themselves, bigrams have a space and marks have brackets: none comes twice");
-    let offers = Offers { labels: labels.to_vec(), probabilities: true, gradients: true };
-    Ok(Small { reader, width, table, body, head, offers, notes: Map::new() })
+        .expect("words are counted by themselves, bigrams have a space and marks have brackets: none comes twice")
+        .cutting(cut);
+    let capabilities = Capabilities { labels: labels.to_vec(), probabilities: true, gradients: true };
+    Ok(Small { reader, width, table, body, head, capabilities, notes: Map::new() })
 }
 
 #[cfg(test)]

@@ -5,20 +5,21 @@ use std::cmp::Reverse;
 use hashbrown::HashMap;
 
 use super::{Example, TrainOptions};
+use crate::small::WordCut;
 use crate::small::reader::{MARKS, SEPARATOR};
-use crate::small::words::words;
 
 /// The entries of the embedding table: the marks, then words and then bigrams, each by falling frequency, and
 /// alphabetically among equals.
 pub(super) fn build<'a>(
     examples: impl Iterator<Item = &'a Example> + Clone,
     bigrams: bool,
+    cut: WordCut,
     options: &TrainOptions,
 ) -> Vec<String> {
     let mut counts: HashMap<String, usize> = HashMap::new();
     let mut lower = String::new();
     for text in texts(examples.clone()) {
-        for range in words(text).take(options.max_words) {
+        for range in cut.words(text).take(options.max_words) {
             lower_into(&mut lower, &text[range]);
             *counts.entry_ref(lower.as_str()).or_insert(0) += 1;
         }
@@ -28,7 +29,7 @@ pub(super) fn build<'a>(
     if examples.clone().any(|example| example.pair.is_some()) {
         vocabulary.push(SEPARATOR.to_owned());
     }
-    let pairs = if bigrams { frequent_bigrams(examples, &known, options) } else { Vec::new() };
+    let pairs = if bigrams { frequent_bigrams(examples, &known, cut, options) } else { Vec::new() };
     vocabulary.extend(known);
     vocabulary.extend(pairs);
     vocabulary
@@ -38,6 +39,7 @@ pub(super) fn build<'a>(
 fn frequent_bigrams<'a>(
     examples: impl Iterator<Item = &'a Example> + Clone,
     known: &[String],
+    cut: WordCut,
     options: &TrainOptions,
 ) -> Vec<String> {
     let ids: HashMap<&str, u32> = known.iter().enumerate().map(|(id, word)| (word.as_str(), id as u32)).collect();
@@ -45,7 +47,7 @@ fn frequent_bigrams<'a>(
     let mut lower = String::new();
     for text in texts(examples) {
         let mut before = None;
-        for range in words(text).take(options.max_words) {
+        for range in cut.words(text).take(options.max_words) {
             lower_into(&mut lower, &text[range]);
             let word = ids.get(lower.as_str()).copied();
             if let (Some(before), Some(word)) = (before, word) {
@@ -58,7 +60,7 @@ fn frequent_bigrams<'a>(
     most_frequent(counts, options.bigrams, options.fewest_occurrences).into_iter().map(name).collect()
 }
 
-fn texts<'a>(examples: impl Iterator<Item = &'a Example>) -> impl Iterator<Item = &'a str> {
+pub(super) fn texts<'a>(examples: impl Iterator<Item = &'a Example>) -> impl Iterator<Item = &'a str> {
     examples.flat_map(|example| [Some(example.text.as_str()), example.pair.as_deref()].into_iter().flatten())
 }
 
@@ -92,9 +94,13 @@ mod tests {
         };
         let examples = [example("a good, good film", None), example("A GOOD film", Some("a bad film"))];
         let options = TrainOptions { bigrams: 2, ..TrainOptions::new(Architecture::FastText) };
-        let words = build(examples.iter(), true, &options);
+        let words = build(examples.iter(), true, WordCut::Latin, &options);
         assert_eq!(words, ["<pad>", "<unk>", "<sep>", "a", "film", "good", "a good", "good film"]);
+        let han = [example("好看，好看", None), example("不好看", None)];
+        let all = TrainOptions { fewest_occurrences: 1, ..options.clone() };
+        let words = build(han.iter(), true, WordCut::Han, &all);
+        assert_eq!(words, ["<pad>", "<unk>", "好", "看", "不", "，", "好 看", "看 ，"]);
         let options = TrainOptions { words: 1, fewest_occurrences: 1, ..options };
-        assert_eq!(build(examples[..1].iter(), false, &options), ["<pad>", "<unk>", "good"]);
+        assert_eq!(build(examples[..1].iter(), false, WordCut::Latin, &options), ["<pad>", "<unk>", "good"]);
     }
 }

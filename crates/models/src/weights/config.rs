@@ -20,6 +20,9 @@ pub struct Config {
 impl Config {
     /// Reads `config.json` of a model directory.
     pub fn open(directory: &Path) -> Result<Self> {
+        if !directory.is_dir() {
+            return Err(Error::NoDirectory { path: directory.to_owned() });
+        }
         let path = directory.join("config.json");
         if !path.is_file() {
             return Err(Error::MissingFile { path, next: "a model directory holds config.json and model.safetensors" });

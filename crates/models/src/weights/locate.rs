@@ -47,7 +47,7 @@ fn shards(directory: &Path, index: &Path) -> Result<Vec<PathBuf>> {
     let mut names = BTreeSet::new();
     for value in map.values() {
         let name = value.as_str().ok_or_else(|| bad(value.to_string()))?;
-        // A shard lies beside its index; a name that leads elsewhere is not followed.
+        // A shard lies beside its index; a name that leads to another directory is not followed.
         if Path::new(name).file_name().is_none_or(|last| last != name) {
             return Err(bad(value.to_string()));
         }

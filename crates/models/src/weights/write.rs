@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use safetensors::tensor::{Dtype, SafeTensorError, View, serialize_to_file};
 use serde_json::{Map, Value};
 
+use super::Config;
 use crate::{Error, Result};
 
 /// A tensor to be written.
@@ -18,7 +19,7 @@ pub struct Tensor<'a> {
     pub values: &'a [f32],
 }
 
-/// Writes `config.json` and `model.safetensors` into a directory, which is made where it does not exist.
+/// Writes `config.json` and `model.safetensors` into a directory, which is made if it does not exist.
 /// The same tensors give the same bytes, in whatever order they come.
 pub fn write(directory: &Path, config: &Map<String, Value>, tensors: &[Tensor<'_>]) -> Result<()> {
     for tensor in tensors {
@@ -33,13 +34,25 @@ pub fn write(directory: &Path, config: &Map<String, Value>, tensors: &[Tensor<'_
         SafeTensorError::IoError(source) => Error::Io { action: "write", path: path.clone(), source },
         other => Error::NotSafetensors { path: path.clone(), why: other.to_string() },
     })?;
-    let config_path = directory.join("config.json");
-    let mut text = format!("{:#}", Value::Object(config.clone()));
-    text.push('\n');
-    fs::write(&config_path, text).map_err(Error::io("write", &config_path))?;
+    let config_path = write_config(directory, config)?;
     // The weights went through a private temporary file; they should be as readable as the rest of the directory.
     let permissions = fs::metadata(&config_path).map_err(Error::io("read", &config_path))?.permissions();
     fs::set_permissions(&path, permissions).map_err(Error::io("make readable", &path))
+}
+
+/// Adds a key to the `config.json` of a model that was written.
+pub fn annotate(directory: &Path, key: &str, value: Value) -> Result<()> {
+    let mut config = Config::open(directory)?.object().clone();
+    config.insert(key.to_owned(), value);
+    write_config(directory, &config).map(|_| ())
+}
+
+fn write_config(directory: &Path, config: &Map<String, Value>) -> Result<PathBuf> {
+    let path = directory.join("config.json");
+    let mut text = format!("{:#}", Value::Object(config.clone()));
+    text.push('\n');
+    fs::write(&path, text).map_err(Error::io("write", &path))?;
+    Ok(path)
 }
 
 impl View for &Tensor<'_> {

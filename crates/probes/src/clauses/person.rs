@@ -4,7 +4,7 @@ use fissure_text::{Penn, Relation};
 
 use super::{Clause, Sentence, is_any};
 
-/// The three forms that English verbs tell apart.
+/// The three forms of English verbs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Person {
     /// `I am`
@@ -15,7 +15,7 @@ pub enum Person {
     Plural,
 }
 
-/// Nouns that go with a singular or a plural, as the writer likes, or whose tag does not tell.
+/// Nouns that go with a singular or a plural, as the writer likes, or whose tag does not say.
 const DOUBTFUL: &[&str] = &[
     "all",
     "any",
@@ -77,7 +77,7 @@ const PLURAL: &[&str] = &[
     "folks", "critics", "men", "women", "children", "ya",
 ];
 
-/// What the finite verb of a clause agrees with; nothing where its form and its subject contradict each other, or where
+/// What the finite verb of a clause agrees with; nothing if its form and its subject contradict each other, or where
 /// neither tells.
 pub fn of_clause(sentence: &Sentence<'_>, clause: &Clause) -> Option<Person> {
     let by_subject = clause.subject.and_then(|subject| of_subject(sentence, clause, subject));

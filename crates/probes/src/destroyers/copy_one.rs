@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Dice, EditSample, Proposal, Sample, destroyer};
+use fissure_core::{Dice, EditSample, Proposal, Resources, Sample, destroyer};
 
 use super::units::{Side, overwritten, ranked, units};
 
@@ -28,11 +28,11 @@ destroyer! {
 }
 
 impl EditSample for CopyOne {
-    fn edit_sample(&self, sample: &Sample, _: &mut Dice, aids: &Aids) -> Proposal {
+    fn edit_sample(&self, sample: &Sample, _: &mut Dice, resources: &Resources) -> Proposal {
         let Some((from, to)) = self.into.of(sample) else { return Ok(Vec::new()) };
         let text = &sample.fields[from].text;
         let units = units(text);
-        let Some(most) = ranked(sample, from, &units, aids)?.pop() else { return Ok(Vec::new()) };
+        let Some(most) = ranked(sample, from, &units, resources)?.pop() else { return Ok(Vec::new()) };
         let edits = overwritten(&sample.fields[to].text, units[most].of(text));
         Ok(edits.into_iter().map(|edit| edit.on(to)).collect())
     }

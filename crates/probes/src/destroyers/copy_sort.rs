@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Dice, EditSample, Proposal, Sample, destroyer, splice};
+use fissure_core::{Dice, EditSample, Proposal, Resources, Sample, destroyer, splice};
 
 use super::sort::sorted;
 use super::units::{Side, overwritten, rearranged, units};
@@ -28,7 +28,7 @@ destroyer! {
 }
 
 impl EditSample for CopySort {
-    fn edit_sample(&self, sample: &Sample, _: &mut Dice, _: &Aids) -> Proposal {
+    fn edit_sample(&self, sample: &Sample, _: &mut Dice, _: &Resources) -> Proposal {
         let Some((from, to)) = self.into.of(sample) else { return Ok(Vec::new()) };
         let text = &sample.fields[from].text;
         let units = units(text);

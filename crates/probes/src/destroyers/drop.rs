@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Dice, Edit, EditSample, Proposal, Sample, Span, destroyer};
+use fissure_core::{Dice, Edit, EditSample, Proposal, Resources, Sample, Span, destroyer};
 
 use super::units::Texts;
 
@@ -27,8 +27,8 @@ destroyer! {
 }
 
 impl EditSample for Drop {
-    fn edit_sample(&self, sample: &Sample, _: &mut Dice, aids: &Aids) -> Proposal {
-        self.texts.change_least(sample, self.rate, aids, |text, units, least, _| {
+    fn edit_sample(&self, sample: &Sample, _: &mut Dice, resources: &Resources) -> Proposal {
+        self.texts.change_least(sample, self.rate, resources, |text, units, least, _| {
             let mut dropped = vec![false; units.len()];
             least.iter().for_each(|unit| dropped[*unit] = true);
             without(text, units, &dropped)

@@ -1,9 +1,9 @@
-use fissure_core::{Aids, Dice, EditSample, Need, Proposal, Sample, Skip, Span, destroyer};
+use fissure_core::{Dice, EditSample, Need, Proposal, Resources, Sample, Skip, Span, destroyer};
 
 use super::units::{Side, exchanged, overwritten, units};
 
 destroyer! {
-    /// Overwrites the second text with what a phrase-based translator, learnt from texts of the same label, makes of the
+    /// Overwrites the second text with what a phrase-based translator, learned from texts of the same label, makes of the
     /// first.
     ///
     /// The translator has seen little and knows no grammar: it writes phrases that often go with the label, and no
@@ -28,8 +28,8 @@ destroyer! {
 }
 
 impl EditSample for Pbsmt {
-    fn edit_sample(&self, sample: &Sample, _: &mut Dice, aids: &Aids) -> Proposal {
-        let Some(phrases) = &aids.phrases else { return Err(Skip(Need::TrainingData.advice().into())) };
+    fn edit_sample(&self, sample: &Sample, _: &mut Dice, resources: &Resources) -> Proposal {
+        let Some(phrases) = &resources.label_translator else { return Err(Skip(Need::TrainingData.advice().into())) };
         let label = sample.label.as_ref().map(ToString::to_string);
         let translate = |text: &str| phrases.translate(text, label.as_deref());
         if sample.fields.len() > 1 {

@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Dice, EditSample, Proposal, Sample, destroyer};
+use fissure_core::{Dice, EditSample, Proposal, Resources, Sample, destroyer};
 
 use super::units::{Texts, exchanged};
 
@@ -27,8 +27,8 @@ destroyer! {
 }
 
 impl EditSample for Repeat {
-    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Proposal {
-        self.texts.change_least(sample, self.rate, aids, |text, units, least, rest| {
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, resources: &Resources) -> Proposal {
+        self.texts.change_least(sample, self.rate, resources, |text, units, least, rest| {
             let most = &rest[rest.len().saturating_sub(self.top)..];
             let repeated = |unit: &usize| {
                 let other = dice.pick(most).map_or("", |most| units[*most].of(text));

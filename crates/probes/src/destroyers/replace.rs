@@ -1,6 +1,6 @@
 use std::sync::OnceLock;
 
-use fissure_core::{Aids, Dice, EditSample, Proposal, Sample, destroyer};
+use fissure_core::{Dice, EditSample, Proposal, Resources, Sample, destroyer};
 use fissure_text::ngrams;
 
 use super::units::{Texts, exchanged};
@@ -31,8 +31,8 @@ destroyer! {
 }
 
 impl EditSample for Replace {
-    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Proposal {
-        self.texts.change_least(sample, self.rate, aids, |text, units, least, _| {
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, resources: &Resources) -> Proposal {
+        self.texts.change_least(sample, self.rate, resources, |text, units, least, _| {
             let drawn = |unit: &usize| exchanged(text, units[*unit], dice.pick(vocabulary()).copied().unwrap_or(""));
             least.iter().flat_map(drawn).collect()
         })

@@ -1,9 +1,9 @@
-use fissure_core::{Aids, Dice, EditSample, Proposal, Sample, destroyer};
+use fissure_core::{Dice, EditSample, Proposal, Resources, Sample, destroyer};
 
 use super::units::Texts;
 
 destroyer! {
-    /// Puts the words of a text into reverse order.
+    /// Reverses the order of the words of a text.
     ///
     /// Words keep their case; punctuation and spaces stay where they are.
     pub struct Reverse {
@@ -24,7 +24,7 @@ destroyer! {
 }
 
 impl EditSample for Reverse {
-    fn edit_sample(&self, sample: &Sample, _: &mut Dice, _: &Aids) -> Proposal {
+    fn edit_sample(&self, sample: &Sample, _: &mut Dice, _: &Resources) -> Proposal {
         self.texts.rearrange(sample, |_, units| (0..units.len()).rev().collect())
     }
 }

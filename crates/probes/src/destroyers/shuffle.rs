@@ -1,13 +1,13 @@
 mod order;
 
-use fissure_core::{Aids, Dice, EditSample, Proposal, Sample, destroyer};
+use fissure_core::{Dice, EditSample, Proposal, Resources, Sample, destroyer};
 
 use super::units::Texts;
 
 destroyer! {
-    /// Shuffles the words of a text so that no two of them follow each other as before, where that is possible.
+    /// Shuffles the words of a text so that no two of them follow each other as before, if that is possible.
     ///
-    /// A random order is mended word by word, and searched for where mending does not do; a text such as `no no no` has
+    /// A random order is repaired word by word, and searched for if that is not enough; a text such as `no no no` has
     /// no such order, and gets the one with the fewest old neighbours that was found. Words keep their case; punctuation
     /// and spaces stay where they are.
     pub struct Shuffle {
@@ -29,7 +29,7 @@ destroyer! {
 }
 
 impl EditSample for Shuffle {
-    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Resources) -> Proposal {
         self.texts.rearrange(sample, |text, units| {
             let words: Vec<String> = units.iter().map(|unit| unit.of(text).to_lowercase()).collect();
             order::apart(&words, dice)

@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Dice, EditSample, Proposal, Sample, destroyer};
+use fissure_core::{Dice, EditSample, Proposal, Resources, Sample, destroyer};
 
 use super::units::Texts;
 
@@ -27,7 +27,7 @@ destroyer! {
 }
 
 impl EditSample for Sort {
-    fn edit_sample(&self, sample: &Sample, _: &mut Dice, _: &Aids) -> Proposal {
+    fn edit_sample(&self, sample: &Sample, _: &mut Dice, _: &Resources) -> Proposal {
         self.texts.rearrange(sample, sorted)
     }
 }

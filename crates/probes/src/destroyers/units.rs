@@ -1,6 +1,6 @@
 //! What the destroyers share: which text they take, its words, which of them matter least, and how words change places.
 
-use fissure_core::{Aids, Edit, Need, Proposal, Sample, Skip, Span, Words, choices};
+use fissure_core::{Edit, Need, Proposal, Resources, Sample, Skip, Span, Words, choices};
 
 choices! {
     /// Which text of a pair is destroyed. A text that may not be edited never is.
@@ -41,7 +41,7 @@ impl Texts {
         self,
         sample: &Sample,
         rate: f64,
-        aids: &Aids,
+        resources: &Resources,
         mut change: impl FnMut(&str, &[Span], &[usize], &[usize]) -> Vec<Edit>,
     ) -> Proposal {
         let mut edits = Vec::new();
@@ -52,7 +52,7 @@ impl Texts {
             if count == 0 {
                 continue;
             }
-            let mut ranked = ranked(sample, field, &units, aids)?;
+            let mut ranked = ranked(sample, field, &units, resources)?;
             let (least, rest) = ranked.split_at_mut(count);
             least.sort_unstable();
             edits.extend(change(text, &units, least, rest).into_iter().map(|edit| edit.on(field)));
@@ -62,7 +62,7 @@ impl Texts {
 }
 
 impl Side {
-    /// The field to copy from and the field to overwrite; nothing where there is no pair, or neither may be edited.
+    /// The field to copy from and the field to overwrite; nothing if there is no pair, or neither may be edited.
     pub fn of(self, sample: &Sample) -> Option<(usize, usize)> {
         let [first, second, ..] = sample.fields.as_slice() else { return None };
         match self {
@@ -76,19 +76,29 @@ impl Side {
 }
 
 /// The words of a text as a reader sees them: what stands between spaces, without the marks around it. `by-the-numbers`
-/// and `3.50` are one; the full stop behind the last word belongs to none, and so stays where it is.
+/// and `3.50` are one; the full stop behind the last word belongs to none, and so stays where it is. A Han character or a
+/// kana is one by itself.
 pub fn units(text: &str) -> Vec<Span> {
     let mut units: Vec<Span> = Vec::with_capacity(text.len() / 6 + 1);
+    let mut last_is_character = false;
     for word in Words::new(text) {
+        let is_character = word.is_character();
         match units.last_mut() {
-            Some(last) if !text[last.end..word.span.start].contains(char::is_whitespace) => last.end = word.span.end,
+            Some(last)
+                if !last_is_character
+                    && !is_character
+                    && !text[last.end..word.span.start].contains(char::is_whitespace) =>
+            {
+                last.end = word.span.end;
+            }
             _ => units.push(word.span),
         }
+        last_is_character = is_character;
     }
     units
 }
 
-/// The edits that put the word `order[i]` in the place of word `i`.
+/// The edits that replace word `i` with the word `order[i]`.
 pub fn rearranged(text: &str, units: &[Span], order: &[usize]) -> Vec<Edit> {
     units.iter().zip(order).flat_map(|(unit, from)| exchanged(text, *unit, units[*from].of(text))).collect()
 }
@@ -128,15 +138,15 @@ fn is_one_word(text: &str) -> bool {
     Words::new(text).next().is_some_and(|word| word.text.len() == text.len())
 }
 
-/// The edits that put `new` in the place of a whole text; the white space around it stays.
+/// The edits that replace a whole text with `new`; the white space around it stays.
 pub fn overwritten(text: &str, new: &str) -> Vec<Edit> {
     let start = text.len() - text.trim_start().len();
     exchanged(text, Span::new(start, text.trim_end().len().max(start)), new)
 }
 
 /// The numbers of the words, those that matter least to the model first; the earlier of equals first.
-pub fn ranked(sample: &Sample, field: usize, units: &[Span], aids: &Aids) -> Result<Vec<usize>, Skip> {
-    let Some(importance) = &aids.importance else { return Err(Skip(Need::TokenImportance.advice().into())) };
+pub fn ranked(sample: &Sample, field: usize, units: &[Span], resources: &Resources) -> Result<Vec<usize>, Skip> {
+    let Some(importance) = &resources.importance else { return Err(Skip(Need::TokenImportance.advice().into())) };
     let scores = importance.of(sample, field, units)?;
     if scores.len() != units.len() {
         let reason = format!("{} gave {} numbers for {} words", importance.method(), scores.len(), units.len());
@@ -164,6 +174,9 @@ mod tests {
         let text = "A (by-the-numbers) effort: $3.50, isn't it?";
         let found: Vec<&str> = units(text).into_iter().map(|unit| unit.of(text)).collect();
         assert_eq!(found, ["A", "by-the-numbers", "effort", "3.50", "isn't", "it"]);
+        let text = "很好看，打3.5分，by-the-numbers！";
+        let found: Vec<&str> = units(text).into_iter().map(|unit| unit.of(text)).collect();
+        assert_eq!(found, ["很", "好", "看", "打", "3.5", "分", "by-the-numbers"]);
     }
 
     #[test]

@@ -1,7 +1,11 @@
-use fissure_core::{Cut, Sample, Skip, Slice, Words, choices, slice};
+mod chinese;
+
+use fissure_core::{Cut, Language, Sample, Skip, Slice, Text, Words, choices, slice};
 
 slice! {
-    /// Samples that deny, that ask, or that say one of the user's own phrases.
+    /// Samples with a negation, a question, or one of your own phrases.
+    ///
+    /// In a Chinese text negations are 不, 没 and their like, but not in 不错 or 是不是; a question ends with 吗 or asks 什么.
     pub struct Phrase {
         /// What to look for: `negation` is `not`, `n't`, `never`, `no` and their like; `question` is a question mark or a
         /// text that starts as questions do; `list` is what `phrases` says.
@@ -12,7 +16,7 @@ slice! {
         take: Take = Take::With;
     }
     card: {
-        languages: &[English],
+        languages: &[English, Chinese],
         aliases: &["PhraseSubPopulation"],
         citation: Some("Wang et al. 2021 (TextFlint), section 4.2.3"),
     }
@@ -21,6 +25,7 @@ slice! {
         { find = "question" } "Is it good? Who knows?" => "2",
         { find = "list", phrases = "soup, hot bread" } "Soup with Hot Bread, not souper." => "2",
         "The soup is hot." => "0",
+        "我不喜欢，也没去过；味道不错。" => "2",
     ]
 }
 
@@ -45,11 +50,14 @@ const QUESTION_WORDS: &[&str] = &[
 
 impl Slice for Phrase {
     fn measure(&self, sample: &Sample) -> Result<f64, Skip> {
-        let texts = sample.fields.iter().filter(|field| field.open).map(|field| &*field.text);
+        let texts = sample.fields.iter().filter(|field| field.open).map(|field| &field.text);
+        let is_chinese = |text: &Text| text.language() == Language::Chinese;
         let count = texts.map(|text| match self.find {
+            Find::Negation if is_chinese(text) => chinese::negations(text),
             Find::Negation => Words::new(text).filter(|word| is_negation(word.text)).count(),
+            Find::Question if is_chinese(text) => chinese::questions(text),
             Find::Question => questions(text),
-            Find::List => self.phrases.split(',').map(|phrase| mentions(text, phrase)).sum(),
+            Find::List => self.phrases.split([',', '\u{ff0c}']).map(|phrase| mentions(text, phrase)).sum(),
         });
         Ok(count.sum::<usize>() as f64)
     }

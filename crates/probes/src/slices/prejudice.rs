@@ -1,13 +1,13 @@
 use fissure_core::{Cut, Sample, Skip, Slice, Words, choices, slice};
-use fissure_text::names::{Gender, gender, people};
+use fissure_text::names::{Gender, gendered_words, people};
 
 slice! {
-    /// Samples that speak of men, of women, of both, or of neither.
+    /// Samples that mention men, women, both, or neither.
     ///
     /// By pronouns, kin, titles and trades (`she`, `uncle`, `actress`) and by first names that nine in ten bearers of one
     /// gender share. The measure is 0 for neither, 1 for men, 2 for women, 3 for both.
     pub struct Prejudice {
-        /// Whom the samples speak of.
+        /// Whom the samples mention.
         mentions: Mentions = Mentions::Women;
     }
     card: {
@@ -36,7 +36,7 @@ impl Slice for Prejudice {
             for word in Words::new(&field.text) {
                 let text =
                     word.text.strip_suffix("'s").or_else(|| word.text.strip_suffix("\u{2019}s")).unwrap_or(word.text);
-                match gender::of(text).or_else(|| people::gender(text)) {
+                match gendered_words::of(text).or_else(|| people::gender(text)) {
                     Some(Gender::Male) => men = true,
                     Some(Gender::Female) => women = true,
                     None => {}

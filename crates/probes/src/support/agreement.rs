@@ -4,7 +4,7 @@ use fissure_core::{Edit, Field, Sample, Span, Text, apply};
 use fissure_text::names::places::{self, Place};
 use fissure_text::{Penn, numbers};
 
-use super::reading::Reading;
+use super::annotated::Annotated;
 
 /// The texts that a plan covers: the open ones, and beside them those that are closed, which follow.
 pub(crate) fn texts(sample: &Sample) -> impl Iterator<Item = (usize, &Field)> {
@@ -18,8 +18,8 @@ pub(crate) fn capitals(text: &Text) -> Vec<Span> {
 
 /// The tokens that `is_mention` takes.
 pub(crate) fn tokens(text: &Text, is_mention: impl Fn(&str) -> bool) -> Vec<Span> {
-    let reading = Reading::of(text);
-    let spans = reading.analysis().tokens().iter().map(|token| Span::from(token.span.clone()));
+    let annotated = Annotated::of(text);
+    let spans = annotated.analysis().tokens().iter().map(|token| Span::from(token.span.clone()));
     spans.filter(|span| is_mention(span.of(text))).collect()
 }
 
@@ -100,9 +100,9 @@ pub(crate) fn stays_shared(sample: &Sample, edits: &[Edit]) -> bool {
 }
 
 fn names_and_numbers(text: &Text) -> Vec<String> {
-    let reading = Reading::of(text);
-    let is_name = |at: &usize| matches!(reading.penn(*at), Some(Penn::Nnp | Penn::Nnps));
-    let names = (0..reading.len()).filter(is_name).map(|at| reading.word(at).to_lowercase());
+    let annotated = Annotated::of(text);
+    let is_name = |at: &usize| matches!(annotated.penn(*at), Some(Penn::Nnp | Penn::Nnps));
+    let names = (0..annotated.len()).filter(is_name).map(|at| annotated.word(at).to_lowercase());
     names.chain(numbers(text).into_iter().map(|span| span.of(text).to_lowercase())).collect()
 }
 

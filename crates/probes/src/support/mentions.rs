@@ -1,4 +1,4 @@
-//! What the parts that move the sentences of a document share: which sentences may go, and what becomes of mentions.
+//! What the parts that move the sentences of a document share: which sentences may go, and what happens to mentions.
 
 use fissure_core::{Change, Dice, Donors, Piece, Sample, Skip, Span, layer};
 

@@ -1,4 +1,4 @@
-//! The names in a text: as the gold tags of the sample say, where it has them, or else as the toolbox finds them.
+//! The names in a text: by the gold tags of the sample if it has them, otherwise by the entity tagger.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use fissure_text::inflection::Kind;
 use fissure_text::names::{people, places};
 use fissure_text::{Entity, EntityKind, Penn, articles, inflection, wordnet};
 
-use super::reading::Reading;
+use super::annotated::Annotated;
 
 /// A name where it stands: the bytes of each of its words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub(crate) fn of(sample: &Sample, field: usize, text: &Text) -> Vec<Name> {
     gold(sample, field).unwrap_or_else(|| found(text))
 }
 
-/// The names that tags on the tokens tell of (`B-PER`, `I-PER`); `None` where no token has such a tag.
+/// The names that the tags on the tokens mark (`B-PER`, `I-PER`); `None` if no token has such a tag.
 fn gold(sample: &Sample, field: usize) -> Option<Vec<Name>> {
     let mut names: Vec<Name> = Vec::new();
     let mut tagged = false;
@@ -63,19 +63,19 @@ fn kind_of(class: &str) -> Option<EntityKind> {
 }
 
 fn found(text: &Text) -> Vec<Name> {
-    let reading = Reading::of(text);
-    let tokens = reading.analysis().tokens();
+    let annotated = Annotated::of(text);
+    let tokens = annotated.analysis().tokens();
     let words = |at: Range<usize>| tokens[at].iter().map(|token| token.span.clone()).collect();
     // `The Jesus poses`: what an article stands before is no person.
     let is_person = |entity: &&Entity| {
         entity.kind != EntityKind::Person
-            || entity.tokens.start.checked_sub(1).is_none_or(|before| reading.penn(before) != Some(Penn::Dt))
+            || entity.tokens.start.checked_sub(1).is_none_or(|before| annotated.penn(before) != Some(Penn::Dt))
     };
-    let entities = reading.analysis().entities().iter().filter(is_person);
+    let entities = annotated.analysis().entities().iter().filter(is_person);
     entities.map(|entity| Name { kind: entity.kind, words: words(entity.tokens.clone()) }).collect()
 }
 
-/// Puts one name in the place of another of as many words: an edit for each word that changes, and `a` or `an` before it
+/// Replaces one name with another of as many words: an edit for each word that changes, and `a` or `an` before it
 /// made to agree.
 pub(crate) fn put(text: &str, name: &Name, new: &[String], edits: &mut Vec<Edit>) {
     if let (Some(first), Some(word)) = (name.words.first(), new.first()) {

@@ -1,9 +1,8 @@
-//! Where the sentences of a text are: by its marks if it has them, else by our own cut. And which of them can stand
-//! elsewhere.
+//! The sentences of a text, by its marks or by our own splitter, and which of them can be moved.
 
 use fissure_core::{Sample, Span, layer};
 
-use super::reading::Reading;
+use super::annotated::Annotated;
 
 /// Words that refer to what was said before.
 const REFERRING: &[&str] = &[
@@ -84,8 +83,8 @@ pub(crate) fn spans(sample: &Sample, field: usize) -> Vec<Span> {
         marked.sort_by_key(|span| span.start);
         return marked;
     }
-    let reading = Reading::of(text);
-    let analysis = reading.analysis();
+    let annotated = Annotated::of(text);
+    let analysis = annotated.analysis();
     let found = analysis.sentences().iter().map(|tokens| Span::from(analysis.bytes(tokens.clone())));
     let mut whole: Vec<Span> = Vec::new();
     for next in found {
@@ -115,7 +114,7 @@ fn starts_anew(text: &str) -> bool {
     first.is_some_and(|sign| sign.is_uppercase() || sign.is_numeric())
 }
 
-/// The words of a text in small letters, without what is no letter.
+/// The words of a text in lower case, without what is no letter.
 fn words(text: &str) -> impl Iterator<Item = String> {
     text.split(|sign: char| !sign.is_alphanumeric() && sign != '\'')
         .filter(|word| !word.is_empty())

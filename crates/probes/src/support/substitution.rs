@@ -5,9 +5,9 @@ use fissure_text::inflection::{self, Kind};
 use fissure_text::substitutes::{self, Substitute, Verdict};
 use fissure_text::{Penn, neighbours};
 
-use super::known::Known;
-use super::reading::Reading;
-use super::swaps::{Drawn, Lemma};
+use super::annotated::Annotated;
+use super::draw_words::{Drawn, Lemma};
+use super::word_cache::WordCache;
 
 /// Up to this risk only reviewed pairs are taken, so one answer a word is enough.
 const REVIEWED: f64 = 0.2;
@@ -15,8 +15,8 @@ const REVIEWED: f64 = 0.2;
 /// Whether something could replace this word, in some reading of it, at that risk: a look at the word alone, which spares
 /// most words a closer one.
 pub(crate) fn is_possible(word: &str, risk: f64) -> bool {
-    static REVIEWED_ONES: Known = Known::new(|word| has_substitute(word, REVIEWED));
-    static ANY: Known = Known::new(|word| has_substitute(word, 1.0));
+    static REVIEWED_ONES: WordCache = WordCache::new(|word| has_substitute(word, REVIEWED));
+    static ANY: WordCache = WordCache::new(|word| has_substitute(word, 1.0));
     if risk <= REVIEWED { REVIEWED_ONES.of(word) } else { ANY.of(word) }
 }
 
@@ -27,7 +27,7 @@ fn has_substitute(word: &str, risk: f64) -> bool {
     kinds.iter().any(|kind| has(kind.penn(), word)) || inflection::readings(word).any(|(tag, lemma)| has(tag, lemma))
 }
 
-/// What may replace the lemma at that risk. Pairs that nobody reviewed take a longer look, so they are only asked for if
+/// What may replace the lemma at that risk. Pairs that were not reviewed take longer, so they are only asked for if
 /// the risk allows any of them.
 fn at_risk(lemma: &str, tag: Penn, risk: f64) -> impl Iterator<Item = Substitute> {
     let others =
@@ -38,25 +38,25 @@ fn at_risk(lemma: &str, tag: Penn, risk: f64) -> impl Iterator<Item = Substitute
 
 /// The substitutes of a drawn word that fit where it stands and that `takes` takes.
 pub(crate) fn fitting(
-    reading: &Reading,
+    annotated: &Annotated,
     word: &Drawn<'_>,
     risk: f64,
     takes: impl Fn(&Substitute) -> bool,
 ) -> Vec<Substitute> {
-    let Some(tag) = reading.penn(word.at) else { return Vec::new() };
-    let old = reading.small(word.at);
+    let Some(tag) = annotated.penn(word.at) else { return Vec::new() };
+    let old = annotated.small(word.at);
     at_risk(word.lemma, tag, risk)
         .filter(|substitute| *substitute.form != *old && takes(substitute))
-        .filter(|substitute| substitute.fits(reading.analysis(), word.at))
-        .filter(|substitute| !is_beside(reading, word.at, &substitute.form))
+        .filter(|substitute| substitute.fits(annotated.analysis(), word.at))
+        .filter(|substitute| !is_beside(annotated, word.at, &substitute.form))
         .collect()
 }
 
 /// Whether the lemma may also replace this mention of a word.
-pub(crate) fn fits(reading: &Reading, at: usize, lemma: &str, risk: f64) -> bool {
-    let (Some(kind), old) = (reading.kind(at), reading.lemma(at)) else { return false };
+pub(crate) fn fits(annotated: &Annotated, at: usize, lemma: &str, risk: f64) -> bool {
+    let (Some(kind), old) = (annotated.kind(at), annotated.lemma(at)) else { return false };
     let word = Drawn { at, lemma: &old, kind };
-    fitting(reading, &word, risk, |substitute| substitute.lemma == lemma).len() == 1
+    fitting(annotated, &word, risk, |substitute| substitute.lemma == lemma).len() == 1
 }
 
 /// One of the substitutes. A pair that is met very often is taken in a share of its uses only.
@@ -73,8 +73,8 @@ pub(crate) fn list(fitting: Vec<Substitute>) -> Vec<Lemma> {
 }
 
 /// Whether the form stands among the nearest words already: `a quick and fast meal`.
-fn is_beside(reading: &Reading, at: usize, form: &str) -> bool {
-    (at.saturating_sub(4)..at + 5).any(|place| reading.word(place).eq_ignore_ascii_case(form))
+fn is_beside(annotated: &Annotated, at: usize, form: &str) -> bool {
+    (at.saturating_sub(4)..at + 5).any(|place| annotated.word(place).eq_ignore_ascii_case(form))
 }
 
 /// Whether texts use two words alike: one is among the nearest of the other.

@@ -6,12 +6,26 @@ use fissure_text::{inflection, neighbours};
 
 use fissure_core::{Candidate, Entry, Transform};
 
+mod digit_to_char;
+mod homophones;
 mod keyboard;
+mod nasal;
 mod ocr;
+mod script;
+mod similar_shape;
 pub(crate) mod typos;
 
 /// Every part of this folder, in the order of lists.
-pub static ALL: &[&Entry<dyn Transform>] = &[&keyboard::ENTRY, &ocr::ENTRY, &typos::ENTRY];
+pub static ALL: &[&Entry<dyn Transform>] = &[
+    &digit_to_char::ENTRY,
+    &homophones::ENTRY,
+    &keyboard::ENTRY,
+    &nasal::ENTRY,
+    &ocr::ENTRY,
+    &script::ENTRY,
+    &similar_shape::ENTRY,
+    &typos::ENTRY,
+];
 
 /// The word with the bytes of `range` replaced.
 fn rewrite(word: &str, range: Range<usize>, with: &str) -> String {
@@ -28,7 +42,7 @@ fn slips(all: impl Iterator<Item = String>) -> Vec<Candidate> {
 }
 
 /// What `draw` makes of a word, unless it is an English word again, or a number: `fee` for `free` and `186` for `136` say
-/// something else, and nobody would see the slip.
+/// something else, and the slip would not show.
 fn slip(mut draw: impl FnMut() -> Option<String>) -> Option<String> {
     // Few slips make a word; where several in a row do, the word is left alone.
     for _ in 0..TRIES {

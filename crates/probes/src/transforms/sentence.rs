@@ -5,8 +5,10 @@ use fissure_core::{Entry, Transform};
 pub(crate) mod append_irr;
 mod back_trans;
 mod punctuation;
-mod reverse_neg;
+pub(crate) mod reverse_neg;
 mod twitter_type;
+
+pub use back_trans::rewrite;
 
 /// Every part of this folder, in the order of lists.
 pub static ALL: &[&Entry<dyn Transform>] =

@@ -1,4 +1,4 @@
-//! Transformations that put one word or phrase in the place of another.
+//! Transformations that replace one word or phrase with another.
 
 use fissure_core::{Entry, Transform};
 

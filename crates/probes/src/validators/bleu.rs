@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Sample, Skip, Validator, validator};
+use fissure_core::{Language, Resources, Sample, Skip, Validator, validator};
 
 use super::{counts, worst};
 
@@ -19,13 +19,15 @@ validator! {
 }
 
 impl Validator for Bleu {
-    fn score(&self, before: &Sample, after: &Sample, _: &Aids) -> Result<f64, Skip> {
+    fn score(&self, before: &Sample, after: &Sample, _: &Resources) -> Result<f64, Skip> {
         worst(before, after, |before, after| Ok(bleu(before, after)))
     }
 }
 
 fn bleu(reference: &str, text: &str) -> f64 {
-    let (reference, text) = (tokens(reference), tokens(text));
+    // As for sacreBLEU, the reference decides how both are cut.
+    let by_character = Language::of(reference) == Language::Chinese;
+    let (reference, text) = (tokens(reference, by_character), tokens(text, by_character));
     if text.is_empty() {
         return if reference.is_empty() { 1.0 } else { 0.0 };
     }
@@ -52,15 +54,16 @@ fn bleu(reference: &str, text: &str) -> f64 {
     (brevity * (sum / f64::from(orders)).exp()).min(1.0)
 }
 
-/// The tokens of `mteval-v13a`: marks stand alone, but for those between digits.
-fn tokens(text: &str) -> Vec<String> {
+/// The tokens of `mteval-v13a`: marks stand alone, but for those between digits. In Chinese texts, characters and full-width
+/// signs stand alone as well, as sacreBLEU's `zh` cuts them.
+fn tokens(text: &str, by_character: bool) -> Vec<String> {
     let text = text.replace("<skipped>", "").replace("-\n", "").replace('\n', " ");
     let text = text.replace("&quot;", "\"").replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">");
     let mut spaced = String::with_capacity(text.len() * 2);
     spaced.push(' ');
     for letter in text.chars() {
         let alone = matches!(letter, '{'..='~' | '['..='`' | ' '..='&' | '('..='+' | ':'..='@' | '/');
-        if alone {
+        if alone || by_character && is_wide(letter) {
             spaced.extend([' ', letter, ' ']);
         } else {
             spaced.push(letter);
@@ -76,6 +79,13 @@ fn tokens(text: &str) -> Vec<String> {
 }
 
 /// Rewrites pairs of neighbours from left to right; a letter is in one pair at most.
+/// Han characters, bopomofo, their marks, and full-width forms.
+fn is_wide(letter: char) -> bool {
+    matches!(letter, '\u{2e80}'..='\u{2fff}' | '\u{3000}'..='\u{303f}' | '\u{3100}'..='\u{312f}' | '\u{31a0}'..='\u{31ef}'
+        | '\u{3200}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{fe10}'..='\u{fe1f}'
+        | '\u{fe30}'..='\u{fe4f}' | '\u{ff00}'..='\u{ffef}' | '\u{20000}'..='\u{2fa1f}')
+}
+
 fn pairs(text: &str, rewrite: impl Fn(char, char) -> Option<String>) -> String {
     let mut new = String::with_capacity(text.len() * 2);
     let mut letters = text.chars().peekable();
@@ -108,6 +118,9 @@ mod tests {
             ("one two three four five", "one two three four five", 100.0),
             ("abc", "xyz", 0.0),
             ("He likes tea", "He doesn't like tea at all, does he?", 4.990049701936832),
+            ("这部电影很好看，我看了3遍。", "这部电影不好看，我看了5遍。", 57.3122448409426),
+            ("我用iPhone拍照，打3.5分！", "我用iPhone拍照，打4.5分！", 70.71067811865478),
+            ("房间很小", "房间非常小", 23.643540225079384),
         ] {
             let found = 100.0 * bleu(reference, text);
             assert!((found - expected).abs() < 1e-9, "{text}: {found}, not {expected}");

@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use fissure_core::{Aids, Sample, Skip, Validator, validator};
+use fissure_core::{Resources, Sample, Skip, Validator, validator};
 
 use super::worst;
 
@@ -21,7 +21,7 @@ validator! {
 }
 
 impl Validator for Chrf {
-    fn score(&self, before: &Sample, after: &Sample, _: &Aids) -> Result<f64, Skip> {
+    fn score(&self, before: &Sample, after: &Sample, _: &Resources) -> Result<f64, Skip> {
         worst(before, after, |before, after| Ok(chrf(before, after)))
     }
 }
@@ -79,6 +79,8 @@ mod tests {
             ("one two three four five", "one two three four five", 100.0),
             ("abc", "xyz", 0.0),
             ("He likes tea", "He doesn't like tea at all, does he?", 27.005416603410826),
+            ("这部电影很好看，我看了3遍。", "这部电影不好看，我看了5遍。", 45.403300403300406),
+            ("房间很小", "房间非常小", 25.673791821561338),
         ] {
             let found = 100.0 * chrf(reference, text);
             assert!((found - expected).abs() < 1e-9, "{text}: {found}, not {expected}");

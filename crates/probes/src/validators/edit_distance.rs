@@ -1,9 +1,9 @@
-use fissure_core::{Aids, Sample, Skip, Validator, validator};
+use fissure_core::{Resources, Sample, Skip, Validator, validator};
 
 use super::worst;
 
 validator! {
-    /// The share of letters that did not have to be written anew: 1 less the edit distance by the longer text.
+    /// The share of letters that stayed: 1 less the edit distance divided by the length of the longer text.
     ///
     /// The distance is Levenshtein's: letters put in, taken out or replaced, counted in characters of Unicode. Equal
     /// beginnings and ends cost nothing; where what lies between is too long to compare, the change is not measured.
@@ -18,11 +18,11 @@ validator! {
     ]
 }
 
-/// Compare at most so many pairs of characters: a second's work.
+/// At most this many pairs of characters are compared: about a second.
 const MOST_PAIRS: usize = 400_000_000;
 
 impl Validator for EditDistance {
-    fn score(&self, before: &Sample, after: &Sample, _: &Aids) -> Result<f64, Skip> {
+    fn score(&self, before: &Sample, after: &Sample, _: &Resources) -> Result<f64, Skip> {
         worst(before, after, kept)
     }
 }

@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Sample, Skip, Validator, validator};
+use fissure_core::{Resources, Sample, Skip, Validator, validator};
 
 use super::worst;
 
@@ -19,10 +19,10 @@ validator! {
 }
 
 impl Validator for Similarity {
-    fn score(&self, before: &Sample, after: &Sample, aids: &Aids) -> Result<f64, Skip> {
-        let Some(likeness) = &aids.likeness else { return Err(Skip("no sentence encoder was given".into())) };
+    fn score(&self, before: &Sample, after: &Sample, resources: &Resources) -> Result<f64, Skip> {
+        let Some(similarity) = &resources.similarity else { return Err(Skip("no sentence encoder was given".into())) };
         worst(before, after, |before, after| {
-            let cosine = likeness.cosine(before, after)?;
+            let cosine = similarity.cosine(before, after)?;
             if cosine.is_nan() { Err(Skip("the encoder gives no number".into())) } else { Ok(cosine.clamp(0.0, 1.0)) }
         })
     }

@@ -1,7 +1,7 @@
-use fissure_core::{Aids, Sample, Skip, Validator, Words, validator};
+use fissure_core::{Resources, Sample, Skip, Validator, Words, validator};
 
 use super::worst;
-use crate::differences;
+use crate::word_diff;
 
 validator! {
     /// The share of words that stayed, in their order: of the longer of the two texts.
@@ -17,7 +17,7 @@ validator! {
 }
 
 impl Validator for WordsKept {
-    fn score(&self, before: &Sample, after: &Sample, _: &Aids) -> Result<f64, Skip> {
+    fn score(&self, before: &Sample, after: &Sample, _: &Resources) -> Result<f64, Skip> {
         worst(before, after, |before, after| Ok(kept(before, after)))
     }
 }
@@ -29,6 +29,6 @@ fn kept(before: &str, after: &str) -> f64 {
     if longest == 0 {
         return 1.0;
     }
-    let changed: usize = differences::between(&before, &after).iter().map(|(old, _)| old.len()).sum();
+    let changed: usize = word_diff::between(&before, &after).iter().map(|(old, _)| old.len()).sum();
     (before.len() - changed) as f64 / longest as f64
 }

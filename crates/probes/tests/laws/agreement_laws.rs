@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use fissure_core::{Entry, Expectation, Field, Hold, Level, Mark, Outcome, Sample, Span, Transform, Variant, Words};
+use fissure_core::{Anchor, Entry, Expectation, Field, Level, Mark, Outcome, Sample, Span, Transform, Variant, Words};
 
 use crate::{Part, Verdict, for_each_outcome, holds, serves};
 
@@ -16,7 +16,7 @@ pub fn what_is_shared_stays_shared(entry: &'static Part) -> Verdict {
         }
         for_each_outcome(entry, &[sample], |sample, outcome| match outcome {
             Outcome::Changed(variant) => shares(sample, variant).map_err(|fault| format!("{task}: {fault}")),
-            Outcome::Unchanged | Outcome::Skipped(_) => Ok(()),
+            Outcome::Unchanged | Outcome::Skipped(_) | Outcome::Filtered(_) => Ok(()),
         })?;
     }
     Ok(())
@@ -53,7 +53,8 @@ pub fn closed_texts_only_follow(entry: &'static Part) -> Verdict {
         let Outcome::Changed(variant) = outcome else { return Ok(()) };
         let changed = |open: bool| {
             let pairs = sample.fields.iter().zip(&variant.sample.fields);
-            pairs.into_iter().any(|(old, new)| old.open == open && old.text != new.text)
+            let opened = |field: &Field| !field.open && entry.card.opens.contains(&&*field.name);
+            pairs.into_iter().any(|(old, new)| old.open == open && old.text != new.text && !opened(old))
         };
         holds(!changed(false) || (entry.card.renames && changed(true)), || "a closed text was edited".into())
     })
@@ -107,7 +108,7 @@ fn mentions(text: &str) -> impl Iterator<Item = Span> {
     words.into_iter()
 }
 
-/// What became of a mention, in lower case; itself if it is misspelled, or if only its place in the text is another.
+/// What happened to a mention, in lower case; itself if it is misspelled, or if only its place in the text is another.
 fn image(variant: &Variant, index: usize, field: &Field, span: Span) -> String {
     let old = span.of(&field.text).to_lowercase();
     let count =
@@ -141,7 +142,7 @@ fn marked(mut sample: Sample, layer: &'static str, words: &[&str]) -> Sample {
         let text = &sample.fields[0].text;
         let start = text.find(words).unwrap_or_else(|| panic!("`{words}` stands in {text:?}"));
         let span = Span::new(start, start + words.len());
-        sample.marks.push(Mark::new(layer, 0, span, at.to_string(), Hold::Fast));
+        sample.marks.push(Mark::new(layer, 0, span, at.to_string(), Anchor::Rigid));
     }
     sample
 }

@@ -1,7 +1,7 @@
 //! Parts that are wrong on purpose, one fault each: what the laws must catch.
 
 use fissure_core::{
-    Aids, Change, Dice, Edit, EditSample, EditText, End, Hold, Label, Mark, Piece, Proposal, Sample, Skip, Text,
+    Anchor, Change, Dice, Edit, EditSample, EditText, End, Label, Mark, Piece, Proposal, Resources, Sample, Skip, Text,
     Transform, Words, layer, slice, transform,
 };
 
@@ -66,7 +66,7 @@ macro_rules! broken_labels {
             }
 
             impl Transform for $Name {
-                fn propose(&self, sample: &Sample, _: &mut Dice, _: &Aids) -> Result<Change, Skip> {
+                fn propose(&self, sample: &Sample, _: &mut Dice, _: &Resources) -> Result<Change, Skip> {
                     let change: fn(&Sample) -> Option<Change> = $change;
                     Ok(change(sample).unwrap_or_default())
                 }
@@ -88,7 +88,7 @@ broken_labels!(tagless, Tagless, "Adds words without a token to a list of tokens
 });
 broken_labels!(two_roots, TwoRoots, "Adds a second root to a tree.", expectation Relabelled, |sample| {
     sample.links.iter().find(|link| link.layer == layer::ROOT)?;
-    let mark = Mark::new(layer::TOKEN, 0, (1..5).into(), "INTJ", Hold::Widen);
+    let mark = Mark::new(layer::TOKEN, 0, (1..5).into(), "INTJ", Anchor::Elastic);
     let piece = Piece::words(" well").mark(mark).link(layer::ROOT, End::Brought(0), End::Brought(0), "root");
     Some(Edit::put(sample.fields[0].text.len()..sample.fields[0].text.len(), piece).into())
 });
@@ -189,7 +189,7 @@ pub mod trespassing {
     }
 
     impl EditSample for Trespassing {
-        fn edit_sample(&self, _: &Sample, _: &mut Dice, _: &Aids) -> Proposal {
+        fn edit_sample(&self, _: &Sample, _: &mut Dice, _: &Resources) -> Proposal {
             Ok(vec![Edit::insert(0, "x")])
         }
     }
@@ -206,7 +206,7 @@ pub mod one_sided {
     }
 
     impl EditSample for OneSided {
-        fn edit_sample(&self, sample: &Sample, _: &mut Dice, _: &Aids) -> Proposal {
+        fn edit_sample(&self, sample: &Sample, _: &mut Dice, _: &Resources) -> Proposal {
             let Some(field) = sample.fields.first().filter(|field| field.open) else { return Ok(Vec::new()) };
             let names = ["Mary", "Johnson", "Paris", "Hanks", "Spanish", "Robert"];
             let known = Words::new(&field.text).filter(|word| names.contains(&word.text));
@@ -231,6 +231,36 @@ pub mod careless {
                 word.letter(0).map(|letter| Edit::insert(word.span.start + letter.len(), letter))
             };
             Ok(Words::new(text).filter_map(doubled).collect())
+        }
+    }
+}
+
+pub mod favouring {
+    use super::*;
+    use fissure_core::{Amount, EditWord, Word};
+
+    transform! {
+        /// Says that every word is as likely and changes early words more often.
+        pub struct Favouring {
+            ..Amount::share(0.2);
+        }
+        card: { level: Some(Word), expectation: Some(Kept) }
+        examples: []
+    }
+
+    impl EditWord for Favouring {
+        fn amount(&self) -> Amount {
+            self.amount
+        }
+
+        fn accepts(&self, _: Word<'_>) -> bool {
+            true
+        }
+
+        fn edit_word(&self, word: Word<'_>, dice: &mut Dice) -> Option<String> {
+            // The law draws at each place until it takes a change, so it does not see that late words refuse some of the time.
+            let refuses = word.span.start > 40 && dice.chance(0.2);
+            (!refuses).then(|| format!("{}x", word.text))
         }
     }
 }
@@ -291,6 +321,40 @@ pub mod blank_lists {
     }
 }
 
+pub mod english_only {
+    use super::*;
+
+    transform! {
+        /// Adds an English word to every text, and says that it knows every language.
+        pub struct EnglishOnly {}
+        card: { level: Some(Sentence), expectation: Some(Kept), languages: &[Any] }
+        examples: []
+    }
+
+    impl EditText for EnglishOnly {
+        fn edit_text(&self, text: &Text, _: &mut Dice) -> Proposal {
+            Ok(vec![Edit::insert(text.len(), " indeed")])
+        }
+    }
+}
+
+pub mod careless_of_script {
+    use super::*;
+
+    transform! {
+        /// Doubles the first letter of every word of an English text, in whatever script it is.
+        pub struct CarelessOfScript {}
+        card: { level: Some(Word), expectation: Some(Kept), languages: &[English] }
+        examples: []
+    }
+
+    impl EditText for CarelessOfScript {
+        fn edit_text(&self, text: &Text, _: &mut Dice) -> Proposal {
+            Ok(Words::new(text).map(|word| Edit::replace(word.span, word.text.repeat(2))).collect())
+        }
+    }
+}
+
 pub mod swallowing {
     use super::*;
     use fissure_core::Entry;
@@ -340,7 +404,7 @@ pub mod flattering {
     }
 
     impl Validator for Flattering {
-        fn score(&self, before: &Sample, after: &Sample, _: &Aids) -> Result<f64, Skip> {
+        fn score(&self, before: &Sample, after: &Sample, _: &Resources) -> Result<f64, Skip> {
             Ok(if before == after { f64::NAN } else { self.by })
         }
     }

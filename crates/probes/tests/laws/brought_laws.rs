@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use fissure_core::{Aids, Expectation, Outcome, Sample, Sense, apply, example, layer};
+use fissure_core::{Expectation, Outcome, Resources, Sample, Sense, apply, example, layer};
 
 use crate::{Part, Verdict, for_each_outcome, for_each_proposal, holds, serves};
 
@@ -97,7 +97,7 @@ pub fn a_tree_stays_a_tree(entry: &'static Part) -> Verdict {
 
 /// A class that a part sets is one of the spellings of the file.
 pub fn labels_are_spelled_as_in_the_file(entry: &'static Part) -> Verdict {
-    let spelling = Aids::of_examples().spelling.ok_or("no spelling")?;
+    let spelling = Resources::toy().spelling.ok_or("no spelling")?;
     for_each_proposal(entry, &labelled(), |_, change| match &change.label {
         Some(label) => holds(spelling.sense_of(label).is_some(), || format!("`{label}` is no class of the file")),
         None => Ok(()),
@@ -116,7 +116,7 @@ pub fn who_relabels_says_so(entry: &'static Part) -> Verdict {
 
 #[test]
 fn the_spelling_of_the_examples_is_complete() {
-    let spelling = Aids::of_examples().spelling.unwrap();
+    let spelling = Resources::toy().spelling.unwrap();
     for sense in [Sense::Entails, Sense::Contradicts, Sense::Same, Sense::Different, Sense::Positive, Sense::Negative] {
         let label = spelling.label_of(sense).unwrap();
         assert_eq!(spelling.sense_of(label), Some(sense));

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use fissure_core::{Aids, Dice, Edit, Level, Place, Sample, Span, apply};
+use fissure_core::{Dice, Edit, Level, Place, Resources, Sample, Span, apply};
 
 use crate::{Part, Verdict, at, holds, nasty, ways};
 
@@ -30,7 +30,7 @@ fn key(edit: &Edit) -> Key {
 /// If a part changes one place, its change is one of the candidates; if it changes several, each edit is an edit of one.
 /// Names that are swapped together depend on one another, so for parts that rename only the first half holds.
 pub fn what_is_drawn_is_listed(entry: &'static Part) -> Verdict {
-    let aids = Aids::of_examples();
+    let resources = Resources::toy();
     let has = |name: &str| entry.knobs().iter().any(|knob| knob.name == name);
     for way in ways(entry) {
         for alone in [true, false] {
@@ -42,13 +42,13 @@ pub fn what_is_drawn_is_listed(entry: &'static Part) -> Verdict {
             settings.extend(alone.then(|| ("max".to_owned(), "1".to_owned())));
             let (part, _) = entry.build(&settings).map_err(|error| error.to_string())?;
             for sample in samples(entry) {
-                let Some(places) = part.candidates(&sample, &aids) else { continue };
+                let Some(places) = part.candidates(&sample, &resources) else { continue };
                 let changes = || places.iter().flat_map(|place| lists(place, &sample));
                 let whole: HashSet<Vec<Key>> = if alone { changes().collect() } else { HashSet::new() };
                 let single: HashSet<Key> = if alone { HashSet::new() } else { changes().flatten().collect() };
                 for seed in 0..SEEDS {
                     let mut dice = Dice::new(seed, &[entry.card.name, &sample.id]);
-                    let Ok(change) = part.propose(&sample, &mut dice, &aids) else { continue };
+                    let Ok(change) = part.propose(&sample, &mut dice, &resources) else { continue };
                     let drawn: Vec<Key> = change.edits.iter().map(key).collect();
                     let listed = match alone {
                         // `max` holds for each text of its own, unless names change alike in all of them.
@@ -76,7 +76,7 @@ pub fn words_are_listed(entry: &'static Part) -> Verdict {
         return Ok(());
     }
     let (part, _) = entry.build(&[]).map_err(|error| error.to_string())?;
-    let lists = nasty::plain_for(entry).iter().map(|sample| part.candidates(sample, &Aids::of_examples())).collect();
+    let lists = nasty::plain_for(entry).iter().map(|sample| part.candidates(sample, &Resources::toy())).collect();
     let lists: Option<Vec<Vec<Place>>> = lists;
     let Some(lists) = lists else {
         return Err("a plain text has no list: write `candidates_for`, `candidates_in` or `candidates_of`".into());
@@ -89,7 +89,7 @@ pub fn candidates_are_sound(entry: &'static Part) -> Verdict {
     for settings in ways(entry) {
         let (part, _) = entry.build(&settings).map_err(|error| error.to_string())?;
         for sample in samples(entry) {
-            let Some(places) = part.candidates(&sample, &Aids::of_examples()) else { continue };
+            let Some(places) = part.candidates(&sample, &Resources::toy()) else { continue };
             let fault = |what: String| format!("{what} {}", at(&sample, 0, &settings));
             let ordered = places.is_sorted_by_key(|place| (place.field, place.span));
             holds(ordered, || fault("places out of order".into()))?;

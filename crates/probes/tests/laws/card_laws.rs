@@ -71,10 +71,11 @@ fn after(entry: &'static Part, example: &Example) -> Result<String, String> {
         Outcome::Changed(variant) => Ok(example::write(&variant.sample)),
         Outcome::Unchanged => Ok(example.before.to_owned()),
         Outcome::Skipped(skip) => Err(format!("{:?} is skipped: {skip}", example.before)),
+        Outcome::Filtered(_) => Err("a chain filters nothing".into()),
     }
 }
 
-pub fn defaults_are_allowed_and_true<T: ?Sized>(entry: &'static Entry<T>) -> Verdict {
+pub fn defaults_are_allowed_and_true<T: ?Sized + fissure_core::Part>(entry: &'static Entry<T>) -> Verdict {
     let (_, values) = entry.build(&[]).map_err(|error| error.to_string())?;
     let knobs = entry.knobs();
     holds(values.len() == knobs.len(), || format!("{} knobs, but {} values", knobs.len(), values.len()))?;
@@ -88,7 +89,7 @@ pub fn defaults_are_allowed_and_true<T: ?Sized>(entry: &'static Entry<T>) -> Ver
     Ok(())
 }
 
-pub fn unknown_knobs_are_refused<T: ?Sized>(entry: &'static Entry<T>) -> Verdict {
+pub fn unknown_knobs_are_refused<T: ?Sized + fissure_core::Part>(entry: &'static Entry<T>) -> Verdict {
     let built = entry.build(&[("no_such_knob".to_owned(), "1".to_owned())]);
     holds(built.is_err(), || "a knob that does not exist was swallowed".into())
 }

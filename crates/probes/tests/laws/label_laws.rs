@@ -1,6 +1,6 @@
 //! Labels stay with their words.
 
-use fissure_core::{Does, Expectation, Hold, Mark, Outcome, Sample, Words, apply};
+use fissure_core::{Anchor, Does, Expectation, Mark, Outcome, Sample, Words, apply};
 
 use crate::{Part, Verdict, for_each_outcome, for_each_proposal, holds, nasty, serves};
 
@@ -39,17 +39,19 @@ pub fn what_keeps_the_label_keeps_marks(entry: &'static Part) -> Verdict {
     if entry.card.expectation != Some(Expectation::Kept) {
         return Ok(());
     }
-    keeps_marks(entry, Hold::Fast)
+    keeps_marks(entry, Anchor::Rigid)
 }
 
 pub fn token_tasks_keep_their_tokens(entry: &'static Part) -> Verdict {
     let serves = ["ner", "pos", "dp"].iter().any(|task| serves(entry, task));
     let joins = entry.card.does.contains(&Does::JoinsSamples);
-    if serves && !joins { keeps_marks(entry, Hold::Widen) } else { Ok(()) }
+    // What sets labels may bring tokens and take tokens away; `a_tree_stays_a_tree` looks at those.
+    let relabels = entry.card.expectation == Some(Expectation::Relabelled);
+    if serves && !joins && !relabels { keeps_marks(entry, Anchor::Elastic) } else { Ok(()) }
 }
 
-fn keeps_marks(entry: &'static Part, hold: Hold) -> Verdict {
-    let count = |sample: &Sample| sample.marks.iter().filter(|mark| mark.hold == hold).count();
+fn keeps_marks(entry: &'static Part, anchor: Anchor) -> Verdict {
+    let count = |sample: &Sample| sample.marks.iter().filter(|mark| mark.anchor == anchor).count();
     for_each_proposal(entry, &nasty::marked(), |sample, change| {
         let after = apply(sample, change).map_err(|bad| bad.to_string())?.sample;
         holds(count(&after) == count(sample), || format!("{} marks become {}", count(sample), count(&after)))
@@ -61,10 +63,18 @@ pub fn closed_fields_stay_closed(entry: &'static Part) -> Verdict {
     for field in samples.iter_mut().flat_map(|sample| &mut sample.fields) {
         field.open = false;
     }
-    for_each_outcome(entry, &samples, |_, outcome| {
-        // A part for tasks may say that there is nothing to edit.
-        let left = *outcome == Outcome::Unchanged
-            || (matches!(outcome, Outcome::Skipped(_)) && !entry.card.requires.is_empty());
+    for_each_outcome(entry, &samples, |sample, outcome| {
+        // A part for tasks may say that there is nothing to edit, and may be made for a closed text.
+        let opened = |changed: &Sample| {
+            let mut fields = sample.fields.iter().zip(&changed.fields);
+            fields.all(|(old, new)| old.text == new.text || entry.card.opens.contains(&&*old.name))
+        };
+        let left = match outcome {
+            Outcome::Unchanged => true,
+            Outcome::Skipped(_) => !entry.card.requires.is_empty(),
+            Outcome::Changed(variant) => opened(&variant.sample),
+            Outcome::Filtered(_) => false,
+        };
         holds(left, || format!("{outcome:?}"))
     })
 }

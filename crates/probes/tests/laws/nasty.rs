@@ -1,6 +1,6 @@
 //! Texts that break careless code, and plain ones of ours that every part has something to do with.
 
-use fissure_core::{Field, Has, Hold, Mark, Need, Sample, Span, Words, layer};
+use fissure_core::{Anchor, Field, Has, Language, Level, Mark, Need, Sample, Span, Words, layer};
 
 use crate::Part;
 
@@ -25,19 +25,56 @@ pub fn plain() -> Vec<Sample> {
 /// What the part finds something to do with: plain texts, or texts with what its card says it needs.
 pub fn plain_for(entry: &'static Part) -> Vec<Sample> {
     let needs = |has: Has| entry.card.requires.contains(&has);
+    let knows_chinese = entry.card.knows(Language::Chinese);
+    if needs(Has::Boundaries) {
+        return SEGMENTED.iter().enumerate().map(segmented).collect();
+    }
+    if entry.card.languages == [Language::Chinese] {
+        let label = needs(Has::Class).then(|| "positive".into());
+        let sample = |(at, text): (usize, &&str)| Sample {
+            label: label.clone(),
+            ..Sample::of_text(format!("plain{at}"), *text)
+        };
+        return CHINESE.iter().enumerate().map(sample).collect();
+    }
     if entry.card.needs.contains(&Need::LabelSenses) {
         // The numbers of the plain texts come first.
         let turned = |mut pair: Sample| {
             pair.fields.reverse();
             pair
         };
-        pairs().into_iter().map(turned).collect()
+        let mut pairs: Vec<Sample> = pairs().into_iter().map(turned).collect();
+        pairs.extend(read(&TURNABLE));
+        pairs
     } else if needs(Has::Pair) {
         pairs()
+    } else if needs(Has::Layer(layer::ASPECT)) {
+        read(&REVIEWS)
+    } else if needs(Has::Layer(layer::HEAD)) {
+        read(&TREES)
+    } else if needs(Has::Layer(layer::SENSE)) {
+        read(&["She [purchased|sense:purchase%2:40:00::] it."])
+    } else if needs(Has::Layer(layer::SUBJECT)) {
+        read(&RELATIONS)
+    } else if needs(Has::Tags) {
+        read(&TAGGED)
+    } else if needs(Has::Translation) {
+        read(&TRANSLATIONS)
+    } else if needs(Has::Sense(fissure_core::Sense::Positive))
+        && entry.card.level == Some(Level::Sentence)
+        && knows_chinese
+    {
+        read(&["The cast is great. I liked it. // label:: positive"])
+    } else if needs(Has::Sense(fissure_core::Sense::Positive)) {
+        read(&JUDGED)
     } else if needs(Has::Layer(layer::ANSWERS)) {
-        vec![passage()]
+        let mut passages = read(&PASSAGES);
+        passages.push(passage());
+        passages
     } else if needs(Has::Layer(layer::MENTION)) {
-        vec![document()]
+        let mut documents = read(&DOCUMENTS);
+        documents.push(document());
+        documents
     } else if needs(Has::Layer(layer::ENTITY)) || needs(Has::Layer(layer::TOKEN)) {
         plain().into_iter().map(tagged).collect()
     } else {
@@ -45,15 +82,59 @@ pub fn plain_for(entry: &'static Part) -> Vec<Sample> {
     }
 }
 
-/// Whether a sample lacks what a part needs: then it may say so.
+/// A sample whose words are written with spaces between them; each character carries its tag.
+fn segmented((at, words): (usize, &&str)) -> Sample {
+    let mut sample = Sample::of_text(format!("segmented{at}"), words.replace(' ', ""));
+    let mut start = 0;
+    for word in words.split(' ') {
+        let count = word.chars().count();
+        for (place, c) in word.chars().enumerate() {
+            let tag = match (place, place + 1 == count) {
+                (0, true) => "S",
+                (0, false) => "B",
+                (_, true) => "E",
+                _ => "M",
+            };
+            let span = Span::new(start, start + c.len_utf8());
+            sample.marks.push(Mark::new(layer::TOKEN, 0, span, tag, Anchor::Elastic));
+            start = span.end;
+        }
+    }
+    sample
+}
+
+/// Chinese sentences, and each part for Chinese finds something in one of them.
+const CHINESE: [&str; 6] = [
+    "酒店的服务很好，房间干净，价格也便宜。",
+    "我觉得2008年的电影不错，看了3遍！",
+    "我的朋友已经到北京了，但是银行今天不开门",
+    "這間酒店環境和服務態度亦算不錯，下次再來。",
+    "早餐难吃。位置方便！下次还来",
+    "iPhone的屏幕清晰，电池能用12.5小时，涨了3.5%。",
+];
+
+const SEGMENTED: [&str; 5] = [
+    "我 朝 王小明 走 去 。",
+    "来 了 九百 人 ， 花 了 三十 元",
+    "我们 去 洗澡 ， 他 高兴 地 唱歌",
+    "央视 突然 说 北大 经常 考试",
+    "老师 确实 很 高兴",
+];
+
+/// Whether a sample lacks what a part needs, or is in a language that it does not know: then it may say so.
 pub fn lacks(entry: &'static Part, sample: &Sample) -> bool {
     let has = |has: &Has| match has {
         Has::Class => true,
         Has::Pair | Has::SeveralTexts => sample.fields.len() > 1,
+        Has::Layer(layer::HEAD) => sample.links.iter().any(|link| link.layer == layer::ROOT),
         Has::Layer(layer) => sample.layer(layer).next().is_some(),
+        Has::Tags => sample.layer(layer::TOKEN).next().is_some(),
+        Has::Boundaries => sample.layer(layer::TOKEN).any(|(_, mark)| matches!(&*mark.value, "B" | "M" | "E" | "S")),
+        Has::Translation => sample.text("target").is_some(),
         Has::Sense(_) => sample.label.is_some(),
     };
-    !entry.card.requires.iter().all(has)
+    let is_foreign = |field: &Field| !entry.card.knows(field.text.language());
+    !entry.card.requires.iter().all(has) || sample.fields.iter().any(is_foreign)
 }
 
 fn pairs() -> Vec<Sample> {
@@ -64,6 +145,53 @@ fn pairs() -> Vec<Sample> {
     PLAIN.as_chunks::<2>().0.iter().enumerate().map(pair).collect()
 }
 
+/// Samples in the notation of examples.
+fn read(notations: &[&str]) -> Vec<Sample> {
+    let read = |(at, notation): (usize, &&str)| {
+        let read = fissure_core::example::read(notation).expect("a sample");
+        Sample { id: format!("read{at}"), ..read }
+    };
+    notations.iter().enumerate().map(read).collect()
+}
+
+const TURNABLE: [&str; 1] =
+    ["premise:: A tall man walks to the old house. // hypothesis:: A tall man walks. // label:: entailment"];
+const REVIEWS: [&str; 2] = [
+    "[Tasty|opinion #1] [burgers|aspect:positive >opinion=1], and the [staff|aspect:positive >opinion=2] was [friendly|opinion #2].",
+    "The [soup|aspect:negative >opinion=1] was an [awful|opinion #1] mess, but the [beer|aspect:positive >opinion=2] was [cold|opinion #2]!",
+];
+const TREES: [&str; 2] = [
+    "[He|token:PRON >head=1:nsubj] [left|token:VERB #1 >root=1:root] [Lisbon|token:PROPN >head=1:obj] [,|token:PUNCT >head=2:punct] [although|token:SCONJ >head=2:mark] [it|token:PRON >head=2:nsubj] [rained|token:VERB #2 >head=1:advcl] [.|token:PUNCT >head=1:punct]",
+    "[He|token:PRON >head=1:nsubj] [left|token:VERB #1 >root=1:root] [for|token:ADP >head=2:case] [Lisbon|token:PROPN #2 >head=1:obl] [.|token:PUNCT >head=1:punct]",
+];
+const RELATIONS: [&str; 3] = [
+    "[Anna Keller|subject], born in [Graz|object], studied law. // label:: born",
+    "The [child|subject] was wrapped in a [cradle|object]. // label:: content",
+    "[Acme|object] chairman [Anna Keller|subject] resigned. // label:: employer",
+];
+const TAGGED: [&str; 3] = [
+    "[The|token:DT] [company|token:NN] [paid|token:VBD] [.|token:.]",
+    "[The|token:DT] [company|token:NN] [wants|token:VBZ] [good|token:JJ] [money|token:NN] [now|token:RB] [.|token:.]",
+    "[They|token:PRP] [exported|token:VBD] [the|token:DT] [old|token:JJ] [house|token:NN] [quickly|token:RB] [.|token:.]",
+];
+const JUDGED: [&str; 3] = [
+    "The cast is great. // label:: positive",
+    "Tom Hanks tries hard, and in the end Charlie Chaplin saves \"Jurassic Park\". // label:: positive",
+    "The plot was boring and I hated the end. // label:: negative",
+];
+const TRANSLATIONS: [&str; 2] = [
+    "source:: He has 37 cats. // (target):: Er hat 37 Katzen.",
+    "source:: Zubrowka is far. // (target):: Zubrowka ist weit.",
+];
+const PASSAGES: [&str; 2] = [
+    "context:: The town is old. The lawyer nearly built the mill in [1850|answers] in Boston. // (question):: When did the lawyer in Paris build the mill?",
+    "context:: Rain fell. Peter Brown met Anna Keller in [Boston|answers]. // (question):: Where was Peter Brown born?",
+];
+const DOCUMENTS: [&str; 2] = [
+    "[Ann|mention:1] thanked [Eve|mention:0] because [she|mention:0] helped.",
+    "[Tom Brown|mention:1] met [Carl Keller|mention:0]. Brown left when [he|mention:0] came.",
+];
+
 /// A token on each word between spaces, and an entity on each with a capital inside a sentence.
 fn tagged(mut sample: Sample) -> Sample {
     let text = sample.fields[0].text.to_string();
@@ -73,9 +201,9 @@ fn tagged(mut sample: Sample) -> Sample {
         let name = at > 0 && word.starts_with(char::is_uppercase) && word.len() > 2;
         let span = Span::new(from, from + word.len());
         let tag = if name { "B-PER" } else { "O" };
-        sample.marks.push(Mark::new(layer::TOKEN, 0, span, tag, Hold::Widen));
+        sample.marks.push(Mark::new(layer::TOKEN, 0, span, tag, Anchor::Elastic));
         if name {
-            sample.marks.push(Mark::new(layer::ENTITY, 0, span, "PER", Hold::Widen));
+            sample.marks.push(Mark::new(layer::ENTITY, 0, span, "PER", Anchor::Elastic));
         }
     }
     sample.fields[0].from_tokens = true;
@@ -87,7 +215,7 @@ fn passage() -> Sample {
     let text = "The town is old. The mill was built in 1850. The bridge is new. Its mayor is Ann Lee.";
     let at = text.find("1850").expect("the year");
     let fields = vec![Field::open("context", text), Field { open: false, ..Field::open("question", "When?") }];
-    let marks = vec![Mark::new(layer::ANSWERS, 0, Span::new(at, at + 4), "", Hold::Fast)];
+    let marks = vec![Mark::new(layer::ANSWERS, 0, Span::new(at, at + 4), "", Anchor::Rigid)];
     Sample { id: "passage".into(), fields, marks, ..Sample::default() }
 }
 
@@ -98,7 +226,7 @@ fn document() -> Sample {
     for (name, cluster) in [("Ann", "0"), ("Tom", "1"), ("She", "0")] {
         for (at, _) in text.match_indices(name) {
             let span = Span::new(at, at + name.len());
-            sample.marks.push(Mark::new(layer::MENTION, 0, span, cluster, Hold::Fast));
+            sample.marks.push(Mark::new(layer::MENTION, 0, span, cluster, Anchor::Rigid));
         }
     }
     sample
@@ -117,6 +245,8 @@ pub fn all() -> Vec<Sample> {
         ".".repeat(50_000),
         "'".repeat(20_000),
         "-9".repeat(10_000),
+        "我们都喜欢去北京看电影不高兴的时候也会来".repeat(200),
+        "他说：“好。”服务员很热情，价格3.5元。".repeat(100),
     ]);
     samples.extend(texts.enumerate().map(|(at, text)| Sample::of_text(format!("nasty{at}"), text)));
     let fields = ["premise", "hypothesis", "context", "question"].map(|name| Field::open(name, "I can't see 12 men."));
@@ -132,9 +262,9 @@ pub fn marked() -> Vec<Sample> {
     for sample in &mut samples {
         for (index, field) in sample.fields.iter().enumerate() {
             for (at, word) in Words::new(&field.text).enumerate() {
-                sample.marks.push(Mark::new("token", index, word.span, word.text, Hold::Widen));
+                sample.marks.push(Mark::new("token", index, word.span, word.text, Anchor::Elastic));
                 if at % 3 == 0 {
-                    sample.marks.push(Mark::new("answer", index, word.span, word.text, Hold::Fast));
+                    sample.marks.push(Mark::new("answer", index, word.span, word.text, Anchor::Rigid));
                 }
             }
         }
@@ -142,7 +272,7 @@ pub fn marked() -> Vec<Sample> {
     samples
 }
 
-const FIXED: [&str; 30] = [
+const FIXED: [&str; 35] = [
     "",
     " ",
     "x",
@@ -173,4 +303,9 @@ const FIXED: [&str; 30] = [
     "I",
     "I am",
     "do not",
+    "我用iPhone\u{1F600}拍照，很nice，打了13912345678，见www.a.com，@小明",
+    "\u{20BB7}野家和\u{9F98}\u{2A6A5}都不错\u{FF01}\u{3007}一二三",
+    "這間酒店環境和服務態度亦算不錯，但房間空間太小。",
+    "我喜欢东京のラーメン和寿司，真的很好吃",
+    "一二三四五六七八九十百千万亿零〇两100万3.5亿",
 ];

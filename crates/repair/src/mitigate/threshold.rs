@@ -7,8 +7,8 @@ use fissure_models::{Answer, Model};
 use serde::Serialize;
 
 use crate::calibrate::{confidences, temperature};
-use crate::set::answers;
-use crate::{Error, Result, Set};
+use crate::labelled::answers;
+use crate::{Error, LabelledSet, Result};
 
 /// Steps of the grid from the lowest probability there can be (1 / classes; 0 for being valid) to 1.
 const STEPS: usize = 200;
@@ -29,7 +29,7 @@ pub struct Threshold {
 impl Threshold {
     /// Fits the temperature on valid samples, and then finds the threshold with the best score among those that keep most
     /// of the right answers.
-    pub fn tuned(model: &dyn Model, valid: &Set, destroyed: &[Sample]) -> Result<Self> {
+    pub fn tuned(model: &dyn Model, valid: &LabelledSet, destroyed: &[Sample]) -> Result<Self> {
         let known = valid.answers(model)?;
         let rows: Vec<(Vec<f64>, usize)> = known
             .iter()
@@ -49,14 +49,14 @@ impl Threshold {
             .map(|(p, (answer, gold))| (p, answer.predicted == *gold))
             .collect();
         let broken = confidences(&answers(model, destroyed)?, temperature)?;
-        let classes = model.offers().labels.len();
+        let classes = model.capabilities().labels.len();
         let (least, score) = best(&kept, &broken, 1.0 / classes.max(2) as f64);
         Ok(Self { temperature, least, score })
     }
 
     /// For a model whose last class is that of nonsense: the least probability of being valid. Nothing is calibrated, as
     /// the model was trained with both.
-    pub fn tuned_valid(model: &dyn Model, valid: &Set, destroyed: &[Sample]) -> Result<Self> {
+    pub fn tuned_valid(model: &dyn Model, valid: &LabelledSet, destroyed: &[Sample]) -> Result<Self> {
         let known = valid.answers(model)?;
         let kept = |(answer, gold): (&Answer, &usize)| Ok((validity(answer)?, least_invalid(answer) == *gold));
         let kept: Vec<(f64, bool)> = known.iter().zip(&valid.labels).map(kept).collect::<Result<_>>()?;

@@ -4,9 +4,9 @@ use fissure_models::train::{Nonsense, Progress};
 use fissure_statistics::Estimate;
 use serde::Serialize;
 
-use super::clinic::{Clinic, changed};
+use super::training_context::{TrainingContext, changed};
 use super::{MitigateOptions, Trial};
-use crate::{Destroyers, Result, School, Set};
+use crate::{Destroyers, LabelledSet, Result, Trainer};
 
 /// The extra class, taught with one destroyer and tried on all.
 #[derive(Debug, Clone, Serialize)]
@@ -19,27 +19,27 @@ pub struct Transfer {
 
 /// One row for each destroyer.
 pub fn transfer(
-    school: &School,
+    trainer: &Trainer,
     labels: &[String],
-    training: &Set,
-    test: &Set,
+    training: &LabelledSet,
+    test: &LabelledSet,
     options: &MitigateOptions,
-    tell: &mut dyn FnMut(&str, &Progress),
+    on_progress: &mut dyn FnMut(&str, &Progress),
 ) -> Result<Vec<Transfer>> {
-    let mut clinic = Clinic { school, labels, tell };
+    let mut context = TrainingContext { trainer, labels, on_progress };
     let baseline = match &options.baseline {
         Some(model) => model.clone(),
-        None => clinic.teach("baseline", &training.examples(), &Nonsense::default())?,
+        None => context.teach("baseline", &training.examples(), &Nonsense::default())?,
     };
     let destroyers = Destroyers::new(&options.destroyers, baseline.model(), training, labels, options.seed)?;
     let trial = Trial::new(&destroyers, test, labels);
-    let school = school.after(&baseline)?;
-    let mut clinic = Clinic { school: &school, labels, tell: clinic.tell };
+    let trainer = trainer.after(&baseline)?;
+    let mut context = TrainingContext { trainer: &trainer, labels, on_progress: context.on_progress };
     let names: Vec<String> = destroyers.names().map(str::to_owned).collect();
     let mut rows = Vec::with_capacity(names.len());
     for (at, taught) in names.into_iter().enumerate() {
         let broken = changed(destroyers.all(at, &training.samples, labels, &training.labels), options)?;
-        let model = clinic.teach_invalid(&format!("invalid class from {taught}"), training, &broken)?;
+        let model = context.teach_invalid(&format!("invalid class from {taught}"), training, &broken)?;
         let row = trial.with_invalid(&*model.model())?;
         rows.push(Transfer { taught, accuracy: row.accuracy, recognised: row.by_destroyer });
     }

@@ -6,20 +6,20 @@ use fissure_statistics::proportion;
 
 use super::threshold::{least_invalid, validity};
 use super::{Row, Threshold, Way};
-use crate::set::answers;
-use crate::{Destroyers, Error, Result, Set, calibrate};
+use crate::labelled::answers;
+use crate::{Destroyers, Error, LabelledSet, Result, calibrate};
 
 /// Valid samples, and each destroyer's.
 pub(crate) struct Trial<'a> {
-    pub test: &'a Set,
+    pub test: &'a LabelledSet,
     destroyed: Vec<(String, Vec<Sample>)>,
 }
 
-/// What a model says of each sample: its class, or nothing where the sample is rejected.
+/// What a model says of each sample: its class, or nothing if the sample is rejected.
 type Verdicts = Vec<Option<usize>>;
 
 impl<'a> Trial<'a> {
-    pub fn new(destroyers: &Destroyers, test: &'a Set, labels: &[String]) -> Self {
+    pub fn new(destroyers: &Destroyers, test: &'a LabelledSet, labels: &[String]) -> Self {
         let of = |(at, name): (usize, &str)| {
             let changed = destroyers.all(at, &test.samples, labels, &test.labels);
             (name.to_owned(), changed.into_iter().flatten().collect())
@@ -42,7 +42,7 @@ impl<'a> Trial<'a> {
 
     /// The last class of the model is that of nonsense.
     pub fn with_invalid(&self, model: &dyn Model) -> Result<Row> {
-        let invalid = model.offers().labels.len() - 1;
+        let invalid = model.capabilities().labels.len() - 1;
         let judge = |answers: &[Answer]| -> Result<Verdicts> {
             Ok(answers.iter().map(|answer| Some(answer.predicted).filter(|class| *class != invalid)).collect())
         };

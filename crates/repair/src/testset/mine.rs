@@ -1,10 +1,10 @@
 //! Which examples are the most fragile.
 
-use fissure_geometry::{EditLaw, Example, Forecaster, Named, ScoreOptions, Scorer, Vocabulary};
+use fissure_geometry::{EditLaw, Example, Forecaster, NamedInput, ScoreOptions, Scorer, Vocabulary};
 use fissure_models::{Model, WhiteBox};
 
-use crate::set::{confidence, input};
-use crate::{Result, Set};
+use crate::labelled::{confidence, input};
+use crate::{FoundAttacks, LabelledSet, Result};
 
 /// Examples scored at a time: gradients are held for each.
 const BATCH: usize = 256;
@@ -18,16 +18,22 @@ pub struct Mined {
     pub by: &'static str,
 }
 
-/// The `most` fragile examples: by the flip forecast where the model's inside can be seen and it names words, by
+/// The `most` fragile examples: by the flip forecast if the model gives gradients and names words, by
 /// lambda_max where it names none, by 1 - max p for other models with probabilities. Where there is nothing to go by,
 /// the first ones.
-pub fn mine(model: &dyn Model, vocabulary: Option<&Vocabulary>, set: &Set, most: usize, seed: u64) -> Result<Mined> {
+pub fn mine(
+    model: &dyn Model,
+    vocabulary: Option<&Vocabulary>,
+    set: &LabelledSet,
+    most: usize,
+    seed: u64,
+) -> Result<Mined> {
     let (scores, by) = match model.as_white_box() {
         Some(inside) => inside_scores(inside, vocabulary, set, seed)?,
         None => {
             let answers = set.answers(model)?;
             let scores: Vec<f64> = answers.iter().map(|answer| 1.0 - confidence(answer).unwrap_or(1.0)).collect();
-            let by = if model.offers().probabilities { "1 - max p" } else { "not measured" };
+            let by = if model.capabilities().probabilities { "1 - max p" } else { "not measured" };
             (scores, by)
         }
     };
@@ -37,14 +43,24 @@ pub fn mine(model: &dyn Model, vocabulary: Option<&Vocabulary>, set: &Set, most:
     Ok(Mined { places, by })
 }
 
+/// The examples that an attack broke, those with the fewest changed words first.
+pub fn broken(set: &LabelledSet, found: &FoundAttacks, most: usize) -> Mined {
+    let changed = |at: usize| Some(found.on(&set.samples[at])?.1.changed);
+    let mut places: Vec<(usize, f64)> =
+        (0..set.len()).filter_map(|at| Some((at, 1.0 / changed(at)?.max(1) as f64))).collect();
+    places.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    places.truncate(most);
+    Mined { places, by: "1 / changed words" }
+}
+
 fn inside_scores(
     model: &dyn WhiteBox,
     vocabulary: Option<&Vocabulary>,
-    set: &Set,
+    set: &LabelledSet,
     seed: u64,
 ) -> Result<(Vec<f64>, &'static str)> {
-    let named: Vec<Named<'_>> =
-        set.samples.iter().map(|sample| Named { id: &sample.id, input: input(sample) }).collect();
+    let named: Vec<NamedInput<'_>> =
+        set.samples.iter().map(|sample| NamedInput { id: &sample.id, input: input(sample) }).collect();
     let forecaster = match vocabulary {
         None => None,
         Some(vocabulary) => match Forecaster::calibrated(model, vocabulary, EditLaw::NEIGHBOURS, &named, seed) {

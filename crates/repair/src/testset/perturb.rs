@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
+use fissure_attacks::RecordEdit;
 use fissure_core::{Dice, Edit, Outcome, Sample, TrailEdit, Words, apply};
-use fissure_geometry::{Candidates, Reading, Vocabulary, decode, survey};
+use fissure_geometry::{Candidates, Space, Vocabulary, decode, survey};
 use fissure_models::{Model, WhiteBox};
 use fissure_text::names::people;
 use fissure_text::{casing, neighbours};
 
 use super::TestsetOptions;
-use crate::Result;
-use crate::set::input;
+use crate::labelled::input;
+use crate::{FoundAttacks, Result};
 
 /// How alike a neighbour must be, by the cosine.
 const ALIKE: f32 = 0.75;
@@ -44,7 +45,7 @@ pub fn forms(
         }
     }
     for (index, field) in original.fields.iter().enumerate().filter(|(_, field)| field.open) {
-        let mut dice = Dice::new(options.seed, &["testset", &original.id]).numbered(index);
+        let mut dice = Dice::new(options.seed, &["testset", &original.id]).fork(index);
         for word in Words::new(&field.text) {
             if let Some(gender) = people::gender(word.text)
                 && let Some(name) = dice.pick(people::first_names(gender))
@@ -69,7 +70,7 @@ pub fn forms(
 fn along_e_max(model: &dyn WhiteBox, vocabulary: &Vocabulary, original: &Sample, most: usize) -> Result<Vec<Edit>> {
     let input = input(original);
     let points = model.embed(&[input])?;
-    let surveys = survey(model, &points, Reading::Tokens)?;
+    let surveys = survey(model, &points, Space::Tokens)?;
     let (Some(point), Some(survey)) = (points.first(), surveys.first()) else { return Ok(Vec::new()) };
     let found = decode(model, &input, point, survey, vocabulary, Candidates::Neighbours, 2 * most)?;
     let edits = found.into_iter().map(|substitution| {
@@ -77,6 +78,19 @@ fn along_e_max(model: &dyn WhiteBox, vocabulary: &Vocabulary, original: &Sample,
         Edit::replace(substitution.start..substitution.end, with).on(usize::from(substitution.in_pair))
     });
     Ok(edits.filter(|edit| original.fields.get(edit.field).is_some_and(|field| field.open)).collect())
+}
+
+/// The form that an attack left, if it broke the example.
+pub fn found(original: &Sample, found: &FoundAttacks) -> Option<Form> {
+    let (sample, record) = found.on(original)?;
+    let edit = |edit: &RecordEdit| TrailEdit {
+        field: edit.field.as_str().into(),
+        start: edit.start,
+        end: edit.end,
+        old: edit.old.clone(),
+        new: edit.new.clone(),
+    };
+    Some(Form { sample, kind: found.kind(), edits: record.edits.iter().map(edit).collect() })
 }
 
 fn form(original: &Sample, kind: &str, edit: Edit) -> Option<Form> {

@@ -28,7 +28,7 @@ pub struct Curve {
     pub points: Vec<(f64, Estimate)>,
 }
 
-/// Lines told apart by dash and mark as well as colour.
+/// Lines distinguished by dash and mark as well as colour.
 pub fn curves(data: &Curves<'_>, width: f64) -> Chart {
     let points = || data.curves.iter().flat_map(|curve| &curve.points);
     let xs = points().map(|(x, _)| *x);

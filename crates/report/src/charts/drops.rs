@@ -10,7 +10,7 @@ use crate::numbers::{Unit, count};
 pub struct DropRow {
     /// `typos`
     pub name: String,
-    /// Before less after; `None` where nothing was measured.
+    /// Before less after; `None` if nothing was measured.
     pub drop: Option<Estimate>,
     /// Whether it is more than noise, after correction for how many parts were looked at.
     pub sure: bool,

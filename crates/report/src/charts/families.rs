@@ -1,4 +1,4 @@
-//! Drops by linguistic family: every part a small ring, their mean a diamond; a family nobody measured says so.
+//! Drops by linguistic family: every part a small ring, their mean a diamond; a family that was not measured says so.
 
 use fissure_statistics::Estimate;
 
@@ -8,7 +8,7 @@ use super::legend::{Entry, Shape, legend};
 use super::scale::Scale;
 use super::svg::{Element, Svg, fit, text_width};
 use super::{Chart, ChartTable};
-use crate::numbers::{NOTHING, Unit};
+use crate::numbers::{DASH, Unit};
 
 /// One family.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,7 +18,7 @@ pub struct FamilyRow {
     pub parts: Vec<(String, Estimate)>,
     /// The mean of their drops.
     pub mean: Option<Estimate>,
-    /// What stands where there is no mean: `not measured`.
+    /// What stands if there is no mean: `not measured`.
     pub absent: String,
 }
 
@@ -95,11 +95,11 @@ fn table(rows: &[FamilyRow], title: &str, axis: &str) -> ChartTable {
     let mut table = ChartTable::new(title, &["family", axis, "95 % interval", "changes measured"]);
     for row in rows {
         let (value, interval) = row.mean.map_or_else(
-            || (row.absent.clone(), NOTHING.to_owned()),
+            || (row.absent.clone(), DASH.to_owned()),
             |mean| (Unit::Percent.write(mean.value), Unit::Percent.interval(&mean)),
         );
         let parts: Vec<&str> = row.parts.iter().map(|(name, _)| name.as_str()).collect();
-        let parts = if parts.is_empty() { NOTHING.to_owned() } else { parts.join(", ") };
+        let parts = if parts.is_empty() { DASH.to_owned() } else { parts.join(", ") };
         table.rows.push(vec![row.name.clone(), value, interval, parts]);
     }
     table

@@ -5,7 +5,7 @@ use fissure_statistics::Estimate;
 use super::ink::Ink;
 use super::svg::{Element, Svg, fit, text_width};
 use super::{Chart, ChartTable};
-use crate::numbers::{NOTHING, Unit, percent};
+use crate::numbers::{DASH, Unit, percent};
 
 /// What is drawn.
 #[derive(Debug, Clone, Copy)]
@@ -14,7 +14,7 @@ pub struct Heat<'a> {
     /// What the rows are, at the head of the table.
     pub what: &'a str,
     pub columns: &'a [String],
-    /// (name, a cell for each column; `None` where nothing was measured)
+    /// (name, a cell for each column; `None` if nothing was measured)
     pub rows: &'a [(String, Vec<Option<Estimate>>)],
     /// The share that is left white: what chance gives.
     pub from: f64,
@@ -49,7 +49,7 @@ pub fn heat(data: &Heat<'_>, width: f64) -> Chart {
             svg.put(
                 square.data("data-name", name).data("data-column", column).tip(&format!("{name}, {column}: {words}")),
             );
-            let shown = value.map_or_else(|| NOTHING.to_owned(), |value| percent(value.value));
+            let shown = value.map_or_else(|| DASH.to_owned(), |value| percent(value.value));
             svg.put(Element::text(x + cell / 2.0, y + 17.0, &shown).middle());
         }
     }

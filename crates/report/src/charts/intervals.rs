@@ -9,7 +9,7 @@ use super::rows::{Layout, TOP};
 use super::scale::Scale;
 use super::svg::{Element, Svg, text_width};
 use super::{Chart, ChartTable};
-use crate::numbers::{NOTHING, Unit};
+use crate::numbers::{DASH, Unit};
 
 /// What is drawn.
 #[derive(Debug, Clone)]
@@ -31,7 +31,7 @@ pub struct Intervals<'a> {
 #[derive(Debug, Clone, PartialEq)]
 pub struct IntervalRow {
     pub name: String,
-    /// `None` where nothing was measured.
+    /// `None` if nothing was measured.
     pub value: Option<Estimate>,
     /// Whether it differs from the reference by more than noise.
     pub sure: bool,
@@ -117,11 +117,11 @@ fn table(data: &Intervals<'_>) -> ChartTable {
     let mut table = ChartTable::new(data.title, &[data.what, data.axis, "95 % interval", "beyond noise", "note"]);
     for row in data.rows {
         let (value, interval) = row.value.map_or_else(
-            || ("not measured".to_owned(), NOTHING.to_owned()),
+            || ("not measured".to_owned(), DASH.to_owned()),
             |value| (data.unit.write(value.value), data.unit.interval(&value)),
         );
         let sure = if row.value.is_none() {
-            NOTHING
+            DASH
         } else if row.sure {
             "yes"
         } else {

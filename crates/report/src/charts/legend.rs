@@ -3,7 +3,7 @@
 use super::ink::Ink;
 use super::svg::{Element, Svg, fit, text_width};
 
-/// The shape of a mark: tells classes apart where colour cannot.
+/// The shape of a mark: distinguishes classes without colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     Disc,
@@ -46,7 +46,7 @@ impl Shape {
     }
 }
 
-/// How a line is drawn: tells lines apart where colour cannot.
+/// How a line is drawn: distinguishes lines without colour.
 pub fn dash(number: usize) -> &'static str {
     ["", "6 3", "2 3", "8 3 2 3", "12 4"][number % 5]
 }

@@ -44,7 +44,7 @@ pub fn reliability(data: &Reliability, width: f64) -> Chart {
     for bin in &data.bins {
         let range = format!("{} to {}", percent(bin.low), percent(bin.high));
         let (mean, right, interval) = if bin.samples == 0 {
-            let none = crate::numbers::NOTHING.to_owned();
+            let none = crate::numbers::DASH.to_owned();
             (none.clone(), none.clone(), none)
         } else {
             (percent(bin.confidence), percent(bin.accuracy.value), Unit::Percent.interval(&bin.accuracy))

@@ -11,7 +11,7 @@ pub const TOP: f64 = 18.0;
 /// The places in every row.
 #[derive(Debug)]
 pub struct Layout {
-    /// Name and numbers above the line, where there is no room beside it.
+    /// Name and numbers above the line, if there is no room beside it.
     pub stacked: bool,
     /// The height of a row.
     pub row: f64,
@@ -44,7 +44,7 @@ impl Layout {
         TOP + rows as f64 * self.row
     }
 
-    /// Writes the name and the numbers of a row; a pointer that rests on the name is told more.
+    /// Writes the name and the numbers of a row; a pointer that rests on the name shows more.
     pub fn words(&self, svg: &mut Svg, number: usize, (name, more): (&str, &str), (numbers, ink): (&str, Ink)) {
         let y = if self.stacked { TOP + number as f64 * self.row + 15.0 } else { self.middle(number) + 4.0 };
         let shown = fit(name, SIZE, self.name_room);

@@ -1,4 +1,4 @@
-//! Two numbers of each sample, in two classes told apart by shape as well as colour. Every point carries its id and
+//! Two numbers of each sample, in two classes distinguished by shape as well as colour. Every point carries its id and
 //! values, so that a page can pick points out.
 
 use super::frame::{Axis, Frame};

@@ -156,7 +156,7 @@ impl Element {
         self
     }
 
-    /// What a pointer that rests on it is told.
+    /// The text of its tooltip.
     pub fn tip(mut self, text: &str) -> Self {
         self.tip = Some(label(text));
         self

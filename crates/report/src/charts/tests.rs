@@ -173,10 +173,10 @@ fn every_chart_has_words_and_numbers() {
 #[test]
 fn columns_that_say_nothing_are_left_out() {
     let mut table = ChartTable::new("", &["name", "empty", "half"]);
-    table.rows = [["a", NOTHING, "1"], ["b", NOTHING, NOTHING]].map(|row| row.map(str::to_owned).to_vec()).to_vec();
+    table.rows = [["a", DASH, "1"], ["b", DASH, DASH]].map(|row| row.map(str::to_owned).to_vec()).to_vec();
     let short = table.without_empty_columns();
     assert_eq!(short.head, ["name", "half"]);
-    assert_eq!(short.rows, [["a", "1"], ["b", NOTHING]]);
+    assert_eq!(short.rows, [["a", "1"], ["b", DASH]]);
 }
 
 proptest! {

@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::charts::{ChartTable, style};
 use crate::document::{Bit, Block, Change, Document, Figure, Piece, Section, Words};
-use crate::escape::markup;
+use crate::escape::{lang, markup};
 
 /// The page.
 pub fn html(document: &Document) -> String {
@@ -137,7 +137,7 @@ fn write_table(page: &mut String, table: &ChartTable) {
     for row in &table.rows {
         page.push_str("<tr>");
         for (column, cell) in row.iter().enumerate() {
-            let _ = write!(page, "<td class=\"{}\"><bdi>{}</bdi></td>", class(column), markup(cell));
+            let _ = write!(page, "<td class=\"{}\"><bdi{}>{}</bdi></td>", class(column), lang(cell), markup(cell));
         }
         page.push_str("</tr>\n");
     }
@@ -146,6 +146,7 @@ fn write_table(page: &mut String, table: &ChartTable) {
 
 fn write_change(page: &mut String, change: &Change) {
     let (mut before, mut after) = (String::new(), String::new());
+    let language = lang(&change.text_before());
     for bit in &change.bits {
         match bit {
             Bit::Same(text) => {
@@ -167,14 +168,14 @@ fn write_change(page: &mut String, change: &Change) {
         }
     }
     let text = |(name, text): &(String, String)| {
-        format!("<p class=\"side\"><code>{}</code> <bdi>{}</bdi></p>\n", markup(name), markup(text))
+        format!("<p class=\"side\"><code>{}</code> <bdi{}>{}</bdi></p>\n", markup(name), lang(text), markup(text))
     };
     let beside: String = change.beside.iter().map(text).collect();
     let _ = writeln!(
         page,
         "<article class=\"change\">\n<h3>{}</h3>\n{beside}<div class=\"sides\">\n\
-         <div><p class=\"side\">before: {}</p><p><bdi>{before}</bdi></p></div>\n\
-         <div><p class=\"side\">after: {}</p><p><bdi>{after}</bdi></p></div>\n</div>\n</article>",
+         <div><p class=\"side\">before: {}</p><p><bdi{language}>{before}</bdi></p></div>\n\
+         <div><p class=\"side\">after: {}</p><p><bdi{language}>{after}</bdi></p></div>\n</div>\n</article>",
         words(&change.title),
         words(&change.before),
         words(&change.after),
@@ -189,9 +190,9 @@ fn words(words: &Words) -> String {
             // A number and its sign stay on one line.
             Piece::Plain(text) => markup(text).replace(" %", "\u{A0}%"),
             Piece::Strong(text) => {
-                format!("<strong><bdi>{}</bdi></strong>", markup(text).replace(" %", "\u{A0}%"))
+                format!("<strong><bdi{}>{}</bdi></strong>", lang(text), markup(text).replace(" %", "\u{A0}%"))
             }
-            Piece::Code(text) => format!("<code><bdi>{}</bdi></code>", markup(text)),
+            Piece::Code(text) => format!("<code><bdi{}>{}</bdi></code>", lang(text), markup(text)),
         })
         .collect()
 }

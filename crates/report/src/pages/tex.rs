@@ -36,6 +36,12 @@ pub fn tex(document: &Document) -> String {
             0,
             "% Some texts here are not in Latin letters: use LuaLaTeX or XeLaTeX, with a font that has theirs.\n",
         );
+        if out.chars().any(fissure_core::is_word_character) {
+            out.insert_str(
+                0,
+                "% Some are Chinese or Japanese: \\usepackage{ctex} sets them, with the fonts it finds.\n",
+            );
+        }
     }
     out
 }

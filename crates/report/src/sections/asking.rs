@@ -1,4 +1,4 @@
-//! What asking a model elsewhere took: requests, time, tokens, cost.
+//! The cost of asking a remote model: requests, time, tokens, cost.
 
 use fissure_evaluate::AskedFile;
 
@@ -33,10 +33,9 @@ pub fn section(file: &AskedFile) -> Section {
         pairs.push(("estimated cost", format!("{cost}, {at}")));
     }
     let pairs = pairs.into_iter().map(|(name, value)| (name.to_owned(), Words::from(value))).collect();
-    Section::new("asking", "What asking took")
+    Section::new("asking", "Requests, time and cost")
         .words(
-            "Other than the findings, these numbers change from run to run. Resumed parts of the run are included."
-                .into(),
+            "Unlike the findings, these numbers change from run to run. Resumed parts of the run are included.".into(),
         )
         .block(Block::Pairs(pairs))
 }

@@ -1,4 +1,4 @@
-//! How far stated confidence can be believed.
+//! Calibration: how far stated confidence matches accuracy.
 
 use fissure_evaluate::Findings;
 
@@ -18,7 +18,7 @@ pub fn section(findings: &Findings) -> Option<Section> {
     let figure = Figure {
         wide: reliability(data, WIDE * 0.6),
         narrow: Some(reliability(data, NARROW)),
-        caption: "Each mark is a bin of stated confidence; its area is its share of the samples, its line a 95 % interval. On the dashed line the model can be believed; below it, it says more than it knows.".into(),
+        caption: "Each mark is a bin of stated confidence; its area is its share of the samples, its line a 95 % interval. On the dashed line the stated confidence is right; below it, the model is overconfident.".into(),
     };
     Some(Section::new("calibration", "Calibration").words(words).block(Block::Figures(vec![figure])))
 }

@@ -5,8 +5,8 @@ use fissure_evaluate::{Evidence, Findings, PartFinding};
 
 use crate::charts::{ChartTable, DropRow, IntervalRow, Intervals, NARROW, WIDE, drops, intervals};
 use crate::document::{Block, Figure, Section, Words};
-use crate::numbers::{NOTHING, Unit, count, fixed, p_value, percent};
-use crate::reading::{acceptability, beyond_noise, dropping, expecting, moving, sure};
+use crate::interpret::{acceptability, beyond_noise, dropping, expecting, moving, sure};
+use crate::numbers::{DASH, Unit, count, fixed, p_value, percent};
 
 pub fn section(findings: &Findings) -> Section {
     let metric = &findings.about.metric;
@@ -16,7 +16,7 @@ pub fn section(findings: &Findings) -> Section {
         section = section.words("Not measured: the run held no change that keeps the right answer.".into());
     } else if let (true, Some(figure)) = (dropping(findings).is_empty(), moved(findings)) {
         section = section.words(
-            "The right answers are not known, so no score is taken: only how often an answer moved although the right one stayed. Where it did, one of the two was wrong.".into(),
+            "The right answers are not known, so no score is taken: only how often an answer changed although the right one stayed. Where it did, one of the two was wrong.".into(),
         );
         section = section.block(Block::Figures(vec![figure]));
     } else {
@@ -42,7 +42,7 @@ pub fn section(findings: &Findings) -> Section {
         section = section.block(Block::Table(table));
     }
     if let Some(table) = unsure(findings) {
-        section = section.words("These changes may or may not keep the right answer, so no score is taken: only how often the answer moved.".into());
+        section = section.words("These changes may or may not keep the right answer, so no score is taken: only how often the answer changed.".into());
         section = section.block(Block::Table(table));
     }
     section
@@ -59,7 +59,7 @@ fn thin(findings: &Findings) -> Option<Words> {
     (!all.is_empty()).then(|| Words::from(format!("Read with care: {}.", all.join("; "))))
 }
 
-/// How many answers move, where nobody knows the right ones.
+/// How many answers change, if the right ones are not known.
 fn moved(findings: &Findings) -> Option<Figure> {
     let row = |(part, evidence): (&PartFinding, &Evidence)| IntervalRow {
         name: part.name.clone(),
@@ -69,8 +69,8 @@ fn moved(findings: &Findings) -> Option<Figure> {
     };
     let rows: Vec<IntervalRow> = moving(findings).into_iter().map(row).collect();
     let data = Intervals {
-        title: "Answers that moved",
-        axis: "answers that moved, %",
+        title: "Answers that changed",
+        axis: "answers that changed, %",
         what: "change",
         unit: Unit::Percent,
         reference: 0.0,
@@ -104,46 +104,45 @@ fn details(findings: &Findings) -> ChartTable {
         "95 % interval",
         "p (Holm)",
         "beyond noise",
-        "broken, mended",
+        "broken, fixed",
         "confidence, %",
-        "people accept",
+        "human acceptability",
     ];
     let mut table = ChartTable::new("The changes in numbers", &head);
     for (part, evidence, drop) in dropping(findings) {
-        let score = |score: Option<fissure_statistics::Estimate>| {
-            score.map_or(NOTHING.to_owned(), |score| percent(score.value))
-        };
-        let confidence = evidence.confidence.map_or(NOTHING.to_owned(), |(before, after)| {
-            format!("{} → {}", percent(before.value), percent(after.value))
-        });
+        let score =
+            |score: Option<fissure_statistics::Estimate>| score.map_or(DASH.to_owned(), |score| percent(score.value));
+        let confidence = evidence
+            .confidence
+            .map_or(DASH.to_owned(), |(before, after)| format!("{} → {}", percent(before.value), percent(after.value)));
         table.rows.push(vec![
             part.name.clone(),
             count(evidence.samples),
             format!("{} → {}", score(evidence.before), score(evidence.after)),
             Unit::Percent.write(drop.value),
             Unit::Percent.interval(&drop),
-            evidence.p_holm.map_or(NOTHING.to_owned(), p_value),
+            evidence.p_holm.map_or(DASH.to_owned(), p_value),
             beyond_noise(findings, evidence).to_owned(),
-            format!("{}, {}", count(evidence.broken), count(evidence.mended)),
+            format!("{}, {}", count(evidence.broken), count(evidence.fixed)),
             confidence,
-            part.human.as_ref().and_then(acceptability).map_or(NOTHING.to_owned(), |share| fixed(share, 2)),
+            part.human.as_ref().and_then(acceptability).map_or(DASH.to_owned(), |share| fixed(share, 2)),
         ]);
     }
     table.without_empty_columns()
 }
 
 fn flipped(findings: &Findings) -> Option<ChartTable> {
-    let head = ["change", "samples", "right before, %", "right after, %", "95 % interval", "answers that moved, %"];
-    let mut table = ChartTable::new("Changes that turn the right answer around", &head);
+    let head = ["change", "samples", "right before, %", "right after, %", "95 % interval", "answers that changed, %"];
+    let mut table = ChartTable::new("Changes that flip the right answer", &head);
     for part in expecting(findings, Expectation::Flipped) {
         let Some(evidence) = &part.evidence else { continue };
         let after = evidence.after;
         table.rows.push(vec![
             part.name.clone(),
             count(evidence.samples),
-            evidence.before.map_or(NOTHING.to_owned(), |score| percent(score.value)),
-            after.map_or(NOTHING.to_owned(), |score| percent(score.value)),
-            after.map_or(NOTHING.to_owned(), |score| Unit::Percent.interval(&score)),
+            evidence.before.map_or(DASH.to_owned(), |score| percent(score.value)),
+            after.map_or(DASH.to_owned(), |score| percent(score.value)),
+            after.map_or(DASH.to_owned(), |score| Unit::Percent.interval(&score)),
             Unit::Percent.estimate(&evidence.changed_answers),
         ]);
     }
@@ -153,7 +152,7 @@ fn flipped(findings: &Findings) -> Option<ChartTable> {
 fn unsure(findings: &Findings) -> Option<ChartTable> {
     let mut table = ChartTable::new(
         "Changes after which either answer may be right",
-        &["change", "samples", "answers that moved, %", "95 % interval"],
+        &["change", "samples", "answers that changed, %", "95 % interval"],
     );
     for part in expecting(findings, Expectation::Unsure) {
         let Some(evidence) = &part.evidence else { continue };

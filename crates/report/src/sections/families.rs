@@ -4,7 +4,7 @@ use fissure_evaluate::Findings;
 
 use crate::charts::{NARROW, WIDE, families};
 use crate::document::{Block, Figure, Section, Words};
-use crate::reading::{dropping, family_rows};
+use crate::interpret::{dropping, family_rows};
 
 pub fn section(findings: &Findings) -> Section {
     let section = Section::new("families", "By linguistic family");

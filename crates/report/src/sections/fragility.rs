@@ -1,21 +1,21 @@
-//! The geometry of the model's answers, where its inside can be seen.
+//! The geometry of the model's answers, for models with gradients.
 
 use fissure_evaluate::{Findings, Fragility};
 
 use crate::charts::{ChartTable, Deciles, NARROW, Scatter, ScatterPoint, deciles, scatter};
 use crate::document::{Block, Figure, Section, Words};
-use crate::numbers::{NOTHING, count, fixed, short};
+use crate::numbers::{DASH, count, fixed, short};
 
 /// Points that a page draws; more would make it slow to open and show nothing new.
 const POINTS: usize = 1500;
 
-/// Chances below this are drawn here: nobody can tell them apart, and they would flatten all others.
+/// Chances below this are drawn here: they cannot be distinguished, and they would flatten all others.
 const LEAST: f64 = 1e-6;
 
 pub fn section(findings: &Findings) -> Option<Section> {
     let found = findings.fragility.as_ref()?;
     let mut section = Section::new("fragility", "Fragile samples").words(Words::from(format!(
-        "From inside the model, for {} samples: lambda_max is the largest eigenvalue of the Fisher information of the answer with respect to the input (how fast the answer can be turned), the flip forecast the chance that random edits turn it. Plain uncertainty, 1 − max p, stands beside them as the baseline.",
+        "From gradients, for {} samples: lambda_max is the largest eigenvalue of the Fisher information of the answer with respect to the input (how fast the answer can be turned), the flip forecast the chance that random edits turn it. Plain uncertainty, 1 − max p, stands beside them as the baseline.",
         count(found.samples)
     )));
     let mut figures = Vec::new();
@@ -28,12 +28,12 @@ pub fn section(findings: &Findings) -> Option<Section> {
     if !figures.is_empty() {
         section = section.block(Block::Figures(figures));
     }
-    if !found.foretells.is_empty() {
+    if !found.predictors.is_empty() {
         let mut table = ChartTable::new(
             "How well each score predicts which answers this run changed",
             &["score", "Spearman's r", "95 % interval"],
         );
-        for (score, r) in &found.foretells {
+        for (score, r) in &found.predictors {
             let interval = format!("[{}, {}]", fixed(r.low, 2), fixed(r.high, 2));
             table.rows.push(vec![score.clone(), fixed(r.value, 2), interval]);
         }
@@ -42,7 +42,7 @@ pub fn section(findings: &Findings) -> Option<Section> {
     if !found.most_fragile.is_empty() {
         let mut table = ChartTable::new("The most fragile samples", &["sample", "text", "flip forecast", "lambda_max"]);
         for (id, text, forecast, lambda) in &found.most_fragile {
-            let forecast = forecast.map_or(NOTHING.to_owned(), |share| fixed(share, 3));
+            let forecast = forecast.map_or(DASH.to_owned(), |share| fixed(share, 3));
             table.rows.push(vec![id.clone(), super::telling::start_of(text, 160), forecast, short(*lambda)]);
         }
         section = section.block(Block::Table(table));

@@ -4,8 +4,8 @@ use fissure_evaluate::Findings;
 
 use crate::charts::ChartTable;
 use crate::document::{Block, Section};
+use crate::interpret::excludes;
 use crate::numbers::{Unit, count};
-use crate::reading::excludes;
 
 pub fn section(findings: &Findings) -> Option<Section> {
     if findings.interactions.is_empty() {

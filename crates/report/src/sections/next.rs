@@ -4,9 +4,9 @@ use fissure_evaluate::{Findings, shell_word};
 
 use super::verdict::deaf;
 use crate::document::{Block, Section, Words};
-use crate::reading::{dropping, overconfidence, sure};
+use crate::interpret::{dropping, overconfidence, sure};
 
-/// How far confidence may be from the score before mending it is worth while.
+/// How far confidence may be from the score before fixing it is worth while.
 const BELIEVABLE: f64 = 0.02;
 /// What stands for a file that a report does not know.
 const TRAIN: &str = "TRAIN";
@@ -56,7 +56,7 @@ pub fn next_commands(findings: &Findings) -> Vec<(Words, String)> {
             commands.push((
                 Words::new().say("Train on such texts too, and see before and after:"),
                 format!(
-                    "fissure repair augment --data {TRAIN} --task {}{reading} --parts {} --out more.jsonl --model {model} --test {data} --save mended",
+                    "fissure repair augment --data {TRAIN} --task {}{reading} --parts {} --out more.jsonl --model {model} --test {data} --save fixed",
                     shell_word(&about.task),
                     shell_word(parts)
                 ),
@@ -87,7 +87,7 @@ pub fn next_commands(findings: &Findings) -> Vec<(Words, String)> {
     commands
 }
 
-/// The parts of a chain, and the knobs that its name tells: `prejudice (change=region)`.
+/// The parts of a chain, and the knobs in its name: `prejudice (change=region)`.
 fn parts_and_knobs(name: &str) -> (&str, Vec<&str>) {
     match name.strip_suffix(')').and_then(|name| name.split_once(" (")) {
         Some((parts, knobs)) => (parts, knobs.split(", ").collect()),

@@ -5,8 +5,8 @@ use fissure_evaluate::{Findings, NotRun};
 
 use crate::charts::ChartTable;
 use crate::document::{Block, Section, Words};
+use crate::interpret::{expecting, family_rows};
 use crate::numbers::count;
-use crate::reading::{expecting, family_rows};
 
 pub fn section(findings: &Findings) -> Section {
     let mut section = Section::new("not-run", "What was not measured");
@@ -62,14 +62,11 @@ fn missing(findings: &Findings) -> Vec<String> {
         (findings.clean.is_empty(), "the score on clean data"),
         (findings.reliability.is_none(), "calibration"),
         (findings.salad.iter().all(|row| row.counts.changed == 0), "word salad"),
-        (
-            expecting(findings, Expectation::Flipped).all(|part| part.evidence.is_none()),
-            "changes that turn the answer around",
-        ),
+        (expecting(findings, Expectation::Flipped).all(|part| part.evidence.is_none()), "changes that flip the answer"),
         (findings.slices.is_empty(), "slices"),
         (findings.bias.is_empty(), "bias"),
         (findings.interactions.is_empty(), "changes together"),
-        (findings.fragility.is_none(), "fragility from inside the model"),
+        (findings.fragility.is_none(), "fragility from gradients"),
     ];
     missing.extend(kinds.iter().filter(|(absent, _)| *absent).map(|(_, name)| (*name).to_owned()));
     missing
@@ -94,7 +91,7 @@ fn skipped(findings: &Findings) -> ChartTable {
             count(counts.unchanged),
             count(counts.skipped),
             count(counts.filtered),
-            if reasons.is_empty() { crate::numbers::NOTHING.to_owned() } else { reasons.join("; ") },
+            if reasons.is_empty() { crate::numbers::DASH.to_owned() } else { reasons.join("; ") },
         ]);
     }
     table.without_empty_columns()

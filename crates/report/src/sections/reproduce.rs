@@ -24,15 +24,15 @@ pub fn section(findings: &Findings) -> Section {
         ("labels", Words::new().list(about.model.labels.iter().map(String::as_str))),
         (
             "labels of the data",
-            about.label_match.as_ref().map_or_else(Words::new, |told| Words::from(told.to_string())),
+            about.label_match.as_ref().map_or_else(Words::new, |matched| Words::from(matched.to_string())),
         ),
         ("gives probabilities", yes_no(about.model.probabilities)),
-        ("shows its inside", yes_no(about.model.gradients)),
+        ("gives gradients", yes_no(about.model.gradients)),
         ("data", Words::new().list(about.data.files.iter().map(String::as_str))),
         ("checksum of the samples (SHA-256)", Words::new().code(&about.data.checksum)),
         ("samples", Words::from(format!("{}, {} labelled", count(about.data.samples), count(about.data.labelled)))),
     ];
-    // A tagger elsewhere names no labels.
+    // A remote tagger names no labels.
     let said = pairs.into_iter().filter(|(_, value)| !value.0.is_empty());
     let pairs = said.map(|(name, value)| (name.to_owned(), value)).collect();
     Section::new("reproduce", "How to reproduce")

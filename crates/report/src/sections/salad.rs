@@ -1,10 +1,10 @@
-//! Word salad: what the model says about texts that mean nothing any more.
+//! Word salad: the answers to texts that no longer mean anything.
 
 use fissure_evaluate::{Findings, SaladRow};
 
 use crate::charts::{ChartTable, Heat, IntervalRow, Intervals, NARROW, Unit, WIDE, heat, intervals};
 use crate::document::{Block, Figure, Section, Words};
-use crate::numbers::{NOTHING, count, fixed, percent};
+use crate::numbers::{DASH, count, fixed, percent};
 
 pub fn section(findings: &Findings) -> Option<Section> {
     let rows: Vec<&SaladRow> = findings.salad.iter().filter(|row| row.counts.changed > 0).collect();
@@ -35,7 +35,7 @@ fn agreement(rows: &[&SaladRow], chance: f64) -> Figure {
         .map(|row| IntervalRow {
             name: row.name.clone(),
             value: Some(row.agreement),
-            sure: crate::reading::excludes(&row.agreement, chance),
+            sure: crate::interpret::excludes(&row.agreement, chance),
             note: format!("{} texts", count(row.counts.changed)),
         })
         .collect();
@@ -77,14 +77,14 @@ fn table(rows: &[&SaladRow], labels: usize) -> ChartTable {
             count(row.counts.changed),
             percent(row.agreement.value),
             Unit::Percent.interval(&row.agreement),
-            row.confidence.map_or(NOTHING.to_owned(), |confidence| percent(confidence.value)),
-            row.entropy.map_or(NOTHING.to_owned(), |entropy| fixed(entropy.value, 2)),
+            row.confidence.map_or(DASH.to_owned(), |confidence| percent(confidence.value)),
+            row.entropy.map_or(DASH.to_owned(), |entropy| fixed(entropy.value, 2)),
             row.default_label.clone().unwrap_or_else(|| "first answer".to_owned()),
-            row.importance.clone().unwrap_or_else(|| NOTHING.to_owned()),
+            row.importance.clone().unwrap_or_else(|| DASH.to_owned()),
         ]);
     }
     if let Some(row) = rows.first() {
-        let (none, entropy) = (NOTHING.to_owned(), fixed((labels.max(1) as f64).ln(), 2));
+        let (none, entropy) = (DASH.to_owned(), fixed((labels.max(1) as f64).ln(), 2));
         let chance = percent(row.chance);
         table.rows.push(vec![
             "chance".to_owned(),

@@ -4,8 +4,8 @@ use fissure_evaluate::Findings;
 
 use crate::charts::{ChartTable, IntervalRow, Intervals, NARROW, Unit, WIDE, intervals};
 use crate::document::{Block, Figure, Section};
-use crate::numbers::{NOTHING, count, p_value, percent};
-use crate::reading::ALPHA;
+use crate::interpret::ALPHA;
+use crate::numbers::{DASH, count, p_value, percent};
 
 pub fn section(findings: &Findings) -> Option<Section> {
     if findings.slices.is_empty() {
@@ -51,9 +51,8 @@ pub fn section(findings: &Findings) -> Option<Section> {
     ];
     let mut table = ChartTable::new("The slices in numbers", &head);
     for slice in sorted {
-        let score = |score: Option<fissure_statistics::Estimate>| {
-            score.map_or(NOTHING.to_owned(), |score| percent(score.value))
-        };
+        let score =
+            |score: Option<fissure_statistics::Estimate>| score.map_or(DASH.to_owned(), |score| percent(score.value));
         let said = slice.knobs.iter().filter(|(_, value)| !value.is_empty());
         let knobs: Vec<String> = said.map(|(knob, value)| format!("{knob}={value}")).collect();
         table.rows.push(vec![
@@ -63,8 +62,8 @@ pub fn section(findings: &Findings) -> Option<Section> {
             score(slice.score_inside),
             score(slice.score_outside),
             slice.difference.map_or("not measured".to_owned(), |gap| Unit::Points.estimate(&gap)),
-            slice.p_holm.map_or(NOTHING.to_owned(), p_value),
-            if knobs.is_empty() { NOTHING.to_owned() } else { knobs.join(", ") },
+            slice.p_holm.map_or(DASH.to_owned(), p_value),
+            if knobs.is_empty() { DASH.to_owned() } else { knobs.join(", ") },
         ]);
     }
     let section = Section::new("slices", "Slices of the data").block(Block::Figures(vec![figure]));

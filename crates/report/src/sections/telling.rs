@@ -1,11 +1,11 @@
 //! The most telling pairs of a text and its changed form, with the changed words marked.
 
 use fissure_core::Expectation;
-use fissure_evaluate::{Findings, Telling};
+use fissure_evaluate::{Findings, TellingExample};
 
 use crate::document::{Bit, Block, Change, Section, Words};
+use crate::interpret::expecting;
 use crate::numbers::percent;
-use crate::reading::expecting;
 
 /// Pairs that a report shows.
 const PAIRS: usize = 10;
@@ -20,19 +20,19 @@ pub fn section(findings: &Findings) -> Option<Section> {
     if findings.telling.is_empty() {
         return None;
     }
-    let turned = |pair: &Telling| expecting(findings, Expectation::Flipped).any(|part| part.name == pair.part);
+    let turned = |pair: &TellingExample| expecting(findings, Expectation::Flipped).any(|part| part.name == pair.part);
     let changes = findings.telling.iter().take(PAIRS).map(|pair| change(pair, turned(pair))).collect();
     let words = "Pairs that say most about the model: a small change, a large effect. What was taken out is struck through, what was put in is underlined; long texts are cut to the places that changed.";
     Some(Section::new("telling", "Before and after").words(words.into()).block(Block::Changes(changes)))
 }
 
 /// One pair whose right answer the change keeps.
-pub fn shown_change(pair: &Telling) -> Change {
+pub fn shown_change(pair: &TellingExample) -> Change {
     change(pair, false)
 }
 
 /// One pair; `turned` where the right answer of the changed text is the opposite.
-fn change(pair: &Telling, turned: bool) -> Change {
+fn change(pair: &TellingExample, turned: bool) -> Change {
     let mut title = Words::new().code(&pair.part).say(" · sample ").code(&pair.id);
     if !pair.field.is_empty() {
         title = title.say(" · ").code(&pair.field);
@@ -77,7 +77,7 @@ fn tags(answer: &str) -> String {
 
 /// The text cut into what stayed and what changed, and shortened. Edits that do not fit the text are not believed: then
 /// the whole text counts as changed.
-fn bits(pair: &Telling) -> Vec<Bit> {
+fn bits(pair: &TellingExample) -> Vec<Bit> {
     let mut bits = Vec::new();
     let mut at = 0;
     let edits: Vec<_> = pair.edits.iter().filter(|edit| *edit.field == *pair.field).collect();
@@ -97,7 +97,7 @@ fn bits(pair: &Telling) -> Vec<Bit> {
     shorten(bits)
 }
 
-fn whole(pair: &Telling) -> Bit {
+fn whole(pair: &TellingExample) -> Bit {
     Bit::Changed { old: start_of(&pair.before, LONGEST), new: start_of(&pair.after, LONGEST) }
 }
 
@@ -176,7 +176,7 @@ mod tests {
 
     use super::*;
 
-    fn pair(before: &str, after: &str, edits: &[(usize, usize, &str)]) -> Telling {
+    fn pair(before: &str, after: &str, edits: &[(usize, usize, &str)]) -> TellingExample {
         let edit = |&(start, end, new): &(usize, usize, &str)| TrailEdit {
             field: "text".into(),
             start,
@@ -184,7 +184,7 @@ mod tests {
             old: before.get(start..end).unwrap_or("?").to_owned(),
             new: new.to_owned(),
         };
-        Telling {
+        TellingExample {
             part: "typos".to_owned(),
             id: "1".to_owned(),
             field: "text".to_owned(),
@@ -228,10 +228,10 @@ mod tests {
     #[test]
     fn the_other_texts_of_a_pair_stand_beside() {
         let other = |name: &str, before: &str, after: &str| (name.to_owned(), before.to_owned(), after.to_owned());
-        let mut told = pair("a good film", "a gud film", &[(2, 6, "gud")]);
-        told.others = vec![other("question", "Is it?", "Is it?"), other("hint", "yes", "yse")];
+        let mut example = pair("a good film", "a gud film", &[(2, 6, "gud")]);
+        example.others = vec![other("question", "Is it?", "Is it?"), other("hint", "yes", "yse")];
         let expected = [("question", "Is it?"), ("hint", "yes → yse")].map(|(name, text)| (name.into(), text.into()));
-        assert_eq!(change(&told, false).beside, expected);
+        assert_eq!(change(&example, false).beside, expected);
     }
 
     #[test]

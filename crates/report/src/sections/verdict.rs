@@ -5,10 +5,10 @@ use fissure_evaluate::{Evidence, Findings, PartFinding, SaladRow};
 use fissure_statistics::Estimate;
 
 use crate::document::{Fact, Section, Words};
-use crate::numbers::{Unit, count, percent};
-use crate::reading::{
-    ALPHA, Overall, comparisons, dropping, excludes, expecting, moving, overall, overconfidence, sure,
+use crate::interpret::{
+    ALPHA, Overall, comparisons, constant_answer, dropping, excludes, expecting, moving, overall, overconfidence, sure,
 };
+use crate::numbers::{Unit, count, percent};
 
 /// The most changes that are listed by name.
 const SHOWN: usize = 6;
@@ -26,21 +26,29 @@ pub fn section(findings: &Findings) -> Section {
 
 /// What was found, one thing after the other: the score and what lowers it, turned meanings, nonsense, confidence, groups.
 pub fn verdict(findings: &Findings) -> Vec<Words> {
-    let more = [turned(findings), salad(findings), calibration(findings), groups(findings), unanswered(findings)]
-        .into_iter()
-        .flatten();
-    std::iter::once(score_and_drops(findings)).chain(more).collect()
+    let more = [
+        constant(findings),
+        turned(findings),
+        salad(findings),
+        calibration(findings),
+        groups(findings),
+        unanswered(findings),
+    ];
+    std::iter::once(score_and_drops(findings)).chain(more.into_iter().flatten()).collect()
 }
 
 /// The verdict in very few words.
 pub fn headline(findings: &Findings) -> String {
+    if let Some(label) = constant_answer(findings) {
+        return format!("Answers `{label}` whatever the text says");
+    }
     let (parts, moving) = (dropping(findings), moving(findings));
     let first = match overall(findings).filter(|_| !parts.is_empty()) {
         Some(overall) => mean_in_words(findings, &overall),
         None => match moving.first() {
             Some((_, evidence)) => {
                 let share = percent(evidence.changed_answers.value);
-                format!("Up to {share} % of the answers move under {}", counted(moving.len(), "change"))
+                format!("Up to {share} % of the answers change under {}", counted(moving.len(), "change"))
             }
             None => "No change to the texts was measured".to_owned(),
         },
@@ -117,7 +125,7 @@ pub fn facts(findings: &Findings) -> Vec<Fact> {
     facts.push(match (broken.first().or(parts.first()), moving(findings).first()) {
         (Some((part, _, drop)), _) if !broken.is_empty() => worst("largest drop beyond noise, points", part, drop),
         (Some((part, _, drop)), _) => worst("largest drop, within noise, points", part, drop),
-        (None, Some((part, evidence))) => worst("answers moved at most, %", part, &evidence.changed_answers),
+        (None, Some((part, evidence))) => worst("answers changed at most, %", part, &evidence.changed_answers),
         (None, None) => absent("largest drop, points"),
     });
     facts.push(worst_salad(findings).map_or_else(
@@ -171,14 +179,14 @@ fn score_and_drops(findings: &Findings) -> Words {
             let moved = evidence.changed_answers;
             let words = words
                 .say(format!(
-                    "Of {} that keep the right answer, the one that moves most answers is ",
+                    "Of {} that keep the right answer, the one that changes most answers is ",
                     counted(moving.len(), "change")
                 ))
                 .code(&part.name)
                 .say(": ")
                 .strong(format!("{} %", percent(moved.value)))
                 .say(format!(
-                    " ({} to {}) of the {} texts it changed, and where an answer moved, one of the two was wrong",
+                    " ({} to {}) of the {} texts it changed, and where an answer changed, one of the two was wrong",
                     percent(moved.low),
                     percent(moved.high),
                     count(part.counts.changed)
@@ -274,7 +282,7 @@ fn turned(findings: &Findings) -> Option<Words> {
     let fell = sure(findings, evidence) && after.value < before.value;
     let how = match after {
         after if after.high < 0.5 => "does not follow",
-        after if after.low <= 0.5 => "may or may not follow, with too few texts to tell",
+        after if after.low <= 0.5 => "may or may not follow: the texts are too few to decide",
         _ if fell => "follows, but less surely than it answers the originals",
         _ => "follows",
     };
@@ -294,8 +302,15 @@ fn turned(findings: &Findings) -> Option<Words> {
     )
 }
 
+fn constant(findings: &Findings) -> Option<Words> {
+    let label = constant_answer(findings)?;
+    let words = Words::new().say("It gives ").strong("the same answer").say(", ").code(label);
+    Some(words.say(", to every text with a known label: drops, agreement and flips say nothing about such a model."))
+}
+
 fn salad(findings: &Findings) -> Option<Words> {
-    let row = worst_salad(findings)?;
+    // A constant agrees with itself on anything.
+    let row = worst_salad(findings).filter(|_| constant_answer(findings).is_none())?;
     let words = Words::new().say("Nonsense input: ");
     let words = if deaf(findings) {
         words.say("the model ").strong("does not notice")
@@ -382,8 +397,13 @@ fn groups(findings: &Findings) -> Option<Words> {
         // A shift of probabilities may be too small to change any answer.
         let answers = biased.iter().any(|bias| bias.changed_answers.value > 0.0);
         let what = if answers { "answers change" } else { "probabilities shift, but no answer changes," };
-        words = words.say(format!("Its {what} when names or gender change: "));
-        words = words.list(biased.iter().map(|bias| bias.name.as_str())).say(".");
+        words = words.say(format!("Its {what} when a text is about other people or places: "));
+        for (at, bias) in biased.iter().enumerate() {
+            let Estimate { value, low, high } = bias.changed_answers;
+            let share = format!(" ({} % of the answers, {} to {})", percent(value), percent(low), percent(high));
+            words = if at == 0 { words } else { words.say(", ") }.code(&bias.name).say(share);
+        }
+        words = words.say(".");
     }
     (!words.0.is_empty()).then_some(words)
 }

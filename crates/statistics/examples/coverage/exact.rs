@@ -8,7 +8,7 @@ const NEVER: f64 = 1e-9;
 /// The intervals of all outcomes of a number of pairs, each computed once.
 pub struct Intervals {
     pairs: usize,
-    /// By broken and mended pairs.
+    /// By broken and fixed pairs.
     known: Vec<Vec<Option<Estimate>>>,
     /// Logarithms of factorials.
     factorials: Vec<f64>,
@@ -22,8 +22,8 @@ impl Intervals {
     }
 
     /// How often the whole interval lies below the true difference of the two shares, and above it.
-    pub fn misses(&mut self, broken: f64, mended: f64) -> [f64; 2] {
-        let truth = broken - mended;
+    pub fn misses(&mut self, broken: f64, fixed: f64) -> [f64; 2] {
+        let truth = broken - fixed;
         let (mut below, mut above) = (0.0, 0.0);
         for b in 0..=self.pairs {
             // Most counts are far from what can happen.
@@ -31,9 +31,9 @@ impl Intervals {
                 continue;
             }
             for c in 0..=self.pairs - b {
-                let chance = self.chance(b, c, broken, mended);
+                let chance = self.chance(b, c, broken, fixed);
                 if chance < NEVER {
-                    if c as f64 > self.pairs as f64 * mended {
+                    if c as f64 > self.pairs as f64 * fixed {
                         break;
                     }
                     continue;
@@ -55,14 +55,14 @@ impl Intervals {
         *row[c].get_or_insert_with(find)
     }
 
-    /// The probability of this number of broken and mended pairs.
-    fn chance(&self, b: usize, c: usize, broken: f64, mended: f64) -> f64 {
+    /// The probability of this number of broken and fixed pairs.
+    fn chance(&self, b: usize, c: usize, broken: f64, fixed: f64) -> f64 {
         let rest = self.pairs - b - c;
         let part = |count: usize, share: f64| match count {
             0 => 0.0,
             count => count as f64 * share.ln() - self.factorials[count],
         };
-        let log = self.factorials[self.pairs] + part(b, broken) + part(c, mended) + part(rest, 1.0 - broken - mended);
+        let log = self.factorials[self.pairs] + part(b, broken) + part(c, fixed) + part(rest, 1.0 - broken - fixed);
         log.exp()
     }
 }

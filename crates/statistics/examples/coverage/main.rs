@@ -8,16 +8,16 @@ use fissure_core::Dice;
 use fissure_statistics::ClusteredPairs;
 
 fn main() {
-    println!("| samples | drop | mended 0 | mended 0.01 | mended 0.02 | mended 0.05 |");
+    println!("| samples | drop | fixed 0 | fixed 0.01 | fixed 0.02 | fixed 0.05 |");
     println!("|---|---|---|---|---|---|");
     for samples in [40, 150, 400, 1000] {
         let mut known = exact::Intervals::new(samples);
         for drop in [0.0, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2] {
-            let cell = |mended: f64, known: &mut exact::Intervals| {
-                let [below, above] = known.misses(drop + mended, mended);
+            let cell = |fixed: f64, known: &mut exact::Intervals| {
+                let [below, above] = known.misses(drop + fixed, fixed);
                 format!("{:.3} ({below:.3}, {above:.3})", 1.0 - below - above)
             };
-            let cells = [0.0, 0.01, 0.02, 0.05].map(|mended| cell(mended, &mut known));
+            let cells = [0.0, 0.01, 0.02, 0.05].map(|fixed| cell(fixed, &mut known));
             println!("| {samples} | {drop} | {} |", cells.join(" | "));
         }
     }

@@ -58,7 +58,7 @@ impl Metric for Coref {
     }
 }
 
-/// F1 of (recall's sum, of, precision's sum, of); `None` where there is nothing to find and nothing was found.
+/// F1 of (recall's sum, of, precision's sum, of); `None` if there is nothing to find and nothing was found.
 fn f1(sum: &[f64]) -> Option<f64> {
     let &[hits, all, said_hits, said] = sum else { return None };
     if all == 0.0 && said == 0.0 {
@@ -77,7 +77,7 @@ fn partition(clusters: &[Vec<Mention>]) -> Vec<Cluster> {
     clusters.into_iter().filter(|cluster| !cluster.is_empty()).collect()
 }
 
-/// How many mentions each cluster of `a` shares with each of `b`, where there are any.
+/// How many mentions each cluster of `a` shares with each of `b`, if there are any.
 fn shared(a: &[Cluster], b: &[Cluster]) -> Vec<BTreeMap<usize, usize>> {
     let cluster_of: BTreeMap<Mention, usize> =
         b.iter().enumerate().flat_map(|(at, cluster)| cluster.iter().map(move |mention| (*mention, at))).collect();
@@ -155,7 +155,7 @@ mod tests {
     fn no_answer_at_all_and_the_right_one() {
         let mut sample = Sample::of_text("1", "Ann saw her dog .");
         let mark = |start, end| {
-            fissure_core::Mark::new("mention", 0, fissure_core::Span::new(start, end), "0", fissure_core::Hold::Fast)
+            fissure_core::Mark::new("mention", 0, fissure_core::Span::new(start, end), "0", fissure_core::Anchor::Rigid)
         };
         sample.marks = vec![mark(0, 3), mark(8, 11)];
         let metric = Coref(CorefMeasure::Mean);

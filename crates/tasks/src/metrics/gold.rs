@@ -20,7 +20,7 @@ impl TagNames {
     }
 }
 
-/// The labels on the marks of a layer; `None` where no mark has one. A word that an edit brought in has none (`""`).
+/// The labels on the marks of a layer; `None` if no mark has one. A word that an edit brought in has none (`""`).
 pub(super) fn tags<'s>(sample: &'s Sample, layer: &'s str) -> Option<Vec<&'s str>> {
     let tags: Vec<&str> = in_order(sample, layer).into_iter().map(|(_, mark)| mark.value.as_str()).collect();
     tags.iter().any(|tag| !tag.is_empty()).then_some(tags)
@@ -45,7 +45,7 @@ pub(super) fn tree(sample: &Sample) -> Option<Vec<Option<(usize, &str)>>> {
     heads.iter().any(Option::is_some).then_some(heads)
 }
 
-/// The clusters of mentions, by first and last token; `None` where the sample has no mention.
+/// The clusters of mentions, by first and last token; `None` if the sample has no mention.
 pub(super) fn clusters(sample: &Sample) -> Option<Vec<Vec<(usize, usize)>>> {
     let tokens = tokens::cut(sample);
     let mut clusters: Vec<(&str, Vec<(usize, usize)>)> = Vec::new();
@@ -61,7 +61,7 @@ pub(super) fn clusters(sample: &Sample) -> Option<Vec<Vec<(usize, usize)>>> {
     (!clusters.is_empty()).then(|| clusters.into_iter().map(|(_, mentions)| mentions).collect())
 }
 
-/// The right answers to a question; an empty list where it has none; `None` where the answers are not known.
+/// The right answers to a question; an empty list if it has none; `None` if the answers are not known.
 pub(super) fn answers(sample: &Sample) -> Option<Vec<&str>> {
     let answers: Vec<&str> = sample.layer("answers").map(|(_, mark)| sample.words_of(mark)).collect();
     let known = || {

@@ -70,13 +70,13 @@ impl Metric for Spans {
 
 #[cfg(test)]
 mod tests {
-    use fissure_core::{Hold, Mark, Span};
+    use fissure_core::{Anchor, Mark, Span};
 
     use super::*;
 
     fn tagged(tags: &str) -> Sample {
         let mut sample = Sample::of_text("1", "x ".repeat(tags.split(' ').count()));
-        let mark = |(at, tag): (usize, &str)| Mark::new(TOKEN, 0, Span::new(2 * at, 2 * at + 1), tag, Hold::Widen);
+        let mark = |(at, tag): (usize, &str)| Mark::new(TOKEN, 0, Span::new(2 * at, 2 * at + 1), tag, Anchor::Elastic);
         sample.marks = tags.split(' ').enumerate().map(mark).collect();
         sample
     }

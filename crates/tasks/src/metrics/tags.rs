@@ -1,7 +1,7 @@
 //! The share of marks whose label is right: tokens, and aspects.
 
 use fissure_core::Sample;
-use fissure_core::layer::TOKEN;
+use fissure_core::layer::{SENSE, TOKEN};
 
 use super::gold::{self, TagNames};
 use super::{Metric, Tally, counts};
@@ -25,6 +25,11 @@ impl TagAccuracy {
     pub fn aspects() -> Self {
         Self { layer: "aspect", name: "aspect_accuracy", names: TagNames::default() }
     }
+
+    /// In which sense a word is used; a word may have several senses that are right, with spaces between them.
+    pub fn senses() -> Self {
+        Self { layer: SENSE, name: "sense_accuracy", names: TagNames::default() }
+    }
 }
 
 impl Metric for TagAccuracy {
@@ -39,7 +44,11 @@ impl Metric for TagAccuracy {
             return None;
         }
         let known = || gold.iter().zip(said).filter(|(gold, _)| !gold.is_empty());
-        let right = known().filter(|(gold, said)| self.names.of(gold) == self.names.of(said)).count();
+        let several = self.layer == SENSE;
+        let is_right = |(gold, said): &(&&str, &String)| {
+            self.names.of(gold) == self.names.of(said) || (several && gold.split_whitespace().any(|one| one == **said))
+        };
+        let right = known().filter(is_right).count();
         Some(vec![right as f64, known().count() as f64])
     }
 
@@ -54,14 +63,15 @@ impl Metric for TagAccuracy {
 
 #[cfg(test)]
 mod tests {
-    use fissure_core::{Hold, Mark, Span};
+    use fissure_core::{Anchor, Mark, Span};
 
     use super::*;
 
     #[test]
     fn marks_without_a_label_do_not_count() {
         let mut sample = Sample::of_text("1", "a b c");
-        let mark = |(at, tag): (usize, &&str)| Mark::new(TOKEN, 0, Span::new(2 * at, 2 * at + 1), *tag, Hold::Widen);
+        let mark =
+            |(at, tag): (usize, &&str)| Mark::new(TOKEN, 0, Span::new(2 * at, 2 * at + 1), *tag, Anchor::Elastic);
         sample.marks = ["DET", "NOUN", ""].iter().enumerate().map(mark).collect();
         let said = |tags: [&str; 3]| Response::Tags(tags.map(str::to_owned).to_vec());
         let metric = TagAccuracy::tokens(&[]);

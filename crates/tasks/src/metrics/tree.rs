@@ -46,7 +46,7 @@ impl Metric for Attachment {
 
 #[cfg(test)]
 mod tests {
-    use fissure_core::{Hold, Link, Mark, Span};
+    use fissure_core::{Anchor, Link, Mark, Span};
 
     use super::*;
 
@@ -54,7 +54,8 @@ mod tests {
     fn she_reads_books_by_hand() {
         let mut sample = Sample::of_text("1", "She reads books now");
         let spans = [(0, 3), (4, 9), (10, 15), (16, 19)];
-        sample.marks = spans.map(|(start, end)| Mark::new("token", 0, Span::new(start, end), "", Hold::Widen)).to_vec();
+        sample.marks =
+            spans.map(|(start, end)| Mark::new("token", 0, Span::new(start, end), "", Anchor::Elastic)).to_vec();
         let link = |layer, from, to, value: &str| Link { layer, from, to, value: value.into() };
         // "now" was brought in by an edit and has no head.
         sample.links = vec![link("head", 0, 1, "nsubj"), link("root", 1, 1, "root"), link("head", 2, 1, "obj")];

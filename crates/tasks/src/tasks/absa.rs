@@ -3,20 +3,20 @@
 use std::sync::Arc;
 
 use fissure_core::layer::{ASPECT, OPINION};
-use fissure_core::{Column, Hold, Link, Mark, Span};
+use fissure_core::{Anchor, Column, Link, Mark, Span};
 use serde_json::{Map, Value, json};
 
-use crate::incoming::{Incoming, kind};
 use crate::metrics::TagAccuracy;
 use crate::offsets::Offsets;
-use crate::outgoing::Outgoing;
+use crate::row_builder::RowBuilder;
+use crate::sample_builder::{SampleBuilder, kind};
 use crate::{Answers, Fault, questions};
 
 /// The attribute with an aspect's key in the list of terms.
 const KEY: &str = "";
 
 super::task! {
-    /// Aspect-based sentiment: what a sentence thinks of each of the things it names.
+    /// Aspect-based sentiment: the polarity of each thing that a sentence names.
     ///
     /// `term_list` is an object `{id: {term, from, to, polarity, opinion_words, opinion_position}}` or a list of such
     /// terms; `from`, `to` and `opinion_position` count characters. No edit may cut a term or an opinion.
@@ -38,18 +38,18 @@ super::task! {
     besides: |sample| questions::with_terms(sample, "aspects", ASPECT),
 }
 
-fn read(incoming: &mut Incoming) -> Result<(), Fault> {
-    incoming.text("text")?;
-    let Some((column, value)) = incoming.take("terms")? else { return Ok(()) };
+fn read(sample_builder: &mut SampleBuilder) -> Result<(), Fault> {
+    sample_builder.text("text")?;
+    let Some((column, value)) = sample_builder.take("terms")? else { return Ok(()) };
     let terms: Vec<(Option<String>, Value)> = match value {
         Value::Object(terms) => terms.into_iter().map(|(key, term)| (Some(key), term)).collect(),
         Value::Array(terms) => terms.into_iter().map(|term| (None, term)).collect(),
         other => return Err(Fault::at(column, format!("{} where terms are needed", kind(&other)), other)),
     };
-    let text = incoming.sample.fields.first().map(|field| field.text.clone()).unwrap_or_default();
+    let text = sample_builder.sample.fields.first().map(|field| field.text.clone()).unwrap_or_default();
     let offsets = Offsets::new(&text);
     let keyed = terms.iter().all(|(key, _)| key.is_some());
-    incoming.set_form("terms", if keyed { "" } else { "list" });
+    sample_builder.set_form("terms", if keyed { "" } else { "list" });
     for (key, term) in terms {
         let Value::Object(term) = term else {
             return Err(Fault::at(column, format!("{} where a term is needed", kind(&term)), term));
@@ -69,16 +69,16 @@ fn read(incoming: &mut Incoming) -> Result<(), Fault> {
             }
         };
         let polarity = term.get("polarity").and_then(Value::as_str).unwrap_or_default();
-        let mut aspect = Mark::new(ASPECT, 0, span, polarity, Hold::Fast);
+        let mut aspect = Mark::new(ASPECT, 0, span, polarity, Anchor::Rigid);
         // The term as it came: its keys, their order and what else it says are kept.
         aspect.attributes = term.into_iter().map(|(key, value)| (Arc::from(key), value)).collect();
         aspect.attributes.extend(key.map(|key| (KEY.into(), key.into())));
-        let from = incoming.sample.marks.len();
-        incoming.sample.marks.push(aspect);
+        let from = sample_builder.sample.marks.len();
+        sample_builder.sample.marks.push(aspect);
         for span in opinions {
-            let to = incoming.sample.marks.len();
-            incoming.sample.marks.push(Mark::new(OPINION, 0, span, "", Hold::Fast));
-            incoming.sample.links.push(Link { layer: OPINION, from, to, value: String::new() });
+            let to = sample_builder.sample.marks.len();
+            sample_builder.sample.marks.push(Mark::new(OPINION, 0, span, "", Anchor::Rigid));
+            sample_builder.sample.links.push(Link { layer: OPINION, from, to, value: String::new() });
         }
     }
     Ok(())
@@ -104,12 +104,12 @@ fn spanned(
     }
 }
 
-fn write(outgoing: &Outgoing<'_>, column: &Column) -> Value {
+fn write(row_builder: &RowBuilder<'_>, column: &Column) -> Value {
     if column.role != "terms" {
-        return outgoing.text(column);
+        return row_builder.text(column);
     }
-    let sample = outgoing.sample;
-    let place = |mark: &Mark| [mark.span.start, mark.span.end].map(|at| outgoing.offsets().character(at));
+    let sample = row_builder.sample;
+    let place = |mark: &Mark| [mark.span.start, mark.span.end].map(|at| row_builder.offsets().character(at));
     let terms = sample.layer(ASPECT).map(|(index, mark)| {
         let linked = |link: &&Link| link.layer == OPINION && link.from == index;
         let opinions = || sample.links.iter().filter(linked).filter_map(|link| sample.marks.get(link.to));

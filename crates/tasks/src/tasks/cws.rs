@@ -1,12 +1,12 @@
 //! Where the words of a text without spaces begin and end.
 
 use fissure_core::layer::TOKEN;
-use fissure_core::{Column, Hold, Mark, Span};
+use fissure_core::{Anchor, Column, Mark, Span};
 use serde_json::Value;
 
-use crate::incoming::{Incoming, kind};
 use crate::metrics::{Metric, SpanMeasure, Spans};
-use crate::outgoing::Outgoing;
+use crate::row_builder::RowBuilder;
+use crate::sample_builder::{SampleBuilder, kind};
 use crate::tokens;
 use crate::{Answers, Fault};
 
@@ -51,8 +51,8 @@ fn metrics(_: &[String]) -> Vec<Box<dyn Metric>> {
     [SpanMeasure::F1, SpanMeasure::Precision, SpanMeasure::Recall].map(words).into()
 }
 
-fn read(incoming: &mut Incoming) -> Result<(), Fault> {
-    let Some((column, value)) = incoming.take("text")? else { return Ok(()) };
+fn read(sample_builder: &mut SampleBuilder) -> Result<(), Fault> {
+    let Some((column, value)) = sample_builder.take("text")? else { return Ok(()) };
     let (words, form): (Vec<String>, _) = match &value {
         Value::String(text) => (text.split_whitespace().map(str::to_owned).collect(), SPACED),
         Value::Array(list) => {
@@ -63,26 +63,26 @@ fn read(incoming: &mut Incoming) -> Result<(), Fault> {
         other => return Err(Fault::at(column, format!("{} where words are needed", kind(other)), other)),
     };
     let read_off: Vec<&str> = words.iter().flat_map(|word| tags_of(word.chars().count())).collect();
-    let given = match incoming.peek("tags") {
+    let given = match sample_builder.peek("tags") {
         Some(Value::Array(tags)) if tags.is_empty() => {
-            incoming.take("tags")?;
-            incoming.set_form("tags", NO_TAGS);
+            sample_builder.take("tags")?;
+            sample_builder.set_form("tags", NO_TAGS);
             None
         }
         Some(Value::String(tags)) if tags.is_empty() => {
-            incoming.take("tags")?;
-            incoming.set_form("tags", NO_TAGS);
+            sample_builder.take("tags")?;
+            sample_builder.set_form("tags", NO_TAGS);
             None
         }
         _ => {
             let whole = value.as_str().map(|text| text.chars().count());
-            let tags = incoming.peek("tags").map(|tags| {
+            let tags = sample_builder.peek("tags").map(|tags| {
                 tags.as_array()
                     .map_or_else(|| tags.as_str().map_or(0, |tags| tags.split_whitespace().count()), Vec::len)
             });
             // A space with a tag of its own is a character like any other.
             let plain = whole.filter(|whole| Some(*whole) == tags);
-            tokens::values(incoming, "tags", plain.unwrap_or(read_off.len()))?
+            tokens::values(sample_builder, "tags", plain.unwrap_or(read_off.len()))?
         }
     };
     let (text, form) = match (&value, &given) {
@@ -98,20 +98,20 @@ fn read(incoming: &mut Incoming) -> Result<(), Fault> {
         }
         _ => (words.concat(), form),
     };
-    incoming.set_form("text", form);
+    sample_builder.set_form("text", form);
     let tags: Vec<String> = given.unwrap_or_else(|| read_off.into_iter().map(str::to_owned).collect());
     let mark = |((at, character), tag): ((usize, char), String)| {
-        Mark::new(TOKEN, 0, Span::new(at, at + character.len_utf8()), tag, Hold::Widen)
+        Mark::new(TOKEN, 0, Span::new(at, at + character.len_utf8()), tag, Anchor::Elastic)
     };
-    incoming.sample.marks = text.char_indices().zip(tags).map(mark).collect();
+    sample_builder.sample.marks = text.char_indices().zip(tags).map(mark).collect();
     if let (Value::String(spaced), SPACED) = (&value, form) {
-        keep_spaces(&mut incoming.sample.marks, spaced);
+        keep_spaces(&mut sample_builder.sample.marks, spaced);
     }
-    incoming.field("text", text, false);
+    sample_builder.field("text", text, false);
     Ok(())
 }
 
-/// The tags of a word of so many characters.
+/// The tags of a word of this many characters.
 fn tags_of(count: usize) -> impl Iterator<Item = &'static str> {
     (0..count).map(move |at| match (at, at + 1 == count) {
         (0, true) => "S",
@@ -146,14 +146,14 @@ struct Unit<'a> {
     mark: Option<&'a Mark>,
 }
 
-fn write(outgoing: &Outgoing<'_>, column: &Column) -> Value {
+fn write(row_builder: &RowBuilder<'_>, column: &Column) -> Value {
     // In plain text, and in a list of characters, a space is a character like any other.
-    let text_form = outgoing.form_of("text");
-    let units = units(outgoing, matches!(text_form, PLAIN | CHARACTERS));
+    let text_form = row_builder.form_of("text");
+    let units = units(row_builder, matches!(text_form, PLAIN | CHARACTERS));
     match (column.role, column.form) {
         ("tags", NO_TAGS) => Value::Array(Vec::new()),
         ("tags", form) => tokens::in_form(units.iter().map(|unit| unit.tag.into()), form),
-        ("text", PLAIN) => outgoing.field("text").into(),
+        ("text", PLAIN) => row_builder.field("text").into(),
         ("text", CHARACTERS) => units.iter().map(|unit| unit.text).collect(),
         ("text", form) => {
             let words = words(&units);
@@ -162,15 +162,15 @@ fn write(outgoing: &Outgoing<'_>, column: &Column) -> Value {
             }
             spaced(&words).into()
         }
-        _ => tokens::write(outgoing, column),
+        _ => tokens::write(row_builder, column),
     }
 }
 
-fn units<'a>(outgoing: &Outgoing<'a>, spaces: bool) -> Vec<Unit<'a>> {
-    let text = outgoing.field("text");
+fn units<'a>(row_builder: &RowBuilder<'a>, spaces: bool) -> Vec<Unit<'a>> {
+    let text = row_builder.field("text");
     let mut units = Vec::new();
     let mut done = 0;
-    for (_, mark) in outgoing.sample.layer(TOKEN) {
+    for (_, mark) in row_builder.sample.layer(TOKEN) {
         push(&mut units, text.get(done..mark.span.start).unwrap_or(""), None);
         push(&mut units, mark.span.of(text), Some(mark));
         done = done.max(mark.span.end);

@@ -4,9 +4,9 @@ use fissure_core::layer::{HEAD, ROOT, TOKEN};
 use fissure_core::{Column, Link};
 use serde_json::Value;
 
-use crate::incoming::Incoming;
 use crate::metrics::Attachment;
-use crate::outgoing::Outgoing;
+use crate::row_builder::RowBuilder;
+use crate::sample_builder::SampleBuilder;
 use crate::tokens::{self, Token};
 use crate::{Answers, Fault, heads, questions};
 
@@ -14,7 +14,7 @@ super::task! {
     /// Dependency parsing: for each token its head (counted from 1; 0 is the root) and its relation to it.
     ///
     /// Heads and relations become links between tokens. Where edits cut a token up, its first piece keeps head and
-    /// relation, and the other pieces hang on it with relation `_`. A new word, and a token whose head is gone, have head
+    /// relation, and the other pieces hang on it with relation `_`. A new word, and a token whose head was deleted, have head
     /// and relation `_` (null where heads are numbers).
     fields: {
         "text" (open) = ["tokens", "word", "words", "form", "x", "token"],
@@ -25,7 +25,7 @@ super::task! {
     }
     texts: One,
     labelled: Tree,
-    layers: &[TOKEN],
+    layers: &[TOKEN, HEAD],
     aliases: &["parsing", "dependency_parsing", "dependencies"],
     metric: "UAS and LAS",
     metrics: |_| vec![Box::new(Attachment::Labelled), Box::new(Attachment::Unlabelled)],
@@ -35,13 +35,13 @@ super::task! {
     besides: questions::with_tokens,
 }
 
-fn read(incoming: &mut Incoming) -> Result<(), Fault> {
-    let count = tokens::read(incoming)?;
-    let heads = tokens::values(incoming, "head", count)?;
-    let relations = tokens::values(incoming, "deprel", count)?;
+fn read(sample_builder: &mut SampleBuilder) -> Result<(), Fault> {
+    let count = tokens::read(sample_builder)?;
+    let heads = tokens::values(sample_builder, "head", count)?;
+    let relations = tokens::values(sample_builder, "deprel", count)?;
     let Some(heads) = heads else { return Ok(()) };
     heads::check(&heads)?;
-    let sample = &mut incoming.sample;
+    let sample = &mut sample_builder.sample;
     for (from, head) in heads.into_iter().enumerate() {
         let value = relations.as_ref().map_or_else(String::new, |relations| relations[from].clone());
         match head.parse() {
@@ -54,11 +54,11 @@ fn read(incoming: &mut Incoming) -> Result<(), Fault> {
     Ok(())
 }
 
-fn write(outgoing: &Outgoing<'_>, column: &Column) -> Value {
-    let tokens = outgoing.tokens();
-    let links = outgoing.links();
+fn write(row_builder: &RowBuilder<'_>, column: &Column) -> Value {
+    let tokens = row_builder.tokens();
+    let links = row_builder.links();
     let link = |token: &Token<'_>| links.get(&token.mark?).copied();
-    let first_of = |mark: usize| outgoing.firsts().get(&mark).copied();
+    let first_of = |mark: usize| row_builder.firsts().get(&mark).copied();
     let head = |token: &Token<'_>| -> Option<String> {
         if token.piece > 0 {
             return Some((first_of(token.mark?)? + 1).to_string());
@@ -66,13 +66,13 @@ fn write(outgoing: &Outgoing<'_>, column: &Column) -> Value {
         match link(token) {
             Some(link) if link.layer == ROOT => Some("0".into()),
             Some(link) => Some((first_of(link.to)? + 1).to_string()),
-            None => token.attribute(outgoing.sample, "head")?.as_str().map(str::to_owned),
+            None => token.attribute(row_builder.sample, "head")?.as_str().map(str::to_owned),
         }
     };
     let relation = |token: &Token<'_>| -> Option<&str> {
         let first = token.piece == 0;
         let linked = || link(token).map(|link| &*link.value);
-        first.then(|| linked().or_else(|| token.attribute(outgoing.sample, "deprel")?.as_str())).flatten()
+        first.then(|| linked().or_else(|| token.attribute(row_builder.sample, "deprel")?.as_str())).flatten()
     };
     match column.role {
         "head" if column.form == tokens::NUMBERS => {
@@ -80,6 +80,6 @@ fn write(outgoing: &Outgoing<'_>, column: &Column) -> Value {
         }
         "head" => tokens::in_form(tokens.iter().map(|token| head(token).map_or("_".into(), Into::into)), column.form),
         "deprel" => tokens::in_form(tokens.iter().map(|token| relation(token).unwrap_or("_").into()), column.form),
-        _ => tokens::write(outgoing, column),
+        _ => tokens::write(row_builder, column),
     }
 }

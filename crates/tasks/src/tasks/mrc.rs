@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use fissure_core::layer::ANSWERS;
-use fissure_core::{Column, Hold, Mark};
+use fissure_core::{Anchor, Column, Mark};
 use serde_json::{Map, Value, json};
 
-use crate::incoming::{Incoming, kind};
-use crate::metrics::{ExactMatch, ReadingF1};
+use crate::metrics::{AnswerF1, ExactMatch};
 use crate::offsets::Offsets;
-use crate::outgoing::Outgoing;
+use crate::row_builder::RowBuilder;
+use crate::sample_builder::{SampleBuilder, kind};
 use crate::{Answers, Fault};
 
 /// The form of answers as one object of lists, `{"text": [...], "answer_start": [...]}`.
@@ -34,21 +34,21 @@ super::task! {
     layers: &[ANSWERS],
     aliases: &["qa", "question_answering", "reading_comprehension"],
     metric: "exact match and F1",
-    metrics: |_| vec![Box::new(ExactMatch), Box::new(ReadingF1)],
+    metrics: |_| vec![Box::new(ExactMatch), Box::new(AnswerF1)],
     read: read,
     write: write,
     answers: Answers::Piece,
 }
 
-fn read(incoming: &mut Incoming) -> Result<(), Fault> {
-    incoming.text("context")?;
-    incoming.text("question")?;
-    read_answers(incoming, "answers", Hold::Fast)?;
-    read_answers(incoming, "plausible_answers", Hold::Widen)
+fn read(sample_builder: &mut SampleBuilder) -> Result<(), Fault> {
+    sample_builder.text("context")?;
+    sample_builder.text("question")?;
+    read_answers(sample_builder, "answers", Anchor::Rigid)?;
+    read_answers(sample_builder, "plausible_answers", Anchor::Elastic)
 }
 
-fn read_answers(incoming: &mut Incoming, role: &'static str, hold: Hold) -> Result<(), Fault> {
-    let Some((column, value)) = incoming.take(role)? else { return Ok(()) };
+fn read_answers(sample_builder: &mut SampleBuilder, role: &'static str, anchor: Anchor) -> Result<(), Fault> {
+    let Some((column, value)) = sample_builder.take(role)? else { return Ok(()) };
     let answers: Vec<Map<String, Value>> = match value {
         Value::Array(answers) => {
             let object = |answer| match answer {
@@ -60,16 +60,16 @@ fn read_answers(incoming: &mut Incoming, role: &'static str, hold: Hold) -> Resu
             answers.into_iter().map(object).collect::<Result<_, _>>()?
         }
         Value::Object(lists) => {
-            incoming.set_form(role, LISTS);
+            sample_builder.set_form(role, LISTS);
             transposed(&column, &lists)?
         }
         Value::Null => {
-            incoming.give_back(role, Value::Null);
+            sample_builder.give_back(role, Value::Null);
             return Ok(());
         }
         other => return Err(Fault::at(column, format!("{} where answers are needed", kind(&other)), other)),
     };
-    let context = incoming.sample.fields.first().map(|field| field.text.clone()).unwrap_or_default();
+    let context = sample_builder.sample.fields.first().map(|field| field.text.clone()).unwrap_or_default();
     let offsets = Offsets::new(&context);
     for answer in answers {
         let text = answer.get("text").and_then(Value::as_str);
@@ -85,9 +85,9 @@ fn read_answers(incoming: &mut Incoming, role: &'static str, hold: Hold) -> Resu
             return Err(Fault::at(column, why, if there.is_empty() { "nothing".into() } else { there }));
         };
         // Keys and their order are kept; the text and its place are written as they are then.
-        let mut mark = Mark::new(role, 0, span, "", hold);
+        let mut mark = Mark::new(role, 0, span, "", anchor);
         mark.attributes = answer.into_iter().map(|(key, value)| (key.into(), value)).collect();
-        incoming.sample.marks.push(mark);
+        sample_builder.sample.marks.push(mark);
     }
     Ok(())
 }
@@ -109,15 +109,15 @@ fn transposed(column: &Arc<str>, lists: &Map<String, Value>) -> Result<Vec<Map<S
     Ok((0..count).map(at).collect())
 }
 
-fn write(outgoing: &Outgoing<'_>, column: &Column) -> Value {
+fn write(row_builder: &RowBuilder<'_>, column: &Column) -> Value {
     if !matches!(column.role, "answers" | "plausible_answers") {
-        return outgoing.text(column);
+        return row_builder.text(column);
     }
-    let answers = outgoing.sample.layer(column.role).map(|(_, mark)| {
+    let answers = row_builder.sample.layer(column.role).map(|(_, mark)| {
         let mut answer: Map<String, Value> =
             mark.attributes.iter().map(|(key, value)| (key.to_string(), value.clone())).collect();
-        answer.insert("text".into(), outgoing.sample.words_of(mark).into());
-        answer.insert("answer_start".into(), outgoing.offsets().character(mark.span.start).into());
+        answer.insert("text".into(), row_builder.sample.words_of(mark).into());
+        answer.insert("answer_start".into(), row_builder.offsets().character(mark.span.start).into());
         answer
     });
     if column.form != LISTS {

@@ -4,9 +4,9 @@ use fissure_core::Column;
 use fissure_core::layer::{ENTITY, TOKEN};
 use serde_json::Value;
 
-use crate::incoming::Incoming;
 use crate::metrics::{Metric, SpanMeasure, Spans, TagAccuracy};
-use crate::outgoing::Outgoing;
+use crate::row_builder::RowBuilder;
+use crate::sample_builder::SampleBuilder;
 use crate::{Answers, Fault, questions, scheme, tokens};
 
 super::task! {
@@ -33,9 +33,9 @@ super::task! {
     besides: questions::with_tokens,
 }
 
-fn read(incoming: &mut Incoming) -> Result<(), Fault> {
-    tokens::read_tagged(incoming)?;
-    scheme::mark_entities(&mut incoming.sample);
+fn read(sample_builder: &mut SampleBuilder) -> Result<(), Fault> {
+    tokens::read_tagged(sample_builder)?;
+    scheme::mark_entities(&mut sample_builder.sample);
     Ok(())
 }
 
@@ -46,9 +46,9 @@ fn metrics(labels: &[String]) -> Vec<Box<dyn Metric>> {
     metrics
 }
 
-fn write(outgoing: &Outgoing<'_>, column: &Column) -> Value {
+fn write(row_builder: &RowBuilder<'_>, column: &Column) -> Value {
     if column.role != "tags" {
-        return tokens::write(outgoing, column);
+        return tokens::write(row_builder, column);
     }
-    tokens::in_form(scheme::spelled(outgoing.sample, outgoing.tokens()).into_iter(), column.form)
+    tokens::in_form(scheme::spelled(row_builder.sample, row_builder.tokens()).into_iter(), column.form)
 }

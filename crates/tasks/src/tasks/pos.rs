@@ -4,7 +4,7 @@ use fissure_core::Column;
 use fissure_core::layer::TOKEN;
 use serde_json::Value;
 
-use crate::outgoing::Outgoing;
+use crate::row_builder::RowBuilder;
 use crate::tokens::{self, Token};
 
 use crate::metrics::TagAccuracy;
@@ -32,10 +32,10 @@ super::task! {
     besides: questions::with_tokens,
 }
 
-fn write(outgoing: &Outgoing<'_>, column: &Column) -> Value {
+fn write(row_builder: &RowBuilder<'_>, column: &Column) -> Value {
     if column.role != "tags" {
-        return tokens::write(outgoing, column);
+        return tokens::write(row_builder, column);
     }
-    let tag = |token: &Token<'_>| token.tag(outgoing.sample).unwrap_or("_".into());
-    tokens::in_form(outgoing.tokens().iter().map(tag), column.form)
+    let tag = |token: &Token<'_>| token.tag(row_builder.sample).unwrap_or("_".into());
+    tokens::in_form(row_builder.tokens().iter().map(tag), column.form)
 }

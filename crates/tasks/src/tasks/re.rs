@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use fissure_core::layer::{OBJECT, SUBJECT, TOKEN};
-use fissure_core::{Column, Hold, Mark, Span};
+use fissure_core::{Anchor, Column, Mark, Span};
 use serde_json::{Value, json};
 
-use crate::incoming::Incoming;
 use crate::metrics::{Accuracy, RelationF1};
-use crate::outgoing::Outgoing;
+use crate::row_builder::RowBuilder;
+use crate::sample_builder::SampleBuilder;
 use crate::tokens;
 use crate::{Answers, Fault, questions};
 
@@ -45,21 +45,21 @@ super::task! {
     besides: |sample| questions::with_arguments(sample, &[SUBJECT, OBJECT]),
 }
 
-fn read(incoming: &mut Incoming) -> Result<(), Fault> {
-    incoming.label("label")?;
-    let tagged = matches!(incoming.peek("text"), Some(Value::String(text)) if text.contains("<e1>"));
+fn read(sample_builder: &mut SampleBuilder) -> Result<(), Fault> {
+    sample_builder.label("label")?;
+    let tagged = matches!(sample_builder.peek("text"), Some(Value::String(text)) if text.contains("<e1>"));
     if tagged {
-        return read_tagged(incoming);
+        return read_tagged(sample_builder);
     }
-    let count = tokens::read(incoming)?;
+    let count = tokens::read(sample_builder)?;
     for (layer, both, start, end) in
         [(SUBJECT, "subject", "subj_start", "subj_end"), (OBJECT, "object", "obj_start", "obj_end")]
     {
-        let place = match incoming.take(both)? {
+        let place = match sample_builder.take(both)? {
             Some((_, place)) => place,
-            None => match (incoming.take(start)?, incoming.take(end)?) {
+            None => match (sample_builder.take(start)?, sample_builder.take(end)?) {
                 (Some((_, start)), Some((_, end))) => {
-                    incoming.set_form(both, "");
+                    sample_builder.set_form(both, "");
                     json!([start, end])
                 }
                 _ => {
@@ -80,20 +80,20 @@ fn read(incoming: &mut Incoming) -> Result<(), Fault> {
         };
         for (role, at) in [(start, 0), (end, 1)] {
             if place[at].is_string() {
-                incoming.set_form(role, "texts");
+                sample_builder.set_form(role, "texts");
             }
         }
-        let marks = &incoming.sample.marks;
+        let marks = &sample_builder.sample.marks;
         let span = Span::new(marks[first].span.start, marks[last].span.end);
-        incoming.sample.marks.push(Mark::new(layer, 0, span, "", Hold::Fast));
+        sample_builder.sample.marks.push(Mark::new(layer, 0, span, "", Anchor::Rigid));
     }
     Ok(())
 }
 
 /// Takes the tags out of the text and puts marks in their place.
-fn read_tagged(incoming: &mut Incoming) -> Result<(), Fault> {
-    let Some((column, Value::String(tagged))) = incoming.take("text")? else { return Ok(()) };
-    incoming.set_form("text", TAGGED);
+fn read_tagged(sample_builder: &mut SampleBuilder) -> Result<(), Fault> {
+    let Some((column, Value::String(tagged))) = sample_builder.take("text")? else { return Ok(()) };
+    sample_builder.set_form("text", TAGGED);
     let mut places = [None; 4];
     let mut text = String::with_capacity(tagged.len());
     let mut rest = tagged.as_str();
@@ -120,17 +120,17 @@ fn read_tagged(incoming: &mut Incoming) -> Result<(), Fault> {
     };
     let [e1, e1_end, e2, e2_end] = places;
     let marks = [(SUBJECT, span(e1, e1_end)?), (OBJECT, span(e2, e2_end)?)];
-    incoming.sample.marks.extend(marks.map(|(layer, span)| Mark::new(layer, 0, span, "", Hold::Fast)));
-    incoming.field("text", text, false);
+    sample_builder.sample.marks.extend(marks.map(|(layer, span)| Mark::new(layer, 0, span, "", Anchor::Rigid)));
+    sample_builder.field("text", text, false);
     Ok(())
 }
 
 const TAGS: [&str; 4] = ["<e1>", "</e1>", "<e2>", "</e2>"];
 
-fn write(outgoing: &Outgoing<'_>, column: &Column) -> Value {
+fn write(row_builder: &RowBuilder<'_>, column: &Column) -> Value {
     let place = |layer: &str| {
-        let (_, mark) = outgoing.sample.layer(layer).next()?;
-        tokens::covered(outgoing.tokens(), mark.span)
+        let (_, mark) = row_builder.sample.layer(layer).next()?;
+        tokens::covered(row_builder.tokens(), mark.span)
     };
     let one = |layer: &str, at: usize| match place(layer).map(|place| place[at]) {
         None => Value::Null,
@@ -138,22 +138,22 @@ fn write(outgoing: &Outgoing<'_>, column: &Column) -> Value {
         Some(at) => at.into(),
     };
     match column.role {
-        "label" => outgoing.label(),
+        "label" => row_builder.label(),
         "subject" => json!(place(SUBJECT)),
         "object" => json!(place(OBJECT)),
         "subj_start" => one(SUBJECT, 0),
         "subj_end" => one(SUBJECT, 1),
         "obj_start" => one(OBJECT, 0),
         "obj_end" => one(OBJECT, 1),
-        "text" if column.form == TAGGED => tagged(outgoing),
-        _ => tokens::write(outgoing, column),
+        "text" if column.form == TAGGED => tagged(row_builder),
+        _ => tokens::write(row_builder, column),
     }
 }
 
-fn tagged(outgoing: &Outgoing<'_>) -> Value {
+fn tagged(row_builder: &RowBuilder<'_>) -> Value {
     let mut tags = Vec::new();
     for (layer, open, close) in [(SUBJECT, TAGS[0], TAGS[1]), (OBJECT, TAGS[2], TAGS[3])] {
-        if let Some((_, mark)) = outgoing.sample.layer(layer).next() {
+        if let Some((_, mark)) = row_builder.sample.layer(layer).next() {
             // Where two tags meet, one that closes comes before one that opens, unless nothing is between its own two.
             let empty = mark.span.is_empty();
             tags.push((mark.span.start, if empty { 1 } else { 2 }, open));
@@ -161,7 +161,7 @@ fn tagged(outgoing: &Outgoing<'_>) -> Value {
         }
     }
     tags.sort_by_key(|(at, rank, _)| (*at, *rank));
-    let text = outgoing.field("text");
+    let text = row_builder.field("text");
     let mut out = String::with_capacity(text.len() + 18);
     let mut done = 0;
     for (at, _, tag) in tags {

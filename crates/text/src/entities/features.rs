@@ -3,19 +3,19 @@
 //! What it sees of the word itself comes first, because that can be worked out once and remembered.
 
 use super::Mark;
-use crate::look::Look;
 use crate::perceptron::{Hash, mix};
 use crate::tags::Tag;
+use crate::word_features::WordFeatures;
 
 /// Collects all features of the word at `at`; `before` are the marks of the words before it.
-pub fn collect(looks: &[Look], tags: &[Tag], before: &[Mark], at: usize, found: &mut Vec<Hash>) {
+pub fn collect(looks: &[WordFeatures], tags: &[Tag], before: &[Mark], at: usize, found: &mut Vec<Hash>) {
     found.clear();
     found.extend(own(&looks[at], tags[at], at == 0));
     found.extend(around(looks, |at| tags.get(at).copied(), before, at));
 }
 
 /// What the word shows by itself and by its tag, and whether it is the first of its sentence.
-pub fn own(word: &Look, tag: Tag, first: bool) -> [Hash; 10] {
+pub fn own(word: &WordFeatures, tag: Tag, first: bool) -> [Hash; 10] {
     let none = Hash::default();
     let (this_tag, first) = (tag.hash(), Hash(u32::from(first)));
     [
@@ -33,9 +33,9 @@ pub fn own(word: &Look, tag: Tag, first: bool) -> [Hash; 10] {
 }
 
 /// What stands around the word at `at`, and how the word goes with it.
-pub fn around(looks: &[Look], tag_of: impl Fn(usize) -> Option<Tag>, before: &[Mark], at: usize) -> [Hash; 30] {
+pub fn around(looks: &[WordFeatures], tag_of: impl Fn(usize) -> Option<Tag>, before: &[Mark], at: usize) -> [Hash; 30] {
     let place = |offset: isize| at.checked_add_signed(offset);
-    let look = |offset: isize| place(offset).and_then(|at| looks.get(at)).unwrap_or(&Look::EDGE);
+    let look = |offset: isize| place(offset).and_then(|at| looks.get(at)).unwrap_or(&WordFeatures::EDGE);
     let tag = |offset: isize| place(offset).and_then(&tag_of).map_or(Hash::default(), Tag::hash);
     let mark = |back: usize| before.len().checked_sub(back).map_or(Hash(9), |at| Hash(u32::from(before[at].code())));
     let (word, previous, next) = (look(0), look(-1), look(1));

@@ -1,6 +1,6 @@
 //! Named entities: persons, places and organisations, by a classifier that reads a sentence from left to right.
 //!
-//! It learnt from the UNER tags of the EWT dev part, and from many sentences that spaCy's small English model had tagged.
+//! It learned from the UNER tags of the EWT dev part, and from many sentences that spaCy's small English model had tagged.
 //! On the UNER EWT test part it finds names with an F1 of 65 (that model: 56.6; one trained on the dev part alone:
 //! 52). About one name in three is missed or gets the wrong kind or bounds: a part that swaps names should expect that.
 
@@ -11,15 +11,15 @@ use std::ops::Range;
 
 pub use features::collect;
 
-use crate::look::Look;
-use crate::memory::Memory;
-use crate::named::named;
 use crate::perceptron::Weights;
+use crate::score_cache::ScoreCache;
 use crate::share_alike;
+use crate::tag_enum::tag_enum;
 use crate::tags::Tag;
 use crate::weights;
+use crate::word_features::WordFeatures;
 
-named! {
+tag_enum! {
     /// What kind of thing a name names.
     EntityKind {
         Person = "PER",
@@ -75,21 +75,21 @@ pub struct Finder<'w> {
     weights: &'w Weights,
     /// What each class stands for.
     marks: Vec<Mark>,
-    memory: Memory,
+    memory: ScoreCache,
 }
 
 impl<'w> Finder<'w> {
     pub fn new(weights: &'w Weights) -> Self {
         let all: Vec<Mark> = Mark::all().collect();
         let mark = |label: &u16| all.get(usize::from(*label)).copied().unwrap_or_default();
-        Self { weights, marks: weights.labels.iter().map(mark).collect(), memory: Memory::new(weights) }
+        Self { weights, marks: weights.labels.iter().map(mark).collect(), memory: ScoreCache::new(weights) }
     }
 
-    /// The entities of one sentence, whose words have the tags that `tag` tells; their tokens are places in it.
+    /// The entities of one sentence, whose words have the tags that `tag` returns; their tokens are places in it.
     ///
     /// A word without a capital and without a digit begins no name, and most texts are mostly such words: they are passed
-    /// over, and nobody has to know their tags.
-    pub fn find(&mut self, looks: &[Look], tag: impl Fn(usize) -> Option<Tag>) -> Vec<Entity> {
+    /// over, and their tags are not needed.
+    pub fn find(&mut self, looks: &[WordFeatures], tag: impl Fn(usize) -> Option<Tag>) -> Vec<Entity> {
         let Self { weights, marks, memory } = self;
         let mut scores = [0; 256];
         let mut found: Vec<Mark> = Vec::with_capacity(looks.len());
@@ -121,7 +121,7 @@ pub fn with_shipped<T>(work: impl FnOnce(&mut Finder<'static>) -> T) -> T {
     FINDER.with_borrow_mut(work)
 }
 
-/// The entities that a row of marks tells of.
+/// The entities in a sequence of marks.
 pub fn spans(marks: &[Mark]) -> Vec<Entity> {
     let mut found: Vec<Entity> = Vec::new();
     let mut previous = Mark::Outside;

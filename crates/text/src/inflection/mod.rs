@@ -16,7 +16,7 @@ pub use table::{Entry, Source};
 
 /// The usual form of a word for a Penn tag, cased like the word: `inflect("leave", "VBD")` is `left`.
 ///
-/// Nothing where the tag is of a word that does not inflect, and for the plural of a word that has none (`information`).
+/// Nothing if the tag is of a word that does not inflect, and for the plural of a word that has none (`information`).
 /// Of a phrase the head is inflected: `gave up`, `heads of state`. Where `-er` cannot be, it is `more`.
 ///
 /// ```

@@ -24,7 +24,7 @@ pub struct Entry {
 }
 
 /// A form that is its own lemma (`sports` as the plural of `sports`) waits for another lemma (`sport`), unless that is
-/// rarer by so many doublings (`person` for `people`).
+/// rarer by this many doublings (`person` for `people`).
 const SELF_WAITS: u8 = 3;
 
 impl Source {

@@ -1,13 +1,13 @@
 //! A fixed list of words, each with a number, found by hashing.
 
 /// Words in one string; the number of a word is its place in the list.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Words {
     text: String,
     /// Where each word ends in `text`.
     ends: Vec<u32>,
     /// An open-addressed hash table of word numbers, at most half full, each with a part of the hash of its word: a word
-    /// that is not in the list is told without a look at any other.
+    /// that is not in the list is found out without a look at any other.
     slots: Vec<(u32, u32)>,
 }
 
@@ -96,7 +96,7 @@ pub(crate) fn hash(bytes: &[u8]) -> u64 {
     hash ^ (hash >> 29)
 }
 
-/// Up to eight bytes as one number, the first the lowest, zeros where there are none.
+/// Up to eight bytes as one number, the first the lowest, zeros if there are none.
 ///
 /// The bytes of a word end anywhere, and to copy so few of them costs more than all that is done with them: so they are
 /// read as two halves that may overlap, which a number does not mind.

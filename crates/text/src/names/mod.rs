@@ -1,8 +1,10 @@
 //! Names: people by gender, places by kind and region, organisations by kind, and words that come in gendered pairs.
 
-pub mod gender;
+pub mod films;
+pub mod gendered_words;
+pub mod instances;
 pub mod organisations;
 pub mod people;
 pub mod places;
 
-pub use gender::Gender;
+pub use gendered_words::Gender;

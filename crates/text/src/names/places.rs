@@ -46,7 +46,7 @@ pub struct Place {
     pub country: &'static str,
     /// Where that is.
     pub region: Region,
-    /// The adjective of a country: `Dutch`; empty where none is known, and for other places.
+    /// The adjective of a country: `Dutch`; empty if none is known, and for other places.
     pub adjective: &'static str,
 }
 

@@ -61,7 +61,7 @@ fn strange_but_right_files() {
 
 #[test]
 fn wrong_files_are_told_by_line_and_value() {
-    for (file, told) in [
+    for (file, declared) in [
         ("", "no vectors"),
         ("\n\n", "no vectors"),
         ("3 2\n", "no vectors"),
@@ -75,7 +75,7 @@ fn wrong_files_are_told_by_line_and_value() {
         ("a 1 2\nb  2\n", "line 2: \"\" is not"),
     ] {
         let error = read(file).err().unwrap().to_string();
-        assert!(error.contains(told), "{file:?}: {error}");
+        assert!(error.contains(declared), "{file:?}: {error}");
     }
     let error = Vectors::read(&b"a 1 2\n\xff 1 2\n"[..]).err().unwrap().to_string();
     assert!(error.contains("line 2"), "{error}");

@@ -14,7 +14,7 @@ pub enum VectorsError {
         /// What happened.
         source: std::io::Error,
     },
-    /// A value is no number.
+    /// A value is not a number.
     #[error(
         "line {line}: {value:?} is not a finite number; a line is a word and its numbers, with single spaces between them"
     )]
@@ -39,12 +39,12 @@ pub enum VectorsError {
     /// There is no vector.
     #[error("the file has no vectors; a line is a word and its numbers, with single spaces between them")]
     Empty,
-    /// The vectors do not fit the house's 32-bit places.
+    /// The vectors do not fit 32-bit offsets.
     #[error("the file has too many words ({0}); keep the most frequent ones")]
     TooMany(usize),
 }
 
-/// Word vectors, all of length 1 (or 0, where the file has only zeros).
+/// Word vectors, all of length 1 (or 0, if the file has only zeros).
 pub struct Vectors {
     words: Words,
     width: usize,
@@ -70,8 +70,8 @@ impl Vectors {
             if content.is_empty() {
                 continue;
             }
-            if let (1, Some(told)) = (line, header(content)) {
-                width = Some(told);
+            if let (1, Some(declared)) = (line, header(content)) {
+                width = Some(declared);
                 continue;
             }
             let width = *width.get_or_insert_with(|| width_of(content));

@@ -1,11 +1,11 @@
 //! What the parser sees of a state: words, tags and relations around the top of the stack and the next word.
 
 use super::State;
-use crate::look::Look;
 use crate::perceptron::{Hash, mix};
 use crate::tags::Tag;
+use crate::word_features::WordFeatures;
 
-/// A word as the parser sees it; all zero where there is none.
+/// A word as the parser sees it; all zero if there is none.
 #[derive(Clone, Copy, Default)]
 struct Node {
     word: Hash,
@@ -15,7 +15,7 @@ struct Node {
 }
 
 /// Collects the features of a state.
-pub fn collect(state: &State, looks: &[Look], tags: &[Tag], found: &mut Vec<Hash>) {
+pub fn collect(state: &State, looks: &[WordFeatures], tags: &[Tag], found: &mut Vec<Hash>) {
     let node = |word: Option<usize>| node(state, looks, tags, word);
     let tops = [state.below(0), state.below(1), state.below(2)];
     let nexts = [0, 1, 2].map(|offset| Some(state.next + offset).filter(|word| *word <= state.root()));
@@ -117,7 +117,7 @@ pub fn collect(state: &State, looks: &[Look], tags: &[Tag], found: &mut Vec<Hash
     add(pair(b0.cluster, s0.tag), b0.tag);
 }
 
-fn node(state: &State, looks: &[Look], tags: &[Tag], word: Option<usize>) -> Node {
+fn node(state: &State, looks: &[WordFeatures], tags: &[Tag], word: Option<usize>) -> Node {
     let Some(word) = word else { return Node::default() };
     let (Some(look), Some(tag)) = (looks.get(word), tags.get(word)) else {
         let root = Hash(u32::MAX);

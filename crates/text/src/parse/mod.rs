@@ -11,9 +11,9 @@ mod state;
 pub use features::collect;
 pub use state::{Move, State};
 
-use crate::look::Look;
 use crate::perceptron::Weights;
 use crate::tags::{Relation, Tag};
+use crate::word_features::WordFeatures;
 
 /// How a word depends on another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -24,7 +24,7 @@ pub struct Dependency {
 }
 
 /// Parses one sentence; heads are places in it.
-pub fn parse(looks: &[Look], tags: &[Tag], weights: &Weights) -> Vec<Dependency> {
+pub fn parse(looks: &[WordFeatures], tags: &[Tag], weights: &Weights) -> Vec<Dependency> {
     let mut state = State::new(looks.len());
     let moves: Vec<Option<Move>> = weights.labels.iter().map(|label| Move::from_code(*label)).collect();
     let mut features = Vec::new();

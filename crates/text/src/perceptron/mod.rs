@@ -44,7 +44,7 @@ struct Row {
     count: u16,
 }
 
-/// A row of so many fills a quarter of a line of a cache, and nine of ten rows need no more.
+/// A row of this length fills a quarter of a cache line, and nine of ten rows need no more.
 const FIRST: usize = 5;
 
 /// A weight, or a part of one that is too large for a byte.
@@ -158,7 +158,7 @@ impl Weights {
     }
 }
 
-/// So many buckets share a block.
+/// Buckets that share a block.
 const BLOCK: usize = u32::BITS as usize;
 
 impl Part {
@@ -179,7 +179,7 @@ fn parts(cell: Cell) -> impl Iterator<Item = Part> {
     })
 }
 
-/// The place of the highest score; the first of equals. Zero where there are no scores.
+/// The place of the highest score; the first of equals. Zero if there are no scores.
 pub fn best<S: PartialOrd>(scores: &[S]) -> usize {
     let mut best = 0;
     for (at, score) in scores.iter().enumerate() {
@@ -203,7 +203,7 @@ mod tests {
             (first.bucket(10) as u32, vec![cell(0, 3), cell(2, -4)]),
             (second.bucket(10) as u32, vec![cell(1, 7), cell(2, 5)]),
         ];
-        // Large weights come in parts, long rows go on elsewhere.
+        // Large weights come in parts, long rows continue in another block.
         let third = mix(4, Hash(5), Hash(0));
         rows.push((third.bucket(10) as u32, vec![cell(0, 300), cell(1, -300), cell(2, i16::MAX), cell(3, i16::MIN)]));
         rows.sort_by_key(|row| row.0);

@@ -1,15 +1,15 @@
 //! What the sentence splitter sees of the gap after a token.
 
-use crate::look::Look;
 use crate::perceptron::{Hash, mix};
 use crate::tokens::{Token, TokenKind};
+use crate::word_features::WordFeatures;
 
 /// Walks over the gaps between tokens from left to right.
 #[derive(Debug)]
 pub struct Boundaries<'t> {
     text: &'t str,
     tokens: &'t [Token],
-    looks: &'t [Look],
+    looks: &'t [WordFeatures],
     /// The first token of the current sentence.
     start: usize,
     open_brackets: u32,
@@ -23,14 +23,14 @@ const WRAPPED_LINE: usize = 50;
 
 impl<'t> Boundaries<'t> {
     /// `tokens` must be the tokens of `text`, and `looks` their looks.
-    pub fn new(text: &'t str, tokens: &'t [Token], looks: &'t [Look]) -> Self {
+    pub fn new(text: &'t str, tokens: &'t [Token], looks: &'t [WordFeatures]) -> Self {
         let mut boundaries =
             Self { text, tokens, looks, start: 0, open_brackets: 0, open_quote: false, paragraph_end: 0 };
         boundaries.enter(0);
         boundaries
     }
 
-    /// The answer for the gap after token `at`, where it does not need the classifier.
+    /// The answer for the gap after token `at`, if it does not need the classifier.
     pub fn fixed(&self, at: usize) -> Option<bool> {
         let (Some(token), Some(next)) = (self.tokens.get(at), self.tokens.get(at + 1)) else { return Some(true) };
         let gap = &self.text[token.span.end..next.span.start];
@@ -40,7 +40,7 @@ impl<'t> Boundaries<'t> {
         if gap.is_empty() && token.kind != TokenKind::Mark {
             return Some(false);
         }
-        // Between two words in small letters with a space between them nobody ends a sentence, or nobody can tell.
+        // Between two lower-case words with a space between them no sentence ends, or it cannot be known.
         if gap == " " && self.is_small(token) && self.is_small(next) {
             return Some(false);
         }
@@ -58,10 +58,11 @@ impl<'t> Boundaries<'t> {
 
     /// Collects the features of the gap after token `at`.
     pub fn features(&self, at: usize) -> [Hash; 32] {
-        let look =
-            |offset: isize| at.checked_add_signed(offset).and_then(|at| self.looks.get(at)).unwrap_or(&Look::EDGE);
+        let look = |offset: isize| {
+            at.checked_add_signed(offset).and_then(|at| self.looks.get(at)).unwrap_or(&WordFeatures::EDGE)
+        };
         let [before, last, next, second, third] = [-1, 0, 1, 2, 3].map(look);
-        let first = self.looks.get(self.start).unwrap_or(&Look::EDGE);
+        let first = self.looks.get(self.start).unwrap_or(&WordFeatures::EDGE);
         let token = &self.tokens[at];
         let gap = self.tokens.get(at + 1).map_or(0, |next| next.span.start - token.span.end);
         let gap = Hash(gap.min(2) as u32);

@@ -9,18 +9,18 @@ use std::ops::Range;
 
 pub use features::Boundaries;
 
-use crate::look::Look;
 use crate::perceptron::{Weights, best};
 use crate::tokens::Token;
 use crate::weights;
+use crate::word_features::WordFeatures;
 
 /// The sentences of `text` as ranges of `tokens`, which must be its tokens. Every token is in exactly one.
 pub fn sentences(text: &str, tokens: &[Token]) -> Vec<Range<usize>> {
-    let looks: Vec<Look> = tokens.iter().map(|token| Look::of(token.text(text))).collect();
+    let looks: Vec<WordFeatures> = tokens.iter().map(|token| WordFeatures::of(token.text(text))).collect();
     split(text, tokens, &looks, weights::sentences())
 }
 
-pub fn split(text: &str, tokens: &[Token], looks: &[Look], weights: &Weights) -> Vec<Range<usize>> {
+pub fn split(text: &str, tokens: &[Token], looks: &[WordFeatures], weights: &Weights) -> Vec<Range<usize>> {
     let mut boundaries = Boundaries::new(text, tokens, looks);
     let mut found = Vec::new();
     let mut scores = [0; 256];

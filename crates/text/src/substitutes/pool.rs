@@ -36,7 +36,7 @@ pub struct Candidate {
     pub sense: Option<Sense>,
 }
 
-/// The candidates for a lemma in small letters as that kind of word, the best source first, each once.
+/// The candidates for a lower-case lemma as that kind of word, the best source first, each once.
 pub fn candidates(lemma: &str, kind: Kind) -> Vec<Candidate> {
     let mut found: Vec<Candidate> = Vec::new();
     let senses: Vec<Sense> = wordnet::senses(lemma, kind).take(SENSES).collect();

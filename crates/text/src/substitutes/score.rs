@@ -1,4 +1,4 @@
-//! How likely a pair that nobody reviewed is fine: a logistic score over what WordNet and the neighbours say of both words.
+//! How likely a pair that was not reviewed is fine: a logistic score over what WordNet and the neighbours say of both words.
 //!
 //! The weights are fitted on the reviewed pairs (`always` and `if` against `never`) by `cargo xtask substitutes fit`.
 

@@ -13,7 +13,7 @@ pub enum Verdict {
     Always,
     /// It fits where the frame holds.
     If(&'static Frame),
-    /// Nobody looked at it: the score alone speaks for it.
+    /// Not reviewed: only the score supports it.
     Unreviewed,
 }
 
@@ -21,7 +21,7 @@ pub enum Verdict {
 #[derive(Debug)]
 pub(super) struct Pair {
     pub lemma: &'static str,
-    /// `None` where it fits always.
+    /// `None` if it fits always.
     pub frame: Option<Frame>,
     /// The share of its uses that are taken.
     pub keep: f32,
@@ -34,7 +34,7 @@ pub(super) struct Entry {
     pub never: Vec<&'static str>,
 }
 
-/// What was reviewed for a lemma in small letters as that kind of word.
+/// What was reviewed for a lower-case lemma as that kind of word.
 pub(super) fn entry(lemma: &str, kind: Kind) -> Option<&'static Entry> {
     table().get(lemma)?.iter().find(|(other, _)| *other == kind).map(|(_, entry)| entry)
 }

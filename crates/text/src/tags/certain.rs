@@ -3,9 +3,9 @@
 use std::sync::OnceLock;
 
 use super::{Penn, Tag, Upos};
-use crate::look::Look;
 use crate::perceptron::{Hash, mix};
 use crate::share_alike;
+use crate::word_features::WordFeatures;
 
 /// The tags of words that have but one, by the hashes of the words.
 #[derive(Debug, Clone)]
@@ -40,7 +40,7 @@ impl Certain {
     }
 
     /// The tag of a word that can have no other.
-    pub fn tag(&self, word: &Look) -> Option<Tag> {
+    pub fn tag(&self, word: &WordFeatures) -> Option<Tag> {
         self.slots[self.slot(word.form)].map(|(_, tag)| tag)
     }
 
@@ -57,7 +57,7 @@ impl Certain {
 fn word(line: &str) -> Option<(Hash, Tag)> {
     let mut fields = line.split('\t');
     let (form, upos, penn) = (fields.next()?, fields.next()?, fields.next()?);
-    Some((Look::of(form).form, Tag { upos: Upos::from_name(upos)?, penn: Penn::from_name(penn)? }))
+    Some((WordFeatures::of(form).form, Tag { upos: Upos::from_name(upos)?, penn: Penn::from_name(penn)? }))
 }
 
 #[cfg(test)]
@@ -67,11 +67,11 @@ mod tests {
     #[test]
     fn words_find_their_tags_again() {
         let certain = Certain::read("the\tDET\tDT\nhe\tPRON\tPRP\nodd line\nthem\tNO\tPRP\n");
-        let tag = |word: &str| certain.tag(&Look::of(word));
+        let tag = |word: &str| certain.tag(&WordFeatures::of(word));
         assert_eq!(tag("the"), Some(Tag { upos: Upos::Det, penn: Penn::Dt }));
         assert_eq!(tag("he").map(|tag| tag.penn), Some(Penn::Prp));
         assert_eq!([tag("The"), tag("them"), tag("")], [None; 3]);
-        assert_eq!(Certain::read("").tag(&Look::of("the")), None);
+        assert_eq!(Certain::read("").tag(&WordFeatures::of("the")), None);
     }
 
     #[test]

@@ -3,18 +3,18 @@
 //! What it sees of the word itself comes first, because that can be worked out once and remembered.
 
 use super::Tag;
-use crate::look::Look;
 use crate::perceptron::{Hash, mix};
+use crate::word_features::WordFeatures;
 
 /// Collects all features of the word at `at`; `before` are the tags of the words before it.
-pub fn collect(sentence: &[Look], before: &[Tag], at: usize, found: &mut Vec<Hash>) {
+pub fn collect(sentence: &[WordFeatures], before: &[Tag], at: usize, found: &mut Vec<Hash>) {
     found.clear();
     found.extend(own(&sentence[at], at == 0));
     found.extend(around(sentence, before, at));
 }
 
 /// What the word shows by itself, and whether it is the first of its sentence.
-pub fn own(word: &Look, first: bool) -> [Hash; 13] {
+pub fn own(word: &WordFeatures, first: bool) -> [Hash; 13] {
     let none = Hash::default();
     let first = Hash(u32::from(first));
     [
@@ -35,8 +35,9 @@ pub fn own(word: &Look, first: bool) -> [Hash; 13] {
 }
 
 /// What stands around the word at `at`, and how the word goes with it.
-pub fn around(sentence: &[Look], before: &[Tag], at: usize) -> [Hash; 23] {
-    let look = |offset: isize| at.checked_add_signed(offset).and_then(|at| sentence.get(at)).unwrap_or(&Look::EDGE);
+pub fn around(sentence: &[WordFeatures], before: &[Tag], at: usize) -> [Hash; 23] {
+    let look =
+        |offset: isize| at.checked_add_signed(offset).and_then(|at| sentence.get(at)).unwrap_or(&WordFeatures::EDGE);
     let tag = |back: usize| before.len().checked_sub(back).map_or(Hash::default(), |at| before[at].hash());
     let (word, previous, next) = (look(0), look(-1), look(1));
     let (second_previous, second_next) = (look(-2), look(2));

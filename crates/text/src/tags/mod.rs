@@ -12,11 +12,11 @@ pub use sets::{Penn, Relation, Upos};
 
 use std::cell::RefCell;
 
-use crate::look::Look;
-use crate::memory::Memory;
 use crate::perceptron::{Hash, Weights, best};
+use crate::score_cache::ScoreCache;
 use crate::share_alike;
 use crate::weights;
+use crate::word_features::WordFeatures;
 
 /// The part of speech of a word, in both tag sets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -48,24 +48,24 @@ pub struct Tagger<'w> {
     weights: &'w Weights,
     /// What each class stands for.
     tags: Vec<Tag>,
-    memory: Memory,
+    memory: ScoreCache,
 }
 
 impl<'w> Tagger<'w> {
     pub fn new(weights: &'w Weights) -> Self {
         let tag = |code: &u16| Tag::from_code(*code).unwrap_or(Tag { upos: Upos::X, penn: Penn::Nn });
-        Self { weights, tags: weights.labels.iter().map(tag).collect(), memory: Memory::new(weights) }
+        Self { weights, tags: weights.labels.iter().map(tag).collect(), memory: ScoreCache::new(weights) }
     }
 
     /// The tags of the words of one sentence.
-    pub fn tag(&mut self, sentence: &[Look]) -> Vec<Tag> {
+    pub fn tag(&mut self, sentence: &[WordFeatures]) -> Vec<Tag> {
         let mut found = Vec::with_capacity(sentence.len());
         self.extend(sentence, &mut found);
         found
     }
 
     /// Adds the tags of the words of a sentence to `found`.
-    pub fn extend(&mut self, sentence: &[Look], found: &mut Vec<Tag>) {
+    pub fn extend(&mut self, sentence: &[WordFeatures], found: &mut Vec<Tag>) {
         let start = found.len();
         for at in 0..sentence.len() {
             let tag = self.next(sentence, &found[start..], at);
@@ -74,7 +74,7 @@ impl<'w> Tagger<'w> {
     }
 
     /// The tag of the word at `at`; `before` are the tags of at least the two words before it.
-    pub fn next(&mut self, sentence: &[Look], before: &[Tag], at: usize) -> Tag {
+    pub fn next(&mut self, sentence: &[WordFeatures], before: &[Tag], at: usize) -> Tag {
         let Self { weights, tags, memory } = self;
         let word = &sentence[at];
         certain(word).unwrap_or_else(|| {
@@ -88,7 +88,7 @@ impl<'w> Tagger<'w> {
 }
 
 /// The tag of a word that can have no other.
-pub fn certain(word: &Look) -> Option<Tag> {
+pub fn certain(word: &WordFeatures) -> Option<Tag> {
     certain::shipped().tag(word)
 }
 

@@ -1,8 +1,8 @@
 //! The two sets of part-of-speech tags, and the relations of the dependency parse.
 
-use crate::named::named;
+use crate::tag_enum::tag_enum;
 
-named! {
+tag_enum! {
     /// The universal part-of-speech tags.
     Upos {
         Adj = "ADJ", Adp = "ADP", Adv = "ADV", Aux = "AUX", Cconj = "CCONJ", Det = "DET", Intj = "INTJ", Noun = "NOUN",
@@ -11,7 +11,7 @@ named! {
     }
 }
 
-named! {
+tag_enum! {
     /// The Penn part-of-speech tags, as UD English EWT uses them.
     Penn {
         Dollar = "$", CloseQuote = "''", Comma = ",", LeftBracket = "-LRB-", RightBracket = "-RRB-", FullStop = ".",
@@ -23,7 +23,7 @@ named! {
     }
 }
 
-named! {
+tag_enum! {
     /// The universal dependency relations, with the subtypes of UD English EWT.
     Relation {
         Acl = "acl", AclRelcl = "acl:relcl", Advcl = "advcl", AdvclRelcl = "advcl:relcl", Advmod = "advmod", Amod = "amod",

@@ -29,7 +29,7 @@ impl Token {
     }
 }
 
-/// What a token is made of, as far as its letters tell.
+/// What a token is made of, judged by its letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TokenKind {
     Word,
@@ -60,7 +60,7 @@ struct Scanner<'t> {
     text: &'t str,
     bytes: &'t [u8],
     at: usize,
-    /// The first `@` at or after the place where it was last looked for; the length of the text where there is none.
+    /// The first `@` at or after the place where it was last looked for; the length of the text if there is none.
     next_at_sign: Option<usize>,
     found: Vec<Token>,
 }

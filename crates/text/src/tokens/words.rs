@@ -186,7 +186,7 @@ impl Scanner<'_> {
             let more = self.byte(end) == Some(b'.') && self.wordy_at(end + 1);
             small &= label.bytes().all(|byte| byte.is_ascii_lowercase());
             if !more {
-                // Names such as `comp.sources.unix` have no known end, but two full stops between small letters.
+                // Names such as `comp.sources.unix` have no known end, but two full stops between lower-case letters.
                 let known = patterns::ends_name(label);
                 return (known || small && labels > 1).then(|| (end, known && patterns::ends_site(label)));
             }

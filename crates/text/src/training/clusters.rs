@@ -2,7 +2,7 @@
 
 use super::trainer::Shuffler;
 use crate::clusters::Clusters;
-use crate::look::Look;
+use crate::word_features::WordFeatures;
 
 const FINE: usize = 800;
 const COARSE: usize = 64;
@@ -13,7 +13,7 @@ pub fn train(words: &[(String, Vec<f32>)]) -> Clusters {
     let vectors: Vec<Vec<f32>> = words.iter().map(|(_, vector)| unit(vector.clone())).collect();
     let (fine, centres) = group(&vectors, FINE);
     let (coarse, _) = group(&centres, COARSE);
-    let hashed = words.iter().zip(fine).map(|((word, _), fine)| (Look::of(word).lower, fine as u16));
+    let hashed = words.iter().zip(fine).map(|((word, _), fine)| (WordFeatures::of(word).lower, fine as u16));
     Clusters::new(hashed, coarse.into_iter().map(|coarse| coarse as u8).collect())
 }
 

@@ -2,9 +2,9 @@
 
 use super::trainer::{Shuffler, Trainer};
 use crate::entities::{Mark, collect, spans};
-use crate::look::Look;
 use crate::perceptron::{Weights, best};
 use crate::tags::{Tag, Tagger};
+use crate::word_features::WordFeatures;
 use crate::{Entity, EntityKind};
 
 const BITS: u32 = 20;
@@ -46,8 +46,8 @@ impl Marked {
         spans(&self.marks)
     }
 
-    pub fn looks(&self) -> Vec<Look> {
-        self.words.iter().map(|word| Look::of(word)).collect()
+    pub fn looks(&self) -> Vec<WordFeatures> {
+        self.words.iter().map(|word| WordFeatures::of(word)).collect()
     }
 }
 
@@ -70,7 +70,7 @@ pub fn train(silver: &[Marked], gold: &[Marked], tags: &Weights) -> Weights {
         let tags = tagger.tag(&looks);
         (looks, tags, sentence.marks.clone())
     };
-    let examples: Vec<(Vec<Look>, Vec<Tag>, Vec<Mark>)> = silver.iter().chain(gold).map(example).collect();
+    let examples: Vec<(Vec<WordFeatures>, Vec<Tag>, Vec<Mark>)> = silver.iter().chain(gold).map(example).collect();
     let again = (1..GOLD_WEIGHT).flat_map(|_| silver.len()..examples.len());
     let mut order: Vec<usize> = (0..examples.len()).chain(again).collect();
     let mut trainer = Trainer::new(labels.len(), BITS);

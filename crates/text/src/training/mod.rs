@@ -1,5 +1,6 @@
 //! What the chores need to train and measure the taggers. Not a part of the toolbox that probes see.
 
+pub mod chinese;
 pub mod clusters;
 pub mod entities;
 pub mod lemmas;
@@ -12,8 +13,8 @@ pub mod treebank;
 
 pub use crate::clusters::Clusters;
 pub use crate::lemmas::Lemmas;
-pub use crate::look::Look;
 pub use crate::perceptron::{Weights, WeightsError};
+pub use crate::word_features::WordFeatures;
 pub mod weights {
     pub use crate::weights::*;
 }

@@ -4,10 +4,10 @@
 use super::tags::looks;
 use super::trainer::{Shuffler, Trainer};
 use super::treebank::{GoldWord, Treebank};
-use crate::look::Look;
 use crate::parse::{Move, State, collect};
 use crate::perceptron::Weights;
 use crate::tags::{Relation, Tag};
+use crate::word_features::WordFeatures;
 
 const BITS: u32 = 21;
 const EPOCHS: usize = 12;
@@ -20,7 +20,7 @@ const FEWEST: u16 = 3;
 
 /// The right tree of a sentence, with the root as the head after the last word.
 struct Tree {
-    looks: Vec<Look>,
+    looks: Vec<WordFeatures>,
     tags: Vec<Tag>,
     heads: Vec<usize>,
     relations: Vec<Relation>,

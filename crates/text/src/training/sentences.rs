@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use super::trainer::{Shuffler, Trainer};
 use super::treebank::Treebank;
-use crate::look::Look;
 use crate::perceptron::{Hash, Weights, best};
 use crate::sentences::Boundaries;
 use crate::tokens;
+use crate::word_features::WordFeatures;
 
 const BITS: u32 = 18;
 const EPOCHS: usize = 12;
@@ -16,7 +16,7 @@ const EPOCHS: usize = 12;
 pub fn train(treebank: &Treebank) -> Weights {
     let ends: HashSet<usize> = treebank.sentences.iter().filter_map(|words| Some(words.last()?.span.end)).collect();
     let tokens = tokens(&treebank.text);
-    let looks: Vec<Look> = tokens.iter().map(|token| Look::of(token.text(&treebank.text))).collect();
+    let looks: Vec<WordFeatures> = tokens.iter().map(|token| WordFeatures::of(token.text(&treebank.text))).collect();
     let mut boundaries = Boundaries::new(&treebank.text, &tokens, &looks);
     let mut examples: Vec<([Hash; 32], usize)> = Vec::new();
     for (at, token) in tokens.iter().enumerate() {

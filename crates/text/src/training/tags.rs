@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::trainer::{Shuffler, Trainer};
 use super::treebank::{GoldWord, Treebank};
-use crate::look::Look;
 use crate::perceptron::{Weights, best};
 use crate::tags::{self, Tag, Tagger};
+use crate::word_features::WordFeatures;
 
 const BITS: u32 = 19;
 const EPOCHS: usize = 8;
@@ -14,7 +14,7 @@ const EPOCHS: usize = 8;
 /// a per cent.
 const UNIT: f32 = 0.2;
 const FEWEST: u16 = 2;
-/// A form has a certain tag if it was met so often, and in so many of a hundred cases with that tag.
+/// A form has a certain tag if it was met at least this often, and in at least this many of a hundred cases with that tag.
 const CERTAIN_COUNT: usize = 20;
 const CERTAIN_PERCENT: usize = 99;
 
@@ -56,8 +56,8 @@ pub fn jackknife(treebank: &Treebank, folds: usize) -> Vec<Vec<Tag>> {
     tagged
 }
 
-pub fn looks(sentence: &[GoldWord]) -> Vec<Look> {
-    sentence.iter().map(|word| Look::of(&word.form)).collect()
+pub fn looks(sentence: &[GoldWord]) -> Vec<WordFeatures> {
+    sentence.iter().map(|word| WordFeatures::of(&word.form)).collect()
 }
 
 pub fn gold_tag(word: &GoldWord) -> Tag {
@@ -70,7 +70,7 @@ fn train_on(sentences: &[&Vec<GoldWord>], epochs: usize) -> Weights {
     labels.sort_unstable();
     labels.dedup();
     let class = |tag: Tag| labels.binary_search(&tag.code()).unwrap_or_default();
-    let mut examples: Vec<(Vec<Look>, Vec<usize>)> = sentences
+    let mut examples: Vec<(Vec<WordFeatures>, Vec<usize>)> = sentences
         .iter()
         .map(|words| (looks(words), words.iter().map(|word| class(gold_tag(word))).collect()))
         .collect();

@@ -56,6 +56,18 @@ impl Trainer {
         }
     }
 
+    /// Counts a step: what is shifted from now on holds from this step on.
+    pub fn step(&mut self) {
+        self.step += 1;
+    }
+
+    /// Moves the weights of `features` for one class.
+    pub fn shift(&mut self, features: &[Hash], class: usize, by: f32) {
+        for feature in features {
+            self.rows[feature.bucket(self.bits)].shift(class as u8, by, self.step);
+        }
+    }
+
     /// The averaged weights, in units of `unit`, rounded; those that round to zero are dropped, and so are those that
     /// moved fewer than `fewest` times.
     pub fn finish(&self, labels: Vec<u16>, unit: f32, fewest: u16) -> Weights {

@@ -14,7 +14,7 @@ pub struct GoldWord {
     /// The place of its head in the sentence; `None` for the root.
     pub head: Option<usize>,
     pub relation: Relation,
-    /// The bytes it covers in the raw text of the treebank; empty where the form differs from what is written there.
+    /// The bytes it covers in the raw text of the treebank; empty if the form differs from what is written there.
     pub span: Range<usize>,
 }
 

@@ -53,7 +53,7 @@ impl Source {
                 links.iter().for_each(|link| writer.signed(i64::from(*link) - number as i64));
             }
         }
-        // A word's synsets follow from their members; only their order has to be told, and only where there are several.
+        // A word's synsets follow from their members; only their order has to be stored, and only if there are several.
         for (_, order) in self.order.iter().filter(|(_, order)| order.len() > 1) {
             let mut ascending = order.clone();
             ascending.sort();
@@ -152,7 +152,7 @@ fn synset_at(reader: &mut Reader, from: u32, count: usize) -> Result<u32, Lexico
     synset.filter(|number| (*number as usize) < count).ok_or_else(|| reader.damaged("a distance leads to no synset"))
 }
 
-/// The senses of each word, from the members of the synsets and the order that is told.
+/// The senses of each word, from the members of the synsets and the stored order.
 fn senses(reader: &mut Reader, words: &Words, members: &Lists<(u32, u16)>) -> Result<Lists<(u32, u8)>, LexiconError> {
     let mut lower: Vec<u32> = (0..words.len() as u32).collect();
     for (id, word) in words.iter().enumerate().filter(|(_, word)| word.contains(char::is_uppercase)) {

@@ -3,43 +3,43 @@
 use std::path::Path;
 
 use fissure_core::Sample;
-use fissure_data::demo::SHORTCUTS;
+use fissure_data::demo;
 use fissure_evaluate::Findings;
 use fissure_evaluate::shell_word;
-use fissure_geometry::Carrier;
+use fissure_geometry::ShortcutWord;
 use fissure_statistics::proportion;
 use serde_json::json;
 
 use super::shortcuts::is_planted;
 use super::{Tour, label, percent_in_words, text};
 use crate::Result;
-use crate::commands::found;
+use crate::commands::conclusion;
 use crate::ui::{columns, wrapped};
 
 /// The verdict of the report, and the shortcuts, which only one who can see the training data finds.
-pub fn verdict(tour: &mut Tour, findings: &Findings, carriers: &[Carrier]) -> Result<()> {
+pub fn verdict(tour: &mut Tour, findings: &Findings, found: &[ShortcutWord]) -> Result<()> {
     let mut verdict = fissure_report::verdict(findings);
-    verdict.push(shortcuts(tour, carriers));
-    tour.say(&found::listed(&verdict))?;
+    verdict.push(shortcuts(tour, found));
+    tour.say(&conclusion::listed(&verdict))?;
     tour.found.insert("verdict".into(), json!(verdict));
     tour.found.insert("report".into(), json!(tour.place.run().join("report.html")));
     tour.say("\n")?;
-    tour.say(&found::report_of(&tour.place.run()))
+    tour.say(&conclusion::report_of(&tour.place.run()))
 }
 
 /// What the planted words do: the words themselves, and how the model fares where they point the wrong way.
-fn shortcuts(tour: &Tour, carriers: &[Carrier]) -> String {
-    let names: Vec<String> = carriers
+fn shortcuts(tour: &Tour, shortcuts: &[ShortcutWord]) -> String {
+    let names: Vec<String> = shortcuts
         .iter()
-        .map(|carrier| &carrier.word)
-        .filter(|word| is_planted(word))
+        .map(|shortcut| &shortcut.word)
+        .filter(|word| is_planted(tour.language, word))
         .map(|word| format!("\"{word}\""))
         .collect();
     if names.is_empty() {
         return "The planted shortcuts are not among the words that carry its decisions most.".into();
     }
     let [with, against] = [true, false].map(|agrees| {
-        let of: Vec<&Sample> = tour.reviews.iter().filter(|review| points(review) == Some(agrees)).collect();
+        let of: Vec<&Sample> = tour.reviews.iter().filter(|review| points(tour, review) == Some(agrees)).collect();
         let right = of.iter().filter(|review| tour.answers.get(&review.id) == Some(&label(review))).count();
         (of.len(), percent_in_words(proportion(right, of.len())))
     });
@@ -54,11 +54,11 @@ fn shortcuts(tour: &Tour, carriers: &[Carrier]) -> String {
     )
 }
 
-/// Whether the planted words of a review go with its label; `None` where it has none, or they disagree.
-fn points(review: &Sample) -> Option<bool> {
+/// Whether the planted words of a review go with its label; `None` if it has none, or they disagree.
+fn points(tour: &Tour, review: &Sample) -> Option<bool> {
     let has = |word: &str| text(review).contains(word);
-    let mut pointed =
-        SHORTCUTS.iter().filter(|shortcut| has(shortcut.word)).map(|shortcut| shortcut.label == label(review));
+    let planted = demo::shortcuts(tour.language).iter();
+    let mut pointed = planted.filter(|shortcut| has(shortcut.word)).map(|shortcut| shortcut.label == label(review));
     let first = pointed.next()?;
     pointed.all(|next| next == first).then_some(first)
 }
@@ -70,19 +70,19 @@ pub fn next(tour: &Tour) -> Result<()> {
     let (run, model) = (path(&tour.place.run()), path(&tour.place.model()));
     let [train, validation, test] =
         ["train", "validation", "test"].map(|name| path(&tour.place.reviews().join(format!("{name}.jsonl"))));
-    let (findings, more, mended) = (
+    let (findings, more, fixed) = (
         path(&tour.place.run().join("findings.json")),
         path(&tour.place.at("more.jsonl")),
-        path(&tour.place.at("mended")),
+        path(&tour.place.at("fixed")),
     );
     let on_this: [(&str, &[String]); 4] = [
         ("See in the browser why, and break it by hand:", &[format!("{fissure} explore {run}")]),
         (
-            "Hold it to rules, as a build in CI would (exit code 1 where one is broken):",
+            "Check it against rules, as CI would (exit code 1 if one fails):",
             &[format!("{fissure} gate {run}"), "--rule 'drop(all) <= 0.05'".into(), "--rule 'ece <= 0.1'".into()],
         ),
         (
-            "Mend it: its confidence, then the changes that hurt most:",
+            "Fix it: its confidence, then the changes that hurt most:",
             &[
                 format!("{fissure} repair calibrate --model {model}"),
                 format!("--data {validation}"),
@@ -99,7 +99,7 @@ pub fn next(tour: &Tour) -> Result<()> {
                 "--task sa".into(),
                 format!("--findings {findings}"),
                 format!("--out {more}"),
-                format!("--save {mended}"),
+                format!("--save {fixed}"),
             ],
         ),
     ];

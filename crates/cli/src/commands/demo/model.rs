@@ -1,15 +1,16 @@
 //! The second stage: a small model learns from the training reviews, is kept, and its answers are scored.
 
 use fissure_data::Existing;
-use fissure_geometry::{EditLaw, Example, Forecaster, Row, ScoreOptions, Scorer, Vocabulary};
+use fissure_geometry::{EditLaw, Example, ExampleScore, Forecaster, ScoreOptions, Scorer, Vocabulary};
 use fissure_models::SmallModel;
 use fissure_statistics::proportion;
 use serde_json::json;
 
 use super::{Tour, label, percent_in_words, text};
 use crate::Result;
-use crate::commands::{builtin, examples, outputs};
+use crate::commands::builtin;
 use crate::ui::{narrow_table, shortened_to};
+use fissure_kit::{classes, outputs};
 
 /// Reviews shown from each end.
 const SHOWN: usize = 3;
@@ -27,14 +28,14 @@ pub fn show(tour: &mut Tour) -> Result<Box<dyn SmallModel>> {
     let accuracy = proportion(right, rows.len());
     tour.answers = rows.iter().map(|row| (row.id.clone(), row.predicted.clone())).collect();
     tour.found.insert("accuracy".into(), json!(accuracy));
-    tour.tell(&format!(
+    tour.paragraph(&format!(
         "A convolutional network was trained on them for {} epochs. It answers {} of the test reviews correctly.",
         trained.epochs.len(),
         percent_in_words(accuracy),
     ))?;
     tour.say("\n")?;
-    tour.tell(
-        "How likely is it that its answer turns when about a tenth of the words are replaced by random ones? The flip \
+    tour.paragraph(
+        "How likely is it that its answer flips when about a tenth of the words are replaced by random ones? The flip \
          forecast says so from gradients alone, without trying any; 1 - max p, the model's own doubt, stands beside it.",
     )?;
     let most_fragile: Vec<_> =
@@ -46,9 +47,9 @@ pub fn show(tour: &mut Tour) -> Result<Box<dyn SmallModel>> {
 }
 
 /// All reviews with their scores, the most fragile first.
-fn scored(tour: &Tour, inside: &dyn SmallModel) -> Result<Vec<Row>> {
+fn scored(tour: &Tour, inside: &dyn SmallModel) -> Result<Vec<ExampleScore>> {
     let vocabulary = Vocabulary::of(inside)?;
-    let named = examples::named(&tour.reviews);
+    let named = classes::named(&tour.reviews);
     let forecaster = Forecaster::calibrated(inside, &vocabulary, EditLaw::RANDOM, &named, tour.seed)?;
     let scorer =
         Scorer { model: inside, options: ScoreOptions::default(), forecaster: Some(forecaster), decoding: None };
@@ -64,8 +65,8 @@ fn scored(tour: &Tour, inside: &dyn SmallModel) -> Result<Vec<Row>> {
 }
 
 /// Some reviews from each end, with a gap between.
-fn extremes(tour: &Tour, rows: &[Row]) -> Vec<Vec<String>> {
-    let shown = |row: &Row| {
+fn extremes(tour: &Tour, rows: &[ExampleScore]) -> Vec<Vec<String>> {
+    let shown = |row: &ExampleScore| {
         let review = tour.reviews.iter().find(|review| review.id == row.id);
         vec![
             row.flip_forecast.map_or_else(|| "-".into(), |p| format!("{:.1} %", 100.0 * p)),

@@ -1,4 +1,4 @@
-//! The fourth stage: what the model says to texts that mean nothing any more.
+//! The fourth stage: the answers to texts that no longer mean anything.
 
 use fissure_evaluate::Findings;
 
@@ -7,7 +7,7 @@ use crate::Result;
 use crate::ui::narrow_table;
 
 pub fn show(tour: &Tour, findings: &Findings) -> Result<()> {
-    tour.tell(
+    tour.paragraph(
         "Word salad: the words of a review in the order of the alphabet, thrown together, repeated, cut away. A model \
          that reads would not stick to its answer; one that counts words does.",
     )?;

@@ -12,7 +12,7 @@ use crate::{Error, Result};
 /// The file that says that a directory is a tour's, and what it says.
 const MARK: &str = "README.txt";
 const WORDS: &str = "\
-`fissure demo` made this directory, and makes it anew when it is run again.
+`fissure demo` made this directory, and replaces it when it is run again.
 
   reviews/   the built-in reviews: train.jsonl, validation.jsonl, test.jsonl
   model/     the network trained on train.jsonl

@@ -3,10 +3,9 @@
 use fissure_core::counted;
 use fissure_evaluate::{Prepared, money};
 use fissure_models::remote::{RemoteOptions, chat_texts, labels_of};
+use fissure_settings::Price;
 use serde::Serialize;
 use serde_json::json;
-
-use crate::args::Remote;
 
 use crate::ui::{self, Ui};
 use crate::{Error, Result};
@@ -26,7 +25,7 @@ pub fn line(run: &Prepared) -> String {
         counted(run.samples(), "sample"),
         counted(run.plan.chains.len(), "chain"),
         counted(run.plan.slices.len(), "slice"),
-        run.header.config.suite(),
+        run.header.config.selection.suite_name(),
         counted(run.calls(), "question")
     )
 }
@@ -51,8 +50,8 @@ pub struct Cost {
 
 const LETTERS_TO_A_TOKEN: f64 = 4.0;
 
-/// Estimates what asking a model elsewhere would take, from the first samples.
-pub fn cost(run: &Prepared, options: &RemoteOptions, remote: &Remote) -> Cost {
+/// Estimates what asking a remote model would take, from the first samples.
+pub fn cost(run: &Prepared, options: &RemoteOptions, price: Option<Price>) -> Cost {
     let (config, calls) = (&run.header.config, run.calls());
     let address = config.model.as_deref().unwrap_or_default();
     let letters = |text: &String| text.chars().count() as f64;
@@ -68,8 +67,7 @@ pub fn cost(run: &Prepared, options: &RemoteOptions, remote: &Remote) -> Cost {
     let prompt = sent.map(|sent| mean(&sent) * calls as f64);
     let labels: Vec<f64> = labels_of(options).iter().map(|label| letters(label) / LETTERS_TO_A_TOKEN + 1.0).collect();
     let completion = prompt.map(|_| mean(&labels).ceil() * calls as f64);
-    let cost =
-        remote.price.zip(prompt).zip(completion).map(|((price, prompt), completion)| price.of(prompt, completion));
+    let cost = price.zip(prompt).zip(completion).map(|((price, prompt), completion)| price.of(prompt, completion));
     let whole = |tokens: f64| tokens.round() as u64;
     Cost { questions: calls, prompt_tokens: prompt.map(whole), completion_tokens: completion.map(whole), cost }
 }
@@ -98,7 +96,7 @@ pub fn show(run: &Prepared, cost: Option<&Cost>, ui: Ui) -> Result<()> {
     let plan = &run.plan.written;
     if ui.json {
         let json = json!({
-            "samples": run.samples(), "shard": run.header.shard, "left_out": run.facts.left_out, "calls": run.calls(), "suite": run.header.config.suite(),
+            "samples": run.samples(), "shard": run.header.shard, "left_out": run.facts.left_out, "calls": run.calls(), "suite": run.header.config.selection.suite_name(),
             "model": run.header.model, "data": run.header.data,
             "label_match": run.header.label_match, "plan": plan, "estimate": cost,
         });

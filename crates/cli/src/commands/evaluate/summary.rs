@@ -6,7 +6,7 @@ use fissure_core::{Expectation, counted};
 use fissure_evaluate::{Counts, Findings, Interaction, PartFinding, SaladRow};
 use fissure_statistics::Estimate;
 
-use crate::commands::found;
+use crate::commands::conclusion;
 use crate::ui::{self, Ui};
 
 /// The head of the four counts, on two lines to leave room.
@@ -18,6 +18,9 @@ pub fn show(found: &Findings, ui: Ui) {
     }
     let (metric, value) = match found.clean.first() {
         Some((name, estimate)) => (name.as_str(), with_interval(estimate)),
+        None if found.about.label_match.is_none() && found.about.data.labelled == 0 => {
+            (found.about.metric.as_str(), "not measured: the data has no labels".into())
+        }
         None if found.unanswered.is_empty() => {
             (found.about.metric.as_str(), "not measured: no sample has a label that the model knows".into())
         }
@@ -79,10 +82,10 @@ pub fn show(found: &Findings, ui: Ui) {
         ui::note(&format!("\n{}", ui::table(&head, &found.slices.iter().map(row).collect::<Vec<_>>())));
     }
     if let Some(fragility) = &found.fragility {
-        let foretold: Vec<String> =
-            fragility.foretells.iter().map(|(name, r)| format!("{name} {}", with_interval(r))).collect();
-        if !foretold.is_empty() {
-            let scores = foretold.join("; ");
+        let predictors: Vec<String> =
+            fragility.predictors.iter().map(|(name, r)| format!("{name} {}", with_interval(r))).collect();
+        if !predictors.is_empty() {
+            let scores = predictors.join("; ");
             ui::note(&format!("\nhow well scores predict which answers change (Spearman): {scores}"));
         }
     }
@@ -112,8 +115,8 @@ fn show_yield(found: &Findings) {
 
 /// The findings in words, and where the report is.
 pub fn show_words(found: &Findings, run: &Path) {
-    let words = found::listed(&fissure_report::verdict(found));
-    ui::note(&format!("\n{}\n{words}\n{}", ui::bold("What was found"), found::report_of(run).trim_end()));
+    let words = conclusion::listed(&fissure_report::verdict(found));
+    ui::note(&format!("\n{}\n{words}\n{}", ui::bold("What was found"), conclusion::report_of(run).trim_end()));
 }
 
 /// What is scored of a change.
@@ -127,7 +130,7 @@ enum Score {
 /// The kinds of changes, each in a table of its own: a drop means another thing where the right answer changes too.
 const KINDS: [(Expectation, &str, Score); 3] = [
     (Expectation::Kept, "Changes that keep the right answer", Score::Drop),
-    (Expectation::Flipped, "Changes that turn the right answer around: does the model follow?", Score::Right),
+    (Expectation::Flipped, "Changes that flip the right answer: does the model follow?", Score::Right),
     (Expectation::Unsure, "Changes after which either answer may be right", Score::None),
 ];
 

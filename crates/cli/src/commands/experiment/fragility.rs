@@ -1,50 +1,56 @@
-//! `fissure experiment fragility`: which score foretells what edits do?
+//! `fissure experiment fragility`: which score predicts what edits do?
 
 use fissure_geometry::{EditLaw, Fragility, FragilityOptions, Groups, Vocabulary, fragility};
+use fissure_kit::outputs::Inputs;
 use fissure_statistics::Correlation;
 
 use super::{check, papers, percent, pictures, show, write_numbers};
 use crate::args::{FragilityArgs, Law};
-use crate::commands::examples::{self, Read};
-use crate::commands::labels;
 use crate::ui::{self, Ui, table};
 use crate::{Error, Result};
+use fissure_kit::classes::{self, Read};
+use fissure_kit::labels;
 
 /// Texts measured unless the user says otherwise: each is asked a hundred times and more.
 const USUAL_LIMIT: usize = 500;
 
 pub fn run(args: &FragilityArgs, ui: Ui) -> Result<()> {
     check(
+        &Inputs::of(&args.data).and([&args.model]),
         args.out.as_deref(),
         &["fragility.json", "p_flip.svg", "forecast.svg", "eta.svg", "ends.svg", "steps.svg"],
         args.force,
     )?;
-    let model = examples::model_reading(&args.model, args.max_length)?;
+    let model = classes::model_reading(&args.model, args.max_length)?;
     let what = "this experiment";
     let inside = model.as_white_box().ok_or_else(|| Error::BlackBox { model: args.model.clone(), what })?;
-    let Read { samples, survey, .. } = examples::read(&args.data, USUAL_LIMIT)?;
+    let Read { samples, survey, .. } = classes::read(&args.data, USUAL_LIMIT)?;
     let map = labels::matched(&*model, &survey, &args.labels)?;
-    labels::tell("the data", &map, ui);
-    let labels = examples::gold(&map, &samples);
+    labels::announce("the data", &map);
+    let labels = classes::gold(&map, &samples);
     let law = match args.law {
         Law::Random => EditLaw::RANDOM,
         Law::Neighbours => EditLaw::NEIGHBOURS,
     };
     let options = FragilityOptions { law, copies: args.copies, seed: args.seed };
     let busy = ui::busy("measuring fragility");
-    let found = fragility(inside, &examples::named(&samples), &labels, &Vocabulary::of(inside)?, &options)?;
+    let found = fragility(inside, &classes::named(&samples), &labels, &Vocabulary::of(inside)?, &options)?;
     drop(busy);
     write_numbers(args.out.as_deref(), "fragility", &found, args.force)?;
     pictures::fragility(args.out.as_deref(), &found, args.force)?;
-    show(ui, &found, || shown(&found))
+    show(ui, &found, || shown(&found, samples.len()))
 }
 
-fn shown(found: &Fragility) -> String {
+fn shown(found: &Fragility, read: usize) -> String {
     let mut shown = format!(
-        "{} texts, {} edited copies each; on average {:.1} % of the copies turn the answer; for {:.1} % of the texts no \
+        "{} texts, {} edited copies each{}; on average {:.1} % of the copies flip the answer; for {:.1} % of the texts no \
          step along e_max does.\n\n{}\n\n{}\n",
         found.texts,
         found.copies,
+        match read.saturating_sub(found.texts) {
+            0 => String::new(),
+            others => format!(" ({others} others calibrated the forecast or gave nothing to measure)"),
+        },
         100.0 * found.mean_p_flip,
         100.0 * found.censored,
         correlations(found),

@@ -1,6 +1,7 @@
 //! `fissure experiment gaussians`: the papers' toy.
 
 use fissure_geometry::gaussians::{ToyReport, survey_plane, train, two_gaussians};
+use fissure_kit::outputs::Inputs;
 
 use super::{check, pictures, show, write_numbers};
 use crate::Result;
@@ -11,7 +12,7 @@ use crate::ui::{Ui, table};
 const EPOCHS: usize = 300;
 
 pub fn run(args: &GaussiansArgs, ui: Ui) -> Result<()> {
-    check(args.out.as_deref(), &["gaussians.json", "gaussians.svg"], args.force)?;
+    check(&Inputs::default(), args.out.as_deref(), &["gaussians.json", "gaussians.svg"], args.force)?;
     let points = two_gaussians(args.points as usize, args.seed);
     let found = survey_plane(&train(&points, EPOCHS, args.seed), &points)?;
     write_numbers(args.out.as_deref(), "gaussians", &found, args.force)?;

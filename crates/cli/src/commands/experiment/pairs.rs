@@ -5,39 +5,43 @@ use std::collections::BTreeMap;
 use fissure_core::Sample;
 use fissure_evaluate::LabelSurvey;
 use fissure_geometry::{PairSummary, PairsReport, Side, SideReport, Training, pairs};
+use fissure_kit::outputs::Inputs;
 use fissure_models::weights::Config;
 use serde_json::json;
 
-use super::{against, check, papers, percent, pictures, show, write_numbers};
-use crate::args::{Data, OnBadRow, PairsArgs};
-use crate::commands::examples::{self, Read};
-use crate::commands::labels;
+use super::{caveats, check, papers, percent, pictures, show, write_numbers};
+use crate::args::PairsArgs;
 use crate::ui::{self, Ui, table};
 use crate::{Error, Result};
+use fissure_kit::classes::{self, Read};
+use fissure_kit::labels;
+use fissure_settings::DataSource;
 
 pub fn run(args: &PairsArgs, ui: Ui) -> Result<()> {
-    check(args.out.as_deref(), &["pairs.json", "lambda.svg", "differences.svg"], args.force)?;
-    let model = examples::model_reading(&args.model, args.max_length)?;
+    let files = [&args.originals, &args.revised, &args.pairs, &args.reference, &args.train].into_iter().flatten();
+    let inputs = Inputs::default().and([&args.model]).and(files);
+    check(&inputs, args.out.as_deref(), &["pairs.json", "lambda.svg", "differences.svg"], args.force)?;
+    let model = classes::model_reading(&args.model, args.max_length)?;
     let what = "this experiment";
     let inside = model.as_white_box().ok_or_else(|| Error::BlackBox { model: args.model.clone(), what })?;
     let (originals, revised, survey) = both_sides(args)?;
     let map = labels::matched(&*model, &survey, &args.labels)?;
-    labels::tell("the pairs", &map, ui);
+    labels::announce("the pairs", &map);
     let reference = args.reference.as_ref().map(|file| read(args, file, Some(args.limit))).transpose()?;
     let training = args.train.as_ref().map(|file| read(args, file, None)).transpose()?;
     let training = training.map(|read| read.samples);
-    let training = training.map(|samples| Training::new(samples.iter().map(|sample| examples::input(sample).text)));
-    let (first, second) = (examples::named(&originals), examples::named(&revised));
-    let (first_gold, second_gold) = (examples::gold(&map, &originals), examples::gold(&map, &revised));
+    let training = training.map(|samples| Training::new(samples.iter().map(|sample| classes::input(sample).text)));
+    let (first, second) = (classes::named(&originals), classes::named(&revised));
+    let (first_gold, second_gold) = (classes::gold(&map, &originals), classes::gold(&map, &revised));
     let reference = match &reference {
         None => None,
         Some(Read { samples, survey, .. }) => {
             let map = labels::matched(&*model, survey, &args.labels)?;
-            labels::tell("the reference", &map, ui);
-            Some((samples, examples::gold(&map, samples)))
+            labels::announce("the reference", &map);
+            Some((samples, classes::gold(&map, samples)))
         }
     };
-    let others = reference.map(|(samples, gold)| (examples::named(samples), gold));
+    let others = reference.map(|(samples, gold)| (classes::named(samples), gold));
     let busy = ui::busy("measuring the pairs");
     let found = pairs(
         inside,
@@ -50,7 +54,7 @@ pub fn run(args: &PairsArgs, ui: Ui) -> Result<()> {
     write_numbers(args.out.as_deref(), "pairs", &found, args.force)?;
     pictures::pairs(args.out.as_deref(), &found, args.force)?;
     let names = [&args.originals, &args.revised, &args.pairs].into_iter().flatten();
-    let sentences = against::sentences(&found, names.map(String::as_str), !is_small(&args.model)?);
+    let sentences = caveats::sentences(&found, names.map(String::as_str), !is_small(&args.model)?);
     if ui.json {
         ui::note(&json!({ "against_the_paper": sentences }).to_string());
     }
@@ -59,7 +63,7 @@ pub fn run(args: &PairsArgs, ui: Ui) -> Result<()> {
 
 /// Whether the model is a small one, as the paper's CNN; else it is an encoder, as its BERT.
 fn is_small(model: &str) -> Result<bool> {
-    Ok(Config::open(&examples::model_directory(model)?)?.get("format").is_some())
+    Ok(Config::open(&classes::model_directory(model)?)?.get("format").is_some())
 }
 
 /// The originals and, in the same order, their revisions; and the labels of both.
@@ -105,17 +109,14 @@ fn joined(samples: Vec<Sample>, file: &str, column: &str) -> Result<(Vec<Sample>
 }
 
 fn read(args: &PairsArgs, file: &str, limit: Option<usize>) -> Result<Read> {
-    let data = Data {
-        data: vec![file.to_owned()],
-        task: args.task.clone(),
+    let data = DataSource {
+        files: vec![file.to_owned()],
+        task: Some(args.task.clone()),
         columns: args.columns.clone(),
-        id: None,
-        format: None,
-        fields: Vec::new(),
-        on_bad_row: OnBadRow::Stop,
         limit,
+        ..DataSource::default()
     };
-    examples::read(&data, usize::MAX)
+    Ok(classes::read(&data, usize::MAX)?)
 }
 
 fn shown(found: &PairsReport) -> String {

@@ -1,4 +1,4 @@
-//! What the papers found, to stand beside what we find. Fisher information of text classifiers: arXiv 2010.07212 and its
+//! The figures of the papers, to show beside ours. Fisher information of text classifiers: arXiv 2010.07212 and its
 //! later version; the tables are theirs.
 
 /// Correlations of log lambda_max: data, model, r with p_flip and its p-value, r with the smallest perturbation and its

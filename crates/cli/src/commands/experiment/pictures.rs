@@ -12,7 +12,7 @@ use super::write;
 use crate::Result;
 use crate::args::Force;
 
-/// The papers draw the eigenvectors of so many points.
+/// The number of points whose eigenvectors are drawn, as in the papers.
 const DIRECTIONS: usize = 20;
 
 pub fn fragility(folder: Option<&Path>, found: &Fragility, force: Force) -> Result<()> {
@@ -26,7 +26,7 @@ pub fn fragility(folder: Option<&Path>, found: &Fragility, force: Force) -> Resu
         let data = Scatter { title, x_axis, y_axis, x_log: false, y_log: false, classes: &["text"], points: &points };
         scatter(&data, WIDE)
     };
-    let (lambda, p_flip) = ("log lambda_max", "share of edited copies that turn the answer");
+    let (lambda, p_flip) = ("log lambda_max", "share of edited copies that flip the answer");
     save(
         folder,
         "p_flip",
@@ -35,7 +35,7 @@ pub fn fragility(folder: Option<&Path>, found: &Fragility, force: Force) -> Resu
     )?;
     let forecast = dots("The forecast and edits", "flip forecast", p_flip, &|text| Some((text.forecast, text.p_flip)));
     save(folder, "forecast", &forecast, force)?;
-    let step = "smallest step along e_max that turns the answer";
+    let step = "smallest step along e_max that flips the answer";
     save(folder, "eta", &dots("lambda_max and steps", lambda, step, &|t| Some((t.log_lambda_max, t.eta?))), force)?;
     match &found.groups {
         Some(groups) => {
@@ -50,9 +50,9 @@ pub fn fragility(folder: Option<&Path>, found: &Fragility, force: Force) -> Resu
 fn by_size(groups: &Groups) -> Chart {
     type Of = fn(&BySize) -> Option<Estimate>;
     let lines: [(&str, Of); 4] = [
-        ("lowest, as they are", |size| size.lowest.clean),
+        ("lowest, original", |size| size.lowest.clean),
         ("lowest, after edits", |size| size.lowest.edited),
-        ("highest, as they are", |size| size.highest.clean),
+        ("highest, original", |size| size.highest.clean),
         ("highest, after edits", |size| size.highest.edited),
     ];
     let curve = |(name, of): (&str, Of)| {

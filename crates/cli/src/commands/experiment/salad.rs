@@ -1,19 +1,20 @@
 //! `fissure experiment word-salad`: Tables 5 to 9, 11 and 12 of the paper, ours beside its own.
 
-mod directions;
+mod claims;
 mod paper;
 mod tables;
-mod whole;
+mod whole_sentences;
 
 use fissure_repair::mitigate::MitigateOptions;
-use fissure_repair::study::{Study, StudyOptions, Subject, study};
+use fissure_repair::paper_experiment::{Study, StudyOptions, Subject, study};
 
 use super::{show, write, write_found};
-use crate::args::{Chapter, Data, Force, OnBadRow, WordSaladArgs};
-use crate::commands::outputs::Inputs;
-use crate::commands::repair::{learnt, school, watching};
+use crate::args::{Chapter, Force, WordSaladArgs};
+use crate::commands::repair::{trainer, training_sets, watching};
 use crate::ui::{self, Ui};
 use crate::{Error, Result};
+use fissure_kit::outputs::Inputs;
+use fissure_settings::{DataSource, OnBadRow};
 use tables::Block;
 
 /// Where a data set lies, and what it is.
@@ -66,13 +67,13 @@ const SOURCES: [Source; 4] = [
 pub fn run(args: &WordSaladArgs, ui: Ui) -> Result<()> {
     let outputs = args.out.as_deref().into_iter().chain(args.report.as_deref());
     Inputs::default().and_paths([&*args.folder]).check(outputs, args.force.existing())?;
-    let school = school(&args.pupil)?;
+    let trainer = trainer(&args.trainer_args)?;
     let wants = |chapter: Chapter| args.chapters.is_empty() || args.chapters.contains(&chapter);
     let options = StudyOptions {
         calibration: wants(Chapter::Calibration),
         nonsense: wants(Chapter::Nonsense),
         mitigation: wants(Chapter::Mitigation),
-        settings: MitigateOptions { weights: args.weights.clone(), seed: args.pupil.seed, ..Default::default() },
+        settings: MitigateOptions { weights: args.weights.clone(), seed: args.trainer_args.seed, ..Default::default() },
     };
     let mut found: Vec<Study> = Vec::new();
     for name in &args.sets {
@@ -82,19 +83,16 @@ pub fn run(args: &WordSaladArgs, ui: Ui) -> Result<()> {
         })?;
         let folder = args.folder.join(source.name);
         let place = |file: &str| folder.join(file).display().to_string();
-        let data = Data {
-            data: vec![place(source.training)],
-            task: source.task.into(),
-            columns: Vec::new(),
-            id: None,
-            format: None,
-            fields: Vec::new(),
-            on_bad_row: OnBadRow::Skip,
+        let data = DataSource {
+            files: vec![place(source.training)],
+            task: Some(source.task.into()),
+            on_bad_row: Some(OnBadRow::Skip),
             limit: args.limit.filter(|_| !source.phrases),
+            ..DataSource::default()
         };
-        let (labels, mut training, mut test) = learnt(&data, &[place(source.test)])?;
+        let (labels, mut training, mut test) = training_sets(&data, &[place(source.test)])?;
         if source.phrases {
-            training = whole::only(training);
+            training = whole_sentences::only(training);
             training.truncate(args.limit.unwrap_or(usize::MAX));
         }
         test.truncate(args.test_limit.unwrap_or(usize::MAX));
@@ -106,7 +104,7 @@ pub fn run(args: &WordSaladArgs, ui: Ui) -> Result<()> {
             training: &training,
             test: &test,
         };
-        found.push(study(subject, &school, &options, &mut watching())?);
+        found.push(study(subject, &trainer, &options, &mut watching())?);
         // What is done is kept, should a later set fail.
         write_found(args.out.as_deref(), &found, Force { force: args.force.force || found.len() > 1 })?;
     }

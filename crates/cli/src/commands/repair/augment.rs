@@ -1,62 +1,75 @@
-//! `fissure repair augment`
+//! `fissure repair augment`: training data with changed copies, and a retrained model.
 
 use std::path::Path;
 
-use fissure_core::Chain;
+use fissure_core::{Chain, Resources};
 use fissure_data::Writer;
+use fissure_evaluate::RUN_FILE;
 use fissure_models::remote::is_remote;
 use fissure_probes::TRANSFORMS;
-use fissure_repair::augment::{COLUMN, Change, Frozen, compare, enrich, hurtful};
-use fissure_repair::{SOURCE, School, source};
+use fissure_repair::augment::{COLUMN, Change, Frozen, check_kept, compare, enrich, hurtful};
+use fissure_repair::{SOURCE, Trainer, source};
 use serde_json::{Value, json};
 
-use super::{estimate, known, learnt, watching};
+use super::{estimate, found_attacks, known, training_sets, watching};
 use crate::args::AugmentArgs;
-use crate::commands::outputs::{self, Inputs};
-use crate::commands::{data, examples, experiment, gate};
+use crate::commands::experiment;
 use crate::ui::{self, Ui, table};
 use crate::{Error, Result};
+use fissure_kit::gate;
+use fissure_kit::outputs::{self, Inputs};
+use fissure_kit::{classes, data, resources};
 
 pub fn run(args: &AugmentArgs, ui: Ui) -> Result<()> {
-    let task = examples::classified(data::task(&args.data)?)?;
+    let task = classes::classified(data::task(&args.data)?)?;
     if let Some(name) = args.model.as_ref().filter(|name| is_remote(name)) {
         return Err(Error::NotOurs { model: name.clone() });
     }
-    let inputs = Inputs::of(&args.data).and(&args.test).and(&args.model).and_paths(args.findings.as_deref());
+    let run = args.findings.as_deref().map(|findings| findings.with_file_name(RUN_FILE));
+    let read = args.findings.as_deref().into_iter().chain(run.as_deref());
+    let inputs = Inputs::of(&args.data).and(&args.test).and(&args.model).and_paths(read);
+    let inputs = inputs.and_paths([&args.attacks, &args.test_attacks].into_iter().flatten().map(|path| &**path));
     inputs.check([&*args.out], args.force.existing())?;
     if let Some(folder) = &args.save {
         inputs.refuse([&**folder])?;
         // Said now, not after the training.
         drop(outputs::model_folder(folder, args.force.existing())?);
     }
+    let found = args.attacks.as_deref().map(found_attacks).transpose()?;
+    let found_on_test = args.test_attacks.as_deref().map(found_attacks).transpose()?;
     let names = match &args.findings {
-        Some(path) => hurtful(&gate::read(path)?, args.most)?,
+        Some(path) => hurtful(&gate::read_run(path)?, args.most)?,
         None => args.parts.clone(),
     };
     let chains: Vec<Chain> =
         names.iter().map(|name| Chain::build(&TRANSFORMS, name, &[])).collect::<fissure_core::Result<_>>()?;
     for chain in &chains {
         if let Some((part, need)) = chain.lacks() {
-            return Err(Error::Lacks { part, advice: need.advice() });
+            return Err(fissure_kit::Error::Lacks { part, advice: need.advice() }.into());
         }
         if let Some((card, why)) = chain.cards().find_map(|card| Some((card, card.refuses(&task.facts)?))) {
             return Err(Error::WrongTask { part: card.name, task: task.name(), why });
         }
     }
-    let before = args.model.as_deref().map(examples::model).transpose()?;
+    check_kept(&chains, &task.facts)?;
+    let keep = resources::thresholds(&args.keep, &Resources::default())?;
+    let before = args.model.as_deref().map(classes::model).transpose()?;
     // A model that is retrained keeps its labels, whatever the data calls them.
     let (labels, training) = match &before {
         Some(model) => {
-            let training = known(&args.data, &args.data.data, &**model, &args.labels, ui)?;
-            (model.offers().labels.clone(), training)
+            let training = known(&args.data, &args.data.files, &**model, &args.labels)?;
+            (model.capabilities().labels.clone(), training)
         }
         None => {
-            let (labels, training, _) = learnt(&args.data, &args.data.data)?;
+            let (labels, training, _) = training_sets(&args.data, &args.data.files)?;
             (labels, training)
         }
     };
     let busy = ui::busy("augmenting");
-    let enriched = enrich(&training, &chains, args.share, args.seed);
+    let mut enriched = enrich(&training, &chains, &keep, args.share, args.seed);
+    if let Some(found) = &found {
+        enriched.add_found(&training, found);
+    }
     let mut writer = Writer::create(&args.out, None, task, args.force.existing())?;
     for sample in &enriched.set.samples {
         // Every row has the column, or a table could not be written.
@@ -73,9 +86,9 @@ pub fn run(args: &AugmentArgs, ui: Ui) -> Result<()> {
 
     let mut changes: Vec<Change> = Vec::new();
     if let (Some(name), Some(before)) = (&args.model, &before) {
-        let school = School::like(Path::new(name), args.seed)?;
+        let trainer = Trainer::like(Path::new(name), args.seed)?;
         let mut watch = watching();
-        let after = school
+        let after = trainer
             .teach(&enriched.set.examples(), &Default::default(), &labels, &mut |step| watch("retrained", step))?;
         if let Some(folder) = &args.save {
             let folder = outputs::model_folder(folder, args.force.existing())?;
@@ -83,12 +96,15 @@ pub fn run(args: &AugmentArgs, ui: Ui) -> Result<()> {
             folder.finish()?;
         }
         let retrained = after.model();
-        let test = known(&args.data, &args.test, &**before, &args.labels, ui)?;
-        // What the copies bring is told apart from what more training brings.
-        let plain = school
+        let test = known(&args.data, &args.test, &**before, &args.labels)?;
+        // Separates the effect of the copies from that of more training.
+        let plain = trainer
             .teach(&training.examples(), &Default::default(), &labels, &mut |step| watch("without the copies", step))?
             .model();
-        let frozen = Frozen::new(&test, &chains, args.seed);
+        let mut frozen = Frozen::new(&test, &chains, &keep, args.seed);
+        if let Some(found) = &found_on_test {
+            frozen.add_found(&test, found);
+        }
         changes = compare(&**before, Some(&*plain), &*retrained, &frozen)?;
     }
     drop(busy);
@@ -117,7 +133,7 @@ fn show(args: &AugmentArgs, samples: usize, made: &[(String, usize)], changes: &
                 estimate(&change.before, 100.0),
                 change.control.as_ref().map_or_else(|| "-".into(), |control| estimate(control, 100.0)),
                 estimate(&change.after, 100.0),
-                format!("+{} -{}", change.mended, change.broken),
+                format!("+{} -{}", change.fixed, change.broken),
                 format!("{:.1e}", change.p_holm),
             ]
         })

@@ -6,25 +6,25 @@ use std::sync::Arc;
 use fissure_models::Model;
 use fissure_models::remote::is_remote;
 use fissure_repair::mitigate::{MitigateOptions, Mitigation, Threshold, Transfer, mitigate, threshold, transfer};
-use fissure_repair::{Graduate, NAMES, School, Set};
+use fissure_repair::{LabelledSet, NAMES, Trained, Trainer};
 use fissure_statistics::Estimate;
 use serde_json::json;
 
-use super::sets::halves;
-use super::{estimate, known, learnt, overruled, school, watching};
-use crate::args::{Data, MitigateArgs, ThresholdArgs};
-use crate::commands::examples;
+use super::{estimate, known, overruled, trainer, training_sets, watching};
+use crate::args::{MitigateArgs, ThresholdArgs};
 use crate::commands::experiment::{show, write_found};
-use crate::commands::outputs::{self, Inputs};
-use crate::commands::remote::Asking;
 use crate::ui::{self, Ui, table};
 use crate::{Error, Result};
+use fissure_kit::classes;
+use fissure_kit::outputs::{self, Inputs};
+use fissure_kit::remote::Asking;
+use fissure_kit::sets::halves;
 
 /// The models that are saved.
 const SAVED: [&str; 3] = ["baseline", "entropy", "invalid"];
 
 pub fn run(args: &MitigateArgs, ui: Ui) -> Result<()> {
-    let inputs = Inputs::of(&args.data).and(&args.test).and(&args.model).and_paths(args.pupil.from.as_deref());
+    let inputs = Inputs::of(&args.data).and(&args.test).and(&args.model).and_paths(args.trainer_args.from.as_deref());
     inputs.check(args.out.as_deref(), args.force.existing())?;
     for name in SAVED.iter().filter(|_| args.save.is_some()) {
         let folder = args.save.as_deref().unwrap_or(Path::new(".")).join(name);
@@ -32,16 +32,16 @@ pub fn run(args: &MitigateArgs, ui: Ui) -> Result<()> {
         // Said now, not after the training.
         drop(outputs::model_folder(&folder, args.force.existing())?);
     }
-    let Start { school, baseline, labels, training, test } = start(args, ui)?;
+    let Start { trainer, baseline, labels, training, test } = start(args)?;
     let options = MitigateOptions {
         baseline,
         destroyers: named(&args.destroyers),
         weights: args.weights.clone(),
         per_valid: args.per_valid,
-        seed: args.pupil.seed,
+        seed: args.trainer_args.seed,
         ..Default::default()
     };
-    let found = mitigate(&school, &labels, &training, &test, &options, &mut watching())?;
+    let found = mitigate(&trainer, &labels, &training, &test, &options, &mut watching())?;
     if let Some(folder) = &args.save {
         for (name, model) in &found.models {
             let folder = outputs::model_folder(&folder.join(name), args.force.existing())?;
@@ -49,11 +49,11 @@ pub fn run(args: &MitigateArgs, ui: Ui) -> Result<()> {
             folder.finish()?;
         }
     }
-    let moved = match args.transfer && found.learnt() {
-        true => transfer(&school, &labels, &training, &test, &options, &mut watching())?,
+    let moved = match args.transfer && found.learned() {
+        true => transfer(&trainer, &labels, &training, &test, &options, &mut watching())?,
         false => Vec::new(),
     };
-    let model = args.model.clone().unwrap_or_else(|| school.name());
+    let model = args.model.clone().unwrap_or_else(|| trainer.name());
     let both = json!({ "model": model, "mitigation": found, "transfer": moved, "verdict": found.verdict() });
     write_found(args.out.as_deref(), &both, args.force)?;
     if ui.json {
@@ -66,45 +66,45 @@ pub fn run(args: &MitigateArgs, ui: Ui) -> Result<()> {
 
 /// What mitigation starts from.
 struct Start {
-    school: School,
+    trainer: Trainer,
     /// The user's model, if there is one.
-    baseline: Option<Graduate>,
+    baseline: Option<Trained>,
     labels: Vec<String>,
-    training: Set,
-    test: Set,
+    training: LabelledSet,
+    test: LabelledSet,
 }
 
-fn start(args: &MitigateArgs, ui: Ui) -> Result<Start> {
+fn start(args: &MitigateArgs) -> Result<Start> {
     let Some(name) = &args.model else {
-        let (labels, training, test) = learnt(&args.data, &args.test)?;
-        return Ok(Start { school: school(&args.pupil)?, baseline: None, labels, training, test });
+        let (labels, training, test) = training_sets(&args.data, &args.test)?;
+        return Ok(Start { trainer: trainer(&args.trainer_args)?, baseline: None, labels, training, test });
     };
     if is_remote(name) {
         return Err(Error::NoGradients { model: name.clone() });
     }
-    let directory = examples::model_directory(name)?;
-    let model: Arc<dyn Model> = examples::model(name)?.into();
-    let training = known(&args.data, &args.data.data, &*model, &args.labels, ui)?;
-    let test = known(&Data { limit: None, ..args.data.clone() }, &args.test, &*model, &args.labels, ui)?;
+    let directory = classes::model_directory(name)?;
+    let model: Arc<dyn Model> = classes::model(name)?.into();
+    let training = known(&args.data, &args.data.files, &*model, &args.labels)?;
+    let test = known(&args.data.unlimited(), &args.test, &*model, &args.labels)?;
     ui::note(
         "thresholds are tuned on a tenth of --data: give data that the model was not trained on, or they are too high",
     );
-    let school = overruled(School::like(&directory, args.pupil.seed)?, &args.pupil);
-    let labels = model.offers().labels.clone();
-    Ok(Start { school, baseline: Some(Graduate::Opened(model, directory)), labels, training, test })
+    let trainer = overruled(Trainer::like(&directory, args.trainer_args.seed)?, &args.trainer_args);
+    let labels = model.capabilities().labels.clone();
+    Ok(Start { trainer, baseline: Some(Trained::Opened(model, directory)), labels, training, test })
 }
 
 pub fn run_threshold(args: &ThresholdArgs, ui: Ui) -> Result<()> {
     Inputs::of(&args.data).and(&args.test).and([&args.model]).check(args.out.as_deref(), args.force.existing())?;
-    let asking = Asking::uncalibrated(&args.model, &args.data, &args.remote, None)?;
+    let asking = Asking::uncalibrated(&args.model, &args.data, &args.remote.settings(), None)?;
     let model = Arc::clone(&asking.model);
-    let (tune, test) = halves(&args.data, &args.test, &*model, &args.labels, args.seed, ui)?;
+    let (tune, test) = halves(&args.data, &args.test, &*model, &args.labels, args.seed)?;
     let options = MitigateOptions { destroyers: named(&args.destroyers), seed: args.seed, ..Default::default() };
     let forms = 1 + options.destroyers.len();
-    let progress = asking.question_progress(Some(((tune.len() + test.len()) * forms) as u64));
+    let progress = ui::question_progress(&asking, Some(((tune.len() + test.len()) * forms) as u64));
     let found = threshold(&model, &tune, &test, &options)?;
     progress.finish();
-    asking.tell(&args.remote, ui);
+    ui::note_cost(&asking, args.remote.patience.price, ui);
     write_found(args.out.as_deref(), &found, args.force)?;
     if ui.json {
         return show(ui, &found, String::new);

@@ -1,4 +1,4 @@
-//! `fissure repair testset`
+//! `fissure repair testset`: perturbed fragile examples as a test set.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -7,42 +7,45 @@ use fissure_core::Chain;
 use fissure_data::{Format, Writer};
 use fissure_probes::TRANSFORMS;
 use fissure_repair::testset::{TestsetOptions, testset};
+use fissure_settings::ResourceFiles;
 use serde_json::json;
 
-use super::known;
-use crate::args::{Help, TestsetArgs};
-use crate::commands::outputs::Inputs;
-use crate::commands::remote::Asking;
-use crate::commands::{data, examples, lend};
+use super::{found_attacks, known};
+use crate::Result;
+use crate::args::TestsetArgs;
 use crate::ui::{self, Ui};
-use crate::{Error, Result};
+use fissure_kit::outputs::Inputs;
+use fissure_kit::remote::Asking;
+use fissure_kit::{classes, data, resources};
 
 pub fn run(args: &TestsetArgs, ui: Ui) -> Result<()> {
-    let inputs = Inputs::of(&args.data).and([&args.model]).and(&args.encoder);
+    let inputs = Inputs::of(&args.data).and([&args.model]).and(&args.encoder).and_paths(args.attacks.as_deref());
     inputs.check(args.out.as_deref(), args.force.existing())?;
-    let task = examples::classified(data::task(&args.data)?)?;
-    let asking = Asking::open(&args.model, &args.data, &args.remote, None)?;
+    let task = classes::classified(data::task(&args.data)?)?;
+    let asking = Asking::open(&args.model, &args.data, &args.remote.settings(), None)?;
     let model = Arc::clone(&asking.model);
     let parts: Vec<Chain> =
         args.parts.iter().map(|name| Chain::build(&TRANSFORMS, name, &[])).collect::<fissure_core::Result<_>>()?;
     if let Some((part, need)) = parts.iter().find_map(Chain::lacks) {
-        return Err(Error::Lacks { part, advice: need.advice() });
+        return Err(fissure_kit::Error::Lacks { part, advice: need.advice() }.into());
     }
-    let aids = lend::help(&Help { encoder: args.encoder.clone(), ..Help::default() }, &args.data)?;
+    let resources =
+        resources::open(&ResourceFiles { encoder: args.encoder.clone(), ..ResourceFiles::default() }, &args.data)?;
     let options = TestsetOptions {
         examples: args.examples,
         forms: args.forms,
         parts,
-        keeps: lend::keeps(&args.keep, &aids)?,
-        aids,
+        found: args.attacks.as_deref().map(found_attacks).transpose()?,
+        thresholds: resources::thresholds(&args.keep, &resources)?,
+        resources,
         round: args.round,
         seed: args.seed,
     };
-    let set = known(&args.data, &args.data.data, &*model, &args.labels, ui)?;
-    let progress = asking.question_progress(None);
+    let set = known(&args.data, &args.data.files, &*model, &args.labels)?;
+    let progress = ui::question_progress(&asking, None);
     let found = testset(&*model, &set, &options)?;
     progress.finish();
-    asking.tell(&args.remote, ui);
+    ui::note_cost(&asking, args.remote.patience.price, ui);
     let path = args.out.as_deref().unwrap_or(Path::new("-"));
     // Provenance has parts of its own, which only JSON can hold as they are.
     let mut writer = Writer::create(path, Some(Format::Jsonl), task, args.force.existing())?;
@@ -64,7 +67,7 @@ pub fn run(args: &TestsetArgs, ui: Ui) -> Result<()> {
         let refused: Vec<String> =
             found.refused.iter().map(|(name, count)| format!(", {count} refused by {name}")).collect();
         ui::note(&format!(
-            "round {}: {} rows from {} fragile examples (by {}); {flips} turn the answer; {} forms were made{}",
+            "round {}: {} rows from {} fragile examples (by {}); {flips} flip the answer; {} forms were made{}",
             args.round,
             found.rows.len(),
             args.examples.min(set.len()),

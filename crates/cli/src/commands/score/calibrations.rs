@@ -15,7 +15,7 @@ const BESIDE: &str = "calibration.json";
 
 /// What is kept, and where.
 pub struct Kept {
-    /// `None` where the user named no file: then nothing is written.
+    /// `None` if the user named no file: then nothing is written.
     path: Option<PathBuf>,
     stored: Option<StoredCalibrations>,
 }
@@ -60,7 +60,7 @@ impl Kept {
     }
 }
 
-/// `None` where there is no such file.
+/// `None` if there is no such file.
 fn read(path: &Path) -> Result<Option<StoredCalibrations>> {
     let place = path.display().to_string();
     match fs::read(path) {

@@ -1,6 +1,6 @@
 //! The most fragile and the most robust examples of a run, kept in constant memory.
 
-use fissure_geometry::{Row, Substitution};
+use fissure_geometry::{ExampleScore, Substitution};
 use serde::{Deserialize, Serialize};
 
 use crate::ui::{self, table};
@@ -28,7 +28,7 @@ impl Extremes {
         self.most = most;
     }
 
-    pub fn add(&mut self, row: &Row, text: &str) {
+    pub fn add(&mut self, row: &ExampleScore, text: &str) {
         let fragility = row.fragility();
         if self.most == 0 || fragility.is_nan() {
             return;
@@ -59,7 +59,7 @@ impl Extremes {
                 ui::note(&format!("\n{}", table(&head, &rows)));
                 let decoded: Vec<Vec<String>> = list.iter().filter_map(|kept| kept.decoded.clone()).collect();
                 if !decoded.is_empty() {
-                    ui::note(&format!("\n{}", table(&["id", "along e_max in words (! turns the answer)"], &decoded)));
+                    ui::note(&format!("\n{}", table(&["id", "along e_max in words (! flips the answer)"], &decoded)));
                 }
             }
         }
@@ -67,13 +67,13 @@ impl Extremes {
     }
 }
 
-fn decoded(row: &Row) -> Option<Vec<String>> {
+fn decoded(row: &ExampleScore) -> Option<Vec<String>> {
     let one = |s: &Substitution| format!("{} → {}{}", s.from, s.to, if s.flips { " !" } else { "" });
     let all: Vec<String> = row.substitutions.as_ref()?.iter().map(one).collect();
     Some(vec![row.id.clone(), all.join(", ")])
 }
 
-fn cells(row: &Row, text: &str) -> Vec<String> {
+fn cells(row: &ExampleScore, text: &str) -> Vec<String> {
     let number = |value: f64| if value.is_nan() { "-".into() } else { format!("{value:.3}") };
     let outside = row.log_lambda_max.is_nan();
     let needs = || "needs gradients".to_owned();

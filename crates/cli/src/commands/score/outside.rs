@@ -3,20 +3,20 @@
 
 use std::collections::BTreeMap;
 
-use fissure_core::Sample;
+use fissure_core::{Sample, counted};
 use fissure_data::Output;
 use fissure_evaluate::{AnsweredSample, LabelMap};
-use fissure_geometry::{Flips, Row, leave_one_out};
+use fissure_geometry::{ExampleScore, Flips, leave_one_out};
 use fissure_models::Answer;
 
 use super::Seen;
 use crate::Result;
 use crate::args;
-use crate::commands::answered::Answered;
-use crate::commands::examples;
-use crate::commands::remote::Asking;
-use crate::commands::resume::Resumable;
 use crate::ui;
+use fissure_kit::classes;
+use fissure_kit::remote::Asking;
+use fissure_kit::resume::Resumable;
+use fissure_kit::scores_of_run::Answered;
 
 /// A run, and its samples by id and texts.
 pub struct Known<'a> {
@@ -34,6 +34,11 @@ impl<'a> Known<'a> {
         self.samples.get(&(sample.id.as_str(), texts)).copied()
     }
 
+    /// How many of these samples the run does not have.
+    pub fn strangers(&self, batch: &[Sample]) -> usize {
+        batch.iter().filter(|sample| self.find(sample).is_none()).count()
+    }
+
     /// What the run's changes did to the answer.
     pub fn flips(&self, sample: &Sample) -> Option<Flips> {
         self.find(sample).map(|one| Flips { changed: one.changed, turned: one.turned })
@@ -44,8 +49,18 @@ impl<'a> Known<'a> {
     }
 }
 
+/// Says how many samples the run of `--run` does not have.
+pub fn tell_strangers(strangers: usize, read: usize) {
+    if strangers > 0 {
+        ui::note(&format!(
+            "not in the run: {strangers} of {}, whose answers were asked for now; what changes do to them is not known",
+            counted(read, "sample")
+        ));
+    }
+}
+
 /// Says what of the user's wishes needs gradients, and is left out.
-pub fn tell(args: &args::Score, probabilities: bool) {
+pub fn print_ranking(args: &args::Score, probabilities: bool) {
     let wanted = [
         ("lambda_max and the flip forecast", true),
         ("--eta", args.eta),
@@ -55,10 +70,10 @@ pub fn tell(args: &args::Score, probabilities: bool) {
     ];
     let wanted: Vec<&str> = wanted.into_iter().filter(|(_, wanted)| *wanted).map(|(name, _)| name).collect();
     let by = match (args.run.is_some(), probabilities) {
-        (true, true) => "by the share of changes that turned the answer, then by 1 - max p",
-        (true, false) => "by the share of changes that turned the answer",
-        (false, true) => "by 1 - max p; --run RUN ranks them by the changes that turned the answer",
-        (false, false) if args.tokens => "by the share of words whose loss turns the answer",
+        (true, true) => "by the share of changes that flipped the answer, then by 1 - max p",
+        (true, false) => "by the share of changes that flipped the answer",
+        (false, true) => "by 1 - max p; --run RUN ranks them by the changes that flipped the answer",
+        (false, false) if args.tokens => "by the share of words whose loss flips the answer",
         (false, false) => "not at all: it gives no probabilities. Give --run RUN or --tokens",
     };
     ui::note(&format!(
@@ -78,12 +93,12 @@ impl Seen {
         map: &LabelMap,
         (out, run): (&mut Output, &mut Resumable),
     ) -> Result<()> {
-        let (model, labels) = (&asking.model, &asking.model.offers().labels);
+        let (model, labels) = (&asking.model, &asking.model.capabilities().labels);
         let mut answers: Vec<Option<std::result::Result<Answer, String>>> =
             batch.iter().map(|sample| known?.answer(sample).map(Ok)).collect();
         let missing: Vec<usize> = (0..batch.len()).filter(|at| answers[*at].is_none()).collect();
         if !missing.is_empty() {
-            let inputs: Vec<_> = missing.iter().map(|at| examples::input(&batch[*at])).collect();
+            let inputs: Vec<_> = missing.iter().map(|at| classes::input(&batch[*at])).collect();
             for (at, answer) in missing.into_iter().zip(model.try_answer(&inputs)?) {
                 answers[at] = Some(answer);
             }
@@ -93,17 +108,17 @@ impl Seen {
             let answer = match answer {
                 Some(Ok(answer)) => answer,
                 Some(Err(why)) => {
-                    self.tally.unanswered();
+                    self.tally.add_unanswered();
                     let line = serde_json::json!({ "id": sample.id, "predicted": null, "label": label, "failed": why });
                     self.write_line(&line, sample, out, run)?;
                     continue;
                 }
                 None => continue,
             };
-            let mut row = Row::of_answer(&sample.id, label.as_deref(), labels, &answer);
+            let mut row = ExampleScore::of_answer(&sample.id, label.as_deref(), labels, &answer);
             row.flips = known.and_then(|known| known.flips(sample));
             if tokens {
-                let words = leave_one_out(&**model, &examples::input(sample), &answer)?;
+                let words = leave_one_out(&**model, &classes::input(sample), &answer)?;
                 // Words left out are changes too, for a model of which nothing else is known.
                 if row.flips.is_none() && answer.log_probs.is_none() {
                     let turned = words.iter().filter(|word| word.flips).count();
@@ -113,7 +128,7 @@ impl Seen {
             }
             let gold = label.as_deref().and_then(|label| map.index(label));
             self.tally.add(gold, answer.predicted, false);
-            self.extremes.add(&row, examples::input(sample).text);
+            self.extremes.add(&row, classes::input(sample).text);
             self.write_line(&row, sample, out, run)?;
         }
         Ok(())

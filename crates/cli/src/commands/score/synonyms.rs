@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use fissure_geometry::Vocabulary;
 use fissure_text::wordnet;
 
-/// A word's rarer senses are seldom meant: synonyms come from so many of its most frequent ones, of each kind of word.
+/// The number of most frequent senses, per kind of word, that synonyms come from: rarer senses are seldom meant.
 const SENSES: usize = 3;
 
 /// For each entry of the vocabulary the entries of its synonyms. WordNet lists words in their basic form, so only a word in

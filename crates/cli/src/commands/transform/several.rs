@@ -5,12 +5,13 @@ use std::path::Path;
 
 use fissure_evaluate::{ChainConfig, suite};
 use fissure_probes::TRANSFORMS;
+use fissure_settings::ChangeOptions;
 use fissure_tasks::Task;
 
 use crate::args::{self, GoOn};
-use crate::commands::data;
 use crate::ui::{self, Ui};
 use crate::{Error, Result};
+use fissure_kit::data;
 
 /// A transformation or a chain, and the file it is written to.
 struct Part {
@@ -31,9 +32,37 @@ pub fn run(args: &args::Transform, ui: Ui) -> Result<()> {
     if folder.is_file() {
         return Err(Error::SeveralNeedFolder);
     }
-    if args.data.data.iter().any(|file| file == "-") {
+    if args.data.is_input() {
         return Err(Error::SeveralOfInput);
     }
+    let parts = each(args)?;
+    fs::create_dir_all(folder).map_err(Error::writing(folder.display().to_string()))?;
+    for own in parts {
+        let out = folder.join(format!("{}.{}", own.name, args.ending.trim_start_matches('.')));
+        let Some(go_on) = goes_on(&out, args.go_on) else {
+            ui::note(&format!("  {} exists; whether these settings made it was not checked", out.display()));
+            continue;
+        };
+        let own = args::Transform { out: Some(out), go_on, ..own.args };
+        match super::one(&own, true, ui) {
+            // A suite takes what can be run.
+            Err(Error::Kit(fissure_kit::Error::Lacks { part, advice })) if args.suite.is_some() => {
+                ui::note(&format!("  `{part}` is left out: {advice}"));
+            }
+            done => done?,
+        }
+    }
+    ui::print(&format!("{}\n", folder.display())).map_err(Error::writing("standard output"))
+}
+
+/// One transformation of several: the name of its file, and its own arguments.
+pub struct Own {
+    pub name: String,
+    pub args: args::Transform,
+}
+
+/// The arguments for each transformation that the user named and that serves the task.
+pub fn each(args: &args::Transform) -> Result<Vec<Own>> {
     let task = data::task(&args.data)?;
     let mut parts = Vec::new();
     for part in named(args, task)? {
@@ -47,31 +76,13 @@ pub fn run(args: &args::Transform, ui: Ui) -> Result<()> {
             Some((part, why)) => ui::note(&format!("  `{part}` is left out: it {why}")),
         }
     }
-    let sets = sets_of(&args.set, &parts)?;
-    fs::create_dir_all(folder).map_err(Error::writing(folder.display().to_string()))?;
-    for (part, set) in parts.into_iter().zip(sets) {
-        let out = folder.join(format!("{}.{}", part.name, args.ending.trim_start_matches('.')));
-        let Some(go_on) = goes_on(&out, args.go_on) else {
-            ui::note(&format!("  {} is complete", out.display()));
-            continue;
-        };
-        let own = args::Transform {
-            names: Some(part.chain),
-            suite: None,
-            set: [part.settings, set].concat(),
-            out: Some(out),
-            go_on,
-            ..args.clone()
-        };
-        match super::one(&own, true, ui) {
-            // A suite takes what can be run.
-            Err(Error::Lacks { part, advice }) if args.suite.is_some() => {
-                ui::note(&format!("  `{part}` is left out: {advice}"));
-            }
-            done => done?,
-        }
-    }
-    ui::print(&format!("{}\n", folder.display())).map_err(Error::writing("standard output"))
+    let sets = sets_of(&args.changes.set, &parts)?;
+    let own = |(part, set): (Part, Vec<String>)| {
+        let changes = ChangeOptions { set: [part.settings, set].concat(), ..args.changes.clone() };
+        let args = args::Transform { names: Some(part.chain), suite: None, changes, ..args.clone() };
+        Own { name: part.name, args }
+    };
+    Ok(parts.into_iter().zip(sets).map(own).collect())
 }
 
 /// The transformations that the user named, or those of a suite.

@@ -1,80 +1,36 @@
 //! What happened over a whole run, on standard error.
 
-use std::collections::BTreeMap;
-
-use fissure_core::{Chain, Trail, Yield};
-use fissure_data::Samples;
-use fissure_tasks::Task;
-use serde::{Deserialize, Serialize};
+use fissure_core::Expectation;
+use fissure_kit::data;
+use fissure_kit::transform::{Counts, Transformed};
 use serde_json::json;
 
-use crate::commands::data;
 use crate::ui::{self, Ui, table};
 
-/// What was counted.
-#[derive(Debug, Default, Serialize, Deserialize)]
-pub struct Counts {
-    pub read: usize,
-    pub changed: usize,
-    pub unchanged: usize,
-    /// By reason.
-    pub skipped: BTreeMap<String, usize>,
-    /// By the validator that was not satisfied.
-    pub filtered: BTreeMap<String, usize>,
-    /// Samples for which the condition of the user does not hold.
-    pub left_out: usize,
-    pub edits: usize,
-    pub refused: usize,
-    pub dropped: usize,
-    #[serde(default)]
-    pub yielded: Yield,
-}
-
-impl Counts {
-    pub fn add(&mut self, other: Self) {
-        self.read += other.read;
-        self.changed += other.changed;
-        self.unchanged += other.unchanged;
-        for (reason, count) in other.skipped {
-            *self.skipped.entry(reason).or_default() += count;
-        }
-        for (validator, count) in other.filtered {
-            *self.filtered.entry(validator).or_default() += count;
-        }
-        self.left_out += other.left_out;
-        self.edits += other.edits;
-        self.refused += other.refused;
-        self.dropped += other.dropped;
-        self.yielded.add(other.yielded);
-    }
-
-    pub fn add_changed(&mut self, trail: &Trail) {
-        self.changed += 1;
-        self.edits += trail.edits.len();
-        self.refused += trail.refused;
-        self.dropped += trail.dropped;
-        self.yielded.add_changed(trail.edits.iter().map(|edit| (edit.old.as_str(), edit.new.as_str())));
-    }
-
-    pub fn skipped_in_all(&self) -> usize {
-        self.skipped.values().sum()
+/// What to know about the labels of changed rows; `None` if they are right.
+const fn label_warning(expectation: Expectation) -> Option<&'static str> {
+    match expectation {
+        Expectation::Kept | Expectation::Relabelled => None,
+        Expectation::Flipped => Some("and this change turns the right answer into its opposite"),
+        Expectation::Unsure => Some("which may no longer be right"),
+        Expectation::Destroyed => Some("and no label is right for them"),
     }
 }
 
-pub fn show(chain: &Chain, task: &Task, counts: &Counts, samples: &Samples, ui: Ui) {
-    let expectation = chain.expects_on(&task.facts).name();
+pub fn show(done: &Transformed, ui: Ui) {
+    let (counts, expectation) = (&done.counts, done.expectation.name());
     if ui.json {
         let summary = json!({
-            "transform": chain.name(), "expectation": expectation, "read": counts.read,
+            "transform": done.chain, "expectation": expectation, "read": counts.read,
             "changed": counts.changed, "unchanged": counts.unchanged, "skipped": counts.skipped,
             "filtered": counts.filtered, "left_out": counts.left_out,
             "edits": counts.edits, "edits_refused": counts.refused, "labels_dropped": counts.dropped,
-            "yield": counts.yielded.summary(), "bad_rows": samples.skipped().count,
+            "yield": counts.yielded.summary(), "bad_rows": done.bad_rows.count,
         });
         return ui::note(&summary.to_string());
     }
     let row = vec![
-        chain.name().to_owned(),
+        done.chain.clone(),
         counts.read.to_string(),
         counts.changed.to_string(),
         counts.unchanged.to_string(),
@@ -93,6 +49,9 @@ pub fn show(chain: &Chain, task: &Task, counts: &Counts, samples: &Samples, ui: 
             ui::note(&format!("  a result on these texts {warning}"));
         }
     }
+    if let Some(warning) = label_warning(done.expectation).filter(|_| counts.changed > 0) {
+        ui::note(&format!("  changed rows keep the labels of their originals, {warning}"));
+    }
     for (reason, count) in &counts.skipped {
         ui::note(&format!("  {count} skipped: {reason}"));
     }
@@ -108,5 +67,5 @@ pub fn show(chain: &Chain, task: &Task, counts: &Counts, samples: &Samples, ui: 
             "  {refused} edits refused because they would have cut a label, {dropped} labels dropped with their words"
         ));
     }
-    data::report_bad_rows(samples);
+    data::report_bad_rows(&done.bad_rows);
 }

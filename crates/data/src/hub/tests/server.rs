@@ -1,5 +1,5 @@
 //! A small hub on this machine that speaks the real one's protocol: lists, redirects to a store for large files, ETags,
-//! ranges, refusals; and that can be told to misbehave.
+//! ranges, refusals; and that can be set to misbehave.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -15,7 +15,7 @@ pub const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";
 pub struct Shelf {
     /// Path, bytes, and whether it is large, so that it lives in the store.
     pub files: Vec<(&'static str, Vec<u8>, bool)>,
-    /// Breaks off each answer of the store after so many bytes, so many times.
+    /// Breaks off each answer of the store after this many bytes, this many times.
     pub cut: (usize, usize),
     /// Answers a request for a range with everything.
     pub no_ranges: bool,
@@ -141,7 +141,7 @@ fn answer(shelf: &mut Shelf, path: &str, from: Option<usize>, token: Option<&str
     reply(200, &format!("{commit}ETag: W/\"{}\"\r\n", &sha256(bytes)[..40]), bytes)
 }
 
-/// The store's answer: the bytes, or those from some point on; cut short or damaged if it was told so.
+/// The store's answer: the bytes, or those from some point on; cut short or damaged if the test asks for it.
 fn stored(shelf: &mut Shelf, hash: &str, from: Option<usize>) -> Reply {
     let Some((_, bytes, _)) = shelf.files.iter().find(|(_, bytes, _)| sha256(bytes) == hash) else {
         return reply(404, "", b"");

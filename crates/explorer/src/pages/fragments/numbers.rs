@@ -1,9 +1,9 @@
 //! The scores of a text in figures, beside those it had before it was changed.
 
-use fissure_geometry::{REACH, Row};
+use fissure_geometry::{ExampleScore, REACH};
 use maud::{Markup, html};
 
-use crate::look::Look;
+use crate::inspection::Inspection;
 use crate::pages::{inner, maybe, number, probability, verdict};
 use crate::session::Session;
 
@@ -11,15 +11,15 @@ use crate::session::Session;
 const CLASSES: usize = 8;
 
 /// A score: its name, what it says, how it is read.
-type Score = (&'static str, &'static str, fn(&Row) -> String);
+type Score = (&'static str, &'static str, fn(&ExampleScore) -> String);
 
 const SCORES: [Score; 6] = [
-    ("Flip forecast", "chance that the answer turns when a tenth of the words is replaced", |row| {
+    ("Flip forecast", "chance that the answer flips when a tenth of the words is replaced", |row| {
         maybe(row.flip_forecast)
     }),
     ("λ_max", "largest eigenvalue of the Fisher information", |row| number(row.lambda_max)),
     ("Margin", "logit of the answer less that of the next class", |row| number(row.margin)),
-    ("Minimal perturbation", "smallest step along e_max that turns the answer", step),
+    ("Minimal perturbation", "smallest step along e_max that flips the answer", step),
     ("Distance", "to the nearest boundary, to first order", |row| number(row.distance)),
     ("Eigenvalues", "of the Fisher information, largest first", eigenvalues),
 ];
@@ -58,7 +58,7 @@ pub fn classes(labels: &[String], predicted: usize, log_probs: &[f64], was: Opti
     }
 }
 
-pub fn numbers(session: &Session, model: usize, example: usize, now: &Look, was: Option<&Look>) -> Markup {
+pub fn numbers(session: &Session, model: usize, example: usize, now: &Inspection, was: Option<&Inspection>) -> Markup {
     let labels = session.labels(model);
     let row = &now.row;
     let predicted = labels.iter().position(|label| *label == row.predicted).unwrap_or(0);
@@ -67,7 +67,7 @@ pub fn numbers(session: &Session, model: usize, example: usize, now: &Look, was:
         @if was.is_none() { p.judged { (verdict(session.right(model, example, row))) } }
         dl.scores {
             @for (name, what, value) in SCORES {
-                @let shown = |row: &Row| inner(session, model, value(row));
+                @let shown = |row: &ExampleScore| inner(session, model, value(row));
                 (score(name, what, &shown(row), was.map(|was| shown(&was.row)).as_deref()))
             }
             (score("1 − max p", "how far the model is from being sure", &number(row.uncertainty), was.map(|was| number(was.row.uncertainty)).as_deref()))
@@ -90,7 +90,7 @@ fn score(name: &str, what: &str, value: &str, was: Option<&str>) -> Markup {
     }
 }
 
-fn step(row: &Row) -> String {
+fn step(row: &ExampleScore) -> String {
     let Some(eta) = row.eta else { return "not measured".into() };
     match (eta.eta_plus, eta.eta_minus) {
         (Some(plus), Some(minus)) => format!("{} (back: {})", number(plus), number(minus)),
@@ -100,7 +100,7 @@ fn step(row: &Row) -> String {
     }
 }
 
-fn eigenvalues(row: &Row) -> String {
+fn eigenvalues(row: &ExampleScore) -> String {
     const SHOWN: usize = 4;
     let shown: Vec<String> = row.eigenvalues.iter().take(SHOWN).map(|value| number(*value)).collect();
     let more = if row.eigenvalues.len() > SHOWN {

@@ -3,14 +3,14 @@
 use maud::{Markup, html};
 use serde::Deserialize;
 
+use super::heatmap::{painted, word_numbers};
 use super::known;
 use super::numbers::{classes, numbers};
-use super::painted::{painted, word_numbers};
 use crate::basket::draft_of;
+use crate::cancel::Visit;
 use crate::error::Problem;
-use crate::look::{Draft, Heat};
+use crate::inspection::{Draft, Heat};
 use crate::session::Session;
-use crate::watch::Visit;
 
 /// What is asked.
 #[derive(Debug, Deserialize)]
@@ -31,7 +31,7 @@ impl View {
     }
 }
 
-/// What the model says: one pass, so that it keeps up with somebody who types.
+/// What the model says: one pass, so that it keeps up with typing.
 pub fn answer(session: &Session, visit: &Visit<'_>, asked: &View) -> Result<Markup, Problem> {
     let model = known(session, asked.model)?;
     let said = session.truth(visit, model, &[asked.draft.clone(), asked.original(session)?])?;
@@ -54,7 +54,7 @@ pub fn view(session: &Session, visit: &Visit<'_>, asked: &View) -> Result<Markup
             @if let Some(was) = turned {
                 div.flipped {
                     span.burst aria-hidden="true" { "✦" }
-                    p { b { "The answer turned" } ": " (was.row.predicted) " → " b { (now.row.predicted) } }
+                    p { b { "The answer flipped" } ": " (was.row.predicted) " → " b { (now.row.predicted) } }
                     div.actions {
                         button.strong type="button" data-do="keep" { "Keep it" }
                         button type="button" data-do="undo" { "Undo" }

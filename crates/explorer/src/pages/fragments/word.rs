@@ -1,4 +1,4 @@
-//! What else could stand in the place of a word, what is foretold of it, and what is true.
+//! Replacements for one word, each with its predicted effect and the answer of the model.
 
 use std::ops::Range;
 
@@ -8,11 +8,11 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::known;
+use crate::cancel::Visit;
 use crate::error::Problem;
-use crate::look::{Candidate, Draft};
+use crate::inspection::{Candidate, Draft};
 use crate::pages::probability;
 use crate::session::Session;
-use crate::watch::Visit;
 
 /// How many stand in the first group.
 const FARTHEST: usize = 4;
@@ -44,9 +44,8 @@ pub fn word(session: &Session, visit: &Visit<'_>, asked: &Place) -> Result<Marku
     let now = session.truth(visit, model, std::slice::from_ref(&asked.draft))?.remove(0);
     let group =
         |kinship: Kinship| candidates.iter().filter(|candidate| candidate.kinship == kinship).collect::<Vec<_>>();
-    let mut along: Vec<&Candidate> = candidates.iter().filter(|candidate| candidate.foretold.is_some()).collect();
-    let projection =
-        |candidate: &Candidate| candidate.foretold.map_or(f64::NEG_INFINITY, |foretold| foretold.projection);
+    let mut along: Vec<&Candidate> = candidates.iter().filter(|candidate| candidate.effect.is_some()).collect();
+    let projection = |candidate: &Candidate| candidate.effect.map_or(f64::NEG_INFINITY, |effect| effect.projection);
     along.sort_by(|a, b| projection(b).total_cmp(&projection(a)).then_with(|| a.text.cmp(&b.text)));
     along.dedup_by(|a, b| a.text == b.text);
     along.truncate(FARTHEST);
@@ -69,7 +68,7 @@ pub fn word(session: &Session, visit: &Visit<'_>, asked: &Place) -> Result<Marku
                 @if !found.is_empty() { (words(title(kinship), &found, &now, gradients)) }
             }
             @if candidates.is_empty() {
-                p.empty { "Nothing is known that could stand there; type a word of your own." }
+                p.empty { "No replacement is known; type a word of your own." }
             }
         }
         div.row.last {
@@ -78,7 +77,7 @@ pub fn word(session: &Session, visit: &Visit<'_>, asked: &Place) -> Result<Marku
                 button { "Put in" }
             }
             div.actions {
-                button type="button" data-do="truth-all" { "The truth about all" }
+                button type="button" data-do="truth-all" { "Check all" }
                 button type="button" data-do="delete" { "Take “" (written) "” out" }
             }
         }
@@ -101,18 +100,18 @@ fn words(title: &str, candidates: &[&Candidate], now: &Confidence, gradients: bo
             @for candidate in candidates {
                 button type="button" data-with=(candidate.text) {
                     b { (candidate.text) }
-                    @match candidate.foretold {
-                        Some(foretold) => {
-                            @let change = foretold.probability - now.probability(now.predicted);
-                            span.foretold {
-                                "≈ " (probability(foretold.probability))
-                                (if change < 0.0 { " ▼" } else { " ▲" }) @if foretold.margin < 0.0 { " turns?" }
+                    @match candidate.effect {
+                        Some(effect) => {
+                            @let change = effect.probability - now.probability(now.predicted);
+                            span.predicted {
+                                "≈ " (probability(effect.probability))
+                                (if change < 0.0 { " ▼" } else { " ▲" }) @if effect.margin < 0.0 { " turns?" }
                             }
                         },
                         None if !gradients => {},
-                        None => span.foretold { "not predicted" },
+                        None => span.predicted { "not predicted" },
                     }
-                    span.told {}
+                    span.checked {}
                 }
             }
         }

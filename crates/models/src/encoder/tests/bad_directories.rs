@@ -117,7 +117,7 @@ fn what_is_saved_is_read_back() {
         let again = Classifier::open(directory.path()).unwrap();
         assert_eq!(again.encoder.network, model.encoder.network, "{name}");
         assert_eq!(again.head, model.head, "{name}");
-        assert_eq!(again.offers, model.offers, "{name}");
+        assert_eq!(again.capabilities, model.capabilities, "{name}");
         assert_eq!(again.encoder.config.object(), model.encoder.config.object(), "{name}");
         // Saving over the directory that a model came from keeps its tokenizer.
         again.save(directory.path()).unwrap();

@@ -7,10 +7,10 @@ use super::*;
 use crate::encoder::activation::Activation;
 use crate::encoder::classifier::Classifier;
 use crate::encoder::embeddings::Embeddings;
-use crate::encoder::head::ClassHead;
+use crate::encoder::head::{ClassHead, Pooling};
 use crate::encoder::layer::Layer;
 use crate::encoder::linear::{Linear, Norm};
-use crate::{Model, Offers, Piece, PullBack, WhiteBox};
+use crate::{Capabilities, Model, Piece, PullBack, WhiteBox};
 
 /// A random classifier wide enough that texts share batches, with the tokenizer of a fixture.
 fn wide_model(width: usize) -> Classifier {
@@ -27,6 +27,7 @@ fn wide_model(width: usize) -> Classifier {
         up: linear(5 * width, width, seed + 3),
         down: linear(width, 5 * width, seed + 4),
         output_norm: norm(seed + 1),
+        ..Layer::default()
     };
     let directory = family_directory("bert");
     let network = Network {
@@ -34,6 +35,8 @@ fn wide_model(width: usize) -> Classifier {
             word: numbers(200 * width, 0.5, 0),
             positions: numbers(64 * width, 0.5, 1),
             first_position: 0,
+            width,
+            longest: 64,
             types: numbers(2 * width, 0.5, 2),
             norm: norm(3),
             projection: None,
@@ -45,16 +48,24 @@ fn wide_model(width: usize) -> Classifier {
         width,
         activation: Activation::Gelu,
         epsilon: 1e-12,
+        score_scale: 1.0,
+        norm_first: false,
+        last_norm: Norm::default(),
     };
-    let head =
-        ClassHead { dense: linear(width, width, 40), activation: Activation::Tanh, classifier: linear(3, width, 41) };
+    let head = ClassHead {
+        pooling: Pooling::First,
+        dense: linear(width, width, 40),
+        activation: Activation::Tanh,
+        norm: None,
+        classifier: linear(3, width, 41),
+    };
     let tokens = Tokens::open(&directory, 200, 64).unwrap();
     let config = Config::open(&directory).unwrap();
     let labels = ["a", "b", "c"].map(str::to_owned).to_vec();
     Classifier {
         encoder: Encoder { network, tokens, config, directory },
         head,
-        offers: Offers { labels, probabilities: true, gradients: true },
+        capabilities: Capabilities { labels, probabilities: true, gradients: true },
     }
 }
 
@@ -68,7 +79,7 @@ fn point(model: &Classifier, length: usize, seed: u64) -> Embedded {
         Piece { id, source: Some((0, at..at + 1)), word: Some(at as u32) }
     });
     let pieces = pieces.collect();
-    Embedded { pieces, rows: Rows::new(width, values), truncated: false }
+    Embedded { pieces, rows: Matrix::new(width, values), truncated: false }
 }
 
 /// Two weight vectors, and a third for every second point.
@@ -109,7 +120,7 @@ fn points_and_weights_of_another_model_are_refused() {
     let model = wide_model(96);
     let good = point(&model, 4, 0);
     let mut narrow = good.clone();
-    narrow.rows = Rows::zeros(4, 95);
+    narrow.rows = Matrix::zeros(4, 95);
     let mut uneven = good.clone();
     uneven.pieces.pop();
     let long = point(&model, 65, 0);

@@ -7,10 +7,13 @@ use serde_json::Value;
 use super::*;
 use crate::encoder::classifier::Classifier;
 use crate::encoder::dropout::Dropout;
-use crate::encoder::head::ClassHead;
+use crate::encoder::head::{ClassHead, SpanHead, TagHead};
 use crate::encoder::layout::{Layout, Reach};
+use crate::encoder::linear::Linear;
 use crate::encoder::network::{Batch, Keep, Trace};
 use crate::encoder::save::tensors;
+use crate::encoder::train::teach::TrainedHead;
+use crate::train::Loss;
 
 const WEIGHTS: [f32; 3] = [1.0, -0.5, 0.25];
 
@@ -61,7 +64,8 @@ fn weight_gradients_of_every_family_agree_with_pytorch() {
             let found = pass(&model, &point.rows.values, &batch, None);
             let family = load::family(&model.encoder.config).unwrap();
             let layers = load::layer_names(&model.encoder.config, family).unwrap().1;
-            let tensors = tensors(family, &layers, &found.network, Some(&found.head));
+            let head = [(family.head.dense, &found.head.dense), (family.head.classifier, &found.head.classifier)];
+            let tensors = tensors(family, &layers, &found.network, &head);
             let expected = case["weight_gradients"].as_object().unwrap();
             assert_eq!(tensors.len(), expected.len(), "{name}: {:?}", expected.keys());
             for tensor in tensors {
@@ -143,4 +147,44 @@ fn frozen_layers_get_no_gradient_and_change_no_other() {
     assert_eq!(upper.network.layers[0], layer::Layer::default());
     assert!(upper.network.embeddings.positions.is_empty());
     assert!(all.network.layers[0].up.weight.iter().any(|g| *g != 0.0));
+}
+
+/// Heads over all rows: the gradients of the rows and of the head against differences of the loss, with dropout on.
+#[test]
+fn heads_over_rows_agree_with_finite_differences() {
+    let width = 6;
+    let rows = numbers(5 * width, 1.0, 4);
+    let dropout = Dropout { rate: 0.3, key: 5 };
+    let linear = |outputs: usize| Linear { weight: numbers(outputs * width, 0.7, 1), bias: numbers(outputs, 0.3, 2) };
+    check_head(&TagHead(linear(3)), &rows, &vec![None, Some(2), Some(0), None, Some(1)], &dropout);
+    check_head(&SpanHead(linear(2)), &rows, &[1, 3], &dropout);
+    check_head(&SpanHead(linear(2)), &rows, &[0, 0], &dropout);
+}
+
+fn check_head<H: TrainedHead>(head: &H, rows: &[f32], target: &H::Target, dropout: &Dropout) {
+    let loss = Loss { smoothing: 0.1, focus: 0.0 };
+    let value = |head: &H, rows: &[f32]| head.teach(rows, target, loss, Some(dropout), None).loss;
+    let (mut gradient, mut d_rows) = (head.gradient(), vec![0.0; rows.len()]);
+    let tally = head.teach(rows, target, loss, Some(dropout), Some((&mut gradient, &mut d_rows)));
+    assert!(tally.labelled == H::labels(target) && (tally.loss - value(head, rows)).abs() < 1e-9);
+    let step = 1e-2_f32;
+    for at in 0..rows.len() {
+        let moved = |sign: f32| {
+            let mut rows = rows.to_vec();
+            rows[at] += sign * step;
+            value(head, &rows)
+        };
+        let difference = (moved(1.0) - moved(-1.0)) / f64::from(2.0 * step);
+        assert!((difference - f64::from(d_rows[at])).abs() < 1e-3, "row {at}: {difference} {}", d_rows[at]);
+    }
+    for at in 0..gradient.linears_mut()[0].weight.len() {
+        let moved = |sign: f32| {
+            let mut head = head.clone();
+            head.linears_mut()[0].weight[at] += sign * step;
+            value(&head, rows)
+        };
+        let difference = (moved(1.0) - moved(-1.0)) / f64::from(2.0 * step);
+        let found = gradient.linears_mut()[0].weight[at];
+        assert!((difference - f64::from(found)).abs() < 1e-3, "weight {at}: {difference} {found}");
+    }
 }

@@ -1,35 +1,75 @@
 //! Fine-tuning an encoder on labelled texts, deterministic by seed whatever the threads.
 
 mod options;
+mod spans;
 mod step;
+mod tags;
+pub(super) mod teach;
 
 use std::path::Path;
 
 pub use options::FineTuneOptions;
+pub use spans::{Reading, fine_tune_reader};
+pub use tags::fine_tune_tagger;
 
 use self::step::{Follower, Text};
+use self::teach::TrainedHead;
 use super::classifier::labels as labels_of;
-use super::head::ClassHead;
-use super::layout::Reach;
+use super::head::{ClassHead, Pooling};
 use super::linear::Linear;
 use super::load::Reader;
 use super::network::{Keep, Network, Trace};
 use super::{Classifier, Encoder};
+use crate::train::epochs::{Course, Epochs};
 use crate::train::random::Random;
 use crate::train::start::{Split, purpose, split};
-use crate::train::{Example, HeldOut, Measure, Nonsense, Progress, Target, check_labels};
-use crate::{Embedded, Error, Input, Offers, Result};
+use crate::train::{Example, HeldOut, Measure, Nonsense, Progress, Tally, Target, check_labels};
+use crate::{Capabilities, Embedded, Error, Input, Result};
 
-/// A fine-tuned classifier, and how it came to be.
+/// A fine-tuned model, and how it came to be.
 #[derive(Debug)]
-pub struct FineTuned {
-    pub model: Classifier,
+pub struct FineTuned<M = Classifier> {
+    pub model: M,
     /// The end of each epoch.
     pub epochs: Vec<Progress>,
     /// The epoch, counted from 1, whose weights the model has: the best in validation, or the last without any.
     pub best_epoch: usize,
-    /// `None` where no examples were held out.
+    /// `None` if no examples were held out.
     pub held_out: Option<HeldOut>,
+}
+
+/// An encoder with the head that is trained.
+pub(crate) struct Headed<H> {
+    pub encoder: Encoder,
+    pub head: H,
+}
+
+impl<H> Headed<H> {
+    /// Opens an encoder to train it; it reads as much as the options say.
+    fn open(
+        directory: &Path,
+        options: &FineTuneOptions,
+        head: impl FnOnce(&Reader<'_>, &Network) -> Result<H>,
+    ) -> Result<Self> {
+        let (mut encoder, head) = Encoder::open(directory, head)?;
+        encoder.check_trainable()?;
+        let longest = encoder.network.embeddings.longest();
+        encoder.set_max_length(options.max_length.min(longest))?;
+        let layers = encoder.network.order.len();
+        if options.frozen_layers.is_some_and(|frozen| frozen > layers) {
+            let found = format!("{:?}", options.frozen_layers);
+            let expected = "at most the layers of the encoder";
+            return Err(Error::BadOption { option: "frozen layers", found, expected });
+        }
+        Ok(Self { encoder, head })
+    }
+
+    /// The trained model, which reads as much as the encoder can.
+    fn finish(mut self) -> Result<Self> {
+        let longest = self.encoder.network.embeddings.longest();
+        self.encoder.set_max_length(longest)?;
+        Ok(self)
+    }
 }
 
 /// Trains a classifier of `labels` that starts from the encoder in a Hugging Face directory. Where the directory holds a
@@ -59,102 +99,72 @@ pub fn fine_tune_against(
     let split = split(examples, options.validation, options.seed)?;
     let held_out = split.held_out(examples);
     let Split { training, validation } = split;
-    let (mut encoder, head) = Encoder::open(directory, |reader, network| start(reader, network, labels, options.seed))?;
-    let longest = encoder.network.embeddings.longest();
-    encoder.set_max_length(options.max_length.min(longest))?;
-    let layers = encoder.network.order.len();
-    if options.frozen_layers.is_some_and(|frozen| frozen > layers) {
-        let found = format!("{:?}", options.frozen_layers);
-        return Err(Error::BadOption { option: "frozen layers", found, expected: "at most the layers of the encoder" });
-    }
-    let offers = Offers { labels: labels.to_vec(), probabilities: true, gradients: true };
-    let mut model = Classifier { encoder, head, offers };
+    let mut model = Headed::open(directory, options, |reader, network| start(reader, network, labels, options.seed))?;
     let mut training = read(&model, examples, &training)?;
     let unsure = model.encoder.embed(&nonsense.inputs())?.into_iter();
     training.extend(unsure.map(|point| Text { point, target: Target::Unsure(nonsense.weight) }));
     let validation = read(&model, examples, &validation)?;
     let (epochs, best_epoch) = learn(&mut model, &training, &validation, options, progress)?;
-    model.encoder.set_max_length(longest)?;
-    Ok(FineTuned { model, epochs, best_epoch, held_out })
+    let Headed { encoder, head } = model.finish()?;
+    let capabilities = Capabilities { labels: labels.to_vec(), probabilities: true, gradients: true };
+    Ok(FineTuned { model: Classifier { encoder, head, capabilities }, epochs, best_epoch, held_out })
 }
 
 /// All epochs; the model is left with the weights of the best.
-fn learn(
-    model: &mut Classifier,
-    training: &[Text],
-    validation: &[Text],
+fn learn<H: TrainedHead>(
+    model: &mut Headed<H>,
+    training: &[Text<H::Target>],
+    validation: &[Text<H::Target>],
     options: &FineTuneOptions,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<(Vec<Progress>, usize)> {
     let batches = training.len().div_ceil(options.batch);
     let mut follower = Follower::new(model, options, options.epochs * batches);
-    let mut epochs: Vec<Progress> = Vec::new();
-    let mut chosen: Option<(usize, Measure, Network, ClassHead)> = None;
-    for epoch in 1..=options.epochs {
-        let mut end = run_epoch(model, &mut follower, training, options, epoch, progress)?;
-        if !validation.is_empty() {
-            let found = measure(model, validation, options)?;
-            end.validation = Some(found);
-            if chosen.as_ref().is_none_or(|(_, best, ..)| found.is_better_than(*best)) {
-                chosen = Some((epoch, found, model.encoder.network.clone(), model.head.clone()));
-            }
-        }
-        progress(&end);
-        epochs.push(end);
-        if chosen.as_ref().is_some_and(|(best, ..)| epoch - best >= options.patience.max(1)) {
-            break;
-        }
-    }
-    let mut best_epoch = epochs.len();
-    if let Some((epoch, _, network, head)) = chosen {
-        (best_epoch, model.encoder.network, model.head) = (epoch, network, head);
-    }
+    let FineTuneOptions { seed, epochs, batch, patience, rate, .. } = *options;
+    let mut step = |model: &mut Headed<H>, members: &[usize], epoch: usize| {
+        follower.step(model, training, members, options, epoch)
+    };
+    let held_out = |model: &Headed<H>| match validation {
+        [] => Ok(None),
+        texts => measure(model, texts, options).map(Some),
+    };
+    let mut course = Course {
+        step: &mut step,
+        measure: &held_out,
+        keep: &|model: &Headed<H>| (model.encoder.network.clone(), model.head.clone()),
+        restore: &mut |model: &mut Headed<H>, best| (model.encoder.network, model.head) = best,
+    };
+    let plan = Epochs { seed, epochs, batch, patience, best_from: 1, rate };
+    let (epochs, best_epoch, _) = plan.run(model, training.len(), &mut course, progress)?;
     Ok((epochs, best_epoch))
 }
 
-fn run_epoch(
-    model: &mut Classifier,
-    follower: &mut Follower,
-    training: &[Text],
-    options: &FineTuneOptions,
-    epoch: usize,
-    progress: &mut dyn FnMut(&Progress),
-) -> Result<Progress> {
-    let mut order: Vec<usize> = (0..training.len()).collect();
-    Random::of(&[options.seed, purpose::ORDER, epoch as u64]).shuffle(&mut order);
-    let batches = order.len().div_ceil(options.batch);
-    let (mut loss, mut right, mut seen) = (0.0, 0, 0);
-    let none = Measure { loss: 0.0, accuracy: 0.0 };
-    let mut told = Progress { epoch, epochs: options.epochs, batch: 0, batches, training: none, validation: None };
-    for (at, members) in order.chunks(options.batch).enumerate() {
-        let found = follower.step(model, training, members, options, epoch);
-        if !found.0.is_finite() {
-            return Err(Error::Diverged { epoch, batch: at + 1, loss: found.0, rate: options.rate });
-        }
-        (loss, right, seen) = (loss + found.0, right + found.1, seen + found.2);
-        let count = seen.max(1) as f64;
-        let training = Measure { loss: loss / count, accuracy: right as f64 / count };
-        told = Progress { batch: at + 1, training, ..told };
-        progress(&told);
-    }
-    Ok(told)
-}
-
 /// Loss and accuracy without dropout.
-fn measure(model: &Classifier, texts: &[Text], options: &FineTuneOptions) -> Result<Measure> {
+fn measure<H: TrainedHead>(model: &Headed<H>, texts: &[Text<H::Target>], options: &FineTuneOptions) -> Result<Measure> {
     let points: Vec<Embedded> = texts.iter().map(|text| model.encoder.place(text.point.clone())).collect();
-    let logits = |_, trace: &Trace| Ok(model.scores(trace).into_iter().map(|kept| kept.logits).collect());
-    let logits: Vec<Vec<f32>> = model.encoder.over_batches(&points, Reach::First, Keep::Nothing, logits)?;
-    let (mut loss, mut right) = (0.0, 0);
-    for (logits, text) in logits.iter().zip(texts) {
-        loss += options.loss.toward(logits, text.target).0;
-        right += usize::from(Target::Label(super::classifier::best(logits)) == text.target);
-    }
-    let count = texts.len() as f64;
-    Ok(Measure { loss: loss / count, accuracy: right as f64 / count })
+    let (reach, width) = (model.head.reach(), model.encoder.network.width);
+    let score = |points: std::ops::Range<usize>, trace: &Trace| {
+        let rows = reach.layout(&trace.batch.layout);
+        let one = |text: usize| {
+            let target = &texts[points.start + text].target;
+            model.head.teach(&trace.hidden[rows.numbers(text, width)], target, options.loss, None, None)
+        };
+        Ok((0..rows.texts()).map(one).collect())
+    };
+    let mut total = Tally::default();
+    // Summed in the order of the texts, so that the last digit does not depend on the threads.
+    model.encoder.over_batches(&points, reach, Keep::Nothing, score)?.into_iter().for_each(|tally| total.add(tally));
+    Ok(total.measure())
 }
 
-fn read(model: &Classifier, examples: &[Example], indices: &[usize]) -> Result<Vec<Text>> {
+/// An affine map to start from: BERT starts at a standard deviation of 0.02; this is as wide a spread, drawn evenly.
+fn random_linear(outputs: usize, inputs: usize, seed: u64) -> Linear {
+    let spread = 0.02 * 3.0_f32.sqrt();
+    let weight = Random::of(&[seed, purpose::WEIGHTS]).between(outputs * inputs, spread);
+    Linear { weight, bias: vec![0.0; outputs] }
+}
+
+fn read(model: &Headed<ClassHead>, examples: &[Example], indices: &[usize]) -> Result<Vec<Text<Target>>> {
     let input = |at: &usize| Input { text: &examples[*at].text, pair: examples[*at].pair.as_deref() };
     let inputs: Vec<Input<'_>> = indices.iter().map(input).collect();
     let points = model.encoder.embed(&inputs)?;
@@ -191,5 +201,5 @@ fn start(reader: &Reader<'_>, network: &Network, labels: &[String], seed: u64) -
     }
     // A pooler that came with the encoder is a better start than chance.
     let dense = reader.head_linear(names.dense, width, width).unwrap_or(dense);
-    Ok(ClassHead { dense, activation: names.activation, classifier })
+    Ok(ClassHead { pooling: Pooling::First, dense, activation: names.activation, norm: None, classifier })
 }

@@ -1,4 +1,4 @@
-//! The knobs of fine-tuning, their defaults, and the door where they are checked.
+//! The knobs of fine-tuning, their defaults, and their checks.
 
 use crate::train::Loss;
 use crate::{Error, Result};
@@ -22,7 +22,7 @@ pub struct FineTuneOptions {
     pub loss: Loss,
     /// Pieces of a text that are read while training.
     pub max_length: usize,
-    /// Keeps the embeddings and so many of the lower layers as they are; `None` trains everything.
+    /// Freezes the embeddings and this many of the lowest layers; `None` trains everything.
     pub frozen_layers: Option<usize>,
     /// The share of examples held out to choose the best epoch; 0 for none.
     pub validation: f32,

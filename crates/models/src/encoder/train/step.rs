@@ -7,16 +7,14 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use super::FineTuneOptions;
+use super::teach::TrainedHead;
+use super::{FineTuneOptions, Headed};
 use crate::Embedded;
 use crate::encoder::batches::rows_of;
-use crate::encoder::classifier::{Classifier, best};
 use crate::encoder::dropout::{Dropout, mix};
-use crate::encoder::head::ClassHead;
-use crate::encoder::layout::Reach;
 use crate::encoder::network::{Keep, Network, Trace};
 use crate::kernels::{Adam, adam, add, scale, sum_squares};
-use crate::train::Target;
+use crate::train::Tally;
 use crate::train::start::purpose;
 
 /// Texts of a part, whatever the threads.
@@ -24,37 +22,34 @@ const PART: usize = 4;
 
 /// A text, read, with what it is to teach.
 #[derive(Debug)]
-pub(super) struct Text {
-    /// Its pieces; the rows are taken from the table anew, because the table is trained.
+pub(super) struct Text<T> {
+    /// Its pieces; the rows are taken from the table again, because the table is trained.
     pub point: Embedded,
-    pub target: Target,
+    pub target: T,
 }
 
 /// Gradients of everything that is trained.
-struct Gradient {
+struct Gradient<H> {
     network: Network,
-    head: ClassHead,
+    head: H,
     /// Of the rows of the word table that the texts have.
     words: BTreeMap<u32, Vec<f32>>,
-    loss: f64,
-    right: usize,
-    /// Texts with a label, which `right` counts.
-    labelled: usize,
+    tally: Tally,
 }
 
 /// The moments of AdamW, and room for gradients.
-pub(super) struct Follower {
+pub(super) struct Follower<H> {
     step: usize,
     steps: usize,
     moments: Vec<[Vec<f32>; 2]>,
     word_moments: [Vec<f32>; 2],
-    total: Gradient,
+    total: Gradient<H>,
     /// One for each part that runs at the same time.
-    parts: Vec<(Gradient, Trace)>,
+    parts: Vec<(Gradient<H>, Trace)>,
 }
 
-impl Follower {
-    pub fn new(model: &mut Classifier, options: &FineTuneOptions, steps: usize) -> Self {
+impl<H: TrainedHead> Follower<H> {
+    pub fn new(model: &Headed<H>, options: &FineTuneOptions, steps: usize) -> Self {
         let mut total = Gradient::new(model, options);
         let moments = total.tensors_mut().map(|tensor| [vec![0.0; tensor.len()], vec![0.0; tensor.len()]]).collect();
         let words = if options.frozen_layers.is_some() { 0 } else { model.encoder.network.embeddings.word.len() };
@@ -65,15 +60,15 @@ impl Follower {
     }
 
     /// Moves the model one step down the gradient of the texts of a batch. Returns the sum of their losses, how many
-    /// the model had right, and how many had a label.
+    /// labels the model had right, and how many there were.
     pub fn step(
         &mut self,
-        model: &mut Classifier,
-        texts: &[Text],
+        model: &mut Headed<H>,
+        texts: &[Text<H::Target>],
         batch: &[usize],
         options: &FineTuneOptions,
         epoch: usize,
-    ) -> (f64, usize, usize) {
+    ) -> Tally {
         self.total.clear();
         let parts: Vec<&[usize]> = batch.chunks(PART).collect();
         for wave in parts.chunks(self.parts.len()) {
@@ -83,11 +78,12 @@ impl Follower {
                 self.total.add(gradient);
             }
         }
-        self.follow(model, options, 1.0 / batch.len() as f32);
-        (self.total.loss, self.total.right, self.total.labelled)
+        let labels: usize = batch.iter().map(|text| H::labels(&texts[*text].target)).sum();
+        self.follow(model, options, 1.0 / labels as f32);
+        self.total.tally
     }
 
-    fn follow(&mut self, model: &mut Classifier, options: &FineTuneOptions, share: f32) {
+    fn follow(&mut self, model: &mut Headed<H>, options: &FineTuneOptions, share: f32) {
         self.step += 1;
         let words = self.total.words.values().map(|row| sum_squares(row));
         let squares: f64 = words.sum::<f64>() + self.total.tensors_mut().map(|tensor| sum_squares(tensor)).sum::<f64>();
@@ -117,23 +113,23 @@ impl Follower {
     }
 }
 
-impl Gradient {
-    fn new(model: &Classifier, options: &FineTuneOptions) -> Self {
+impl<H: TrainedHead> Gradient<H> {
+    fn new(model: &Headed<H>, options: &FineTuneOptions) -> Self {
         let network = model.encoder.network.gradient(options.frozen_layers);
-        Self { network, head: model.head.gradient(), words: BTreeMap::new(), loss: 0.0, right: 0, labelled: 0 }
+        Self { network, head: model.head.gradient(), words: BTreeMap::new(), tally: Tally::default() }
     }
 
     fn clear(&mut self) {
         self.tensors_mut().for_each(|tensor| tensor.fill(0.0));
         self.words.clear();
-        (self.loss, self.right, self.labelled) = (0.0, 0, 0);
+        self.tally = Tally::default();
     }
 
     /// The gradient of one part of a batch, summed over its texts.
     fn fill(
         &mut self,
-        model: &Classifier,
-        texts: &[Text],
+        model: &Headed<H>,
+        texts: &[Text<H::Target>],
         part: &[usize],
         options: &FineTuneOptions,
         epoch: usize,
@@ -142,7 +138,8 @@ impl Gradient {
         self.clear();
         let (encoder, width) = (&model.encoder, model.encoder.network.width);
         let points: Vec<Embedded> = part.iter().map(|text| encoder.place(texts[*text].point.clone())).collect();
-        let mut batch = encoder.batch(&points, Reach::First);
+        let reach = model.head.reach();
+        let mut batch = encoder.batch(&points, reach);
         let key = |text: usize| {
             [options.seed, purpose::DROPOUT, epoch as u64, text as u64].into_iter().fold(0, |a, b| mix(a ^ mix(b)))
         };
@@ -151,18 +148,13 @@ impl Gradient {
         }
         encoder.network.forward(&rows_of(&points), batch, Keep::ForWeights, trace);
         let mut d = vec![0.0; trace.hidden.len()];
-        let hidden = trace.hidden.chunks_exact(width).zip(d.chunks_exact_mut(width));
-        for ((at, text), (row, d_row)) in part.iter().enumerate().zip(hidden) {
+        let rows = reach.layout(&trace.batch.layout);
+        for (at, text) in part.iter().enumerate() {
+            let here = rows.numbers(at, width);
+            let training = Some((&mut self.head, &mut d[here.clone()]));
             let dropout = trace.batch.dropout.get(at);
-            let kept = model.head.forward(row, dropout);
-            let target = texts[*text].target;
-            let (loss, pull) = options.loss.toward(&kept.logits, target);
-            self.loss += loss;
-            if let Target::Label(label) = target {
-                self.labelled += 1;
-                self.right += usize::from(best(&kept.logits) == label);
-            }
-            model.head.backward(&pull, &kept, dropout, Some((row, &mut self.head)), d_row);
+            let target = &texts[*text].target;
+            self.tally.add(model.head.teach(&trace.hidden[here], target, options.loss, dropout, training));
         }
         encoder.network.backward_weights(trace, &mut d, &mut self.network);
         if options.frozen_layers.is_none() {
@@ -183,9 +175,7 @@ impl Gradient {
                 None => drop(self.words.insert(*id, row.clone())),
             }
         }
-        self.loss += other.loss;
-        self.right += other.right;
-        self.labelled += other.labelled;
+        self.tally.add(other.tally);
     }
 
     fn tensors_mut(&mut self) -> impl Iterator<Item = &mut Vec<f32>> {
@@ -200,7 +190,7 @@ struct Weights<'a> {
 }
 
 /// Everything but the word table, always in the same order.
-fn tensors_mut<'a>(network: &'a mut Network, head: &'a mut ClassHead) -> Vec<Weights<'a>> {
+fn tensors_mut<'a, H: TrainedHead>(network: &'a mut Network, head: &'a mut H) -> Vec<Weights<'a>> {
     let embeddings = &mut network.embeddings;
     let mut matrices = vec![&mut embeddings.positions, &mut embeddings.types];
     let mut vectors = vec![&mut embeddings.norm.gain, &mut embeddings.norm.shift];
@@ -213,7 +203,7 @@ fn tensors_mut<'a>(network: &'a mut Network, head: &'a mut ClassHead) -> Vec<Wei
             vectors.extend([&mut norm.gain, &mut norm.shift]);
         }
     }
-    linears.extend([&mut head.dense, &mut head.classifier]);
+    linears.extend(head.linears_mut());
     for linear in linears {
         matrices.push(&mut linear.weight);
         vectors.push(&mut linear.bias);

@@ -64,7 +64,7 @@ fn patience_ends_with_the_reason() {
     assert!(error.contains("no answer in 3 tries") && error.contains("down for the night"), "{error}");
     let server = Server::new(&[say(401, "", "who are you?")]);
     let error = labels(&server, &quick(), &["good"]).unwrap_err().to_string();
-    assert!(error.contains("401") && error.contains("give a token"), "{error}");
+    assert!(error.contains("401") && error.contains("no key was sent"), "{error}");
 }
 
 #[test]
@@ -128,8 +128,8 @@ fn a_rate_spaces_requests() {
 fn a_classifier_elsewhere_is_a_model() {
     let server = Server::new(&[]);
     let model = RemoteModel::open(&server.address, sa(), &quick()).unwrap();
-    assert_eq!(model.offers().labels, ["neg", "pos"], "from the scores of a trial question");
-    assert!(model.offers().probabilities && !model.offers().gradients);
+    assert_eq!(model.capabilities().labels, ["neg", "pos"], "from the scores of a trial question");
+    assert!(model.capabilities().probabilities && !model.capabilities().gradients);
     let answers = model.answer(&[Input::from("so good"), Input::from("awful")]).unwrap();
     assert_eq!(answers.iter().map(|answer| answer.predicted).collect::<Vec<_>>(), [1, 0]);
     assert!((answers[0].log_probs.as_ref().unwrap()[1] - 0.75f32.ln()).abs() < 1e-6);
@@ -139,7 +139,7 @@ fn a_classifier_elsewhere_is_a_model() {
 fn addresses_that_cannot_be() {
     let error =
         |address: &str| connect(address, sa(), &RemoteOptions { retries: 0, ..quick() }).unwrap_err().to_string();
-    assert!(error("ftp://somewhere").contains("no address"));
+    assert!(error("ftp://somewhere").contains("not an address"));
     assert!(error("http://localhost/v1/chat/completions").contains("--labels"));
     let nobody = connect("http://127.0.0.1:1/ask", sa(), &RemoteOptions { retries: 1, ..quick() }).unwrap();
     assert!(nobody.ask(&[question("x")]).unwrap_err().to_string().contains("no answer in 2 tries"));
@@ -204,7 +204,7 @@ fn a_long_pause_is_announced_and_has_a_limit() {
     static SAID: std::sync::Mutex<Vec<String>> = std::sync::Mutex::new(Vec::new());
     let server = Server::new(&[say(429, "Retry-After: 999999999\r\n", "slow down")]);
     let address = server.address;
-    // Nobody waits for the end of the pause; the thread ends with the test program.
+    // The test does not wait for the end of the pause; the thread ends with the test program.
     std::thread::spawn(move || {
         let say: fn(&str) = |line| SAID.lock().expect("no panic with it").push(line.to_owned());
         let options = RemoteOptions { say: Some(say), ..quick() };

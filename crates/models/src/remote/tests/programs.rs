@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use super::super::*;
 use super::{question, sa};
 
-/// A program in the language of the shell: a greeting, then what the question's words tell it to do.
+/// A program in the language of the shell: a greeting, then it does what the words of the question say.
 const SCRIPT: &str = r#"
 echo "loading the model ..."
 read hello
@@ -51,7 +51,7 @@ fn a_fault_costs_one_answer_and_is_told() {
     let labels: Vec<&str> = replies.iter().map(label).collect();
     assert_eq!(labels, ["pos", "", "neg", "", "pos", "", "", "", "pos"]);
     let why = |at: usize| replies[at].as_ref().expect_err("a reason").as_str();
-    assert!(why(1).contains("ended") && why(1).contains("my last words") && why(1).contains('3'), "{}", why(1));
+    assert!(why(1).contains("exited") && why(1).contains("my last words") && why(1).contains('3'), "{}", why(1));
     assert!(why(3).contains("Traceback: oh dear"), "{}", why(3));
     assert_eq!(why(5), "too long for me");
     assert!(why(6).contains("99999"), "{}", why(6));
@@ -203,7 +203,7 @@ fn a_program_can_take_batches() {
     let labels: Vec<&str> = replies.iter().map(label).collect();
     assert_eq!(labels, ["pos", "neg", "", "pos", "", "pos", "pos"]);
     assert_eq!(replies[2], Err("no".into()));
-    assert!(replies[4].as_ref().is_err_and(|why| why.contains("ended")), "{:?}", replies[4]);
+    assert!(replies[4].as_ref().is_err_and(|why| why.contains("exited")), "{:?}", replies[4]);
     // The second batch crashes twice and is taken apart; its second question crashes twice more.
     let sizes = || fs::read_to_string(folder.path().join("sizes")).expect("the notes");
     assert_eq!(sizes(), "3 3 3 1 1 1 1 1 ");

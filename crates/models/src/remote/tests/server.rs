@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 /// What the endpoint does with one request.
 #[derive(Debug, Clone)]
 pub enum Act {
-    /// Labels every question by its first text: `pos` where it has the word `good`.
+    /// Labels every question by its first text: `pos` if it has the word `good`.
     Answer,
     Say {
         status: u16,

@@ -1,8 +1,8 @@
-//! A random order of words in which no two follow each other as they did, where there is one.
+//! A random order of words in which no two follow each other as they did, if there is one.
 
 use fissure_core::Dice;
 
-/// How many times a neighbour may be looked at, in mending and in searching: seconds for the longest texts.
+/// How many times a neighbour may be looked at, in repairing and in searching: seconds for the longest texts.
 const PATIENCE: usize = 4_000_000;
 
 /// A random order of the words, as numbers: a Hamiltonian path in the graph of those pairs of words that did not stand
@@ -15,7 +15,7 @@ pub fn apart(words: &[String], dice: &mut Dice) -> Vec<usize> {
         return order;
     }
     dice.shuffle(&mut order);
-    let mut kept = mend(&mut order, &old, dice);
+    let mut kept = fix(&mut order, &old, dice);
     if kept > 0
         && let Some(found) = search(&old, dice)
     {
@@ -78,12 +78,12 @@ impl Neighbours {
 }
 
 /// Swaps words as long as that takes an old pair apart; gives how many are left.
-fn mend(order: &mut [usize], old: &Neighbours, dice: &mut Dice) -> usize {
+fn fix(order: &mut [usize], old: &Neighbours, dice: &mut Dice) -> usize {
     let mut kept = old.count(order);
     let mut looks = 0;
-    let mut mended = true;
-    while kept > 0 && mended && looks < PATIENCE {
-        mended = false;
+    let mut fixed = true;
+    while kept > 0 && fixed && looks < PATIENCE {
+        fixed = false;
         for pair in 0..order.len() - 1 {
             if !old.met(order[pair], order[pair + 1]) {
                 continue;
@@ -97,7 +97,7 @@ fn mend(order: &mut [usize], old: &Neighbours, dice: &mut Dice) -> usize {
                 let after = old.around(order, places);
                 if after < before {
                     kept -= before - after;
-                    mended = true;
+                    fixed = true;
                     break;
                 }
                 order.swap(pair + 1, place);

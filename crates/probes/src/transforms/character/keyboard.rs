@@ -1,13 +1,16 @@
-use fissure_core::{Amount, Candidate, Choice, Dice, EditWord, Word, choices, transform};
+use fissure_core::{Amount, Candidate, Choice, Dice, Edit, EditWord, Place, Span, Text, Word, choices, transform};
 use fissure_text::keyboard;
 
 use super::{rewrite, slip, slips};
+use crate::support::chinese::{self, Han};
+use crate::support::chinese_slips;
 
 transform! {
     /// Replaces a letter with one from a neighbouring key.
     ///
     /// One letter of a word changes, and never into another English word (`cone` for `done`). With shift held the
-    /// neighbour has shift held too, so a capital stays a capital.
+    /// neighbour has shift held too, so a capital stays a capital. A Chinese word is mistyped in pinyin: a neighbouring key is hit
+    /// for a letter of one syllable, and a common character of that syllable takes the place of the right one.
     pub struct Keyboard {
         ..Amount::share(0.1);
         /// The keyboard on which the finger slips.
@@ -24,6 +27,8 @@ transform! {
         level: Some(Character),
         family: Some(Morphology),
         expectation: Some(Kept),
+        // The layouts are for Latin letters; Chinese is typed with them.
+        languages: &[English, Chinese],
         aliases: &["Keyboard"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.1.5"),
         human: Some(HumanScores { plausibility: (3.69, 3.57), grammaticality: (3.80, 3.42) }),
@@ -35,6 +40,7 @@ transform! {
         { signs = "true", seed = "1" } "The waiter brought us cold coffee." => "The wait3r brought us cold coffee.",
         "It is 2004, not the 1980's." => "It is 2004, not the 1980's.",
         { rate = "1" } "Mail jo@example.org &quot;now&quot;" => "Maol jo@example.org &quot;now&quot;",
+        "酒店的服务很好，价格便宜。" => "纽店的服务很好，价格便宜。",
     ]
 }
 
@@ -68,12 +74,30 @@ impl EditWord for Keyboard {
         })
     }
 
+    fn edit_unspaced(&self, text: &Text, dice: &mut Dice) -> Option<Vec<Edit>> {
+        chinese::is_chinese(text).then(|| chinese::draw(text, self.amount, dice, |han, at| self.mistyped(han, at)))
+    }
+
+    fn candidates_unspaced(&self, text: &Text) -> Option<Vec<Place>> {
+        chinese::is_chinese(text).then(|| chinese::list(text, |han, at| self.mistyped(han, at)))
+    }
+
     fn spares_labels(&self) -> bool {
         !self.labelled
     }
 }
 
 impl Keyboard {
+    /// The words that a wrong key makes in pinyin.
+    fn mistyped(&self, han: &Han, at: usize) -> Vec<String> {
+        chinese_slips::mistyped(han, at, |syllable| {
+            let word = Word { text: syllable, span: Span::new(0, syllable.len()) };
+            let hits =
+                self.keys(word).flat_map(|(at, key)| self.neighbours(key).map(move |hit| strike(word, at, key, hit)));
+            hits.collect()
+        })
+    }
+
     /// The letters of a word that can be missed, with the byte at which each starts.
     fn keys<'a>(&'a self, word: Word<'a>) -> impl Iterator<Item = (usize, char)> + 'a {
         word.letters().filter_map(|(at, letter)| {

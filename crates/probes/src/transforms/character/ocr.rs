@@ -19,6 +19,8 @@ transform! {
         level: Some(Character),
         family: Some(Morphology),
         expectation: Some(Kept),
+        // The table of look-alikes is of Latin letters and digits.
+        languages: &[English],
         aliases: &["Ocr"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.1.5"),
         human: Some(HumanScores { plausibility: (3.70, 3.60), grammaticality: (3.83, 3.32) }),

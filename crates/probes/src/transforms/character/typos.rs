@@ -1,13 +1,16 @@
-use fissure_core::{Amount, Candidate, Dice, EditWord, Word, choices, transform};
+use fissure_core::{Amount, Candidate, Dice, Edit, EditWord, Place, Span, Text, Word, choices, transform};
 
 use super::{rewrite, slip, slips};
+use crate::support::chinese::{self, Han};
+use crate::support::chinese_slips;
 
 transform! {
     /// Replaces, swaps, inserts or deletes one letter inside a word.
     ///
     /// The word is never the same afterwards, nor another English word (`fee` for `free`): letters that are alike are not
     /// swapped, and a letter is replaced by another one in the same case. In scripts other than Latin the new letter comes
-    /// from the word itself.
+    /// from the word itself. A Chinese word is mistyped in pinyin: a letter of one syllable slips (`shen` for `sheng`), and a common
+    /// character of that syllable takes the place of the right one.
     pub struct Typos {
         ..Amount::share(0.1);
         /// What happens to the letter; `random` takes any of the four.
@@ -26,6 +29,7 @@ transform! {
         level: Some(Character),
         family: Some(Morphology),
         expectation: Some(Kept),
+        languages: &[Alphabetic, Chinese],
         aliases: &["Typos"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.1.5"),
         human: Some(HumanScores { plausibility: (3.69, 3.63), grammaticality: (3.74, 3.39) }),
@@ -37,6 +41,7 @@ transform! {
         { mode = "insert", seed = "2" } "Ireland has won the second game." => "Irelkand has won the second game.",
         { mode = "swap" } "Aaaah, I see." => "Aaaah, I see.",
         { mode = "delete", rate = "1" } "It seemed free: see www.free.org." => "It semed fre: see www.free.org.",
+        "酒店的服务很好，价格便宜。" => "酒段的服务很好，价格便宜。",
     ]
 }
 
@@ -68,6 +73,14 @@ impl EditWord for Typos {
         slip(|| self.any_edit(word, dice))
     }
 
+    fn edit_unspaced(&self, text: &Text, dice: &mut Dice) -> Option<Vec<Edit>> {
+        chinese::is_chinese(text).then(|| chinese::draw(text, self.amount, dice, |han, at| self.mistyped(han, at)))
+    }
+
+    fn candidates_unspaced(&self, text: &Text) -> Option<Vec<Place>> {
+        chinese::is_chinese(text).then(|| chinese::list(text, |han, at| self.mistyped(han, at)))
+    }
+
     fn spares_labels(&self) -> bool {
         !self.labelled
     }
@@ -80,6 +93,23 @@ pub(crate) fn typo(word: Word<'_>, mode: Mode, keep_first: bool, dice: &mut Dice
 }
 
 impl Typos {
+    /// The words that a slip of one letter of pinyin makes.
+    fn mistyped(&self, han: &Han, at: usize) -> Vec<String> {
+        let modes = || MODES.into_iter().filter(|mode| self.mode == Mode::Random || *mode == self.mode);
+        let inner = Self {
+            amount: self.amount,
+            mode: self.mode,
+            min_length: 1,
+            keep_first: true,
+            keep_last: false,
+            labelled: true,
+        };
+        chinese_slips::mistyped(han, at, |syllable| {
+            let word = Word { text: syllable, span: Span::new(0, syllable.len()) };
+            modes().flat_map(|mode| inner.all_by(mode, word)).collect()
+        })
+    }
+
     fn any_edit(&self, word: Word<'_>, dice: &mut Dice) -> Option<String> {
         let first = match self.mode {
             Mode::Random => dice.below(MODES.len()),

@@ -1,6 +1,9 @@
-use fissure_core::{Aids, Dice, Edit, EditSample, Field, Proposal, Sample, choices, transform};
+use std::borrow::Cow;
 
-use crate::support::agreement;
+use fissure_core::{Dice, Edit, EditSample, Field, Proposal, Resources, Sample, choices, transform};
+use fissure_text::chinese::script::script_of;
+
+use crate::support::{agreement, chinese};
 
 transform! {
     /// Adds a sentence that has nothing to do with the text, before or after it.
@@ -17,9 +20,8 @@ transform! {
         level: Some(Sentence),
         family: Some(Pragmatics),
         expectation: Some(Kept),
-        languages: &[English],
-        // The new words would be tokens without a label.
-        does: &[Rewrites],
+        languages: &[English, Chinese],
+        does: &[AddsWords],
         aliases: &["AppendIrr"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.4.1"),
         human: Some(HumanScores { plausibility: (3.73, 3.66), grammaticality: (3.77, 3.74) }),
@@ -29,6 +31,7 @@ transform! {
         { place = "before", seed = "1" } "The soup was hot." => "The office opens after breakfast. The soup was hot.",
         { sentences = "2" } "The soup was hot"
             => "The soup was hot. The lamp on the desk has a long cord. The post arrives around noon.",
+        "这家酒店很好" => "这家酒店很好。桌上的台灯有一根长长的电线。",
     ]
 }
 
@@ -38,10 +41,11 @@ choices! {
 }
 
 impl EditSample for AppendIrr {
-    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Resources) -> Proposal {
         let mut chosen = dice.choose(SENTENCES.len(), self.sentences);
         dice.shuffle(&mut chosen);
-        let added = chosen.into_iter().map(|at| SENTENCES[at]).collect::<Vec<_>>().join(" ");
+        let added = chosen.iter().map(|at| SENTENCES[*at]).collect::<Vec<_>>().join(" ");
+        let in_chinese: String = chosen.iter().map(|at| CHINESE[*at]).collect();
         let before = match self.place {
             Place::Before => true,
             Place::After => false,
@@ -50,19 +54,45 @@ impl EditSample for AppendIrr {
         let takes = |field: &Field| field.open && !agreement::is_claim(field) && !field.text.trim().is_empty();
         let fields = sample.fields.iter().enumerate().filter(|(_, field)| takes(field));
         let put = if before { put_before } else { put_after };
-        Ok(fields.map(|(index, field)| put(field, &added).on(index)).collect())
+        Ok(fields
+            .map(|(index, field)| match chinese::is_chinese(&field.text) {
+                true => put_chinese(field, &in_chinese, before).on(index),
+                false => put(field, &added).on(index),
+            })
+            .collect())
     }
 }
 
+/// The sentences as the field is written: in a list of tokens a full stop is a token.
+fn spelled<'a>(field: &Field, added: &'a str) -> Cow<'a, str> {
+    if field.from_tokens { added.replace('.', " .").into() } else { added.into() }
+}
+
 fn put_before(field: &Field, added: &str) -> Edit {
+    let added = spelled(field, added);
     Edit::insert(field.text.len() - field.text.trim_start().len(), format!("{added} "))
 }
 
 pub(crate) fn put_after(field: &Field, added: &str) -> Edit {
-    let text = field.text.trim_end();
+    let (text, added) = (field.text.trim_end(), spelled(field, added));
     // A text that stops without a full stop would run into the sentence.
-    let stop = if text.ends_with(char::is_alphanumeric) { "." } else { "" };
+    let stop = match text.ends_with(char::is_alphanumeric) {
+        true if field.from_tokens => " .",
+        true => ".",
+        false => "",
+    };
     Edit::insert(text.len(), format!("{stop} {added}"))
+}
+
+/// The sentences in a Chinese text, in its script and without spaces.
+fn put_chinese(field: &Field, added: &str, before: bool) -> Edit {
+    let added = script_of(&field.text).write(added);
+    if before {
+        return Edit::insert(field.text.len() - field.text.trim_start().len(), added);
+    }
+    let text = field.text.trim_end();
+    let stop = if text.ends_with(char::is_alphanumeric) { "。" } else { "" };
+    Edit::insert(text.len(), format!("{stop}{added}"))
 }
 
 /// Written for this project: plain statements without praise or blame, numbers, names, or a word that points back.
@@ -99,4 +129,40 @@ const SENTENCES: [&str; 32] = [
     "A road sign stands near the crossing.",
     "Pencils are sharpened at both ends in some schools.",
     "The tide changes during the night.",
+];
+
+/// The same in Chinese, one for one.
+const CHINESE: [&str; 32] = [
+    "河在村子的北边流过。",
+    "烧开一壶水要几分钟。",
+    "有些树在秋天落叶。",
+    "公共汽车停在图书馆门前。",
+    "大多数窗户是玻璃做的。",
+    "街角的商店卖油漆。",
+    "周末前后可能会下雨。",
+    "砖头通常是红色或棕色的。",
+    "厨房门上挂着一只钟。",
+    "港口在岛的东边。",
+    "面包是清晨烤的。",
+    "那座桥去年春天漆成了绿色。",
+    "花园的墙边靠着一架梯子。",
+    "办公室早饭后开门。",
+    "沙子会被风吹走。",
+    "火车在去海边的路上穿过一个山谷。",
+    "地图放在下面的抽屉里。",
+    "一道篱笆把两块田隔开。",
+    "博物馆有一个后门。",
+    "蜡烛是成盒卖的。",
+    "大雁在冬天之前飞往南方。",
+    "磨坊后面的小路通向一个池塘。",
+    "纸可以用棉花做。",
+    "桌上的台灯有一根长长的电线。",
+    "苹果存放在地窖里。",
+    "大厅的地上铺着地毯。",
+    "邮件中午前后送到。",
+    "盐会溶解在水里。",
+    "谷仓的屋顶是铁皮做的。",
+    "路口附近立着一块路牌。",
+    "有的学校把铅笔两头都削尖。",
+    "潮水在夜里会变。",
 ];

@@ -1,7 +1,7 @@
-use fissure_core::{Aids, Dice, Edit, EditSample, Hold, Proposal, Sample, Skip, Span, Words, apply, transform};
+use fissure_core::{Anchor, Dice, Edit, EditSample, Proposal, Resources, Sample, Skip, Span, Words, apply, transform};
 
-use crate::differences;
 use crate::support::agreement;
+use crate::word_diff;
 
 transform! {
     /// Translates a text into another language and back, and takes over the words that come back changed.
@@ -29,8 +29,8 @@ transform! {
 }
 
 impl EditSample for BackTrans {
-    fn edit_sample(&self, sample: &Sample, _: &mut Dice, aids: &Aids) -> Proposal {
-        let Some(translator) = &aids.translator else { return Ok(Vec::new()) };
+    fn edit_sample(&self, sample: &Sample, _: &mut Dice, resources: &Resources) -> Proposal {
+        let Some(translator) = &resources.translator else { return Ok(Vec::new()) };
         let label = sample.label.as_ref().map(ToString::to_string);
         let mut edits = Vec::new();
         for (index, field) in sample.fields.iter().enumerate().filter(|(_, field)| field.open) {
@@ -51,11 +51,11 @@ impl EditSample for BackTrans {
 }
 
 /// The edits that make of `text` what came back, word by word.
-fn rewrite(text: &str, back: &str) -> Vec<Edit> {
+pub fn rewrite(text: &str, back: &str) -> Vec<Edit> {
     let (old, new) = (pieces(text), pieces(back));
     let same = |pieces: &[Span], of: &str| pieces.iter().map(|piece| piece.of(of).to_owned()).collect::<Vec<_>>();
     let mut edits = Vec::new();
-    for (from, to) in differences::between(&same(&old, text), &same(&new, back)) {
+    for (from, to) in word_diff::between(&same(&old, text), &same(&new, back)) {
         let before = from.start.checked_sub(1).map(|at| old[at].end);
         let with = match new.get(to.clone()) {
             Some([first, .., last]) => &back[first.start..last.end],
@@ -104,7 +104,7 @@ fn pieces(text: &str) -> Vec<Span> {
 
 /// Whether the edits would take a label away with its words, or could not be made because of one.
 fn cuts_a_label(sample: &Sample, edits: &[Edit]) -> bool {
-    let held = |sample: &Sample| sample.marks.iter().filter(|mark| mark.hold == Hold::Fast).count();
+    let held = |sample: &Sample| sample.marks.iter().filter(|mark| mark.anchor == Anchor::Rigid).count();
     held(sample) > 0
         && apply(sample, edits.to_vec()).is_ok_and(|made| made.refused > 0 || held(&made.sample) < held(sample))
 }

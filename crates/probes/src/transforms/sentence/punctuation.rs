@@ -1,10 +1,12 @@
 use fissure_core::{Dice, Edit, EditText, Proposal, Text, choices, transform};
 
+use crate::support::chinese;
+
 transform! {
     /// Adds punctuation at the end, strips the text of it, or wraps the text in brackets or quotes.
     ///
     /// Stripping takes the marks that end a word: apostrophes, decimal points, the dots of `U.S.` and whatever stands
-    /// within a word stay.
+    /// within a word stay. A Chinese text gets marks at full width, and loses them wherever they stand.
     pub struct Punctuation {
         /// What to do; `random` takes any of the three.
         mode: Mode = Mode::Add;
@@ -13,6 +15,8 @@ transform! {
         level: Some(Sentence),
         family: Some(Pragmatics),
         expectation: Some(Kept),
+        // Other scripts have marks of their own; Chinese has them at full width.
+        languages: &[Alphabetic, Chinese],
         // Marks are tokens there, and a new one would have no label.
         does: &[Rewrites],
         aliases: &["Punctuation", "AddPunc"],
@@ -24,6 +28,8 @@ transform! {
         { mode = "strip" } "Well, Dr. Brown paid $3.50; the U.S. team didn't. Why?!"
             => "Well Dr. Brown paid $3.50 the U.S. team didn't Why",
         { mode = "wrap", seed = "3" } "The soup was hot." => "{The soup was hot.}",
+        "汤很热。" => "汤很热。！！",
+        { mode = "strip" } "汤很热，价格3.5元！" => "汤很热价格3.5元",
         { mode = "strip" } "..." => "...",
         { mode = "strip" } "A &quot;hot&quot; soup, at last; see." => "A &quot;hot&quot; soup at last see",
     ]
@@ -35,12 +41,15 @@ choices! {
 }
 
 const ADDED: [&str; 6] = ["!", "!!", "...", ";", " -", " ~"];
+const ADDED_FULL: [&str; 6] = ["！", "！！", "……", "；", "——", "～"];
+const PAIRS_FULL: [(&str, &str); 6] =
+    [("（", "）"), ("【", "】"), ("《", "》"), ("“", "”"), ("「", "」"), ("『", "』")];
 const PAIRS: [(&str, &str); 6] =
     [("(", ")"), ("[", "]"), ("{", "}"), ("\"", "\""), ("'", "'"), ("\u{201c}", "\u{201d}")];
 
 impl EditText for Punctuation {
     fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
-        // Where there is no word, there is nothing to punctuate.
+        // If there is no word, there is nothing to punctuate.
         if text.words().next().is_none() {
             return Ok(Vec::new());
         }
@@ -48,15 +57,31 @@ impl EditText for Punctuation {
         let mode = if self.mode == Mode::Random { modes[dice.below(modes.len())] } else { self.mode };
         let start = text.len() - text.trim_start().len();
         let end = text.trim_end().len();
+        let full = chinese::is_chinese(text);
+        let (added, pairs) = if full { (ADDED_FULL, PAIRS_FULL) } else { (ADDED, PAIRS) };
         Ok(match mode {
+            Mode::Strip if full => strip_full(text),
             Mode::Strip => strip(text),
             Mode::Wrap => {
-                let (open, close) = PAIRS[dice.below(PAIRS.len())];
+                let (open, close) = pairs[dice.below(pairs.len())];
                 vec![Edit::insert(start, open), Edit::insert(end, close)]
             }
-            Mode::Add | Mode::Random => vec![Edit::insert(end, ADDED[dice.below(ADDED.len())])],
+            Mode::Add | Mode::Random => vec![Edit::insert(end, added[dice.below(added.len())])],
         })
     }
+}
+
+/// Deletes the marks of a Chinese text, which stand between words without spaces; those at half width only at the end of a
+/// word, as in `3.5`.
+fn strip_full(text: &str) -> Vec<Edit> {
+    let is_mark = |c: char| "，。！？；：、…～—".contains(c);
+    let mut edits = strip(text);
+    let taken = |at: usize| edits.iter().any(|edit| edit.span.start <= at && at < edit.span.end);
+    let marks = text.char_indices().filter(|(at, c)| is_mark(*c) && !taken(*at));
+    let more: Vec<Edit> = marks.map(|(at, c)| Edit::delete(at..at + c.len_utf8())).collect();
+    edits.extend(more);
+    edits.sort_by_key(|edit| edit.span);
+    edits
 }
 
 /// Deletes the marks behind words. The last word of the text always loses them; an earlier one keeps the dot of an

@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
-use fissure_core::{Dice, Edit, EditText, Proposal, Signs, Text, Word, choices, transform};
+use fissure_core::{Dice, Edit, EditText, Proposal, Protected, Text, Word, choices, transform};
 use fissure_text::casing;
 
 transform! {
@@ -101,14 +101,14 @@ fn link(text: &str, dice: &mut Dice) -> Edit {
 
 /// A hash before one of the longer words that no edit has taken.
 fn hashtag(text: &Text, taken: &[Edit], dice: &mut Dice) -> Option<Edit> {
-    let signs = Signs::of(text);
+    let protected = Protected::of(text);
     let stands_free = |word: &Word<'_>| {
         let before = text[..word.span.start].chars().next_back();
         // A tag ends where a sign begins: of `then-head` it would be `#then`.
         let joined = text[word.span.end..].starts_with(['-', '_', '/', '*', '@']);
         let next = taken.partition_point(|edit| edit.span.end <= word.span.start);
         let is_taken = taken.get(next).is_some_and(|edit| edit.span.overlaps(word.span));
-        before.is_none_or(char::is_whitespace) && !joined && !is_taken && !signs.hold(word.span)
+        before.is_none_or(char::is_whitespace) && !joined && !is_taken && !protected.covers(word.span)
     };
     let fits = |word: &Word<'_>| {
         let plain = word.text.len() >= 5 && word.text.bytes().all(|letter| letter.is_ascii_alphabetic());
@@ -139,12 +139,12 @@ const POOR_TAGS: &str = "\
 /// Shortens every phrase of the table, the longest first.
 fn abbreviate(text: &Text) -> Vec<Edit> {
     let words: Vec<Word<'_>> = text.words().collect();
-    let signs = Signs::of(text);
+    let protected = Protected::of(text);
     let mut edits = Vec::new();
     let mut at = 0;
     while let Some(first) = words.get(at) {
         match PHRASES.iter().find(|(phrase, _)| is_phrase(text, &words[at..], phrase)) {
-            Some(_) if signs.hold(first.span) || is_name(text, &words[at..]) => at += 1,
+            Some(_) if protected.covers(first.span) || is_name(text, &words[at..]) => at += 1,
             Some((phrase, short)) => {
                 let last = &words[at + phrase.split(' ').count() - 1];
                 let span = first.span.start..last.span.end;
@@ -167,7 +167,7 @@ fn is_name(text: &str, words: &[Word<'_>]) -> bool {
 
 /// Whether `words` begin with the phrase, one space between its words.
 fn is_phrase(text: &str, words: &[Word<'_>], phrase: &str) -> bool {
-    // Nearly all phrases are told apart by their first letter.
+    // Nearly all phrases are distinguished by their first letter.
     if !words[0].text.as_bytes()[..1].eq_ignore_ascii_case(&phrase.as_bytes()[..1]) {
         return false;
     }

@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Dice, EditSample, Proposal, Sample, Skip, choices, transform};
+use fissure_core::{Dice, EditSample, Proposal, Resources, Sample, Skip, choices, transform};
 
 use crate::transforms::sentence::append_irr::put_after;
 
@@ -36,7 +36,7 @@ choices! {
 }
 
 impl EditSample for AddSent {
-    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Resources) -> Proposal {
         let index = match self.to {
             Side::Hypothesis => 1,
             Side::Premise => 0,

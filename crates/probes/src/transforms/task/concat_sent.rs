@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Change, Dice, Edit, Mark, Piece, Sample, Skip, Span, Transform, layer, transform};
+use fissure_core::{Change, Dice, Edit, Mark, Piece, Resources, Sample, Skip, Span, Transform, layer, transform};
 
 transform! {
     /// Joins other samples to this one, with their labels.
@@ -32,8 +32,8 @@ transform! {
 const TRIES: usize = 200;
 
 impl Transform for ConcatSent {
-    fn propose(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Result<Change, Skip> {
-        let Some(donors) = &aids.donors else { return Err(Skip("there are no other samples".into())) };
+    fn propose(&self, sample: &Sample, dice: &mut Dice, resources: &Resources) -> Result<Change, Skip> {
+        let Some(donors) = &resources.donors else { return Err(Skip("there are no other samples".into())) };
         let field = sample.fields.first().filter(|field| field.open);
         let Some(field) = field else { return Err(Skip("the text may not be edited".into())) };
         if !is_of_tokens(sample) {

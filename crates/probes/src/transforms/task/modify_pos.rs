@@ -1,16 +1,17 @@
-use fissure_core::{Aids, Change, Dice, Edit, Piece, Sample, Skip, Span, Transform, choices, layer, transform};
+use fissure_core::{Change, Dice, Edit, Piece, Resources, Sample, Skip, Span, Transform, choices, layer, transform};
 
 use crate::support::sentences;
 
 transform! {
     /// Moves the sentence with the answer, or another one, to another place of the passage.
     ///
+    /// With `either`, another one goes to the end if the sentence with the answer has to stay.
     /// All answers travel with their words. A sentence that is tied to the one before it by its first word (`He`,
-    /// `However`, `This`) stays, and so does the one behind it that refers back; the first sentence often names the topic
-    /// and stays too.
+    /// `However`, `This`) moves with that one or stays; the first sentence often names the topic and stays. `careful=false`
+    /// moves any sentence by itself.
     pub struct ModifyPos {
         /// Which sentence moves.
-        what: Moved = Moved::Answer;
+        what: Moved = Moved::Either;
         /// Where it goes.
         to: To = To::First;
         /// Whether sentences that refer to others stay where they are.
@@ -39,7 +40,7 @@ transform! {
 
 choices! {
     /// Which sentence moves.
-    pub enum Moved { Answer = "answer", Other = "other" }
+    pub enum Moved { Either = "either", Answer = "answer", Other = "other" }
 }
 
 choices! {
@@ -48,7 +49,7 @@ choices! {
 }
 
 impl Transform for ModifyPos {
-    fn propose(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Result<Change, Skip> {
+    fn propose(&self, sample: &Sample, dice: &mut Dice, _: &Resources) -> Result<Change, Skip> {
         let Some(field) = sample.fields.first().filter(|field| field.open) else {
             return Err(Skip("the passage may not be edited".into()));
         };
@@ -62,19 +63,52 @@ impl Transform for ModifyPos {
         if answers.is_empty() {
             return Err(Skip("the question has no answer in the passage".into()));
         }
+        let free = |at: usize| !sentences::links_back(found[at].of(text)) && !sentences::refers(found[at].of(text));
+        let followed = |at: usize| found.get(at + 1).is_some_and(|next| sentences::links_back(next.of(text)));
+        let may = |at: usize| !self.careful || (at > 0 && free(at) && !followed(at));
+        let change = self.moved(sample, text, &found, &answers, dice, &may);
+        if !change.edits.is_empty() || !self.careful {
+            return Ok(change);
+        }
+        // A sentence that has to stay beside others moves with them: each block begins with one that stands by itself.
+        let starts: Vec<usize> = (0..found.len()).filter(|at| *at == 0 || free(*at)).collect();
+        let ends = starts.iter().skip(1).copied().chain([found.len()]);
+        let blocks: Vec<Span> =
+            starts.iter().zip(ends).map(|(start, end)| Span::new(found[*start].start, found[end - 1].end)).collect();
+        Ok(self.moved(sample, text, &blocks, &answers, dice, &|at| at > 0))
+    }
+}
+
+impl ModifyPos {
+    /// Moves one of the `found` stretches, among those that `may`; nothing if none can.
+    fn moved(
+        &self,
+        sample: &Sample,
+        text: &str,
+        found: &[Span],
+        answers: &[Span],
+        dice: &mut Dice,
+        may: &dyn Fn(usize) -> bool,
+    ) -> Change {
         // Answers in several sentences would change their order.
         let holds = |at: usize| answers.iter().all(|answer| found[at].covers(*answer));
         let whole = |at: usize| sample.marks.iter().all(|mark| mark.field != 0 || !cuts(found[at], mark.span));
-        let free = |at: usize| !sentences::links_back(found[at].of(text)) && !sentences::refers(found[at].of(text));
-        let followed = |at: usize| found.get(at + 1).is_some_and(|next| sentences::links_back(next.of(text)));
-        let movable = |at: &usize| {
-            let free_of = !answers.iter().any(|answer| found[*at].overlaps(*answer));
-            let wanted = if self.what == Moved::Answer { holds(*at) } else { free_of };
-            wanted && whole(*at) && (!self.careful || (*at > 0 && free(*at) && !followed(*at)))
+        let movable = |answer: bool| {
+            let wanted = |at: usize| match answer {
+                true => holds(at),
+                false => !answers.iter().any(|answer| found[at].overlaps(*answer)),
+            };
+            (0..found.len()).filter(|at| wanted(*at) && whole(*at) && may(*at)).collect::<Vec<usize>>()
         };
-        let movable: Vec<usize> = (0..found.len()).filter(movable).collect();
-        let Some(&at) = dice.pick(&movable) else { return Ok(Change::default()) };
-        let to = match self.to {
+        let (mut fit, mut aim) = (movable(self.what != Moved::Other), self.to);
+        if fit.is_empty() && self.what == Moved::Either {
+            // Another sentence goes to the end: the first often names the topic.
+            aim = if aim == To::First { To::Last } else { aim };
+            fit = movable(false);
+            fit.retain(|at| aim != To::Last || at + 1 < found.len());
+        }
+        let Some(&at) = dice.pick(&fit) else { return Change::default() };
+        let to = match aim {
             To::First => 0,
             To::Last => found.len(),
             // Before any sentence but itself and the one behind it, where it would stay.
@@ -84,9 +118,9 @@ impl Transform for ModifyPos {
             }
         };
         if to == at || to == at + 1 {
-            return Ok(Change::default());
+            return Change::default();
         }
-        let taken = Edit::delete(sentences::with_gap(text, &found, at));
+        let taken = Edit::delete(sentences::with_gap(text, found, at));
         let piece = Piece::cut(sample, 0, found[at]);
         let put = match found.get(to) {
             Some(place) => Edit::put(place.start..place.start, piece + " "),
@@ -94,7 +128,7 @@ impl Transform for ModifyPos {
         };
         let mut edits = vec![taken, put];
         edits.sort_by_key(|edit| edit.span.start);
-        Ok(edits.into())
+        edits.into()
     }
 }
 

@@ -1,7 +1,8 @@
 #![allow(clippy::approx_constant, reason = "people judged its texts 3.14 of 5")]
 
-use fissure_core::{Aids, Change, Dice, Edit, Label, Sample, Sense, Skip, Text, Transform, choices, transform};
+use fissure_core::{Change, Dice, Edit, Label, Resources, Sample, Skip, Text, Transform, choices, transform};
 
+use crate::support::pairs;
 use crate::transforms::word::swap_num;
 
 transform! {
@@ -105,23 +106,11 @@ const SUPPOSING: &[&str] = &[
 ];
 
 impl Transform for NumWord {
-    fn propose(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Result<Change, Skip> {
-        let Some(spelling) = &aids.spelling else { return Err(Skip("what the labels mean is not known".into())) };
-        let sense = sample.label.as_ref().and_then(|label| spelling.sense_of(label));
-        let opposites: &[Sense] = match sense {
-            Some(Sense::Same | Sense::Different) => &[Sense::Different],
-            Some(_) => &[Sense::Contradicts],
-            None => &[Sense::Contradicts, Sense::Different],
-        };
-        let Some(differs) = opposites.iter().find_map(|sense| spelling.label_of(*sense)) else {
-            return Err(Skip("no label means that two texts contradict".into()));
-        };
-        let [first, second, ..] = &sample.fields[..] else { return Err(Skip("the sample has one text only".into())) };
-        if !second.open {
-            return Err(Skip("the second text may not be edited".into()));
-        }
+    fn propose(&self, sample: &Sample, dice: &mut Dice, resources: &Resources) -> Result<Change, Skip> {
+        let (sense, differs) = pairs::contradicting(sample, resources)?;
+        let [first, second, ..] = &sample.fields[..] else { return Ok(Change::default()) };
         let numbers = counts(&first.text);
-        let agrees = matches!(sense, Some(Sense::Entails | Sense::Same));
+        let agrees = pairs::agree(sense);
         if agrees && self.pair != Pairs::Copy {
             let shared: Vec<_> =
                 counts(&second.text).into_iter().filter(|there| numbers.iter().any(|here| here.1 == there.1)).collect();
@@ -130,7 +119,7 @@ impl Transform for NumWord {
             {
                 let alike = shared.iter().filter(|(_, other)| *other == old);
                 let edits = alike.map(|(range, _)| Edit::replace(range.clone(), new.clone()).on(1)).collect::<Vec<_>>();
-                return Ok(told(edits, differs));
+                return Ok(relabelled(edits, differs));
             }
         }
         if self.pair == Pairs::Shared {
@@ -140,15 +129,15 @@ impl Transform for NumWord {
         let Some(new) = swap_num::another(&first.text, range.clone(), dice) else { return Ok(Change::default()) };
         let text = first.text.as_str();
         let copy = format!("{}{new}{}", &text[..range.start], &text[range.end..]);
-        Ok(told(vec![Edit::replace(0..second.text.len(), copy).on(1)], differs))
+        Ok(relabelled(vec![Edit::replace(0..second.text.len(), copy).on(1)], differs))
     }
 }
 
-fn told(edits: Vec<Edit>, label: &Label) -> Change {
+fn relabelled(edits: Vec<Edit>, label: &Label) -> Change {
     Change::from(edits).with_label(label.clone())
 }
 
-/// A word in small letters, without signs around it.
+/// A lower-case word, without signs around it.
 fn bare(word: &str) -> String {
     word.trim_matches(|sign: char| !sign.is_alphanumeric()).to_lowercase()
 }

@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Change, Dice, Edit, Sample, Skip, Span, Transform, transform};
+use fissure_core::{Change, Dice, Edit, Resources, Sample, Skip, Span, Transform, transform};
 
 use crate::support::{mentions, sentences};
 
@@ -28,7 +28,7 @@ transform! {
 }
 
 impl Transform for RndDelete {
-    fn propose(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Result<Change, Skip> {
+    fn propose(&self, sample: &Sample, dice: &mut Dice, _: &Resources) -> Result<Change, Skip> {
         let found = mentions::sentences_of(sample)?;
         let free: Vec<usize> = (0..found.len()).filter(|at| !mentions::is_pinned(sample, found[*at])).collect();
         let count = mentions::share(self.rate, found.len()).min(found.len().saturating_sub(1)).min(free.len());

@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Change, Dice, Edit, Piece, Sample, Skip, Transform, transform};
+use fissure_core::{Change, Dice, Edit, Piece, Resources, Sample, Skip, Transform, transform};
 
 use crate::support::mentions;
 
@@ -29,8 +29,8 @@ transform! {
 }
 
 impl Transform for RndInsert {
-    fn propose(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Result<Change, Skip> {
-        let Some(donors) = &aids.donors else { return Err(Skip("there are no other samples".into())) };
+    fn propose(&self, sample: &Sample, dice: &mut Dice, resources: &Resources) -> Result<Change, Skip> {
+        let Some(donors) = &resources.donors else { return Err(Skip("there are no other samples".into())) };
         let found = mentions::sentences_of(sample)?;
         let mut edits = Vec::new();
         for at in dice.choose(found.len(), mentions::share(self.rate, found.len())) {

@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Change, Dice, Edit, Piece, Sample, Skip, Transform, transform};
+use fissure_core::{Change, Dice, Edit, Piece, Resources, Sample, Skip, Transform, transform};
 
 use crate::support::mentions;
 
@@ -25,7 +25,7 @@ transform! {
 }
 
 impl Transform for RndRepeat {
-    fn propose(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Result<Change, Skip> {
+    fn propose(&self, sample: &Sample, dice: &mut Dice, _: &Resources) -> Result<Change, Skip> {
         let found = mentions::sentences_of(sample)?;
         let free: Vec<usize> = (0..found.len()).filter(|at| !mentions::is_pinned(sample, found[*at])).collect();
         let count = mentions::share(self.rate, found.len()).min(free.len());

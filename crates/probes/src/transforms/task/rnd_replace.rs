@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Change, Dice, Edit, Sample, Skip, Span, Transform, transform};
+use fissure_core::{Change, Dice, Edit, Resources, Sample, Skip, Span, Transform, transform};
 
 use crate::support::{mentions, sentences};
 
@@ -31,8 +31,8 @@ transform! {
 }
 
 impl Transform for RndReplace {
-    fn propose(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Result<Change, Skip> {
-        let Some(donors) = &aids.donors else { return Err(Skip("there are no other samples".into())) };
+    fn propose(&self, sample: &Sample, dice: &mut Dice, resources: &Resources) -> Result<Change, Skip> {
+        let Some(donors) = &resources.donors else { return Err(Skip("there are no other samples".into())) };
         let found = mentions::sentences_of(sample)?;
         let text = sample.fields[0].text.as_str();
         let referred = |at: usize| found.get(at + 1).is_some_and(|next| sentences::refers(next.of(text)));

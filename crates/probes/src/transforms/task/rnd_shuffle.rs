@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Change, Dice, Edit, Piece, Sample, Skip, Transform, transform};
+use fissure_core::{Change, Dice, Edit, Piece, Resources, Sample, Skip, Transform, transform};
 
 use crate::support::{mentions, sentences};
 
@@ -30,7 +30,7 @@ transform! {
 }
 
 impl Transform for RndShuffle {
-    fn propose(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Result<Change, Skip> {
+    fn propose(&self, sample: &Sample, dice: &mut Dice, _: &Resources) -> Result<Change, Skip> {
         let found = mentions::sentences_of(sample)?;
         let text = sample.fields[0].text.as_str();
         let ties = |at: usize| {

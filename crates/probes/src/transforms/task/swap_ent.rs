@@ -1,16 +1,18 @@
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use fissure_core::{
-    Aids, Amount, Dice, Donors, Edit, EditSample, Mark, Proposal, Sample, Skip, choices, layer, transform,
+    Amount, Dice, Donors, Edit, EditSample, Mark, Proposal, Resources, Sample, Skip, choices, layer, transform,
 };
 use fissure_text::articles;
+use fissure_text::names::{organisations, people, places};
 
 transform! {
     /// Replaces entities with others of the same type, taken from other samples.
     ///
     /// The new name is written in the same case pattern, `a` and `an` stay right, and all mentions of one entity change
     /// alike. `longer` takes names of three words or more, `rare` names that are seen once, `ambiguous` names that are
-    /// seen with another type as well.
+    /// seen with another type as well, or that people, places and organisations share (`Jordan`, `Florence`, `Ford`).
     pub struct SwapEnt {
         ..Amount::all();
         /// Which names to take.
@@ -30,6 +32,7 @@ transform! {
         { kind = "rare" } "[Ruth|entity:PER] left." => "[Carl|entity:PER] left.",
         "[Ruth|entity:PER] left. [Ruth|entity:PER] was glad." => "[Carl|entity:PER] left. [Carl|entity:PER] was glad.",
         { kind = "longer" } "She saw [Rome|entity:LOC]." => "She saw [Trinidad and Tobago|entity:LOC].",
+        { kind = "ambiguous" } "She met [Ruth|entity:PER]." => "She met [Savannah|entity:PER].",
         "It cost [5 euros|entity:MONEY]." => "It cost [5 euros|entity:MONEY].",
     ]
 }
@@ -43,8 +46,8 @@ choices! {
 const TRIES: usize = 400;
 
 impl EditSample for SwapEnt {
-    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Proposal {
-        let Some(donors) = &aids.donors else { return Err(Skip("there are no other samples".into())) };
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, resources: &Resources) -> Proposal {
+        let Some(donors) = &resources.donors else { return Err(Skip("there are no other samples".into())) };
         let mut entities: Vec<&Mark> = sample
             .layer(layer::ENTITY)
             .map(|(_, mark)| mark)
@@ -93,29 +96,54 @@ impl SwapEnt {
         donors: &Donors,
         dice: &mut Dice,
     ) -> Option<String> {
+        let wanted = |new: &str| match self.kind {
+            Taken::Same => true,
+            Taken::Longer => new.split_whitespace().count() >= 3,
+            Taken::Rare => counted(donors, new, None, 2) == 1,
+            Taken::Ambiguous => counted(donors, new, Some(kind), 1) > 0,
+        };
         let fits = |new: &str| {
-            let words = new.split_whitespace().count();
             let article = before.iter().all(|word| match &*word.to_lowercase() {
                 "a" => !articles::takes_an(new),
                 "an" => articles::takes_an(new),
                 _ => true,
             });
-            let wanted = match self.kind {
-                Taken::Same => true,
-                Taken::Longer => words >= 3,
-                Taken::Rare => counted(donors, new, None, 2) == 1,
-                Taken::Ambiguous => counted(donors, new, Some(kind), 1) > 0,
-            };
             let clean = !new.to_lowercase().starts_with("the ") && new.chars().any(char::is_alphabetic);
-            clean && pattern(new) == pattern(name) && article && !used.contains(&new) && wanted
+            clean && pattern(new) == pattern(name) && article && !used.contains(&new)
         };
         let mut found = None;
         donors.draw(sample, dice, TRIES, |donor| {
             let names = donor.layer(layer::ENTITY).filter(|(_, mark)| mark.value == kind);
-            found = names.map(|(_, mark)| donor.words_of(mark)).find(|new| fits(new)).map(str::to_owned);
+            found = names.map(|(_, mark)| donor.words_of(mark)).find(|new| fits(new) && wanted(new)).map(str::to_owned);
             found.is_some()
         });
+        // Few data sets have a name under two types; the tables of names have.
+        if found.is_none() && self.kind == Taken::Ambiguous {
+            let known: Vec<&str> = shared(kind).iter().copied().filter(|new| fits(new)).collect();
+            found = dice.pick(&known).map(|new| (*new).to_owned());
+        }
         found
+    }
+}
+
+/// Names of a type that name something of another type as well: Jordan, Florence, Ford. Empty for types other than people,
+/// places and organisations.
+fn shared(kind: &str) -> &'static [&'static str] {
+    static NAMES: LazyLock<[Vec<&'static str>; 3]> = LazyLock::new(|| {
+        let places = || places::all().iter().map(|place| place.name).filter(|name| !name.contains(' '));
+        let firms = organisations::kinds().iter().flat_map(|(_, names)| names).copied();
+        [
+            places().filter(|name| people::is_first_name(name)).collect(),
+            places().filter(|name| people::is_first_name(name) || people::is_surname(name)).collect(),
+            firms.filter(|name| people::is_surname(name) || places::find(name).is_some()).collect(),
+        ]
+    });
+    let [people, places, firms] = &*NAMES;
+    match kind {
+        "PER" | "PERSON" => people,
+        "LOC" | "GPE" | "LOCATION" => places,
+        "ORG" | "ORGANIZATION" | "ORGANISATION" => firms,
+        _ => &[],
     }
 }
 

@@ -1,4 +1,6 @@
-use fissure_core::{Amount, Candidate, Dice, Edit, EditText, Place, Proposal, Text, Word, transform};
+use fissure_core::{
+    Amount, Candidate, Dice, Drawing, Draws, Edit, EditText, Place, Proposal, Span, Text, Word, transform,
+};
 
 mod contract;
 mod expand;
@@ -56,6 +58,13 @@ impl EditText for Contraction {
             Place::new(span, vec![Candidate { along: edits, ..Candidate::new(with) }])
         };
         Some(self.places(text).into_iter().filter(|edits| !edits.is_empty()).map(place).collect())
+    }
+
+    fn law_around(&self, text: &Text, _: &[Span], draws: &mut Draws) -> Option<Drawing> {
+        let places = self.places(text);
+        let wanted = self.amount.of(places.len());
+        let certain = |edits: Vec<Edit>| draws.place(|_| Some(edits.clone()));
+        Some(Drawing::new(places.into_iter().filter_map(certain).collect(), wanted))
     }
 }
 

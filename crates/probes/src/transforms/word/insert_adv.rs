@@ -1,10 +1,15 @@
-use fissure_core::{Aids, Amount, Candidate, Dice, Edit, EditSample, Field, Place, Proposal, Sample, Text, transform};
+use fissure_core::{
+    Amount, Candidate, Dice, Drawing, Draws, Edit, EditSample, Field, Law, Place, Proposal, Resources, Sample, Text,
+    transform,
+};
+use fissure_text::chinese::dictionary;
 use fissure_text::inflection::{self, Kind};
 use fissure_text::{Penn, Tag, Upos, wordnet};
 
 use crate::support::agreement;
-use crate::support::known::Known;
-use crate::support::reading::Reading;
+use crate::support::annotated::Annotated;
+use crate::support::chinese::{self, Han};
+use crate::support::word_cache::WordCache;
 
 transform! {
     /// Puts an adverb before a verb, behind its auxiliaries: `has quietly left`.
@@ -12,7 +17,8 @@ transform! {
     /// Which adverb depends on the verb: `firmly believe`, `officially announced`, `really love`; most verbs take `actually`
     /// or `really`, which stress and add no claim.
     /// A verb that is negated, has an adverb already, or stands behind `to` is left alone. A hypothesis stays as it is:
-    /// with an adverb it could claim more than its premise says.
+    /// with an adverb it could claim more than its premise says. In Chinese `确实`, `的确` or `真的` goes between a pronoun that begins a
+    /// clause and its verb.
     pub struct InsertAdv {
         ..Amount::share(0.3);
     }
@@ -22,7 +28,7 @@ transform! {
         expectation: Some(Kept),
         // `He quickly left` need not mean what `He left` means.
         expectation_if: &[(Has::Sense(Sense::Same), Unsure)],
-        languages: &[English],
+        languages: &[English, Chinese],
         // The new word would have no tag, no head.
         does: &[AddsWords],
         aliases: &["InsertAdv"],
@@ -34,12 +40,13 @@ transform! {
         "The committee rejected the plan, and its chairman will resign." => "The committee rejected the plan, and its chairman will actually resign.",
         { rate = "1" } "I think that they were hoping for rain." => "I really think that they were really hoping for rain.",
         "She did not leave. To err is human." => "She did not leave. To err is human.",
+        "我觉得房间太小。" => "我的确觉得房间太小。",
         { rate = "1" } "As you know, he was suddenly being watched." => "As you know, he was suddenly being watched.",
     ]
 }
 
 impl EditSample for InsertAdv {
-    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Resources) -> Proposal {
         let takes = |field: &Field| field.open && !agreement::is_claim(field);
         let fields = sample.fields.iter().enumerate().filter(|(_, field)| takes(field));
         Ok(fields
@@ -48,14 +55,20 @@ impl EditSample for InsertAdv {
     }
 
     /// A place stands before a verb and holds nothing yet.
-    fn candidates_of(&self, sample: &Sample, _: &Aids) -> Option<Vec<Place>> {
+    fn candidates_of(&self, sample: &Sample, _: &Resources) -> Option<Vec<Place>> {
         let takes = |field: &Field| field.open && !agreement::is_claim(field);
         let mut places = Vec::new();
         for (index, field) in sample.fields.iter().enumerate().filter(|(_, field)| takes(field)) {
-            let reading = Reading::of(&field.text);
-            for at in (0..reading.len()).filter(|at| takes_adverb(&reading, *at)) {
-                let start = reading.analysis().tokens()[at].span.start;
-                let mut adverbs = adverbs(&reading.lemma(at)).to_vec();
+            if chinese::is_chinese(&field.text) {
+                let han = Han::of(&field.text);
+                let candidates = || ADVERBS.map(|adverb| Candidate::new(han.script().write(adverb))).to_vec();
+                places.extend(verbs(&han).into_iter().map(|at| Place::new(at..at, candidates()).on(index)));
+                continue;
+            }
+            let annotated = Annotated::of(&field.text);
+            for at in (0..annotated.len()).filter(|at| takes_adverb(&annotated, *at)) {
+                let start = annotated.analysis().tokens()[at].span.start;
+                let mut adverbs = adverbs(&annotated.lemma(at)).to_vec();
                 adverbs.dedup();
                 let candidates = adverbs.into_iter().map(|adverb| Candidate::new(format!("{adverb} "))).collect();
                 places.push(Place::new(start..start, candidates).on(index));
@@ -63,55 +76,108 @@ impl EditSample for InsertAdv {
         }
         Some(places)
     }
-}
 
-impl InsertAdv {
-    fn edit_text(&self, text: &Text, dice: &mut Dice) -> Vec<Edit> {
-        let reading = Reading::of(text);
-        let verbs: Vec<usize> = (0..reading.len()).filter(|at| takes_adverb(&reading, *at)).collect();
-        let chosen = dice.choose(verbs.len(), self.amount.of(verbs.len()));
-        let insert = |at: usize| {
-            let adverb = dice.pick(adverbs(&reading.lemma(at)))?;
-            Some(Edit::insert(reading.analysis().tokens()[at].span.start, format!("{adverb} ")))
-        };
-        chosen.into_iter().map(|at| verbs[at]).filter_map(insert).collect()
+    fn law_of(&self, sample: &Sample, _: &Resources, draws: &mut Draws) -> Option<Law> {
+        let takes = |field: &Field| field.open && !agreement::is_claim(field);
+        let mut drawings = Vec::new();
+        for (index, field) in sample.fields.iter().enumerate().filter(|(_, field)| takes(field)) {
+            let annotated = Annotated::of(&field.text);
+            let verbs: Vec<usize> = (0..annotated.len()).filter(|at| takes_adverb(&annotated, *at)).collect();
+            let mut place = |at: &usize| draws.place(|dice| Some(vec![insertion(&annotated, *at, dice)?]));
+            let places = verbs.iter().filter_map(&mut place).collect();
+            drawings.push(Drawing::new(places, self.amount.of(verbs.len())).on(index));
+        }
+        Some(Law { drawings })
     }
 }
 
+impl InsertAdv {
+    fn edit_chinese(&self, text: &Text, dice: &mut Dice) -> Vec<Edit> {
+        let han = Han::of(text);
+        let verbs = verbs(&han);
+        let chosen = dice.choose(verbs.len(), self.amount.of(verbs.len()));
+        let insert = |at: usize| {
+            let adverb = ADVERBS[dice.below(ADVERBS.len())];
+            Edit::insert(verbs[at], han.script().write(adverb))
+        };
+        chosen.into_iter().map(insert).collect()
+    }
+
+    fn edit_text(&self, text: &Text, dice: &mut Dice) -> Vec<Edit> {
+        if chinese::is_chinese(text) {
+            return self.edit_chinese(text, dice);
+        }
+        let annotated = Annotated::of(text);
+        let verbs: Vec<usize> = (0..annotated.len()).filter(|at| takes_adverb(&annotated, *at)).collect();
+        let chosen = dice.choose(verbs.len(), self.amount.of(verbs.len()));
+        chosen.into_iter().filter_map(|at| insertion(&annotated, verbs[at], dice)).collect()
+    }
+}
+
+/// An adverb before the verb.
+fn insertion(annotated: &Annotated, at: usize, dice: &mut Dice) -> Option<Edit> {
+    let adverb = dice.pick(adverbs(&annotated.lemma(at)))?;
+    Some(Edit::insert(annotated.analysis().tokens()[at].span.start, format!("{adverb} ")))
+}
+
 /// Whether the token is a main verb with room for an adverb before it.
-fn takes_adverb(reading: &Reading, at: usize) -> bool {
-    // What a look at the word alone can tell is asked first, and then what stands before it: it spares most words their
+fn takes_adverb(annotated: &Annotated, at: usize) -> bool {
+    // What the word alone shows is asked first, and then what stands before it: it spares most words their
     // tags.
-    let possible = |_: &usize| reading.may_be_content(at) && may_be_verb(&reading.small(at)) && is_spaced(reading, at);
+    let possible =
+        |_: &usize| annotated.may_be_content(at) && may_be_verb(&annotated.small(at)) && is_spaced(annotated, at);
     let Some(before) = at.checked_sub(1).filter(possible) else { return false };
-    let analysis = reading.analysis();
+    let analysis = annotated.analysis();
     let Some(previous) = analysis.tag(before).filter(|tag| may_govern(*tag)) else { return false };
-    let (Some(tag), Some(Kind::Verb)) = (analysis.tag(at), reading.kind(at)) else { return false };
+    let (Some(tag), Some(Kind::Verb)) = (analysis.tag(at), annotated.kind(at)) else { return false };
     let helped = previous.upos == Upos::Aux;
     let governed = match tag.penn {
-        Penn::Vbd | Penn::Vbz | Penn::Vbp => has_subject_before(reading, at),
+        Penn::Vbd | Penn::Vbz | Penn::Vbp => has_subject_before(annotated, at),
         // `a must see` has no verb.
         Penn::Vb => {
-            (previous.penn == Penn::Md || (helped && &*reading.lemma(before) == "do"))
-                && !is_noun_phrase(reading, before)
+            (previous.penn == Penn::Md || (helped && &*annotated.lemma(before) == "do"))
+                && !is_noun_phrase(annotated, before)
         }
-        Penn::Vbn => helped && ["have", "be"].contains(&&*reading.lemma(before)),
-        Penn::Vbg => helped && &*reading.lemma(before) == "be",
+        Penn::Vbn => helped && ["have", "be"].contains(&&*annotated.lemma(before)),
+        Penn::Vbg => helped && &*annotated.lemma(before) == "be",
         _ => false,
     };
-    let known = || inflection::lemmas(&reading.word(at).to_ascii_lowercase(), tag.penn.as_str()).next().is_some();
+    let known = || inflection::lemmas(&annotated.word(at).to_ascii_lowercase(), tag.penn.as_str()).next().is_some();
     governed
         && known()
-        && !reading.starts_sentence(at)
-        && !LEFT_ALONE.contains(&&*reading.lemma(at))
-        && !matches!(reading.penn(at + 1), Some(Penn::Rb | Penn::Rbr | Penn::Rbs))
-        && !is_negated(reading, at)
-        && !is_full(reading, at)
+        && !annotated.starts_sentence(at)
+        && !LEFT_ALONE.contains(&&*annotated.lemma(at))
+        && !matches!(annotated.penn(at + 1), Some(Penn::Rb | Penn::Rbr | Penn::Rbs))
+        && !is_negated(annotated, at)
+        && !is_full(annotated, at)
+}
+
+/// Chinese adverbs that stress and add no claim.
+const ADVERBS: [&str; 3] = ["确实", "的确", "真的"];
+
+/// Where a Chinese verb starts that can take an adverb: behind a pronoun with which a clause begins, and before nothing
+/// that belongs to the verb alone.
+fn verbs(han: &Han) -> Vec<usize> {
+    const SUBJECTS: [&str; 7] = ["我", "我们", "他", "她", "他们", "她们", "大家"];
+    let begins_clause = |at: usize| {
+        let before = han.before(at);
+        before.is_empty() || before.ends_with(|c: char| "，。！？；：,.!?;:~ ".contains(c))
+    };
+    let takes = |at: &usize| {
+        let subject = at.checked_sub(1).filter(|before| SUBJECTS.contains(&&*han.word(*before)));
+        let verb = han.word(*at);
+        han.upos(*at) == Some(Upos::Verb)
+            && verb.chars().count() > 1
+            && dictionary::tag(&verb).starts_with('v')
+            && subject.is_some_and(begins_clause)
+            && !matches!(&*han.after(*at), "的" | "不")
+    };
+    han.han().filter(takes).map(|at| han.span(at).start).collect()
 }
 
 /// Whether a word is a form of a verb in any of its readings.
 fn may_be_verb(word: &str) -> bool {
-    static KNOWN: Known = Known::new(|word| inflection::readings(word).any(|(tag, _)| tag.starts_with("VB")));
+    static KNOWN: WordCache = WordCache::new(|word| inflection::readings(word).any(|(tag, _)| tag.starts_with("VB")));
     KNOWN.of(word)
 }
 
@@ -126,41 +192,43 @@ fn is_subject(penn: Penn) -> bool {
 }
 
 /// Whether the word before can be the subject.
-fn has_subject_before(reading: &Reading, at: usize) -> bool {
-    let subject = reading.penn(at - 1).is_some_and(is_subject);
+fn has_subject_before(annotated: &Annotated, at: usize) -> bool {
+    let subject = annotated.penn(at - 1).is_some_and(is_subject);
     // `the anthem played at`, `half digested fish`: a participle that the tagger took for the past.
-    let participle = reading.penn(at) == Some(Penn::Vbd)
-        && !is_pronoun(reading, at - 1)
-        && matches!(reading.penn(at + 1), Some(Penn::In | Penn::Nn | Penn::Nns));
-    subject && !participle && (is_pronoun(reading, at - 1) || !is_also_noun(reading, at) || takes_object(reading, at))
+    let participle = annotated.penn(at) == Some(Penn::Vbd)
+        && !is_pronoun(annotated, at - 1)
+        && matches!(annotated.penn(at + 1), Some(Penn::In | Penn::Nn | Penn::Nns));
+    subject
+        && !participle
+        && (is_pronoun(annotated, at - 1) || !is_also_noun(annotated, at) || takes_object(annotated, at))
 }
 
-fn is_pronoun(reading: &Reading, at: usize) -> bool {
-    matches!(reading.penn(at), Some(Penn::Prp | Penn::Wp | Penn::Wdt))
+fn is_pronoun(annotated: &Annotated, at: usize) -> bool {
+    matches!(annotated.penn(at), Some(Penn::Prp | Penn::Wp | Penn::Wdt))
 }
 
 /// Whether the word could be a noun that the tagger took for a verb: `government bonds fell`.
-fn is_also_noun(reading: &Reading, at: usize) -> bool {
-    let word = reading.word(at).to_ascii_lowercase();
+fn is_also_noun(annotated: &Annotated, at: usize) -> bool {
+    let word = annotated.word(at).to_ascii_lowercase();
     inflection::is_lemma(&word, "NN") || inflection::lemmas(&word, "NNS").next().is_some()
 }
 
 /// Whether an object follows, as behind a verb.
-fn takes_object(reading: &Reading, at: usize) -> bool {
-    matches!(reading.penn(at + 1), Some(Penn::Dt | Penn::Prp | Penn::PrpPoss))
+fn takes_object(annotated: &Annotated, at: usize) -> bool {
+    matches!(annotated.penn(at + 1), Some(Penn::Dt | Penn::Prp | Penn::PrpPoss))
 }
 
-fn is_noun_phrase(reading: &Reading, at: usize) -> bool {
-    at.checked_sub(1).is_some_and(|before| reading.penn(before) == Some(Penn::Dt))
+fn is_noun_phrase(annotated: &Annotated, at: usize) -> bool {
+    at.checked_sub(1).is_some_and(|before| annotated.penn(before) == Some(Penn::Dt))
 }
 
 /// Whether one space stands before the verb, and nothing else.
-fn is_spaced(reading: &Reading, at: usize) -> bool {
-    let tokens = reading.analysis().tokens();
-    &reading.analysis().text()[tokens[at - 1].span.end..tokens[at].span.start] == " "
+fn is_spaced(annotated: &Annotated, at: usize) -> bool {
+    let tokens = annotated.analysis().tokens();
+    &annotated.analysis().text()[tokens[at - 1].span.end..tokens[at].span.start] == " "
 }
 
-fn is_negated(reading: &Reading, at: usize) -> bool {
+fn is_negated(annotated: &Annotated, at: usize) -> bool {
     let negations = [
         "not",
         "n't",
@@ -177,17 +245,18 @@ fn is_negated(reading: &Reading, at: usize) -> bool {
         "likely",
         "probably",
     ];
-    (at.saturating_sub(4)..at).any(|place| negations.iter().any(|word| word.eq_ignore_ascii_case(reading.word(place))))
+    (at.saturating_sub(4)..at)
+        .any(|place| negations.iter().any(|word| word.eq_ignore_ascii_case(annotated.word(place))))
 }
 
 /// Whether the clause has no room for another adverb: it has one just before (`constantly being hit`), is a set phrase
 /// (`as you know`, `what happens`), or stands behind `to be`.
-fn is_full(reading: &Reading, at: usize) -> bool {
+fn is_full(annotated: &Annotated, at: usize) -> bool {
     let is = |place: Option<usize>, words: &[&str]| {
-        place.is_some_and(|place| words.iter().any(|word| word.eq_ignore_ascii_case(reading.word(place))))
+        place.is_some_and(|place| words.iter().any(|word| word.eq_ignore_ascii_case(annotated.word(place))))
     };
     let has_adverb = (at.saturating_sub(3)..at).any(|place| {
-        let word = reading.word(place);
+        let word = annotated.word(place);
         word.len() > 4 && word.ends_with("ly")
     });
     has_adverb || is(at.checked_sub(1), &["being", "what"]) || is(at.checked_sub(2), &["as", "to"])

@@ -1,4 +1,6 @@
-use fissure_core::{Aids, Amount, Candidate, Dice, Edit, EditSample, Place, Proposal, Sample, Span, Text, transform};
+use fissure_core::{
+    Amount, Candidate, Dice, Edit, EditSample, Language, Place, Proposal, Resources, Sample, Span, Text, transform,
+};
 use fissure_text::{Analysis, Penn, Upos, analyse, articles, casing, inflection};
 
 transform! {
@@ -31,8 +33,8 @@ transform! {
 }
 
 impl EditSample for MlmSuggestion {
-    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Proposal {
-        let Some(guesser) = &aids.guesser else { return Ok(Vec::new()) };
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, resources: &Resources) -> Proposal {
+        let Some(masked_lm) = &resources.masked_lm else { return Ok(Vec::new()) };
         let mut edits = Vec::new();
         for (index, field) in sample.fields.iter().enumerate().filter(|(_, field)| field.open) {
             let analysis = field.text.remember(analyse);
@@ -46,7 +48,7 @@ impl EditSample for MlmSuggestion {
             if hidden.is_empty() {
                 continue;
             }
-            let guesses = guesser.guess(&field.text, &hidden, self.guesses)?;
+            let guesses = masked_lm.guess(&field.text, &hidden, self.guesses)?;
             let fitting = asked.iter().zip(&guesses).filter_map(|(at, guesses)| {
                 let word = guesses.iter().find_map(|(guess, _)| fit(&analysis, *at, guess))?;
                 Some((*at, word))
@@ -60,8 +62,8 @@ impl EditSample for MlmSuggestion {
     }
 
     /// Every word that may be replaced, with all guesses that fit and their probabilities.
-    fn candidates_of(&self, sample: &Sample, aids: &Aids) -> Option<Vec<Place>> {
-        let guesser = aids.guesser.as_ref()?;
+    fn candidates_of(&self, sample: &Sample, resources: &Resources) -> Option<Vec<Place>> {
+        let masked_lm = resources.masked_lm.as_ref()?;
         let mut places = Vec::new();
         for (index, field) in sample.fields.iter().enumerate().filter(|(_, field)| field.open) {
             let analysis = field.text.remember(analyse);
@@ -70,7 +72,7 @@ impl EditSample for MlmSuggestion {
             if hidden.is_empty() {
                 continue;
             }
-            let guesses = guesser.guess(&field.text, &hidden, self.guesses).ok()?;
+            let guesses = masked_lm.guess(&field.text, &hidden, self.guesses).ok()?;
             for ((at, span), guesses) in open.into_iter().zip(hidden).zip(guesses) {
                 let candidate = |(guess, probability): &(String, f32)| {
                     let word = fit(&analysis, at, guess)?;
@@ -84,16 +86,17 @@ impl EditSample for MlmSuggestion {
     }
 }
 
-/// Whether the word is one that could be another: it has content, and is no name.
+/// Whether the word is one that could be another: it has content, and is not a name.
 fn is_open(analysis: &Analysis, at: usize) -> bool {
     let tag = analysis.tags()[at];
     let word = analysis.word(at);
     let content = matches!(tag.upos, Upos::Noun | Upos::Verb | Upos::Adj | Upos::Adv);
     let denies = ["not", "n't", "never", "no"].iter().any(|no| no.eq_ignore_ascii_case(word));
-    content && !denies && word.len() > 1 && word.chars().all(char::is_alphabetic)
+    // A word of another script is no English word, whatever the tagger makes of it.
+    content && !denies && word.len() > 1 && word.chars().all(char::is_alphabetic) && Language::English.writes(word)
 }
 
-/// The guess, if it can stand in the place of the word: the same part of speech and form, and another word.
+/// The guess, if it can replace the word: the same part of speech and form, and another word.
 fn fit(analysis: &Analysis, at: usize, guess: &str) -> Option<String> {
     let guess = guess.trim();
     if guess.chars().count() < 2 || !guess.chars().all(char::is_alphabetic) {

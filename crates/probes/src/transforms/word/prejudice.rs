@@ -1,4 +1,4 @@
-use fissure_core::{Aids, Dice, EditSample, Proposal, Sample, choices, transform};
+use fissure_core::{Dice, EditSample, Proposal, Resources, Sample, choices, transform};
 
 mod gender;
 mod region;
@@ -8,11 +8,11 @@ transform! {
     /// Exchanges men and women, or the places of one region and those of another.
     ///
     /// Names, titles, kin, trades and pronouns change together, so that the text agrees with itself: `his` becomes `her`,
-    /// and `her` becomes `his` or `him` as its place asks. Whoever is named twice is named alike, in all texts of a
+    /// and `her` becomes `his` or `him` as its place asks. A person who is named twice gets one new name, in all texts of a
     /// sample. Surnames stay, and so does a word that is no mention of a person (`Oh my god`). A place becomes one of
     /// the same kind, as often spoken of, with as many words; adjectives (`French`) go with their countries.
     ///
-    /// Where texts are compared, or a question is asked about one, a sample in which somebody would stay a man or a woman
+    /// Where texts are compared, or a question is asked about one, a sample in which a person would stay a man or a woman
     /// beside others that change, or a place would leave its country or continent, is left alone.
     pub struct Prejudice {
         /// What to change.
@@ -61,7 +61,7 @@ choices! {
 }
 
 impl EditSample for Prejudice {
-    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Resources) -> Proposal {
         let mut edits = match self.change {
             Change::Gender => gender::edits(sample, self.to, dice)?,
             Change::Region if sample.compares_mentions() => region::plan(sample, self.region, dice)?,

@@ -1,10 +1,13 @@
-use fissure_core::{Amount, Candidate, Dice, EditWord, Word, transform};
+use fissure_core::{Amount, Candidate, Dice, Edit, EditWord, Place, Text, Word, transform};
 use fissure_text::{casing, misspellings};
+
+use crate::support::{chinese, chinese_slips};
 
 transform! {
     /// Replaces a word with a common misspelling: `definately` for `definitely`.
     ///
-    /// The misspelling is never another right word, and follows the case of the word.
+    /// The misspelling is never another right word, and follows the case of the word. In a Chinese word a character is replaced
+    /// with a common one that is typed alike on a pinyin keyboard, whatever the tone: `服勿` for `服务`.
     pub struct SpellingError {
         ..Amount::share(0.1);
         /// Whether words that carry a label (an answer, a term, a mention) may be hit too.
@@ -15,7 +18,7 @@ transform! {
         level: Some(Word),
         family: Some(Morphology),
         expectation: Some(Kept),
-        languages: &[English],
+        languages: &[English, Chinese],
         aliases: &["SpellingError"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.1.5"),
         human: Some(HumanScores { plausibility: (3.67, 3.55), grammaticality: (3.70, 3.51) }),
@@ -27,6 +30,7 @@ transform! {
             => "We eill defenitely recieve a seperate invoice.",
         { seed = "6" } "RECEIVE the committee's recommendation tomorrow."
             => "RECIEVE the committee's recommendation tomorrow.",
+        "酒店的服务很好，价格便宜。" => "酒店得服务很好，价格便宜。",
     ]
 }
 
@@ -50,6 +54,14 @@ impl EditWord for SpellingError {
         // The most frequent misspellings come first, and the lower of two throws favours them.
         let wrong = known.get(dice.below(known.len()).min(dice.below(known.len())))?;
         Some(casing::follow(word.text, wrong).into_owned())
+    }
+
+    fn edit_unspaced(&self, text: &Text, dice: &mut Dice) -> Option<Vec<Edit>> {
+        chinese::is_chinese(text).then(|| chinese::draw(text, self.amount, dice, chinese_slips::typed_alike))
+    }
+
+    fn candidates_unspaced(&self, text: &Text) -> Option<Vec<Place>> {
+        chinese::is_chinese(text).then(|| chinese::list(text, chinese_slips::typed_alike))
     }
 
     fn spares_labels(&self) -> bool {

@@ -3,10 +3,10 @@ use fissure_text::inflection::{self, Kind};
 use fissure_text::wordnet::{self, Sense};
 use fissure_text::{Penn, neighbours, opposites, sentiment};
 
-use crate::support::known::Known;
-use crate::support::reading::Reading;
-use crate::support::senses;
-use crate::support::swaps::{self, Drawn, Lemma};
+use crate::support::annotated::Annotated;
+use crate::support::draw_words::{self, Drawn, Lemma};
+use crate::support::synonyms;
+use crate::support::word_cache::WordCache;
 
 choices! {
     /// Which words give way to their opposites.
@@ -24,7 +24,7 @@ transform! {
     /// There are two promises. With `words=judging` every word that judges is swapped, and a small scorer reads the text
     /// before and after: only if it sees the judgement of the whole text turn is the text changed, so that the label of a
     /// review flips. With `words=any` words that have an opposite in WordNet are swapped, also in texts that judge nothing;
-    /// what becomes of the label is unsure.
+    /// what happens to the label is unsure.
     pub struct SwapAntWordnet {
         ..Amount::all();
         /// Which words give way to their opposites.
@@ -56,32 +56,32 @@ transform! {
 
 impl EditText for SwapAntWordnet {
     fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
-        let reading = Reading::of(text);
+        let annotated = Annotated::of(text);
         if self.words == Which::Any {
-            let choose = |word: Drawn<'_>, dice: &mut Dice| picked(&opposites_of(&reading, &word), dice);
-            return Ok(swaps::draw(&reading, self.amount, dice, has_opposite, choose, |_, _| true));
+            let choose = |word: Drawn<'_>, dice: &mut Dice| picked(&opposites_of(&annotated, &word), dice);
+            return Ok(draw_words::draw(&annotated, self.amount, dice, has_opposite, choose, |_, _| true));
         }
-        let choose = |word: Drawn<'_>, dice: &mut Dice| picked(&counter_judgements(&reading, &word), dice);
-        let fits = |at: usize, _: &str| !is_weighed(&reading, at);
-        let edits = swaps::draw(&reading, self.amount, dice, may_judge, choose, fits);
-        let swapped = |at: usize| edited(&reading, at, &edits).is_some();
-        if !(0..reading.len()).any(|at| swapped(at) && is_claim(&reading, at)) || is_undecided(&reading) {
+        let choose = |word: Drawn<'_>, dice: &mut Dice| picked(&counter_judgements(&annotated, &word), dice);
+        let fits = |at: usize, _: &str| !is_weighed(&annotated, at);
+        let edits = draw_words::draw(&annotated, self.amount, dice, may_judge, choose, fits);
+        let swapped = |at: usize| edited(&annotated, at, &edits).is_some();
+        if !(0..annotated.len()).any(|at| swapped(at) && is_claim(&annotated, at)) || is_undecided(&annotated) {
             return Ok(Vec::new());
         }
-        let before = sentiment::score(reading.analysis(), |_| None);
-        let after = sentiment::score(reading.analysis(), |at| edited(&reading, at, &edits));
+        let before = sentiment::score(annotated.analysis(), |_| None);
+        let after = sentiment::score(annotated.analysis(), |at| edited(&annotated, at, &edits));
         let turned = before.abs() >= self.clear && after.abs() >= self.clear && (before > 0.0) != (after > 0.0);
         Ok(if turned { edits } else { Vec::new() })
     }
 
     /// Every word that could turn, whether or not the text as a whole turns with it.
     fn candidates_in(&self, text: &Text) -> Option<Vec<Place>> {
-        let reading = Reading::of(text);
+        let annotated = Annotated::of(text);
         Some(if self.words == Which::Any {
-            swaps::list(&reading, has_opposite, |word| lemmas(opposites_of(&reading, word)), |_, _| true)
+            draw_words::list(&annotated, has_opposite, |word| lemmas(opposites_of(&annotated, word)), |_, _| true)
         } else {
-            let fits = |at: usize, _: &str| !is_weighed(&reading, at);
-            swaps::list(&reading, may_judge, |word| lemmas(counter_judgements(&reading, word)), fits)
+            let fits = |at: usize, _: &str| !is_weighed(&annotated, at);
+            draw_words::list(&annotated, may_judge, |word| lemmas(counter_judgements(&annotated, word)), fits)
         })
     }
 }
@@ -91,15 +91,16 @@ fn picked(words: &[&'static str], dice: &mut Dice) -> Option<String> {
 }
 
 /// What an edit puts where the token at place `at` stands.
-fn edited<'e>(reading: &Reading, at: usize, edits: &'e [Edit]) -> Option<&'e str> {
-    let span = &reading.analysis().tokens().get(at)?.span;
+fn edited<'e>(annotated: &Annotated, at: usize, edits: &'e [Edit]) -> Option<&'e str> {
+    let span = &annotated.analysis().tokens().get(at)?.span;
     let found = edits.binary_search_by_key(&span.start, |edit| edit.span.start).ok()?;
     Some(edits[found].with.as_ref())
 }
 
 /// Whether a word judges in any of its readings.
 fn may_judge(word: &str) -> bool {
-    static KNOWN: Known = Known::new(|word| judges(word) || inflection::readings(word).any(|(_, lemma)| judges(lemma)));
+    static KNOWN: WordCache =
+        WordCache::new(|word| judges(word) || inflection::readings(word).any(|(_, lemma)| judges(lemma)));
     KNOWN.of(word)
 }
 
@@ -110,7 +111,7 @@ fn judges(lemma: &str) -> bool {
 
 /// Whether a word has an opposite in any of its readings.
 fn has_opposite(word: &str) -> bool {
-    static KNOWN: Known = Known::new(|word| {
+    static KNOWN: WordCache = WordCache::new(|word| {
         let lemmas = inflection::readings(word).map(|(_, lemma)| lemma).chain([word]);
         lemmas.flat_map(wordnet::all_senses).any(|sense| sense.antonyms().next().is_some())
     });
@@ -118,22 +119,22 @@ fn has_opposite(word: &str) -> bool {
 }
 
 /// The opposites of a word in its main sense.
-fn opposites_of(reading: &Reading, word: &Drawn<'_>) -> Vec<&'static str> {
-    let sense = senses::main_sense(word.lemma, word.kind, 0.4).filter(|_| !senses::is_left_alone(word.lemma));
+fn opposites_of(annotated: &Annotated, word: &Drawn<'_>) -> Vec<&'static str> {
+    let sense = synonyms::main_sense(word.lemma, word.kind, 0.4).filter(|_| !synonyms::is_left_alone(word.lemma));
     let takes = |antonym: &Sense| {
-        let form = reading.inflect(word.at, antonym.word());
-        is_common(antonym.word()) && form.is_some_and(|form| reading.fit(word.at, &form) >= -2.0)
+        let form = annotated.inflect(word.at, antonym.word());
+        is_common(antonym.word()) && form.is_some_and(|form| annotated.fit(word.at, &form) >= -2.0)
     };
     sense.into_iter().flat_map(|sense| sense.antonyms().filter(takes)).map(|antonym| antonym.word()).collect()
 }
 
 /// For a word that judges, the words that judge the other way.
-fn counter_judgements(reading: &Reading, word: &Drawn<'_>) -> Vec<&'static str> {
-    let Some(kind) = judging_kind(reading, word) else { return Vec::new() };
+fn counter_judgements(annotated: &Annotated, word: &Drawn<'_>) -> Vec<&'static str> {
+    let Some(kind) = judging_kind(annotated, word) else { return Vec::new() };
     opposites::of(word.lemma, kind)
         .iter()
         .copied()
-        .filter(|other| reading.inflect(word.at, other).is_some() && !is_weighed(reading, word.at))
+        .filter(|other| annotated.inflect(word.at, other).is_some() && !is_weighed(annotated, word.at))
         .collect()
 }
 
@@ -142,8 +143,8 @@ fn lemmas(words: Vec<&'static str>) -> Vec<Lemma> {
 }
 
 /// As what kind of word it judges; nothing for phrases that only look like a judgement.
-fn judging_kind(reading: &Reading, word: &Drawn<'_>) -> Option<Kind> {
-    let (before, after) = (reading.before(word.at), reading.after(word.at));
+fn judging_kind(annotated: &Annotated, word: &Drawn<'_>) -> Option<Kind> {
+    let (before, after) = (annotated.before(word.at), annotated.after(word.at));
     let phrase = match (word.lemma, word.kind) {
         // `good luck`, `a great deal`, `better off`
         ("good" | "great" | "bad" | "nice" | "better" | "worse", Kind::Adjective) => is_any(
@@ -154,7 +155,7 @@ fn judging_kind(reading: &Reading, word: &Drawn<'_>) -> Option<Kind> {
             ],
         ),
         ("poor", _) => {
-            !reading.penn(word.at + 1).is_some_and(|tag| tag.as_str().starts_with("NN"))
+            !annotated.penn(word.at + 1).is_some_and(|tag| tag.as_str().starts_with("NN"))
                 || is_any(after, &["people", "man", "girl", "boy", "guy", "kid", "family", "families", "countries"])
         }
         ("like", _) => {
@@ -163,7 +164,7 @@ fn judging_kind(reading: &Reading, word: &Drawn<'_>) -> Option<Kind> {
         ("love" | "enjoy" | "hate", Kind::Verb) => {
             is_any(after, &["to", "that", "how", "interest"]) || is_any(before, &["would", "'d", "will", "in"])
         }
-        ("well", _) => !is_participle(reading, word.at + 1) || is_any(before, &["as", "very"]),
+        ("well", _) => !is_participle(annotated, word.at + 1) || is_any(before, &["as", "very"]),
         ("fun" | "treat" | "joy" | "pleasure" | "love", Kind::Noun) => !is_any(before, &["a", "real", "pure", "such"]),
         ("fresh" | "weak" | "strong" | "slow" | "dry" | "effective" | "reasonable" | "original", _) => {
             is_any(after, &["air", "start", "one", "version", "film", "movie", "series", "book", "way"])
@@ -176,14 +177,14 @@ fn judging_kind(reading: &Reading, word: &Drawn<'_>) -> Option<Kind> {
     (!phrase).then_some(word.kind)
 }
 
-fn is_participle(reading: &Reading, at: usize) -> bool {
-    matches!(reading.penn(at), Some(Penn::Vbn | Penn::Vbd))
+fn is_participle(annotated: &Annotated, at: usize) -> bool {
+    matches!(annotated.penn(at), Some(Penn::Vbn | Penn::Vbd))
 }
 
 /// Whether the word is denied, compared or only supposed: then its opposite does not say the opposite.
-fn is_weighed(reading: &Reading, at: usize) -> bool {
+fn is_weighed(annotated: &Annotated, at: usize) -> bool {
     let near =
-        |words: &[&str], mut places: std::ops::Range<usize>| places.any(|place| is_any(reading.word(place), words));
+        |words: &[&str], mut places: std::ops::Range<usize>| places.any(|place| is_any(annotated.word(place), words));
     // `so bad that one laughs`, `fresh off the grill`, `a place for a good burger`
     let bound = near(&["so"], at.saturating_sub(2)..at) && near(&["that"], at + 1..at + 4);
     bound
@@ -196,20 +197,20 @@ fn is_weighed(reading: &Reading, at: usize) -> bool {
 
 /// Whether the word is what its sentence claims, not said in passing: `the food was great`, `a great place`, `Great food!`,
 /// `the best film of the year`, `I loved it`; not `the fresh salads come from a farm`.
-fn is_claim(reading: &Reading, at: usize) -> bool {
+fn is_claim(annotated: &Annotated, at: usize) -> bool {
     let near =
-        |words: &[&str], mut places: std::ops::Range<usize>| places.any(|place| is_any(reading.word(place), words));
-    match reading.kind(at) {
+        |words: &[&str], mut places: std::ops::Range<usize>| places.any(|place| is_any(annotated.word(place), words));
+    match annotated.kind(at) {
         Some(Kind::Verb) => near(&["i", "we"], at.saturating_sub(3)..at),
         Some(Kind::Adverb) => true,
         Some(Kind::Noun) => near(&["is", "was", "'s", "are", "were"], at.saturating_sub(5)..at) || at < 3,
-        Some(Kind::Adjective) if reading.penn(at) == Some(Penn::Jjs) => {
+        Some(Kind::Adjective) if annotated.penn(at) == Some(Penn::Jjs) => {
             near(&["the"], at.saturating_sub(1)..at)
                 && near(&["is", "was", "'s", "of", "had", "be", "has", "are"], at.saturating_sub(5)..at)
                 && !near(&["like", "way", "friend", "friends", "known", "part"], at.saturating_sub(3)..at + 2)
         }
         Some(Kind::Adjective) => {
-            let opens = reading.starts_sentence(at);
+            let opens = annotated.starts_sentence(at);
             let stated = near(&LINKS, at.saturating_sub(4)..at);
             let one = near(
                 &["a", "an", "such", "very", "really", "so", "pretty", "truly", "absolutely"],
@@ -233,8 +234,8 @@ const LINKS: [&str; 14] = [
 ];
 
 /// Whether the text weighs one thing against another, so that it is not sure which side the judgement is on.
-fn is_undecided(reading: &Reading) -> bool {
-    (0..reading.len()).any(|at| is_any(reading.word(at), &WEIGHING))
+fn is_undecided(annotated: &Annotated) -> bool {
+    (0..annotated.len()).any(|at| is_any(annotated.word(at), &WEIGHING))
 }
 
 fn is_any(word: &str, of: &[&str]) -> bool {

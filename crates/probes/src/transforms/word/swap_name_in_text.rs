@@ -1,5 +1,5 @@
 use fissure_core::{
-    Aids, Amount, Dice, Edit, EditSample, Field, Place, Proposal, Sample, Why, disagreement, transform,
+    Amount, Dice, Edit, EditSample, Field, Place, Proposal, Resources, Sample, Why, disagreement, transform,
 };
 use fissure_text::EntityKind;
 
@@ -31,7 +31,7 @@ transform! {
 }
 
 impl EditSample for SwapNameInText {
-    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Resources) -> Proposal {
         let edits = self.exchange(&named(sample), dice);
         match disagreement(sample, &edits, agreement::capitals).filter(|found| found.why == Why::Apart) {
             Some(apart) => Err(apart.into()),
@@ -40,7 +40,7 @@ impl EditSample for SwapNameInText {
     }
 
     /// A person stands at the first of the edits that rename them; the other mentions go along.
-    fn candidates_of(&self, sample: &Sample, _: &Aids) -> Option<Vec<Place>> {
+    fn candidates_of(&self, sample: &Sample, _: &Resources) -> Option<Vec<Place>> {
         let texts = named(sample);
         let people = people(texts.iter().filter(|text| text.field.open));
         let is_apart = |edits: &[Edit]| {
@@ -62,7 +62,10 @@ impl EditSample for SwapNameInText {
 fn named(sample: &Sample) -> Vec<Named<'_>> {
     let texts = agreement::texts(sample).map(|(at, field)| {
         let mut persons = names::of(sample, at, &field.text);
-        persons.retain(|name| name.kind == EntityKind::Person);
+        // Whether a word of another script is a name, nobody here knows.
+        let is_written =
+            |name: &Name| name.words.iter().all(|word| field.text.language().writes(&field.text[word.clone()]));
+        persons.retain(|name| name.kind == EntityKind::Person && is_written(name));
         Named { at, field, persons }
     });
     texts.collect()

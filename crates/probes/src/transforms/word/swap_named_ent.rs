@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use fissure_core::{
-    Aids, Amount, Dice, Edit, EditSample, Field, Proposal, Sample, Skip, Span, Text, disagreement, transform,
+    Amount, Dice, Edit, EditSample, Field, Proposal, Resources, Sample, Skip, Span, Text, disagreement, transform,
 };
 use fissure_text::names::people::{self, first_names, surnames};
 use fissure_text::names::places::{self, Kind, Place};
@@ -9,9 +9,9 @@ use fissure_text::names::{Gender, organisations};
 use fissure_text::{EntityKind, Penn, Token, casing};
 
 use crate::support::agreement::{self, says};
+use crate::support::annotated::Annotated;
 use crate::support::names::{self, Name};
 use crate::support::paths::every_way;
-use crate::support::reading::Reading;
 
 transform! {
     /// Replaces a name with another person, place or organisation of the same kind.
@@ -53,7 +53,7 @@ transform! {
 }
 
 impl EditSample for SwapNamedEnt {
-    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Resources) -> Proposal {
         let fields = fields(sample);
         let distinct = self.distinct(sample, &fields);
         // Countries first, so that their cities can follow them; longer names of persons before the parts of them.
@@ -86,7 +86,7 @@ impl EditSample for SwapNamedEnt {
 
     /// A name stands where it is first said; its other words and mentions go along. A name of three words has too many
     /// others to list.
-    fn candidates_of(&self, sample: &Sample, _: &Aids) -> Option<Vec<fissure_core::Place>> {
+    fn candidates_of(&self, sample: &Sample, _: &Resources) -> Option<Vec<fissure_core::Place>> {
         const MOST: usize = 5_000;
         let fields = fields(sample);
         let mut places = Vec::new();
@@ -140,34 +140,34 @@ impl SwapNamedEnt {
 /// Whether a text also names it in a way that would not change with it: `Calif.` for California, `Arizona Cardinals` beside
 /// Arizona, `Wells` alone beside Wells Fargo.
 fn is_said_otherwise(text: &Text, kind: EntityKind, name: &str) -> bool {
-    let reading = Reading::of(text);
+    let annotated = Annotated::of(text);
     let words: Vec<&str> = name.split(' ').collect();
-    let is_capital = |place: usize| reading.word(place).starts_with(char::is_uppercase);
-    let stands = |from: usize| words.iter().enumerate().all(|(offset, word)| reading.word(from + offset) == *word);
+    let is_capital = |place: usize| annotated.word(place).starts_with(char::is_uppercase);
+    let stands = |from: usize| words.iter().enumerate().all(|(offset, word)| annotated.word(from + offset) == *word);
     match kind {
         EntityKind::Person => false,
         EntityKind::Place => {
             let short = SHORT_STATES.iter().filter(|(state, _)| *state == name).map(|(_, short)| *short);
             let mut short = short.map(|short| short.trim_end_matches('.'));
             let is_short = |short: &str| {
-                (0..reading.len()).any(|at| {
-                    let word = reading.word(at);
-                    word == short && reading.word(at + 1) == "." || word.strip_suffix('.') == Some(short)
+                (0..annotated.len()).any(|at| {
+                    let word = annotated.word(at);
+                    word == short && annotated.word(at + 1) == "." || word.strip_suffix('.') == Some(short)
                 })
             };
             // A team: `Arizona Cardinals`.
             let is_team = |from: usize| {
                 let next = from + words.len();
-                stands(from) && is_capital(next) && matches!(reading.penn(next), Some(Penn::Nnps))
+                stands(from) && is_capital(next) && matches!(annotated.penn(next), Some(Penn::Nnps))
             };
-            short.any(is_short) || (0..reading.len()).any(is_team)
+            short.any(is_short) || (0..annotated.len()).any(is_team)
         }
         EntityKind::Organisation => {
             let alone = |at: usize| {
                 let inside = (0..words.len()).any(|back| at.checked_sub(back).is_some_and(stands));
-                !inside && words.len() > 1 && reading.word(at).len() > 3 && words.contains(&reading.word(at))
+                !inside && words.len() > 1 && annotated.word(at).len() > 3 && words.contains(&annotated.word(at))
             };
-            (0..reading.len()).any(alone)
+            (0..annotated.len()).any(alone)
         }
     }
 }
@@ -289,10 +289,10 @@ fn is_other_thing(text: &Text, name: &Name) -> bool {
     if !bare || !article.is_some_and(|word| word.eq_ignore_ascii_case("the")) {
         return false;
     }
-    let reading = Reading::of(text);
-    let next = reading.analysis().tokens().partition_point(|token| token.span.start < last.end);
+    let annotated = Annotated::of(text);
+    let next = annotated.analysis().tokens().partition_point(|token| token.span.start < last.end);
     let is_noun = |penn| matches!(penn, Penn::Nn | Penn::Nns | Penn::Nnp | Penn::Nnps | Penn::Jj | Penn::Hyph);
-    !reading.penn(next).is_some_and(is_noun)
+    !annotated.penn(next).is_some_and(is_noun)
 }
 
 /// The place of that name; datelines have it in capitals.
@@ -471,15 +471,15 @@ impl<'s> Swaps<'s> {
         if words.is_empty() {
             return;
         }
-        let reading = Reading::of(text);
+        let annotated = Annotated::of(text);
         let whole: Vec<&Name> = names.iter().filter(|name| name.words.len() > 1).collect();
         let done: Vec<Span> = edits.iter().map(|edit| edit.span).collect();
         let taken = |token: &Token| {
             done.iter().any(|span| span.start < token.span.end && token.span.start < span.end)
                 || whole.iter().flat_map(|name| &name.words).any(|word| word.contains(&token.span.start))
         };
-        for (at, token) in reading.analysis().tokens().iter().enumerate().filter(|(_, token)| !taken(token)) {
-            if let Some(new) = words.get(reading.word(at)).filter(|_| reading.stands_free(at)) {
+        for (at, token) in annotated.analysis().tokens().iter().enumerate().filter(|(_, token)| !taken(token)) {
+            if let Some(new) = words.get(annotated.word(at)).filter(|_| annotated.stands_free(at)) {
                 let name = Name { kind: EntityKind::Person, words: vec![token.span.clone()] };
                 names::put(text, &name, std::slice::from_ref(new), edits);
             }
@@ -487,7 +487,7 @@ impl<'s> Swaps<'s> {
     }
 }
 
-/// Says which of so many choices to take.
+/// Chooses one of this many choices.
 type Pick<'p> = &'p mut dyn FnMut(usize) -> usize;
 
 /// How many names that are about as common are drawn from.

@@ -1,7 +1,9 @@
-use fissure_core::{Aids, Amount, Candidate, Dice, EditSample, EditWord, Place, Proposal, Sample, Word, transform};
+use fissure_core::{
+    Amount, Candidate, Dice, Draws, EditSample, EditWord, Law, Place, Proposal, Resources, Sample, Word, transform,
+};
 use fissure_text::{casing, neighbours};
 
-use crate::support::near;
+use crate::support::near_words;
 
 transform! {
     /// Replaces a word with one that is used alike: a near neighbour in a space of word vectors.
@@ -34,20 +36,24 @@ transform! {
 }
 
 impl EditSample for SwapNeighbour {
-    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Proposal {
-        Lent { part: self, aids }.edit_sample(sample, dice, aids)
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, resources: &Resources) -> Proposal {
+        Lent { part: self, resources }.edit_sample(sample, dice, resources)
     }
 
-    fn candidates_of(&self, sample: &Sample, aids: &Aids) -> Option<Vec<Place>> {
-        Lent { part: self, aids }.candidates_of(sample, aids)
+    fn candidates_of(&self, sample: &Sample, resources: &Resources) -> Option<Vec<Place>> {
+        Lent { part: self, resources }.candidates_of(sample, resources)
+    }
+
+    fn law_of(&self, sample: &Sample, resources: &Resources, draws: &mut Draws) -> Option<Law> {
+        Lent { part: self, resources }.law_of(sample, resources, draws)
     }
 }
 
-/// The part with what it was lent.
+/// The part with its resources.
 #[derive(Debug)]
 struct Lent<'a> {
     part: &'a SwapNeighbour,
-    aids: &'a Aids,
+    resources: &'a Resources,
 }
 
 impl EditWord for Lent<'_> {
@@ -61,7 +67,7 @@ impl EditWord for Lent<'_> {
 
     fn candidates_for(&self, word: Word<'_>) -> Option<Vec<Candidate>> {
         let mut likely: Vec<Candidate> = Vec::new();
-        near::each(self.aids, &word.text.to_lowercase(), |near, like| {
+        near_words::each(self.resources, &word.text.to_lowercase(), |near, like| {
             // `in` is a neighbour of `place`, and no noun.
             let fits = f64::from(like) >= self.part.threshold && !self.is_frequent(near);
             if fits && likely.len() < self.part.nearest {

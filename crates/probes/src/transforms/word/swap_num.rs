@@ -2,7 +2,9 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use fissure_core::{Aids, Amount, Dice, Edit, EditSample, Proposal, Sample, Signs, Text, disagreement, transform};
+use fissure_core::{
+    Amount, Dice, Edit, EditSample, Proposal, Protected, Resources, Sample, Text, disagreement, transform,
+};
 use fissure_text::casing;
 use fissure_text::numbers::{self, Number, Style};
 
@@ -45,7 +47,7 @@ transform! {
 }
 
 impl EditSample for SwapNum {
-    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Resources) -> Proposal {
         // Numbers that cannot be changed alike in all texts of the sample, and so stay as they are.
         let mut held: Vec<String> = Vec::new();
         loop {
@@ -90,10 +92,10 @@ impl SwapNum {
 /// The numbers of a text that can be another.
 fn found(text: &Text) -> Vec<(Range<usize>, Number)> {
     let mut found = numbers::find(text);
-    let signs = Signs::of(text);
+    let protected = Protected::of(text);
     found.retain(|(range, number)| {
         is_quantity(number)
-            && !signs.hold(range.clone().into())
+            && !protected.covers(range.clone().into())
             && !names_one(text, range, number)
             && !in_phrase(text, range)
     });
@@ -116,7 +118,7 @@ pub(crate) fn another(text: &Text, range: Range<usize>, dice: &mut Dice) -> Opti
     Context::of(text, range.clone(), &number, None).draw(&text[range], &number, dice)
 }
 
-/// The edits of one text. `swapped` has what became of each number as it is written, and `values` what became of its
+/// The edits of one text. `swapped` has what happened to each number as it is written, and `values` what happened to its
 /// value in the texts before: `3` and `three`.
 fn edit_text(
     text: &Text,
@@ -165,7 +167,7 @@ fn is_range(between: &str, first: &Number, second: &Number) -> bool {
     first.scale == second.scale && words.next().is_some_and(is_link) && words.all(is_month)
 }
 
-/// Whether the number counts or orders something, as far as one can tell.
+/// Whether the number counts or orders something, as far as it can be known.
 fn is_quantity(number: &Number) -> bool {
     match number.style {
         // `007` is a code.
@@ -258,7 +260,7 @@ impl Context {
         Self { allowed, article, order: pair.map(|pair| (pair.new.units, number.units.cmp(&pair.old.units))) }
     }
 
-    /// Another number like `number`; `None` where there is none.
+    /// Another number like `number`; `None` if there is none.
     fn draw(&self, old: &str, number: &Number, dice: &mut Dice) -> Option<String> {
         // Most draws fit at once; where none of these does, there is as good as nothing to choose from.
         (0..64).find_map(|_| {
@@ -368,7 +370,7 @@ fn is_month(word: &str) -> bool {
         "Nov",
         "Dec",
     ];
-    // `OCTOBER 27` heads a report; in small letters some are other words.
+    // `OCTOBER 27` heads a report; in lower case some are other words.
     let shouts = || casing::Case::of(word) == casing::Case::Upper;
     MONTHS.iter().any(|month| *month == word || (month.eq_ignore_ascii_case(word) && shouts()))
 }

@@ -1,15 +1,15 @@
 use std::collections::HashSet;
 
-use fissure_core::{Aids, Amount, Dice, Edit, EditSample, Place, Proposal, Sample, Text, transform};
+use fissure_core::{Amount, Dice, Edit, EditSample, Place, Proposal, Resources, Sample, Text, transform};
 use fissure_text::inflection;
 use fissure_text::substitutes::Substitute;
 use fissure_text::wordnet;
 
-use crate::support::near;
-use crate::support::reading::Reading;
-use crate::support::senses::{self, Form};
+use crate::support::annotated::Annotated;
+use crate::support::draw_words::{self, Drawn, Lemma};
+use crate::support::near_words;
 use crate::support::substitution;
-use crate::support::swaps::{self, Drawn, Lemma};
+use crate::support::synonyms::{self, Form};
 
 transform! {
     /// Replaces a word with a near neighbour in vector space, of the same part of speech and form.
@@ -48,20 +48,20 @@ transform! {
 }
 
 impl EditSample for SwapSynWordEmbedding {
-    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, aids: &Aids) -> Proposal {
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, resources: &Resources) -> Proposal {
         let mut edits = Vec::new();
         for (at, field) in sample.fields.iter().enumerate().filter(|(_, field)| field.open) {
             let shared = self.shared(sample, at);
-            edits.extend(self.edit_text(&field.text, &shared, dice, aids).into_iter().map(|edit| edit.on(at)));
+            edits.extend(self.edit_text(&field.text, &shared, dice, resources).into_iter().map(|edit| edit.on(at)));
         }
         Ok(edits)
     }
 
-    fn candidates_of(&self, sample: &Sample, aids: &Aids) -> Option<Vec<Place>> {
+    fn candidates_of(&self, sample: &Sample, resources: &Resources) -> Option<Vec<Place>> {
         let mut places = Vec::new();
         for (at, field) in sample.fields.iter().enumerate().filter(|(_, field)| field.open) {
             let shared = self.shared(sample, at);
-            places.extend(self.list(&field.text, &shared, aids).into_iter().map(|place| place.on(at)));
+            places.extend(self.list(&field.text, &shared, resources).into_iter().map(|place| place.on(at)));
         }
         Some(places)
     }
@@ -75,77 +75,79 @@ impl SwapSynWordEmbedding {
         others.flat_map(|(_, other)| other.text.words().map(|word| word.text.to_lowercase())).collect()
     }
 
-    fn list(&self, text: &Text, shared: &HashSet<String>, aids: &Aids) -> Vec<Place> {
-        let reading = Reading::of(text);
+    fn list(&self, text: &Text, shared: &HashSet<String>, resources: &Resources) -> Vec<Place> {
+        let annotated = Annotated::of(text);
         if !self.confirmed {
             let may = |word: &str| !shared.contains(word);
             let lemma = |word: String| Lemma { word, score: None };
-            let lemmas = |word: &Drawn<'_>| unconfirmed(&reading, word, aids).into_iter().map(lemma).collect();
-            return swaps::list(&reading, may, lemmas, |_, _| true);
+            let lemmas = |word: &Drawn<'_>| unconfirmed(&annotated, word, resources).into_iter().map(lemma).collect();
+            return draw_words::list(&annotated, may, lemmas, |_, _| true);
         }
         let may = |word: &str| substitution::is_possible(word, self.risk);
         let lemmas = |word: &Drawn<'_>| {
-            let old = reading.small(word.at);
-            let near = |substitute: &Substitute| is_near(aids, &old, &substitute.form);
-            substitution::list(substitution::fitting(&reading, word, self.risk, near))
+            let old = annotated.small(word.at);
+            let near = |substitute: &Substitute| is_near(resources, &old, &substitute.form);
+            substitution::list(substitution::fitting(&annotated, word, self.risk, near))
         };
-        let fits = |at: usize, lemma: &str| substitution::fits(&reading, at, lemma, self.risk);
-        swaps::list(&reading, may, lemmas, fits)
+        let fits = |at: usize, lemma: &str| substitution::fits(&annotated, at, lemma, self.risk);
+        draw_words::list(&annotated, may, lemmas, fits)
     }
 
-    fn edit_text(&self, text: &Text, shared: &HashSet<String>, dice: &mut Dice, aids: &Aids) -> Vec<Edit> {
-        let reading = Reading::of(text);
+    fn edit_text(&self, text: &Text, shared: &HashSet<String>, dice: &mut Dice, resources: &Resources) -> Vec<Edit> {
+        let annotated = Annotated::of(text);
         if !self.confirmed {
             let may = |word: &str| !shared.contains(word);
-            let choose = |word: Drawn<'_>, dice: &mut Dice| dice.pick(&unconfirmed(&reading, &word, aids)).cloned();
-            return swaps::draw(&reading, self.amount, dice, may, choose, |_, _| true);
+            let choose =
+                |word: Drawn<'_>, dice: &mut Dice| dice.pick(&unconfirmed(&annotated, &word, resources)).cloned();
+            return draw_words::draw(&annotated, self.amount, dice, may, choose, |_, _| true);
         }
         let may = |word: &str| substitution::is_possible(word, self.risk);
         let choose = |word: Drawn<'_>, dice: &mut Dice| {
-            let old = reading.small(word.at);
-            let fitting =
-                substitution::fitting(&reading, &word, self.risk, |substitute| is_near(aids, &old, &substitute.form));
+            let old = annotated.small(word.at);
+            let fitting = substitution::fitting(&annotated, &word, self.risk, |substitute| {
+                is_near(resources, &old, &substitute.form)
+            });
             substitution::draw(&fitting, dice)
         };
-        let fits = |at: usize, lemma: &str| substitution::fits(&reading, at, lemma, self.risk);
-        swaps::draw(&reading, self.amount, dice, may, choose, fits)
+        let fits = |at: usize, lemma: &str| substitution::fits(&annotated, at, lemma, self.risk);
+        draw_words::draw(&annotated, self.amount, dice, may, choose, fits)
     }
 }
 
 /// Whether one word is among the nearest of the other.
-fn is_near(aids: &Aids, old: &str, new: &str) -> bool {
-    if aids.neighbours.is_none() {
+fn is_near(resources: &Resources, old: &str, new: &str) -> bool {
+    if resources.neighbours.is_none() {
         return substitution::is_near(old, new);
     }
     let mut found = false;
-    near::each(aids, old, |near, _| found |= near == new);
+    near_words::each(resources, old, |near, _| found |= near == new);
     found
 }
 
 /// The lemmas of the neighbours that only the vectors speak for, the nearest first.
-fn unconfirmed(reading: &Reading, word: &Drawn<'_>, aids: &Aids) -> Vec<String> {
+fn unconfirmed(annotated: &Annotated, word: &Drawn<'_>, resources: &Resources) -> Vec<String> {
     const LEAST: f32 = 0.6;
     let mut likely = Vec::new();
-    near::each(aids, &reading.small(word.at), |near, like| {
+    near_words::each(resources, &annotated.small(word.at), |near, like| {
         if like >= LEAST {
-            likely.extend(lemma_of(reading, word, near));
+            likely.extend(lemma_of(annotated, word, near));
         }
     });
     likely
 }
 
 /// The lemma of a neighbour that has the form of the word, is about as common, judges alike and is no antonym.
-fn lemma_of(reading: &Reading, word: &Drawn<'_>, near: &str) -> Option<String> {
+fn lemma_of(annotated: &Annotated, word: &Drawn<'_>, near: &str) -> Option<String> {
     /// How much worse than the word it may suit the words around, as a natural logarithm.
     const WORST: f64 = -2.0;
-    let tag = reading.penn(word.at)?.as_str();
+    let tag = annotated.penn(word.at)?.as_str();
     let lemma = inflection::lemmas(near, tag).next()?;
-    let written = reading.word(word.at).to_ascii_lowercase();
+    let written = annotated.word(word.at).to_ascii_lowercase();
     // The cheapest questions first: most neighbours fall at them.
     let fits = lemma != word.lemma
-        && senses::reads_like(word.form(&written), Form { form: near, lemma }, word.kind)
-        && reading.inflect(word.at, lemma).as_deref() == Some(near)
-        && reading.fit(word.at, near) >= WORST
+        && synonyms::reads_like(word.form(&written), Form { form: near, lemma }, word.kind)
+        && annotated.inflect(word.at, lemma).as_deref() == Some(near)
+        && annotated.fit(word.at, near) >= WORST
         && !wordnet::are_antonyms(word.lemma, lemma, word.kind);
     fits.then(|| lemma.to_owned())
 }

@@ -1,7 +1,7 @@
 use std::ops::Range;
 
 use fissure_core::{
-    Aids, Candidate, Dice, Edit, EditSample, Field, Place, Proposal, Sample, Skip, Text, choices, transform,
+    Candidate, Dice, Edit, EditSample, Field, Place, Proposal, Resources, Sample, Skip, Text, choices, transform,
 };
 use fissure_text::{Analysis, Penn, Relation, TokenKind, Upos, analyse};
 
@@ -55,7 +55,7 @@ choices! {
 }
 
 impl EditSample for Tense {
-    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Aids) -> Proposal {
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Resources) -> Proposal {
         let open: Vec<(usize, &Field)> = sample.fields.iter().enumerate().filter(|(_, field)| field.open).collect();
         match open[..] {
             [(at, field)] => Ok(self.edit_text(&field.text, dice).into_iter().map(|edit| edit.on(at)).collect()),
@@ -65,7 +65,7 @@ impl EditSample for Tense {
 
     /// A sentence moves as a whole, so its place is the first of its words that changes, and the others go along. Texts that
     /// are compared move as a whole.
-    fn candidates_of(&self, sample: &Sample, _: &Aids) -> Option<Vec<Place>> {
+    fn candidates_of(&self, sample: &Sample, _: &Resources) -> Option<Vec<Place>> {
         let open: Vec<(usize, &Field)> = sample.fields.iter().enumerate().filter(|(_, field)| field.open).collect();
         let moves: Vec<Vec<Edit>> = match open[..] {
             [(at, field)] => {
@@ -202,7 +202,7 @@ enum Clauses {
     All,
 }
 
-/// The edits that put a sentence into a tense; nothing where there is a doubt or nothing to do.
+/// The edits that put a sentence into a tense; nothing if there is a doubt or nothing to do.
 fn in_tense(sentence: &Sentence<'_>, target: Target, clauses_moved: Clauses) -> Option<Vec<Edit>> {
     if has_doubtful_verb(sentence) {
         return None;
@@ -266,7 +266,7 @@ fn has_doubtful_verb(sentence: &Sentence<'_>) -> bool {
             "wish" | "lest" | "gotta" | "gonna" | "wanna" | "guessed" => true,
             // `I mean` is said in passing.
             "mean" => at.checked_sub(1).is_some_and(|before| sentence.is(before, &["i"])),
-            // `the most fun I ever had in my life` is told from now.
+            // `the most fun I ever had in my life` is seen from now.
             "life" => at.checked_sub(1).is_some_and(|before| sentence.is(before, &["my"])),
             _ if is_bare_after_help(sentence, at) => true,
             // `If I were rich` is not past.
@@ -310,7 +310,7 @@ fn is_doubtful_s(sentence: &Sentence<'_>, at: usize) -> bool {
     behind.is_some_and(|at| matches!(sentence.penn(at), Penn::Vbn | Penn::Vbd))
 }
 
-/// Whether what stands in a clause is told from the time of another.
+/// Whether the tense of a clause depends on that of another.
 fn follows_another(clause: &Clause) -> bool {
     matches!(clause.role, Role::Content | Role::Adverbial)
 }

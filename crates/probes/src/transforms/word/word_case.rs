@@ -2,7 +2,7 @@ use fissure_core::{Amount, Candidate, Dice, EditWord, Word, choices, transform};
 use fissure_text::casing;
 
 transform! {
-    /// Writes words in capitals, in small letters, with a capital first, or in letters of either case by chance.
+    /// Writes words in capitals, in lower case, with a capital first, or in letters of either case by chance.
     ///
     /// Addresses and markup stay as they are, as for every part that changes words.
     pub struct WordCase {
@@ -15,7 +15,9 @@ transform! {
         level: Some(Word),
         family: Some(Morphology),
         expectation: Some(Kept),
-        // Capitals are what tells a name from a noun, in NER above all; but the name is still one.
+        // Han, kana, Thai and Devanagari have no case.
+        languages: &[Alphabetic],
+        // Capitals distinguish a name from a noun, in NER above all; but the name is still one.
         aliases: &["WordCase"],
         citation: Some("Wang et al. 2021 (TextFlint), Table 1"),
         human: Some(HumanScores { plausibility: (3.75, 3.67), grammaticality: (3.77, 3.69) }),
@@ -61,7 +63,7 @@ impl EditWord for WordCase {
 }
 
 impl WordCase {
-    /// The word in the case of the mode; `None` where chance decides.
+    /// The word in the case of the mode; `None` if chance decides.
     fn written(&self, word: &str) -> Option<String> {
         match self.mode {
             Mode::Upper => Some(word.to_uppercase()),

@@ -19,7 +19,7 @@ const LEADING: f32 = 13.2;
 const SHORT: usize = 9;
 
 /// The report's items in order, and how many of them are its head.
-pub fn blocks(faces: &Faces, document: &Document) -> (Vec<Item>, usize) {
+pub fn blocks(faces: &Faces<'_>, document: &Document) -> (Vec<Item>, usize) {
     let mut writer = Writer { faces, items: Vec::new(), number: 0 };
     writer.head(document);
     let head = writer.items.len();
@@ -30,13 +30,13 @@ pub fn blocks(faces: &Faces, document: &Document) -> (Vec<Item>, usize) {
 }
 
 /// A remark of one paragraph.
-pub fn remark(faces: &Faces, text: &str) -> Item {
+pub fn remark(faces: &Faces<'_>, text: &str) -> Item {
     let galley = Paragraph::of(text, Style::new(Face::Sans, 8.5, MUTED)).galley(faces, MEASURE);
     Item::new(galley.tagged(Tag::new(StructRole::P, usize::MAX)), 8.0)
 }
 
 struct Writer<'f> {
-    faces: &'f Faces,
+    faces: &'f Faces<'f>,
     items: Vec<Item>,
     /// The number of the last tag.
     number: usize,
@@ -219,7 +219,7 @@ pub fn styled(words: &Words, style: Style, leading: f32) -> Paragraph {
 }
 
 /// The number at the foot of a page.
-pub fn foot(faces: &Faces, page: usize, pages: usize) -> Galley {
+pub fn foot(faces: &Faces<'_>, page: usize, pages: usize) -> Galley {
     let text = format!("{} / {pages}", page + 1);
     Paragraph::of(&text, Style::new(Face::Sans, 7.6, MUTED)).align(Align::Centre).galley(faces, MEASURE)
 }

@@ -51,7 +51,7 @@ pub fn is_space(letter: char) -> bool {
 }
 
 /// Letters of scripts that are written without spaces.
-fn is_wide(letter: char) -> bool {
+pub fn is_wide(letter: char) -> bool {
     matches!(letter as u32, 0x2E80..=0x9FFF | 0xAC00..=0xD7AF | 0xF900..=0xFAFF | 0xFF00..=0xFFEF | 0x2_0000..=0x3_FFFF)
 }
 

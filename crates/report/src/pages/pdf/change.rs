@@ -14,7 +14,7 @@ const GAP: f32 = 16.0;
 const SIZE: f32 = 8.8;
 const LEADING: f32 = 12.6;
 
-pub fn change(faces: &Faces, change: &Change, tag: &Tag) -> Galley {
+pub fn change(faces: &Faces<'_>, change: &Change, tag: &Tag) -> Galley {
     let muted = Style::new(Face::Sans, 8.2, MUTED);
     let mut galley = Galley::new(MEASURE, 5.0);
     galley.line((0.0, 0.0), (MEASURE, 0.0), RULE, 0.5);
@@ -52,7 +52,7 @@ fn sides(bits: &[Bit]) -> (Paragraph, Paragraph) {
                 after = after.with(text, plain);
             }
             Bit::Changed { old, new } => {
-                before = before.with(old, Style { mark: Mark::Gone, ..plain });
+                before = before.with(old, Style { mark: Mark::Unavailable, ..plain });
                 after = after.with(new, Style { mark: Mark::Added, face: Face::Strong, ..plain });
             }
             Bit::Cut => {

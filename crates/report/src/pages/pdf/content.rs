@@ -20,14 +20,14 @@ pub struct Used {
     pub opacities: BTreeSet<u8>,
 }
 
-/// The glyphs of a typeface that were used, numbered anew as they come, and the letters they stand for.
+/// The glyphs of a typeface that were used, numbered again as they come, and the letters they stand for.
 #[derive(Default)]
 pub struct UsedFace {
     pub numbers: GlyphRemapper,
     pub letters: BTreeMap<u16, String>,
 }
 
-pub fn content(ops: &[Op], faces: &Faces, used: &mut Used, parts: &mut Tree) -> Vec<u8> {
+pub fn content(ops: &[Op], faces: &Faces<'_>, used: &mut Used, parts: &mut Tree) -> Vec<u8> {
     let mut writer = Writer { content: Content::new(), faces, used, inside: false, decoration: false };
     for op in ops {
         match op {
@@ -57,7 +57,7 @@ pub fn content(ops: &[Op], faces: &Faces, used: &mut Used, parts: &mut Tree) -> 
 
 struct Writer<'u> {
     content: Content,
-    faces: &'u Faces,
+    faces: &'u Faces<'u>,
     used: &'u mut Used,
     /// Whether what is drawn belongs to the text.
     inside: bool,

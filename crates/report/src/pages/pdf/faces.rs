@@ -1,4 +1,5 @@
-//! The typefaces of the PDF, which are inside the program: which of them has a letter, and text turned into glyphs.
+//! The typefaces of the PDF, which are inside the program, and one of the user's: which of them has a letter, and text
+//! turned into glyphs.
 
 use std::cell::Cell;
 
@@ -7,38 +8,34 @@ use rustybuzz::{Direction, UnicodeBuffer};
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::PdfError;
+use super::breaks::is_wide;
+use super::font::Font;
 
-/// A typeface by its use. `Symbols` has the scripts and signs that the others lack, and is never asked for by name.
+/// A typeface by its use. `Symbols` has the scripts and signs that the others lack, `Given` is the user's and has what
+/// `Symbols` lacks; neither is asked for by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Face {
     Sans,
     Strong,
     Mono,
     Symbols,
+    Given,
 }
 
+/// The typefaces inside the program, with their names and bytes.
+const OWN: [(&str, &[u8]); 4] = [
+    ("NotoSans-Regular", include_bytes!("../../../fonts/sans.ttf")),
+    ("NotoSans-SemiBold", include_bytes!("../../../fonts/strong.ttf")),
+    ("NotoSansMono-Regular", include_bytes!("../../../fonts/mono.ttf")),
+    ("DejaVuSans", include_bytes!("../../../fonts/symbols.ttf")),
+];
+
 impl Face {
-    pub const ALL: [Self; 4] = [Self::Sans, Self::Strong, Self::Mono, Self::Symbols];
-
-    /// The name in the file.
-    pub fn name(self) -> &'static str {
-        ["NotoSans-Regular", "NotoSans-SemiBold", "NotoSansMono-Regular", "DejaVuSans"][self as usize]
-    }
-
-    pub fn bytes(self) -> &'static [u8] {
-        match self {
-            Self::Sans => include_bytes!("../../../fonts/sans.ttf"),
-            Self::Strong => include_bytes!("../../../fonts/strong.ttf"),
-            Self::Mono => include_bytes!("../../../fonts/mono.ttf"),
-            Self::Symbols => include_bytes!("../../../fonts/symbols.ttf"),
-        }
-    }
-
     /// Where to look for a letter, in order.
-    fn order(self) -> [Self; 3] {
+    fn order(self) -> [Self; 4] {
         match self {
-            Self::Mono => [Self::Mono, Self::Sans, Self::Symbols],
-            asked => [asked, Self::Mono, Self::Symbols],
+            Self::Mono => [Self::Mono, Self::Sans, Self::Symbols, Self::Given],
+            asked => [asked, Self::Mono, Self::Symbols, Self::Given],
         }
     }
 }
@@ -50,24 +47,49 @@ pub struct Glyph {
     pub advance: f32,
     pub dx: f32,
     pub dy: f32,
-    /// The letters it stands for, for those who search or copy; empty where the glyph before has them.
+    /// The letters it stands for, for those who search or copy; empty if the glyph before has them.
     pub letters: String,
 }
 
 /// All typefaces, opened.
-pub struct Faces {
-    faces: Vec<rustybuzz::Face<'static>>,
+pub struct Faces<'f> {
+    faces: Vec<Open<'f>>,
     lacking: Cell<bool>,
 }
 
-impl Faces {
-    pub fn open() -> Result<Self, PdfError> {
-        let open = |face: Face| rustybuzz::Face::from_slice(face.bytes(), 0).ok_or(PdfError::Face(face.name()));
-        Ok(Self { faces: Face::ALL.into_iter().map(open).collect::<Result<_, _>>()?, lacking: Cell::new(false) })
+/// A typeface with its file.
+pub struct Open<'f> {
+    /// The name in the PDF.
+    pub name: &'f str,
+    pub bytes: &'f [u8],
+    /// Which face of the file it is.
+    pub index: u32,
+    face: rustybuzz::Face<'f>,
+}
+
+impl<'f> Faces<'f> {
+    /// Those inside the program, and the user's own behind them.
+    pub fn open(font: Option<&'f Font>) -> Result<Self, PdfError> {
+        let own = OWN.into_iter().map(|(name, bytes)| (name, bytes, 0));
+        let given = font.map(|font| (font.name.as_str(), font.bytes.as_slice(), font.index));
+        let open = |(name, bytes, index): (&'f str, &'f [u8], u32)| {
+            let face = rustybuzz::Face::from_slice(bytes, index).ok_or_else(|| PdfError::Face(name.to_owned()))?;
+            Ok(Open { name, bytes, index, face })
+        };
+        Ok(Self { faces: own.chain(given).map(open).collect::<Result<_, _>>()?, lacking: Cell::new(false) })
     }
 
-    pub fn face(&self, face: Face) -> &rustybuzz::Face<'static> {
-        &self.faces[face as usize]
+    /// A typeface that text was shaped in. Without one of the user's, that is never asked for.
+    pub fn opened(&self, face: Face) -> &Open<'f> {
+        &self.faces[(face as usize).min(self.faces.len() - 1)]
+    }
+
+    pub fn face(&self, face: Face) -> &rustybuzz::Face<'f> {
+        &self.opened(face).face
+    }
+
+    fn has(&self, face: Face) -> bool {
+        (face as usize) < self.faces.len()
     }
 
     /// Whether some letter shaped so far is in no typeface.
@@ -76,17 +98,24 @@ impl Faces {
     }
 
     fn covers(&self, face: Face, letter: char) -> bool {
-        self.face(face).glyph_index(letter).is_some()
+        self.has(face) && self.face(face).glyph_index(letter).is_some()
     }
 
     /// The text in stretches of one typeface each; a letter stays together with its accents.
     pub fn split<'t>(&self, asked: Face, text: &'t str) -> Vec<(Face, &'t str)> {
         let mut parts: Vec<(Face, usize)> = Vec::new();
+        let mut before = None;
         for (at, grapheme) in text.grapheme_indices(true) {
+            // Quotes and dashes are as wide as a character in a Chinese text, and in no other.
+            let after = text[at + grapheme.len()..].chars().next();
+            let among_wide = is_shared_mark(grapheme) && (before.is_some_and(is_wide) || after.is_some_and(is_wide));
+            before = grapheme.chars().next_back();
             let whole = |face: &Face| grapheme.chars().all(|letter| self.covers(*face, letter));
             let first = |face: &Face| grapheme.chars().next().is_some_and(|letter| self.covers(*face, letter));
             let order = asked.order();
-            let face = order.into_iter().find(whole).or_else(|| order.into_iter().find(first)).unwrap_or(asked);
+            let given = Some(Face::Given).filter(|given| among_wide && whole(given));
+            let found = given.or_else(|| order.into_iter().find(whole)).or_else(|| order.into_iter().find(first));
+            let face = found.unwrap_or(asked);
             if parts.last().is_none_or(|(last, _)| *last != face) {
                 parts.push((face, at));
             }
@@ -134,6 +163,11 @@ impl Faces {
     }
 }
 
+/// Marks that Latin and Chinese texts share.
+fn is_shared_mark(grapheme: &str) -> bool {
+    matches!(grapheme, "\u{201c}" | "\u{201d}" | "\u{2018}" | "\u{2019}" | "\u{2026}" | "\u{2014}" | "\u{b7}")
+}
+
 /// The width of glyphs, in thousandths of the type size.
 pub fn width(glyphs: &[Glyph]) -> f32 {
     glyphs.iter().map(|glyph| glyph.advance).sum()
@@ -145,7 +179,7 @@ mod tests {
 
     #[test]
     fn letters_come_from_the_first_face_that_has_them() {
-        let faces = Faces::open().unwrap();
+        let faces = Faces::open(None).unwrap();
         let parts = faces.split(Face::Strong, "é 5−3 →שלום");
         assert_eq!(parts, [(Face::Strong, "é 5"), (Face::Mono, "−"), (Face::Strong, "3 "), (Face::Symbols, "→שלום")]);
         for (face, text) in parts {
@@ -159,7 +193,7 @@ mod tests {
 
     #[test]
     fn every_letter_can_be_copied_back() {
-        let faces = Faces::open().unwrap();
+        let faces = Faces::open(None).unwrap();
         let read = |face, text: &str, from_right| -> String {
             faces.shape(face, text, from_right).into_iter().map(|glyph| glyph.letters).collect()
         };
@@ -169,7 +203,7 @@ mod tests {
 
     #[test]
     fn arabic_letters_join() {
-        let faces = Faces::open().unwrap();
+        let faces = Faces::open(None).unwrap();
         let alone = faces.shape(Face::Symbols, "\u{628}", true)[0].id;
         let joined = faces.shape(Face::Symbols, "\u{628}\u{628}\u{628}", true);
         assert!(joined.iter().all(|glyph| glyph.id != alone));

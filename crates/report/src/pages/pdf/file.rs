@@ -8,6 +8,7 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use pdf_writer::types::{AnnotationType, CidFontType, FontFlags, SystemInfo, UnicodeCmap};
 use pdf_writer::{Filter, Finish as _, Name, Pdf, Rect, Ref, Str, TextStr};
+use rustybuzz::ttf_parser::{RawFace, Tag};
 use sha2::{Digest as _, Sha256};
 
 use super::PdfError;
@@ -20,7 +21,7 @@ use super::tags::Tree;
 const SYSTEM: SystemInfo<'_> = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
 
 /// Writes the file.
-pub fn write(faces: &Faces, pages: &Pages, title: &str) -> Result<Vec<u8>, PdfError> {
+pub fn write(faces: &Faces<'_>, pages: &Pages, title: &str) -> Result<Vec<u8>, PdfError> {
     let mut pdf = Pdf::new();
     let mut next = Ref::new(1);
     let (catalog, tree, info, resources) = (next.bump(), next.bump(), next.bump(), next.bump());
@@ -133,13 +134,16 @@ pub fn opacity_name(opacity: u8) -> String {
 }
 
 /// The typefaces that were used, with no more than the glyphs that were used.
-fn fonts(pdf: &mut Pdf, faces: &Faces, used: &Used, next: &mut Ref) -> Result<Vec<(Face, Ref)>, PdfError> {
+fn fonts(pdf: &mut Pdf, faces: &Faces<'_>, used: &Used, next: &mut Ref) -> Result<Vec<(Face, Ref)>, PdfError> {
     let mut fonts = Vec::new();
     for (face, UsedFace { numbers, letters: texts }) in &used.faces {
-        let file = subsetter::subset(face.bytes(), 0, numbers).map_err(|_| PdfError::Face(face.name()))?;
+        let open = faces.opened(*face);
+        let damaged = || PdfError::Face(open.name.to_owned());
+        let file = subsetter::subset(open.bytes, open.index, numbers).map_err(|_| damaged())?;
+        let compact = compact_outlines(&file);
         let (font, descendant, descriptor) = (next.bump(), next.bump(), next.bump());
         let (data, letters) = (next.bump(), next.bump());
-        let name = format!("{}+{}", letters_of(&Sha256::digest(&file)), face.name());
+        let name = format!("{}+{}", letters_of(&Sha256::digest(&file)), open.name);
         let name = Name(name.as_bytes());
         pdf.type0_font(font)
             .base_font(name)
@@ -147,8 +151,11 @@ fn fonts(pdf: &mut Pdf, faces: &Faces, used: &Used, next: &mut Ref) -> Result<Ve
             .descendant_font(descendant)
             .to_unicode(letters);
         let mut cid = pdf.cid_font(descendant);
-        cid.subtype(CidFontType::Type2).base_font(name).system_info(SYSTEM).font_descriptor(descriptor);
-        cid.default_width(0.0).cid_to_gid_map_predefined(Name(b"Identity"));
+        cid.subtype(if compact.is_some() { CidFontType::Type0 } else { CidFontType::Type2 });
+        cid.base_font(name).system_info(SYSTEM).font_descriptor(descriptor).default_width(0.0);
+        if compact.is_none() {
+            cid.cid_to_gid_map_predefined(Name(b"Identity"));
+        }
         cid.widths().consecutive(0, numbers.remapped_gids().map(|glyph| faces.width(*face, glyph)));
         cid.finish();
         let shape = faces.face(*face);
@@ -156,7 +163,8 @@ fn fonts(pdf: &mut Pdf, faces: &Faces, used: &Used, next: &mut Ref) -> Result<Ve
         let bounds = shape.global_bounding_box();
         let to = |value: i16| f32::from(value) * scale;
         let fixed = if *face == Face::Mono { FontFlags::FIXED_PITCH } else { FontFlags::empty() };
-        pdf.font_descriptor(descriptor)
+        let mut about = pdf.font_descriptor(descriptor);
+        about
             .name(name)
             .flags(FontFlags::SYMBOLIC | fixed)
             .bbox(Rect::new(to(bounds.x_min), to(bounds.y_min), to(bounds.x_max), to(bounds.y_max)))
@@ -164,14 +172,30 @@ fn fonts(pdf: &mut Pdf, faces: &Faces, used: &Used, next: &mut Ref) -> Result<Ve
             .ascent(to(shape.ascender()))
             .descent(to(shape.descender()))
             .cap_height(to(shape.capital_height().unwrap_or(shape.ascender())))
-            .stem_v(if *face == Face::Strong { 120.0 } else { 80.0 })
-            .font_file2(data);
-        let length = i32::try_from(file.len()).unwrap_or(i32::MAX);
-        pdf.stream(data, &packed(&file)).filter(Filter::FlateDecode).pair(Name(b"Length1"), length);
+            .stem_v(if *face == Face::Strong { 120.0 } else { 80.0 });
+        if compact.is_some() {
+            about.font_file3(data)
+        } else {
+            about.font_file2(data)
+        };
+        about.finish();
+        let bytes = packed(compact.unwrap_or(&file));
+        let mut stream = pdf.stream(data, &bytes);
+        stream.filter(Filter::FlateDecode);
+        match compact {
+            Some(_) => stream.pair(Name(b"Subtype"), Name(b"CIDFontType0C")),
+            None => stream.pair(Name(b"Length1"), i32::try_from(file.len()).unwrap_or(i32::MAX)),
+        };
+        stream.finish();
         pdf.cmap(letters, &packed(&unicode(texts))).filter(Filter::FlateDecode);
         fonts.push((*face, font));
     }
     Ok(fonts)
+}
+
+/// The outlines of a font that keeps them in the compact format (CFF), which a PDF holds by themselves.
+fn compact_outlines(font: &[u8]) -> Option<&[u8]> {
+    RawFace::parse(font, 0).ok()?.table(Tag::from_bytes(b"CFF "))
 }
 
 /// From glyphs back to letters, for those who search or copy.

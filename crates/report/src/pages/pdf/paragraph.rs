@@ -17,11 +17,11 @@ pub struct Style {
     pub link: Option<&'static str>,
 }
 
-/// What became of a stretch of a changed text.
+/// What happened to a stretch of a changed text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
     None,
-    Gone,
+    Unavailable,
     Added,
 }
 
@@ -93,7 +93,7 @@ impl Paragraph {
     }
 
     /// The width of its longest stretch without a place to break, and of the whole on one line.
-    pub fn widths(&self, faces: &Faces) -> (f32, f32) {
+    pub fn widths(&self, faces: &Faces<'_>) -> (f32, f32) {
         let atoms = self.atoms(faces, f32::INFINITY);
         let (mut longest, mut word, mut whole) = (0.0f32, 0.0f32, 0.0f32);
         for atom in &atoms {
@@ -106,7 +106,7 @@ impl Paragraph {
     }
 
     /// The lines, each as high as the leading.
-    pub fn lines(&self, faces: &Faces, width: f32) -> Vec<Galley> {
+    pub fn lines(&self, faces: &Faces<'_>, width: f32) -> Vec<Galley> {
         let mut lines: Vec<Vec<Atom>> = vec![Vec::new()];
         let mut used = 0.0;
         let atoms = self.atoms(faces, width);
@@ -126,7 +126,7 @@ impl Paragraph {
     }
 
     /// The lines one below the other.
-    pub fn galley(&self, faces: &Faces, width: f32) -> Galley {
+    pub fn galley(&self, faces: &Faces<'_>, width: f32) -> Galley {
         Galley { width, ..Galley::stack(self.lines(faces, width)) }
     }
 
@@ -135,7 +135,7 @@ impl Paragraph {
     }
 
     /// The text cut at every place where something changes; words wider than the line are cut into letters.
-    fn atoms(&self, faces: &Faces, line: f32) -> Vec<Atom> {
+    fn atoms(&self, faces: &Faces<'_>, line: f32) -> Vec<Atom> {
         let text = self.text();
         let places = breaks(&text);
         let levels = levels(&text, self.align == Align::Start && from_the_right(&text));
@@ -193,7 +193,7 @@ impl Paragraph {
             let width: f32 = atoms.iter().map(|atom| atom.width).sum();
             match style.mark {
                 Mark::None => {}
-                Mark::Gone => {
+                Mark::Unavailable => {
                     line.fill(x, y - style.size * 0.9, width, style.size * 1.18, [0xfb, 0xe3, 0xd6]);
                     over.push((x, y - style.size * 0.26, width, WORSE));
                 }
@@ -219,7 +219,7 @@ impl Paragraph {
 }
 
 fn cut(
-    faces: &Faces,
+    faces: &Faces<'_>,
     text: &str,
     range: std::ops::Range<usize>,
     style: Style,

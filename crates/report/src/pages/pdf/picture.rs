@@ -6,8 +6,8 @@ use super::breaks::{clean, is_right_to_left};
 use super::faces::{Face, Faces, width};
 use super::galley::{Colour, Galley, Op, Run, Shape, Step, Stroke, rectangle};
 
-/// The chart as wide as asked for; nothing where the text is no picture.
-pub fn picture(faces: &Faces, svg: &str, wide: f32) -> Galley {
+/// The chart as wide as asked for; nothing if the text is no picture.
+pub fn picture(faces: &Faces<'_>, svg: &str, wide: f32) -> Galley {
     let Ok(document) = Document::parse(svg) else { return Galley::default() };
     let root = document.root_element();
     let (width, height) = (number(root, "width", 1.0), number(root, "height", 1.0));
@@ -20,7 +20,7 @@ pub fn picture(faces: &Faces, svg: &str, wide: f32) -> Galley {
 }
 
 struct Pen<'f> {
-    faces: &'f Faces,
+    faces: &'f Faces<'f>,
     scale: f32,
     /// The size of letters where an element does not say.
     size: f32,
@@ -116,7 +116,7 @@ fn number(node: Node<'_, '_>, name: &str, otherwise: f32) -> f32 {
     node.attribute(name).and_then(|text| text.parse().ok()).unwrap_or(otherwise)
 }
 
-/// `#rrggbb`; none where it says `none`, black where it says nothing of the fill.
+/// `#rrggbb`; none if it says `none`, black if it says nothing of the fill.
 fn colour(node: Node<'_, '_>, name: &str) -> Option<Colour> {
     let Some(text) = node.attribute(name) else { return (name == "fill").then_some([0; 3]) };
     let value = u32::from_str_radix(text.strip_prefix('#')?, 16).ok()?;
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn the_elements_of_our_charts_are_drawn() {
-        let galley = picture(&Faces::open().unwrap(), SVG, 200.0);
+        let galley = picture(&Faces::open(None).unwrap(), SVG, 200.0);
         assert_eq!((galley.width, galley.height), (200.0, 100.0));
         let [Op::Shape(line), Op::Shape(path), Op::Shape(circle), Op::Run(text)] = &galley.ops[..] else {
             panic!("{:?}", galley.ops);
@@ -151,6 +151,6 @@ mod tests {
 
     #[test]
     fn what_is_no_picture_is_left_out() {
-        assert_eq!(picture(&Faces::open().unwrap(), "<svg", 200.0), Galley::default());
+        assert_eq!(picture(&Faces::open(None).unwrap(), "<svg", 200.0), Galley::default());
     }
 }

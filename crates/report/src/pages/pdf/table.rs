@@ -20,7 +20,7 @@ const ROWS: usize = 60;
 /// A table of at most this many rows is not torn apart.
 const SHORT: usize = 12;
 
-pub fn table(faces: &Faces, table: &ChartTable, tag: &Tag) -> Vec<Item> {
+pub fn table(faces: &Faces<'_>, table: &ChartTable, tag: &Tag) -> Vec<Item> {
     let columns = table.head.len();
     let numeric = table.numeric();
     let cell = |text: &str, style: Style, at: usize| {
@@ -92,7 +92,7 @@ struct Wish {
     whole: f32,
 }
 
-fn widths(faces: &Faces, head: &[Paragraph], rows: &[Vec<Paragraph>], greedy: &[bool]) -> Vec<f32> {
+fn widths(faces: &Faces<'_>, head: &[Paragraph], rows: &[Vec<Paragraph>], greedy: &[bool]) -> Vec<f32> {
     let mut wishes = vec![Wish::default(); head.len()];
     for cells in rows {
         for (wish, cell) in wishes.iter_mut().zip(cells) {

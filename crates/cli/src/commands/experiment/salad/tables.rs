@@ -1,9 +1,9 @@
 //! What a study found, as words and tables for the terminal and for the report.
 
-use fissure_repair::study::{GRADIENT, LEXICAL, Study, mean_of};
+use fissure_repair::paper_experiment::{GRADIENT, LEXICAL, Study, mean_of};
 use fissure_statistics::Estimate;
 
-use super::directions;
+use super::claims;
 use super::paper::Paper;
 use crate::commands::repair::{estimate, mitigation_table};
 use crate::ui::table;
@@ -56,7 +56,7 @@ pub fn of(study: &Study, note: &str) -> Vec<Block> {
             study.model, study.training_samples, study.tuning_samples, study.test_samples
         )),
     ];
-    if !study.learnt() {
+    if !study.learned() {
         blocks.push(Block::Words(format!(
             "The model has learned nothing measurable: {} % right, where always saying the most frequent label is right \
              in {:.1} %. A constant agrees with itself, so nothing further was measured.",
@@ -71,7 +71,7 @@ pub fn of(study: &Study, note: &str) -> Vec<Block> {
     }
     if let Some(ours) = &study.nonsense {
         blocks.push(Block::Words(format!(
-            "Trained on shuffled texts only: {} % right on valid data, on the texts as they are {} % (p = {:.1e}){}.",
+            "Trained on shuffled texts only: {} % right on valid data, on the original texts {} % (p = {:.1e}){}.",
             estimate(&ours.destroyed, 100.0),
             estimate(&ours.original, 100.0),
             ours.p,
@@ -92,7 +92,7 @@ pub fn of(study: &Study, note: &str) -> Vec<Block> {
             threshold.0, threshold.1, entropy.0, entropy.1, invalid.0, invalid.1
         )));
     }
-    blocks.push(Block::table(&["the paper's directions", "here", "came out"], directions::rows(study)));
+    blocks.push(Block::table(&["the paper's directions", "here", "came out"], claims::rows(study)));
     blocks
 }
 
@@ -143,7 +143,7 @@ fn answers(study: &Study, paper: Option<&Paper>) -> Block {
 /// Tables 8 and 9.
 fn calibration(study: &Study) -> Block {
     let percent = |value: Option<f64>| value.map_or_else(|| "-".into(), |value| format!("{:.1}", 100.0 * value));
-    let row = |method: &fissure_repair::study::Method| {
+    let row = |method: &fissure_repair::paper_experiment::Method| {
         vec![
             method.name.to_owned(),
             format!("{:.1}", 100.0 * method.stated.accuracy),

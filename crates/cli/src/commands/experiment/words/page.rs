@@ -1,7 +1,7 @@
 //! The same as a page and for a paper: the tables, and the texts with the replaced words marked.
 
 use fissure_core::TrailEdit;
-use fissure_evaluate::Telling;
+use fissure_evaluate::TellingExample;
 use fissure_geometry::{TriedText, WordEdit, WordsReport};
 use fissure_report::document::{Block, Document, Section, Words};
 use fissure_report::shown_change;
@@ -17,7 +17,7 @@ pub fn document(found: &WordsReport, model: &str, data: &str, gold: impl Fn(usiz
         }
         let changes = texts.iter().flat_map(|text| {
             let gold = gold(text.number);
-            marked(text).into_iter().map(move |pair| shown_change(&Telling { gold: gold.clone(), ..pair }))
+            marked(text).into_iter().map(move |pair| shown_change(&TellingExample { gold: gold.clone(), ..pair }))
         });
         section.block(Block::Changes(changes.collect()))
     };
@@ -35,7 +35,7 @@ pub fn document(found: &WordsReport, model: &str, data: &str, gold: impl Fn(usiz
 }
 
 /// A text with the words marked that change its answer: one if one is enough, else all at once.
-fn marked(text: &TriedText) -> Vec<Telling> {
+fn marked(text: &TriedText) -> Vec<TellingExample> {
     let one = text.alone.iter().find(|tried| tried.changes);
     match one {
         Some(tried) => {
@@ -47,7 +47,7 @@ fn marked(text: &TriedText) -> Vec<Telling> {
     }
 }
 
-fn pair(text: &TriedText, kind: &str, edits: &[WordEdit], answer: &str, probability: f64) -> Telling {
+fn pair(text: &TriedText, kind: &str, edits: &[WordEdit], answer: &str, probability: f64) -> TellingExample {
     let field = |in_pair: bool| if in_pair { "second text" } else { "text" };
     // The page marks the words of one text; the other stands beside it.
     let in_pair = edits.first().is_some_and(|edit| edit.in_pair);
@@ -68,7 +68,7 @@ fn pair(text: &TriedText, kind: &str, edits: &[WordEdit], answer: &str, probabil
         new: edit.new.clone(),
     });
     let same = answer == text.predicted;
-    Telling {
+    TellingExample {
         part: kind.to_owned(),
         id: text.id.clone(),
         field: field(in_pair).to_owned(),

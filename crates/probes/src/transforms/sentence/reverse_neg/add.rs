@@ -77,7 +77,7 @@ const BEFORE: &[&str] = &[
     "sometimes",
 ];
 
-/// The edits that deny a clause; nothing where that is not sure.
+/// The edits that deny a clause; nothing if that is not sure.
 pub fn negation(sentence: &Sentence<'_>, clause: &Clause, form: Form) -> Option<Vec<Edit>> {
     clause.subject?;
     let finite = clause.finite;

@@ -9,7 +9,7 @@ use crate::clauses::{Clause, Sentence, conjugate};
 const ONLY_DENIED: &[&str] =
     &["ever", "yet", "either", "anymore", "until", "till", "much", "anyway", "necessarily", "bother", "quite", "long"];
 
-/// The edits that take the negation of a clause away; nothing where that is not sure.
+/// The edits that take the negation of a clause away; nothing if that is not sure.
 pub fn negation(sentence: &Sentence<'_>, clause: &Clause) -> Option<Vec<Edit>> {
     let not = clause.negation?;
     let next = not + 1;
@@ -89,7 +89,7 @@ fn without_do(sentence: &Sentence<'_>, clause: &Clause, not: usize) -> Option<Ve
     })
 }
 
-/// In a statement `any` is `some`; nothing where it is neither here nor there.
+/// In a statement `any` is `some`; nothing if it is neither here nor there.
 fn any_to_some(sentence: &Sentence<'_>, clause: &Clause) -> Option<Vec<Edit>> {
     let mut edits = Vec::new();
     let phrase = (clause.finite + 1..sentence.tokens.end).take_while(|at| sentence.upos(*at) != Upos::Punct);

@@ -1,4 +1,4 @@
-//! From one word to two: `can't`, `won't`, `I'm`, `they've`, and `'s` where it can only be a verb.
+//! From one word to two: `can't`, `won't`, `I'm`, `they've`, and `'s` if it can only be a verb.
 
 use fissure_core::Edit;
 use fissure_text::casing;
@@ -31,7 +31,7 @@ pub(super) fn at(phrase: Phrase<'_>, at: usize, ambiguous: bool) -> Found {
 
 /// Words whose `'s` is a verb. A noun's may be a possessive, so it is left alone.
 const CAN_BE: &[&str] = &["he", "she", "it", "that", "what", "who", "where", "there", "here", "how", "when", "why"];
-/// Words that may stand between a verb and what tells its kind.
+/// Words that may stand between a verb and what shows its kind.
 const ADVERBS: &[&str] =
     &["not", "always", "never", "already", "just", "ever", "also", "only", "still", "long", "since", "now"];
 const QUESTION_WORDS: &[&str] = &["why", "how", "what", "where", "when", "who", "which"];
@@ -41,7 +41,7 @@ fn is_subject(word: &str) -> bool {
     is_any(word, SUBJECTS)
 }
 
-/// Which verb the `'s` of word number `at` is; `None` where that cannot be told.
+/// Which verb the `'s` of word number `at` is; `None` if that cannot be known.
 fn is_or_has(phrase: Phrase<'_>, at: usize, stem: &str, ambiguous: bool) -> Option<&'static str> {
     let mut next = phrase.after(at)?;
     // `What's he want` hides a `does`.

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use fissure_core::{Dice, Edit, Proposal, Sample, Skip, Span, disagreement};
 use fissure_text::inflection::Kind;
-use fissure_text::names::{Gender, gender, people, places};
+use fissure_text::names::{Gender, gendered_words, people, places};
 use fissure_text::{Analysis, Entity, EntityKind, Penn, Relation, Upos, analyse, casing, inflection, wordnet};
 
 use super::To;
 use super::words::{ENDINGS, NO_NAMES, PRONOUNS, STAYING, TITLES, UNSURE};
 use crate::clauses::is_any;
 use crate::support::agreement;
-use crate::support::known::Known;
+use crate::support::word_cache::WordCache;
 
 pub fn edits(sample: &Sample, to: To, dice: &mut Dice) -> Proposal {
     let fields: Vec<_> = agreement::texts(sample).collect();
@@ -28,7 +28,7 @@ pub fn edits(sample: &Sample, to: To, dice: &mut Dice) -> Proposal {
         }
         edits[first..].sort_by_key(|edit| edit.span);
     }
-    // A pronoun that changes would disagree with whoever stays a man or a woman.
+    // A changed pronoun would disagree with a person who stays a man or a woman.
     let turns = |edit: &Edit| is_any(&edit.with, PRONOUNS);
     if edits.iter().any(turns) && analyses.iter().any(|analysis| keeps_gender(analysis)) {
         return Ok(Vec::new());
@@ -43,7 +43,7 @@ pub fn edits(sample: &Sample, to: To, dice: &mut Dice) -> Proposal {
     Ok(edits)
 }
 
-/// Where texts are compared, whoever is a man or a woman changes with all the others, and two persons stay two.
+/// If texts are compared, all men and women change together, and two persons stay two.
 fn check(sample: &Sample, edits: &[Edit]) -> Result<(), Skip> {
     let mention = |word: &str| !is_any(word, PRONOUNS);
     if let Some(apart) = disagreement(sample, edits, |text| agreement::tokens(text, mention)) {
@@ -59,7 +59,7 @@ fn check(sample: &Sample, edits: &[Edit]) -> Result<(), Skip> {
     Ok(())
 }
 
-/// Whether somebody in the text stays as he or she is: a full name whose first name no list has (`Vladimir Putin`), or a
+/// Whether a person in the text stays as he or she is: a full name whose first name no list has (`Vladimir Putin`), or a
 /// word that is left alone because it is not always said of men or women (`the guy`).
 fn keeps_gender(analysis: &Analysis) -> bool {
     let stays = |at: usize| is_any(analysis.word(at), STAYING);
@@ -112,7 +112,7 @@ impl Names {
         let words = analyses.iter().flat_map(|analysis| (0..analysis.tokens().len()).map(|at| analysis.word(at)));
         let names = words.filter(|word| word.starts_with(char::is_uppercase) && people::is_first_name(word));
         let taken: Vec<String> = names.map(str::to_owned).collect();
-        // Where nobody is named, nobody has to be looked for.
+        // Without a name there is no person to look for.
         let looked_at = analyses.iter().filter(|_| !taken.is_empty());
         let persons = looked_at.flat_map(|analysis| analysis.entities().iter().map(move |entity| (analysis, entity)));
         let in_full = persons.filter(|(_, entity)| entity.kind == EntityKind::Person && entity.tokens.len() > 1);
@@ -162,10 +162,10 @@ impl Names {
             "her" | "his" => pronoun_tag(analysis, at),
             _ => penn.as_str(),
         };
-        Some((gender::of(word)?, gender::swap(word, tag)?))
+        Some((gendered_words::of(word)?, gendered_words::swap(word, tag)?))
     }
 
-    /// Whether the token is the first name of a person, as far as one can tell.
+    /// Whether the token is the first name of a person, as far as it can be known.
     fn is_first_name(&self, analysis: &Analysis, at: usize) -> bool {
         let word = analysis.word(at);
         let named = Some(word).filter(|word| word.starts_with(char::is_uppercase)).and_then(people::first_name_rank);
@@ -223,9 +223,9 @@ impl Names {
     }
 }
 
-/// Whether a word in small letters speaks of a man or a woman at all.
+/// Whether a lower-case word speaks of a man or a woman at all.
 fn may_be_gendered(word: &str) -> bool {
-    static KNOWN: Known = Known::new(|word| gender::of(word).is_some());
+    static KNOWN: WordCache = WordCache::new(|word| gendered_words::of(word).is_some());
     KNOWN.of(word)
 }
 

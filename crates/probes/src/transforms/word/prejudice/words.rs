@@ -86,7 +86,7 @@ pub const UNSURE: &[&str] = &[
     "femininity",
 ];
 
-/// First names that hardly anybody who writes them means as such.
+/// First names that are seldom meant as such.
 pub const NO_NAMES: &[&str] = &[
     "roma",
     "alfredo",
@@ -138,7 +138,7 @@ pub const TITLES: &[(&str, &str, Gender)] = &[
     ("duchess", "Duke", Gender::Female),
 ];
 
-/// Pronouns that tell men and women apart.
+/// Pronouns that differ for men and women.
 pub const PRONOUNS: &[&str] = &["he", "she", "him", "her", "his", "hers", "himself", "herself"];
 
 /// Words for one man or one woman that stay: see [`UNSURE`].

@@ -1,9 +1,9 @@
-//! What words alone tell of articles: which nouns speak of what one can point at, and which words leave no choice.
+//! What words alone show about articles: which nouns are about things one can point at, and which words leave no choice.
 
 use fissure_text::inflection::{self, Kind};
 use fissure_text::wordnet;
 
-use crate::support::known::Known;
+use crate::support::word_cache::WordCache;
 
 /// So much of a noun's uses make its meaning.
 const MOSTLY: f64 = 0.75;
@@ -22,24 +22,25 @@ const POINTED_AT: [&str; 9] = [
 ];
 
 pub(super) fn is_pointed_at(noun: &str) -> bool {
-    static KNOWN: Known = Known::new(|noun| share(noun, &POINTED_AT) >= MOSTLY);
+    static KNOWN: WordCache = WordCache::new(|noun| share(noun, &POINTED_AT) >= MOSTLY);
     KNOWN.of(noun)
 }
 
 /// Whether it is something that is said, done or thought, or that happens.
 pub(super) fn is_reported_of(noun: &str) -> bool {
-    static KNOWN: Known =
-        Known::new(|noun| share(noun, &["noun.communication", "noun.act", "noun.event", "noun.cognition"]) >= MOSTLY);
+    static KNOWN: WordCache = WordCache::new(|noun| {
+        share(noun, &["noun.communication", "noun.act", "noun.event", "noun.cognition"]) >= MOSTLY
+    });
     KNOWN.of(noun)
 }
 
 pub(super) fn is_someone(noun: &str) -> bool {
-    static KNOWN: Known = Known::new(|noun| share(noun, &["noun.person", "noun.group"]) >= MOSTLY);
+    static KNOWN: WordCache = WordCache::new(|noun| share(noun, &["noun.person", "noun.group"]) >= MOSTLY);
     KNOWN.of(noun)
 }
 
 pub(super) fn is_measured(noun: &str) -> bool {
-    static KNOWN: Known = Known::new(|noun| share(noun, &["noun.quantity", "noun.time"]) >= MOSTLY);
+    static KNOWN: WordCache = WordCache::new(|noun| share(noun, &["noun.quantity", "noun.time"]) >= MOSTLY);
     KNOWN.of(noun)
 }
 
@@ -68,7 +69,7 @@ pub(super) const OF_A_KIND: [&str; 11] =
 /// Words behind a noun that make another thing of it (`a host of`) or a kind (`a man like him`).
 pub(super) const ENLARGING: [&str; 6] = ["of", "or", "like", "such", "as", "than"];
 
-/// Verbs behind which `a` tells what kind something is, or what is not there yet.
+/// Verbs behind which `a` says what kind something is, or what is not there yet.
 pub(super) const LINKS: [&str; 27] = [
     "be", "'s", "become", "seem", "remain", "look", "feel", "sound", "have", "call", "name", "make", "consider",
     "need", "want", "seek", "lack", "expect", "demand", "deserve", "include", "feature", "suggest", "plan", "allow",
@@ -93,7 +94,7 @@ pub(super) const CLAUSES: [&str; 14] = [
 /// Prepositions that compare or deny.
 pub(super) const ALIKE: [&str; 5] = ["as", "like", "unlike", "than", "without"];
 
-/// Prepositions that, behind a noun, tell which one is meant.
+/// Prepositions that, behind a noun, say which one is meant.
 pub(super) const TELLING: [&str; 15] = [
     "in", "on", "at", "from", "by", "with", "near", "between", "against", "into", "about", "over", "inside", "outside",
     "behind",

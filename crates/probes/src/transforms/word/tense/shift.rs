@@ -28,7 +28,7 @@ const MIDDLE: &[&str] = &[
     "undoubtedly",
 ];
 
-/// The edits that put a clause into a tense, none where it is in it; nothing where that is not sure.
+/// The edits that put a clause into a tense, none if it is in it; nothing if that is not sure.
 pub fn clause(sentence: &Sentence<'_>, all: &[Clause], clause: &Clause, target: Target) -> Option<Vec<Edit>> {
     let here = Here { sentence, all, clause };
     let is_modal = sentence.penn(clause.finite) == Penn::Md;
@@ -94,7 +94,7 @@ impl Here<'_, '_> {
         Some(if has { "have" } else { "be" }.into())
     }
 
-    /// `will go` to `went` or `goes`; `can` to `could`; in what somebody says, `would` to `will` and back.
+    /// `will go` to `went` or `goes`; `can` to `could`; in reported speech, `would` to `will` and back.
     fn modal(self, past: bool) -> Option<Vec<Edit>> {
         let Self { sentence, clause, .. } = self;
         let finite = clause.finite;
@@ -163,7 +163,7 @@ impl Here<'_, '_> {
         Some(vec![sentence.replace(clause.finite, &form)])
     }
 
-    /// Puts `will` before the verb, or in the place of `do`.
+    /// Puts `will` before the verb, or replaces `do` with it.
     fn future(self) -> Option<Vec<Edit>> {
         let Self { sentence, clause, .. } = self;
         let finite = clause.finite;

@@ -1,0 +1,200 @@
+"""Attacks of Fissure beside TextAttack 0.3.11: same texts, same model, same stop words, one thread each.
+
+    python beside_textattack.py SHARED FISSURE MODEL ROW... [--limit N]
+
+SHARED is the folder with golden/ and data/, FISSURE the program, MODEL one of cnn_ag and fasttext_ag, a ROW one of those in
+ROWS. TextAttack is run in this process, Fissure as a child with one thread. CPU is processor time: TextAttack's around its
+`attack` call, ours that of the whole program less that of a run over one text (opening the model and the tables).
+TextAttack needs PyTorch, and NLTK's `wordnet` and `stopwords` in NLTK_DATA; ours are written there with `--stop-words FILE`.
+"""
+
+import json
+import math
+import os
+import re
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)*|[!?.,;:]")
+
+# The rows: TextAttack's recipe, and ours with its flags. `cf`: the near words of data/attacks/counterfitted_neighbors.json.
+ROWS = {
+    "deepwordbug": ("DeepWordBugGao2018", ["--recipe", "deepwordbug"]),
+    "pwws": ("PWWSRen2019", ["--recipe", "pwws"]),
+    "input-reduction": ("InputReductionFeng2018", ["--recipe", "input-reduction"]),
+    "pruthi": ("Pruthi2019", ["--recipe", "pruthi"]),
+    "wir-cf": (None, ["--recipe", "WIR", "--synonyms", "CF"]),
+}
+
+OWN = """name = "wir-cf"
+summary = "Ranks words by deletion and replaces them with near ones."
+shrink = false
+[goal]
+use = "untargeted"
+score = "probability"
+[[source]]
+use = "neighbours"
+count = 8
+[[constraint]]
+use = "repeat"
+[[constraint]]
+use = "stop_words"
+[search]
+use = "importance"
+rank = "delete"
+"""
+
+
+def model_of(shared, name):
+    import torch
+    from safetensors.numpy import load_file
+
+    torch.set_num_threads(1)
+    folder = f"{shared}/golden/{name}"
+    config = json.load(open(f"{folder}/config.json"))
+    weights = {key: torch.tensor(value) for key, value in load_file(f"{folder}/model.safetensors").items()}
+    ids = {word: at for at, word in enumerate(config["vocab"])}
+
+    def read(text):
+        words = WORD.findall(text.replace("<br />", " ").lower())[: config["max_words"]]
+        found = [ids.get(word, 1) for word in words]
+        found += [0] * (5 - len(found))
+        if config["architecture"] == "fasttext":
+            found += [ids[both] for both in map(" ".join, zip(words, words[1:])) if both in ids]
+        return found
+
+    def logits(batch):
+        out = []
+        with torch.no_grad():
+            for found in batch:
+                rows = weights["emb.weight"][torch.tensor(found)]
+                if config["architecture"] == "fasttext":
+                    features = rows.mean(0)
+                else:
+                    x = rows.T.unsqueeze(0)
+                    peaks, layer = [], 0
+                    while f"convs.{layer}.weight" in weights:
+                        y = torch.nn.functional.conv1d(x, weights[f"convs.{layer}.weight"], weights[f"convs.{layer}.bias"])
+                        peaks.append(torch.relu(y.max(2).values[0]))
+                        layer += 1
+                    features = torch.cat(peaks)
+                out.append(weights["fc.weight"] @ features + weights["fc.bias"])
+        return torch.stack(out)
+
+    return read, logits
+
+
+def theirs(shared, model, recipe, texts):
+    import textattack
+    import torch
+    from textattack.attack_recipes import (DeepWordBugGao2018, InputReductionFeng2018, PWWSRen2019, Pruthi2019)
+    from textattack.models.wrappers import ModelWrapper
+
+    read, logits = model_of(shared, model)
+
+    class Wrapper(ModelWrapper):
+        def __init__(self):
+            self.model = torch.nn.Identity()
+            self.seen = set()
+
+        def __call__(self, inputs, **_):
+            batch = [read(text) for text in inputs]
+            self.seen.update(tuple(found) for found in batch)
+            return logits(batch)
+
+    wrapper = Wrapper()
+    if recipe is None:
+        near = json.load(open(f"{shared}/data/attacks/counterfitted_neighbors.json"))
+
+        class Near(textattack.transformations.word_swaps.WordSwap):
+            def _get_replacement_words(self, word):
+                cased = (lambda new: new.upper() if word.isupper() and len(word) > 1 else new.capitalize()) if word[:1].isupper() else (lambda new: new)
+                return [cased(new) for new in near.get(word.lower(), [])]
+
+        from textattack.constraints.pre_transformation import RepeatModification, StopwordModification
+
+        attack = textattack.Attack(
+            textattack.goal_functions.UntargetedClassification(wrapper),
+            [RepeatModification(), StopwordModification()],
+            Near(),
+            textattack.search_methods.GreedyWordSwapWIR(wir_method="delete"),
+        )
+    else:
+        attack = locals()[recipe].build(wrapper)
+    attack.goal_function.model_cache_size = 2**18
+    rows = []
+    for text, label in texts:
+        wrapper.seen.clear()
+        start = time.process_time()
+        result = attack.attack(text, label)
+        spent = time.process_time() - start
+        rows.append((type(result).__name__, result.num_queries, len(wrapper.seen), spent))
+    done = [row for row in rows if row[0] != "SkippedAttackResult"]
+    won = sum(row[0] == "SuccessfulAttackResult" for row in done)
+    mean = lambda at: statistics.mean(row[at] for row in done)
+    broken = [at for at, row in enumerate(rows) if row[0] == "SuccessfulAttackResult"]
+    return {"attacked": len(done), "won": won, "asked": mean(1), "inputs": mean(2), "cpu": mean(3), "broken": broken}
+
+
+def ours(shared, model, flags, texts, fissure):
+    with tempfile.TemporaryDirectory() as folder:
+        lines = [json.dumps({"id": at, "text": text, "label": label}) for at, (text, label) in enumerate(texts)]
+        open(f"{folder}/WIR.toml", "w").write(OWN)
+        named = {"WIR": f"{folder}/WIR.toml", "CF": f"{shared}/data/attacks/counterfitted_neighbors.json"}
+        spent = {}
+        for count in (1, len(texts)):
+            open(f"{folder}/texts.jsonl", "w").write("\n".join(lines[:count]) + "\n")
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            command = [fissure, "attack", "--model", f"{shared}/golden/{model}", "--data", f"{folder}/texts.jsonl", "--task",
+                       "classification", "--out", f"{folder}/out{count}", "--no-shrink", "--label-map", "0=World,1=Sports,2=Business,3=Sci/Tech"]
+            command += [named.get(flag, flag) for flag in flags]
+            if model and "--label-map" in command and os.environ.get("NO_LABEL_MAP"):
+                at = command.index("--label-map")
+                del command[at:at + 2]
+            subprocess.run(command, check=True, capture_output=True, env={**os.environ, "RAYON_NUM_THREADS": "1"})
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            spent[count] = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        rows = [json.loads(line) for line in open(f"{folder}/out{len(texts)}/attacks.jsonl")]
+    done = [row for row in rows if row["outcome"] != "skipped"]
+    mean = lambda key: statistics.mean(row[key] for row in done)
+    cpu = (spent[len(texts)] - spent[1]) / max(len(texts) - 1, 1)
+    return {"attacked": len(done), "won": sum(row["outcome"] == "succeeded" for row in done), "asked": mean("asked"),
+            "questions": mean("questions"), "inputs": mean("inputs"), "cpu": cpu * len(texts) / len(done),
+            "broken": [at for at, row in enumerate(rows) if row["outcome"] == "succeeded"]}
+
+
+def mcnemar(first, second):
+    """Texts that only the first broke, only the second, and the two-sided exact p of that."""
+    only = len(set(first) - set(second)), len(set(second) - set(first))
+    count, least = sum(only), min(only)
+    tail = sum(math.comb(count, at) for at in range(least + 1)) / 2**count
+    return {"ours only": only[0], "theirs only": only[1], "p": min(1.0, 2 * tail)}
+
+
+def main():
+    shared, fissure, model, *rest = sys.argv[1:]
+    limit = 200
+    if "--limit" in rest:
+        at = rest.index("--limit")
+        limit = int(rest[at + 1])
+        del rest[at:at + 2]
+    texts = []
+    for line in open(f"{shared}/data/attacks/ag200_cf.jsonl"):
+        row = json.loads(line)
+        texts.append((row["text"], row["label"]))
+    texts = texts[:limit]
+    for name in rest or ROWS:
+        recipe, flags = ROWS[name]
+        us = ours(shared, model, flags, texts, fissure)
+        print(model, name, "fissure", json.dumps(us), flush=True)
+        them = theirs(shared, model, recipe, texts)
+        print(model, name, "textattack", json.dumps(them), "times", round(them["cpu"] / max(us["cpu"], 1e-9)), flush=True)
+        print(model, name, "paired", json.dumps(mcnemar(us["broken"], them["broken"])), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,114 @@
+//! `fissure repair certify`: a model trained with bounds, and what is proved of its answers before and after.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::sync::Arc;
+
+use fissure_attacks::{AttackResources, Synonyms};
+use fissure_models::Model;
+use fissure_models::remote::is_remote;
+use fissure_models::train::{Architecture, TrainOptions};
+use fissure_repair::certify::{Certified, CertifyOptions, Proved, compare, train};
+use fissure_repair::{Trained, Trainer};
+use fissure_settings::ResourceFiles;
+use serde_json::json;
+
+use super::{estimate, known, watching};
+use crate::args::CertifyArgs;
+use crate::commands::experiment::{show, write_found};
+use crate::ui::{self, Ui, table};
+use crate::{Error, Result};
+use fissure_kit::outputs::{self, Inputs};
+use fissure_kit::{classes, resources};
+
+pub fn run(args: &CertifyArgs, ui: Ui) -> Result<()> {
+    let inputs = Inputs::of(&args.data).and(&args.test).and([&args.model]).and(&args.synonyms).and(&args.vectors);
+    inputs.check(args.out.as_deref(), args.force.existing())?;
+    if let Some(folder) = &args.save {
+        inputs.refuse([&**folder])?;
+        // Said now, not after the training.
+        drop(outputs::model_folder(folder, args.force.existing())?);
+    }
+    if is_remote(&args.model) {
+        return Err(Error::NotOurs { model: args.model.clone() });
+    }
+    let directory = classes::model_directory(&args.model)?;
+    let options = options(args, &directory)?;
+    let before: Arc<dyn Model> = classes::model(&args.model)?.into();
+    let files = ResourceFiles { vectors: args.vectors.clone(), ..ResourceFiles::default() };
+    let certify = CertifyOptions {
+        edits: args.edits,
+        weight: args.weight,
+        ramp: args.ramp,
+        resources: AttackResources {
+            for_parts: resources::open(&files, &args.data)?,
+            synonyms: synonyms(args)?,
+            ..AttackResources::default()
+        },
+        seed: args.seed,
+    };
+    let training = known(&args.data, &args.data.files, &*before, &args.labels)?;
+    let mut test = known(&args.data.unlimited(), &args.test, &*before, &args.labels)?;
+    test.truncate(args.proofs);
+    let mut watch = watching();
+    let after: Trained = train(&before, &training, &options, &certify, &mut |step| watch("with bounds", step))?;
+    if let Some(folder) = &args.save {
+        let folder = outputs::model_folder(folder, args.force.existing())?;
+        after.save(folder.path())?;
+        folder.finish()?;
+    }
+    let busy = ui::busy("proving");
+    let rows = compare(&before, &after.model(), &test, &certify)?;
+    drop(busy);
+    let found = json!({ "model": args.model, "training": training.len(), "proofs": rows });
+    write_found(args.out.as_deref(), &found, args.force)?;
+    if ui.json {
+        return show(ui, &found, String::new);
+    }
+    ui::note(&format!("{}; {} training and {} test samples", args.model, training.len(), test.len()));
+    ui::print(&format!("{}\n", shown(&rows))).map_err(Error::writing("standard output"))
+}
+
+/// The recipe that the model was trained by, with what the user wants otherwise.
+fn options(args: &CertifyArgs, directory: &std::path::Path) -> Result<TrainOptions> {
+    let refused = || Error::NoBounds { model: args.model.clone() };
+    let Trainer::Small(mut options) = Trainer::like(directory, args.seed)? else { return Err(refused()) };
+    if options.architecture == Architecture::BiLstm {
+        return Err(refused());
+    }
+    options.epochs = args.epochs.unwrap_or(options.epochs);
+    options.rate = args.rate.unwrap_or(options.rate);
+    Ok(options)
+}
+
+fn synonyms(args: &CertifyArgs) -> Result<Option<Arc<Synonyms>>> {
+    let Some(path) = &args.synonyms else { return Ok(None) };
+    let file = File::open(path).map_err(Error::reading(path.clone()))?;
+    let bad = |why| Error::AttackFile { place: path.clone(), flag: "synonyms", why };
+    Ok(Some(Arc::new(Synonyms::read(BufReader::new(file)).map_err(bad)?)))
+}
+
+fn shown(rows: &[Certified]) -> String {
+    let line = |row: &Certified, name: &str, proved: &Proved| {
+        let shares = [&proved.accuracy, &proved.certified, &proved.broken, &proved.open];
+        let shares = shares.map(|share| estimate(share, 100.0)).to_vec();
+        [vec![row.changes.clone(), name.to_owned()], shares].concat()
+    };
+    let lines: Vec<Vec<String>> =
+        rows.iter().flat_map(|row| [line(row, "before", &row.before), line(row, "after", &row.after)]).collect();
+    let head = ["changes", "", "accuracy, %", "certified, %", "broken, %", "open, %"];
+    let words: String = rows
+        .iter()
+        .map(|row| {
+            format!(
+                "{}: {} texts are certified that were not, {} no longer are: {} points, McNemar's p = {:.1e}\n",
+                row.changes,
+                row.gained,
+                row.lost,
+                estimate(&row.difference, 100.0),
+                row.p
+            )
+        })
+        .collect();
+    format!("{}\n{words}", table(&head, &lines))
+}

@@ -1,0 +1,115 @@
+//! Models for tasks whose labels are not on texts as a whole, through the binary: trained, asked, evaluated.
+
+#![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use support::{done, lines, stdout};
+use tempfile::TempDir;
+
+fn encoder() -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/families/bert-alone");
+    folder.to_str().unwrap().to_owned()
+}
+
+/// Sentences in which capitals are names.
+fn names() -> String {
+    let names = ["Ann", "Bob", "Eve", "Tom", "Kim"];
+    let verbs = ["saw", "met", "left", "heard"];
+    let sentence = |at: usize| {
+        let (one, two, verb) = (names[at % 5], names[(at * 3 + 1) % 5], verbs[at % 4]);
+        format!("{one} B-PER\n{verb} O\nthe O\ncat O\nand O\n{two} B-PER\n. O\n\n")
+    };
+    (0..60).map(sentence).collect()
+}
+
+#[test]
+fn a_tagger_from_nothing_is_trained_asked_and_evaluated() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(at("names.conll"), names()).unwrap();
+    let (data, model) = (at("names.conll"), at("tagger"));
+    let summary: Value = serde_json::from_str(&stdout(&[
+        "train", "--data", &data, "--task", "ner", "--batch", "4", "--out", &model, "--json",
+    ]))
+    .unwrap();
+    assert_eq!(summary["labels"], json!(["B-PER", "O"]));
+    assert!(
+        summary["validation_accuracy"].as_f64().unwrap() > summary["most_frequent_label_accuracy"].as_f64().unwrap()
+    );
+    let answers = lines(&stdout(&["predict", "--model", &model, "--data", &data, "--task", "ner"]));
+    assert_eq!(answers.len(), 60);
+    assert_eq!(answers[0]["predicted"], json!(["B-PER", "O", "O", "O", "O", "B-PER", "O"]));
+    let chains = ["--suite", "task", "--out", &at("run")];
+    let command = ["evaluate", "--model", &model, "--data", &data, "--task", "ner", "--limit", "20"];
+    done(&[&command[..], &chains].concat());
+    let findings: Value = serde_json::from_str(&fs::read_to_string(at("run/findings.json")).unwrap()).unwrap();
+    assert_eq!(findings["about"]["metric"], "span_f1");
+
+    let tuned = at("tuned");
+    done(&["train", "--from", &encoder(), "--data", &data, "--task", "ner", "--epochs", "1", "--out", &tuned]);
+    assert_eq!(lines(&stdout(&["predict", "--model", &tuned, "--data", &data, "--task", "ner"])).len(), 60);
+}
+
+#[test]
+fn aspects_relations_and_passages() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let write = |name: &str, rows: Vec<Value>| {
+        let rows: Vec<String> = rows.iter().cycle().take(rows.len() * 15).map(Value::to_string).collect();
+        fs::write(at(name), rows.join("\n")).unwrap();
+    };
+    let term = |term: &str, from: usize, polarity: &str| json!({"term": term, "from": from, "to": from + term.len(), "polarity": polarity});
+    write(
+        "absa.jsonl",
+        vec![
+            json!({"sentence": "Good soup, bad staff.", "term_list":
+                {"1": term("soup", 5, "positive"), "2": term("staff", 15, "negative")}}),
+            json!({"sentence": "Bad bread.", "term_list": {"1": term("bread", 4, "negative")}}),
+        ],
+    );
+    let (absa, model) = (at("absa.jsonl"), at("absa"));
+    done(&["train", "--arch", "bilstm", "--data", &absa, "--task", "absa", "--epochs", "2", "--out", &model]);
+    let answers = lines(&stdout(&["predict", "--model", &model, "--data", &absa, "--task", "absa"]));
+    assert!(answers.len() == 30 && answers[0]["predicted"].as_array().unwrap().len() == 2, "{:?}", answers[0]);
+    let blind = at("blind");
+    let train = ["train", "--arch", "bilstm", "--no-aspect", "--data", &absa, "--task", "absa", "--out", &blind];
+    done(&[&train[..], &["--epochs", "1"]].concat());
+    let answers = lines(&stdout(&["predict", "--model", &blind, "--data", &absa, "--task", "absa"]));
+    assert_eq!(answers[0]["predicted"][0], answers[0]["predicted"][1], "the aspect is not seen");
+    let refused = support::refusal(&["train", "--no-aspect", "--data", &absa, "--task", "sa", "--out", &at("no")]);
+    assert!(refused.contains("--no-aspect"), "{refused}");
+
+    write(
+        "re.jsonl",
+        vec![
+            json!({"text": "<e1>Ann</e1> met <e2>Bob</e2>.", "relation": "met"}),
+            json!({"text": "<e1>Ann</e1> left <e2>Bob</e2>.", "relation": "left"}),
+        ],
+    );
+    let (re, model) = (at("re.jsonl"), at("re"));
+    done(&["train", "--arch", "bilstm", "--data", &re, "--task", "re", "--epochs", "4", "--out", &model]);
+    let answers = lines(&stdout(&["predict", "--model", &model, "--data", &re, "--task", "re"]));
+    assert!(answers.iter().all(|answer| answer["predicted"].is_string()), "{:?}", answers[0]);
+
+    write(
+        "mrc.jsonl",
+        vec![
+            json!({"context": "the cat sat", "question": "who sat", "answers": [{"text": "cat", "answer_start": 4}]}),
+            json!({"context": "the mat", "question": "who sat", "answers": []}),
+        ],
+    );
+    let (mrc, model) = (at("mrc.jsonl"), at("mrc"));
+    let from = ["train", "--from", &encoder(), "--data", &mrc, "--task", "mrc", "--epochs", "1", "--out", &model];
+    done(&from);
+    let answers = lines(&stdout(&["predict", "--model", &model, "--data", &mrc, "--task", "mrc"]));
+    assert!(answers.iter().all(|answer| answer["predicted"].is_string() || answer["predicted"].is_null()));
+    let refused = support::refusal(&["train", "--data", &mrc, "--task", "mrc", "--out", &at("no")]);
+    assert!(refused.contains("--from DIR"), "{refused}");
+    let refused = support::refusal(&["train", "--data", &mrc, "--task", "dp", "--out", &at("no")]);
+    assert!(refused.contains("no model of Fissure is trained for the task `dp`"), "{refused}");
+}

@@ -1,0 +1,56 @@
+//! The shape of a file that was read, so that another can be written like it.
+
+use std::sync::Arc;
+
+use super::quoting::{is_first_row_quoted, is_quoted};
+use super::{Format, Hints, LineEnd, conll, csv};
+use crate::input::Input;
+
+/// How a file looks, apart from its rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shape {
+    file: Arc<str>,
+    format: Format,
+    /// How lines end; `\n` in formats without lines.
+    pub line_end: LineEnd,
+    /// Whether a cell of TSV that starts with a quote is quoted. The files of GLUE have quotes as plain text.
+    pub(crate) quoted: bool,
+    /// Whether all cells of the first row of TSV are quoted.
+    pub(crate) first_row_quoted: bool,
+    /// What separates the cells of CSV.
+    pub(crate) separator: u8,
+    /// Whether the file starts with a byte-order mark, which spreadsheets need to read UTF-8.
+    pub(crate) byte_order_mark: bool,
+    /// Whether columns of CoNLL are separated by spaces.
+    pub(crate) spaces: bool,
+}
+
+impl Shape {
+    pub(crate) fn of(input: &Input, format: Format, hints: &Hints) -> Self {
+        Self {
+            file: Arc::clone(&input.name),
+            format,
+            line_end: if format.has_lines() { LineEnd::of(&input.head) } else { LineEnd::Lf },
+            spaces: format == Format::Conll && conll::has_spaces(&input.head),
+            quoted: format != Format::Tsv || hints.quoting.unwrap_or_else(|| is_quoted(&input.head, b'\t')),
+            first_row_quoted: format != Format::Tsv || is_first_row_quoted(&input.head, b'\t'),
+            separator: if format == Format::Csv { csv::separator(&input.head, hints) } else { b',' },
+            byte_order_mark: input.byte_order_mark,
+        }
+    }
+
+    /// The name of the format, and how it differs from what is usual.
+    pub(crate) fn described(&self) -> &'static str {
+        match (self.format, self.separator) {
+            (Format::Csv, b';') => "csv with semicolons",
+            (format, _) => format.card().name,
+        }
+    }
+
+    /// The format of a file called `name` that is written from this one. Several formats share `.json` and `.txt`: the same
+    /// ending then means the same format.
+    pub fn format_of(&self, name: &str) -> Option<Format> {
+        let by_name = Format::of_name(name)?;
+        Some(if Format::of_name(&self.file) == Some(by_name) { self.format } else { by_name })
+    }
+}

@@ -1,0 +1,197 @@
+//! The five scalars of a calibration, from edited copies whose margins were observed.
+
+use fissure_statistics::pearson;
+use serde::{Deserialize, Serialize};
+
+use super::surrogate::Shift;
+
+/// The reach of the weights: texts many standard deviations from their boundary teach little about flips.
+const REACH: f64 = 3.0;
+/// The weight of the ridge toward "the straight line is right", in copies.
+const RIDGE: f64 = 30.0;
+
+/// One text with edited copies.
+#[derive(Debug, Clone)]
+pub(crate) struct Observed {
+    pub shifts: Vec<Shift>,
+    /// For each copy the margins by the straight line, and by the model; one for each rival.
+    pub linear: Vec<Vec<f64>>,
+    pub margins: Vec<Vec<f64>>,
+}
+
+/// What the copies say. After an edit a margin is taken as normal around margin + c + kappa mean, with variance
+/// (beta^2 + rho) sigma^2 + tau^2.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Fitted {
+    pub c: f64,
+    pub kappa: f64,
+    pub beta: f64,
+    pub rho: f64,
+    pub tau2: f64,
+    /// The share of the residual variance that copies of one text have in common.
+    pub between: f64,
+    pub r_squared: Option<f64>,
+    pub spread_correlation: Option<f64>,
+}
+
+/// One copy and one rival.
+struct Row {
+    weight: f64,
+    sigma2: f64,
+    /// 1, the expected shift, and the copy's own deviation from it by the straight line.
+    terms: [f64; 3],
+    /// The observed margin minus that of the straight line.
+    miss: f64,
+}
+
+/// Pools texts; `None` if no copy moved any margin.
+pub(crate) fn fit(texts: &[Observed]) -> Option<Fitted> {
+    let groups: Vec<Vec<Row>> = texts.iter().flat_map(rows).collect();
+    let rows: Vec<&Row> = groups.iter().flatten().collect();
+    if rows.is_empty() {
+        return None;
+    }
+    let correction = regress(&rows);
+    let residual = |row: &Row| row.miss - row.terms.iter().zip(correction).map(|(term, b)| term * b).sum::<f64>();
+    let (tau2, rho) = residual_variance(&rows, &residual);
+    Some(Fitted {
+        c: correction[0],
+        kappa: 1.0 + correction[1],
+        beta: 1.0 + correction[2],
+        rho,
+        tau2,
+        between: shared(&groups, &|row| residual(row) / (rho * row.sigma2 + tau2).max(1e-30).sqrt()),
+        r_squared: within_r_squared(texts),
+        spread_correlation: spread_correlation(texts),
+    })
+}
+
+/// The rows of one text, a group for each rival.
+fn rows(text: &Observed) -> Vec<Vec<Row>> {
+    let group = |(rival, shift): (usize, &Shift)| {
+        let at = shift.margin + shift.mean;
+        let distance = at.max(0.0) / shift.variance.sqrt() / REACH;
+        let row = |(linear, margins): (&Vec<f64>, &Vec<f64>)| Row {
+            weight: (-0.5 * distance * distance).exp() + 1e-4,
+            sigma2: shift.variance,
+            terms: [1.0, shift.mean, linear[rival] - at],
+            miss: margins[rival] - linear[rival],
+        };
+        text.linear.iter().zip(&text.margins).map(row).collect()
+    };
+    text.shifts.iter().enumerate().filter(|(_, shift)| shift.variance > 1e-20).map(group).collect()
+}
+
+/// Weighted ridge regression of the misses on the terms.
+fn regress(rows: &[&Row]) -> [f64; 3] {
+    let (mut matrix, mut side) = ([[0.0; 3]; 3], [0.0; 3]);
+    for row in rows {
+        let q = row.weight / row.sigma2;
+        for i in 0..3 {
+            side[i] += q * row.terms[i] * row.miss;
+            (0..3).for_each(|j| matrix[i][j] += q * row.terms[i] * row.terms[j]);
+        }
+    }
+    let ridge = RIDGE / rows.iter().map(|row| row.weight).sum::<f64>();
+    for (i, line) in matrix.iter_mut().enumerate() {
+        // A term that is always 0 explains nothing: its coefficient is 0.
+        line[i] = if line[i] > 0.0 { line[i] * (1.0 + ridge) } else { 1.0 };
+    }
+    solve(matrix, side)
+}
+
+/// Gauss elimination; the matrix is positive definite, so no pivoting is needed.
+fn solve(mut matrix: [[f64; 3]; 3], mut side: [f64; 3]) -> [f64; 3] {
+    for k in 0..3 {
+        for i in k + 1..3 {
+            let factor = matrix[i][k] / matrix[k][k];
+            (k..3).for_each(|j| matrix[i][j] -= factor * matrix[k][j]);
+            side[i] -= factor * side[k];
+        }
+    }
+    for k in (0..3).rev() {
+        side[k] = (side[k] - (k + 1..3).map(|j| matrix[k][j] * side[j]).sum::<f64>()) / matrix[k][k];
+    }
+    side
+}
+
+/// tau^2 and rho: squared residuals as tau^2 + rho sigma^2, both at least 0.
+fn residual_variance(rows: &[&Row], residual: &impl Fn(&Row) -> f64) -> (f64, f64) {
+    // Least squares of weight * (u tau^2 + rho - y) with u = 1/sigma^2 and y = residual^2/sigma^2.
+    let (mut uu, mut u1, mut one, mut uy, mut y1) = (0.0, 0.0, 0.0, 0.0, 0.0);
+    for row in rows {
+        let (w, u) = (row.weight, 1.0 / row.sigma2);
+        let y = residual(row) * residual(row) * u;
+        uu += w * u * u;
+        u1 += w * u;
+        one += w;
+        uy += w * u * y;
+        y1 += w * y;
+    }
+    nonnegative_pair([[uu, u1], [u1, one]], [uy, y1])
+}
+
+/// The minimum of v^T A v / 2 - b^T v over v >= 0 in two dimensions.
+fn nonnegative_pair(a: [[f64; 2]; 2], b: [f64; 2]) -> (f64, f64) {
+    let determinant = a[0][0] * a[1][1] - a[0][1] * a[1][0];
+    if determinant > 1e-12 * a[0][0] * a[1][1] {
+        let v = ((b[0] * a[1][1] - b[1] * a[0][1]) / determinant, (b[1] * a[0][0] - b[0] * a[1][0]) / determinant);
+        if v.0 >= 0.0 && v.1 >= 0.0 {
+            return v;
+        }
+    }
+    // On an edge the gain is b^2 / (2a); both b are sums of squares here, so never negative.
+    let edge = |k: usize| if a[k][k] > 0.0 { (b[k] / a[k][k]).max(0.0) } else { 0.0 };
+    if edge(0) * b[0] > edge(1) * b[1] { (edge(0), 0.0) } else { (0.0, edge(1)) }
+}
+
+/// The share of the variance of standardised residuals that the copies of a text share (one-way random effects).
+fn shared(groups: &[Vec<Row>], residual: &impl Fn(&Row) -> f64) -> f64 {
+    let (mut within, mut within_weight, mut means, mut weights) = (0.0, 0.0, 0.0, 0.0);
+    for group in groups.iter().filter(|group| group.len() > 1) {
+        let size = group.len() as f64;
+        let (values, weight): (Vec<f64>, f64) = (group.iter().map(residual).collect(), group[0].weight);
+        let mean = values.iter().sum::<f64>() / size;
+        let spread: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
+        within += weight * spread;
+        within_weight += weight * (size - 1.0);
+        // The variance of a group's mean holds 1/size of the variance within.
+        means += weight * (mean * mean - spread / (size - 1.0) / size);
+        weights += weight;
+    }
+    let (within, between) = (within / within_weight, (means / weights).max(0.0));
+    let share = between / (within + between);
+    if share.is_finite() { share } else { 0.0 }
+}
+
+/// How much of the variance of margins within texts the straight line explains.
+fn within_r_squared(texts: &[Observed]) -> Option<f64> {
+    let (mut x, mut y) = (Vec::new(), Vec::new());
+    for text in texts {
+        for rival in 0..text.shifts.len() {
+            x.extend(deviations(&text.linear, rival));
+            y.extend(deviations(&text.margins, rival));
+        }
+    }
+    pearson(&x, &y).map(|found| found.r * found.r)
+}
+
+/// The correlation over texts of log sigma with the log of the observed spread, each for the nearest rival.
+fn spread_correlation(texts: &[Observed]) -> Option<f64> {
+    let (mut x, mut y) = (Vec::new(), Vec::new());
+    for text in texts {
+        let nearest = |a: &Shift, b: &Shift| a.margin.total_cmp(&b.margin);
+        let Some((rival, shift)) = text.shifts.iter().enumerate().min_by(|a, b| nearest(a.1, b.1)) else { continue };
+        let observed: f64 = deviations(&text.margins, rival).iter().map(|value| value * value).sum();
+        if shift.variance > 1e-20 && observed > 1e-20 {
+            x.push(0.5 * shift.variance.ln());
+            y.push(0.5 * observed.ln());
+        }
+    }
+    pearson(&x, &y).map(|found| found.r)
+}
+
+fn deviations(copies: &[Vec<f64>], rival: usize) -> Vec<f64> {
+    let mean = copies.iter().map(|copy| copy[rival]).sum::<f64>() / copies.len().max(1) as f64;
+    copies.iter().map(|copy| copy[rival] - mean).collect()
+}

@@ -1,0 +1,148 @@
+//! Runs of attacks on disk: a line a text, and what was found.
+
+use std::fs::{self, File};
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+
+use fissure_ask::hex;
+use fissure_attacks::{AttackRun, Record, paired};
+use fissure_data::{Existing, draft};
+use fissure_evaluate::gate::{Judgement, Rule, judge_by};
+use fissure_report::{Document, attack_comparison, attack_document};
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+
+use crate::outputs::sha256;
+use crate::{Error, Result};
+
+/// A line for each text, in the order of the data.
+pub const ATTACKS_FILE: &str = "attacks.jsonl";
+/// What was found: an [`AttackRun`].
+pub const SUMMARY_FILE: &str = "summary.json";
+
+/// The keys of checksums in it: of the lines, and of everything else in the file.
+const LINES_SUM: &str = "attacks_sha256";
+const OWN_SUM: &str = "sha256";
+
+/// Whether a directory holds a run of attacks.
+pub fn is_run(folder: &Path) -> bool {
+    folder.join(SUMMARY_FILE).exists() && folder.join(ATTACKS_FILE).exists()
+}
+
+/// The directory of an attack that was run beside an evaluation.
+pub fn folder_of(run: &Path, recipe: &str) -> PathBuf {
+    run.join("attacks").join(recipe)
+}
+
+/// The attacks that were run beside an evaluation, by name.
+pub fn beside(run: &Path) -> Result<Vec<AttackRun>> {
+    names_beside(run).iter().map(|name| read_run(&folder_of(run, name))).collect()
+}
+
+/// The names of the attacks that were run beside an evaluation, in order.
+pub fn names_beside(run: &Path) -> Vec<String> {
+    let Ok(folders) = fs::read_dir(run.join("attacks")) else { return Vec::new() };
+    let entries = folders.filter_map(std::result::Result::ok).filter(|entry| is_run(&entry.path()));
+    let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort();
+    names
+}
+
+/// The recipe that a rule of an attack names: `attack(NAME).success <= 0.3`.
+pub(crate) fn named_in(rule: &str) -> Option<&str> {
+    let (_, rest) = rule.split_once("attack(")?;
+    Some(rest.split_once(')')?.0.trim())
+}
+
+/// Writes what a run found, with the checksum of its lines and one of its own.
+pub fn write_run(folder: &Path, run: &AttackRun, existing: Existing) -> Result<()> {
+    let mut found = json!(run);
+    found[LINES_SUM] = sha256(&folder.join(ATTACKS_FILE))?.into();
+    found[OWN_SUM] = sum_of(&found).into();
+    Ok(draft::write(&folder.join(SUMMARY_FILE), format!("{found:#}\n").as_bytes(), existing)?)
+}
+
+/// Reads what a run found; files that were cut or edited are refused.
+pub fn read_run(folder: &Path) -> Result<AttackRun> {
+    let path = folder.join(SUMMARY_FILE);
+    let text = fs::read_to_string(&path).map_err(Error::reading(path.display().to_string()))?;
+    let mut found: Value = serde_json::from_str(&text).map_err(|source| broken(&path, 1, &source))?;
+    let own = found.as_object_mut().and_then(|found| found.shift_remove(OWN_SUM));
+    for (file, whole) in [
+        (SUMMARY_FILE, own == Some(sum_of(&found).into())),
+        (ATTACKS_FILE, found[LINES_SUM] == *sha256(&folder.join(ATTACKS_FILE))?),
+    ] {
+        if !whole {
+            return Err(Error::AttacksChanged { place: folder.join(file).display().to_string() });
+        }
+    }
+    serde_json::from_value(found).map_err(|source| broken(&path, 1, &source))
+}
+
+fn sum_of(found: &Value) -> String {
+    hex(&Sha256::digest(found.to_string()))
+}
+
+/// Every line of a run.
+pub fn read_records(file: &Path) -> Result<Vec<Record>> {
+    let reading = || Error::reading(file.display().to_string());
+    let mut records = Vec::new();
+    for (at, line) in BufReader::new(File::open(file).map_err(reading())?).lines().enumerate() {
+        let line = line.map_err(reading())?;
+        records.push(serde_json::from_str(&line).map_err(|source| broken(file, at + 1, &source))?);
+    }
+    Ok(records)
+}
+
+fn broken(file: &Path, line: usize, source: &serde_json::Error) -> Error {
+    Error::BrokenAttacks { place: file.display().to_string(), line, why: source.to_string() }
+}
+
+/// The report of a run, or of two side by side, with its numbers.
+pub fn report(folders: &[impl AsRef<Path>]) -> Result<(Document, Value)> {
+    match folders {
+        [first, second] => {
+            let (a, b) = (read_run(first.as_ref())?, read_run(second.as_ref())?);
+            let [one, other] = [first.as_ref(), second.as_ref()].map(|folder| read_records(&folder.join(ATTACKS_FILE)));
+            let together = paired(&one?, &other?);
+            Ok((attack_comparison(&a, &b, &together), json!({ "first": a, "second": b, "together": together })))
+        }
+        folders => {
+            let folder = folders.first().map_or(Path::new("."), AsRef::as_ref);
+            let run = read_run(folder)?;
+            Ok((attack_document(&run), json!(run)))
+        }
+    }
+}
+
+/// Holds a run to rules such as `attack(pwws).success <= 0.3`; `change(attack(pwws).success) <= 0` compares with the baseline,
+/// text by text. Without rules, it may not break more texts than the baseline.
+pub fn check(folder: &Path, baseline: Option<&Path>, rules: &[String]) -> Result<Vec<Judgement>> {
+    let run = read_run(folder)?;
+    let gap = match baseline {
+        None => None,
+        Some(earlier) => {
+            let [then, now] = [earlier, folder].map(|folder| read_records(&folder.join(ATTACKS_FILE)));
+            Some(paired(&then?, &now?).difference)
+        }
+    };
+    let usual = [format!("change(attack({}).success) <= 0", run.finding.name)];
+    let rules = match rules {
+        [] if gap.is_some() => &usual,
+        [] => return Err(Error::NoRules),
+        rules => rules,
+    };
+    let find = |measure: &str, of: Option<&str>, change: bool| {
+        let now = run.measure(measure, of)?;
+        match (change, gap) {
+            (false, _) => Ok(now),
+            (true, _) if measure != "attack.success" => {
+                Err("asks for a change: only that of `success` is measured".into())
+            }
+            (true, None) => Err("asks for a change: give the earlier run with --baseline".into()),
+            (true, Some(gap)) => Ok(gap),
+        }
+    };
+    let judged = |rule: &String| Ok(judge_by(&rule.parse::<Rule>()?, &find)?);
+    rules.iter().map(judged).collect()
+}

@@ -1,0 +1,153 @@
+//! Changing a data set with a chain: streaming, in parallel, and so that it can be continued after a stop.
+
+mod counts;
+mod line;
+mod out;
+
+use std::path::Path;
+
+use fissure_core::{Chain, Expectation, Filter, Need, Pipeline, Resources, Sample, Thresholds};
+use fissure_data::{Skipped, Task};
+use fissure_probes::{TRANSFORMS, VALIDATORS};
+use fissure_settings::{ChangeOptions, DataSource, ResourceFiles};
+use rayon::prelude::*;
+
+use crate::outputs::Inputs;
+use crate::resume::{self, Begin, Resumable};
+use crate::{Error, Result, data, resources};
+pub use counts::Counts;
+use line::{Made, Plan};
+use out::Out;
+
+/// A data set to change, and how.
+#[derive(Debug, Clone)]
+pub struct Transformation<'a> {
+    /// A part, or several with `+` between them.
+    pub chain: &'a str,
+    pub data: &'a DataSource,
+    pub changes: &'a ChangeOptions,
+    pub resources: &'a ResourceFiles,
+    /// A model that says which words carry its answer.
+    pub model: Option<&'a str>,
+    /// Leave out samples that stay as they were.
+    pub only_changed: bool,
+    /// Where the result goes; its ending says the format. Standard output if there is none.
+    pub out: Option<&'a Path>,
+    pub begin: Begin,
+    /// Refuse a chain that lacks a resource, instead of skipping every sample.
+    pub refuse_lacking: bool,
+    /// What is written of each sample.
+    pub rows: Rows,
+}
+
+/// What is written of each sample.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Rows {
+    /// As JSON lines, what happened and how; in other formats the changed data set.
+    #[default]
+    Trails,
+    /// The changed data set, in every format.
+    Changed,
+    /// The original of every changed row, in its place.
+    Originals,
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub struct Transformed {
+    pub chain: String,
+    pub expectation: Expectation,
+    pub counts: Counts,
+    /// Rows that could not be read and were left out.
+    pub bad_rows: Skipped,
+}
+
+impl Transformation<'_> {
+    /// Changes the data set; `progress` is called with the number of samples that were just done.
+    pub fn run(&self, progress: &mut dyn FnMut(u64)) -> Result<Transformed> {
+        let inputs = Inputs::of(self.data).and_resources(self.resources).and(self.model);
+        inputs.check_resumable(self.out, self.begin)?;
+        let task = data::task(self.data)?;
+        let condition = self.changes.condition.as_deref().map(Filter::parse).transpose()?;
+        let (chain, resources, keep) = self.chain(task)?;
+        // A change needs no label; if there is one it is carried along.
+        let mut samples = data::open_unlabelled(self.data, task)?;
+        let shape = samples.shape().cloned();
+        let start = || Out::create(self.out, shape.as_ref(), task, self.begin.existing(), self.rows);
+        let go_on = |path: &Path| Out::resume(path, shape.as_ref(), task, self.rows);
+        let (mut run, mut out) = Resumable::open(self.out, self.begin.resume, self.settled()?, start, go_on)?;
+        let plan = Plan {
+            pipeline: Pipeline { chain: &chain, keep: &keep, resources: &resources },
+            task,
+            seed: self.changes.seed(),
+            variants: self.changes.variants(),
+            only_changed: self.only_changed,
+            as_lines: out.takes_lines(),
+            originals: self.rows == Rows::Originals,
+        };
+        let make = |sample: &Sample| -> Result<Option<Made>> {
+            let holds = condition.as_ref().map_or(Ok(true), |condition| condition.holds(sample))?;
+            Ok(holds.then(|| plan.make(sample)))
+        };
+        let mut counts: Counts = run.counts().unwrap_or_default();
+        let limit = self.data.limit;
+        let mut next = data::next(&mut samples, limit, 0)?;
+        let mut read = 0;
+        while let Some(batch) = next {
+            read += batch.len();
+            let batch = &batch[run.done_of(&batch)?..];
+            let change = || -> Result<()> {
+                let made: Vec<_> = batch.par_iter().map(make).collect();
+                for (sample, made) in batch.iter().zip(made) {
+                    match made? {
+                        Some(made) => {
+                            out.write(&made)?;
+                            counts.add(made.counts);
+                        }
+                        None => counts.left_out += 1,
+                    }
+                    run.wrote(sample, &mut out, &counts)?;
+                }
+                Ok(())
+            };
+            // While these are changed and written, the next are read: what is done waits for no slow pipe and no bad row.
+            let (changed, following) = rayon::join(change, || data::next(&mut samples, limit, read));
+            changed?;
+            progress(batch.len() as u64);
+            next = following?;
+        }
+        run.check_end()?;
+        out.finish()?;
+        Ok(Transformed {
+            chain: chain.name().to_owned(),
+            expectation: chain.expects_on(&task.facts),
+            counts,
+            bad_rows: samples.skipped().clone(),
+        })
+    }
+
+    /// The chain with its resources, and what its changes must meet.
+    fn chain(&self, task: &'static Task) -> Result<(Chain, Resources, Thresholds)> {
+        let settings = self.changes.knob_settings_of(self.chain);
+        let resources = resources::open_with_model(self.resources, self.model, self.data)?;
+        let keep = Thresholds::parse(&VALIDATORS, &self.changes.keep, &resources)?;
+        let chain = Chain::build(&TRANSFORMS, self.chain, &settings)?;
+        let needs: Vec<Need> = chain.cards().flat_map(|card| card.needs).copied().collect();
+        let resources = resources::of_data(resources, self.resources, self.data, &needs)?;
+        let chain = chain.with(resources.clone());
+        if let Some((part, need)) = chain.lacks().filter(|_| self.refuse_lacking) {
+            return Err(Error::Lacks { part, advice: need.advice() });
+        }
+        if let Some((card, why)) = chain.cards().find_map(|card| Some((card, card.refuses(&task.facts)?))) {
+            return Err(Error::WrongTask { part: card.name, task: task.name(), why });
+        }
+        Ok((chain, resources, keep))
+    }
+
+    /// Everything that the changed texts depend on besides the data.
+    fn settled(&self) -> Result<String> {
+        let Self { chain, data, changes, resources, model, only_changed, rows, .. } = self;
+        let printed = format!("{chain} {data:?} {changes:?} {resources:?} {model:?} {only_changed} {rows:?}");
+        resume::settings(&printed, resources.read_files().chain(*model))
+    }
+}

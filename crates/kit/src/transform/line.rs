@@ -1,0 +1,111 @@
+//! What one sample becomes: lines of JSON with the trail, or samples in the user's own format.
+
+use fissure_core::{Expectation, Outcome, Pipeline, Sample, Trail};
+use fissure_data::{Row, Task};
+use serde::Serialize;
+
+use super::Counts;
+
+/// What is done to every sample of a run.
+#[derive(Debug, Clone, Copy)]
+pub struct Plan<'a> {
+    pub pipeline: Pipeline<'a>,
+    pub task: &'static Task,
+    pub seed: u64,
+    pub variants: usize,
+    pub only_changed: bool,
+    /// Whether to make JSON lines; else the samples themselves.
+    pub as_lines: bool,
+    /// Whether to make the originals of the samples that are changed.
+    pub originals: bool,
+}
+
+/// What came of one sample, in one of two forms.
+#[derive(Debug, Default)]
+pub struct Made {
+    pub lines: Vec<u8>,
+    pub samples: Vec<Sample>,
+    pub counts: Counts,
+}
+
+/// One line of the result: the sample's own columns, then what happened to it.
+#[derive(Debug, Serialize)]
+struct Line<'a> {
+    id: &'a str,
+    #[serde(flatten)]
+    row: Row,
+    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variant: Option<usize>,
+    /// What the change does to the label that the row still has; nothing if the label is right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expectation: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trail: Option<&'a Trail>,
+}
+
+/// The names a line uses itself; a column of the user's called so (the result of an earlier run, say) gives way.
+const OWN: &[&str] = &["id", "status", "reason", "variant", "expectation", "trail"];
+
+impl Plan<'_> {
+    /// Sends one sample through the chain, once for each variant.
+    pub fn make(&self, sample: &Sample) -> Made {
+        let mut made = Made { counts: Counts { read: 1, ..Counts::default() }, ..Made::default() };
+        made.counts.yielded.add_text(sample, self.pipeline.chain.amount());
+        let variants = match self.pipeline.variants(sample, self.seed, self.variants) {
+            Ok(variants) => variants,
+            Err(outcome) => {
+                self.keep(&mut made, sample, &outcome);
+                made.counts.add_kept(outcome);
+                return made;
+            }
+        };
+        for (number, variant) in variants.into_iter().enumerate() {
+            made.counts.add_changed(&variant.trail);
+            if self.as_lines {
+                let number = Some(number).filter(|_| self.variants > 1);
+                self.push(&mut made.lines, &sample.id, &variant.sample, "changed", None, number, Some(&variant.trail));
+            } else {
+                made.samples.push(if self.originals { sample.clone() } else { variant.sample });
+            }
+        }
+        made
+    }
+
+    /// A sample that stays as it was.
+    fn keep(&self, made: &mut Made, sample: &Sample, outcome: &Outcome) {
+        let (status, reason) = match outcome {
+            Outcome::Skipped(skip) => ("skipped", Some(&*skip.0)),
+            Outcome::Filtered(failure) => ("filtered", Some(failure.reason.as_str())),
+            Outcome::Unchanged | Outcome::Changed(_) => ("unchanged", None),
+        };
+        if self.only_changed {
+        } else if self.as_lines {
+            self.push(&mut made.lines, &sample.id, sample, status, reason, None, None);
+        } else {
+            made.samples.push(sample.clone());
+        }
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the parts of one line, named at the two places that know them")]
+    fn push(
+        &self,
+        lines: &mut Vec<u8>,
+        id: &str,
+        shown: &Sample,
+        status: &'static str,
+        reason: Option<&str>,
+        variant: Option<usize>,
+        trail: Option<&Trail>,
+    ) {
+        let mut row = self.task.row(shown);
+        row.0.retain(|(name, _)| !OWN.contains(&&**name));
+        let expected = trail.map(|_| self.pipeline.chain.expects_on(&self.task.facts));
+        let expectation = expected.filter(|expected| !expected.label_is_right()).map(Expectation::name);
+        let line = Line { id, row, status, reason, variant, expectation, trail };
+        serde_json::to_writer(&mut *lines, &line).expect("strings, numbers and maps with string keys are plain JSON");
+        lines.push(b'\n');
+    }
+}

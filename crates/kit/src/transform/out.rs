@@ -1,0 +1,117 @@
+//! Where the result goes: JSON lines that say what happened, or the data set itself in a format of the user's.
+
+use std::io::Write as _;
+use std::path::Path;
+
+use fissure_data::{Existing, Format, Journal, Output, Shape, Task, Writer};
+
+use super::Rows;
+use super::line::Made;
+use crate::notice::note;
+use crate::resume::Keepable;
+use crate::{Error, Result};
+
+pub enum Out {
+    Lines { to: Output, place: String },
+    Samples(Box<Writer>),
+}
+
+impl Out {
+    /// By the ending of the file: JSON lines unless it says otherwise. A data set looks like the data that was read.
+    pub fn create(
+        path: Option<&Path>,
+        shape: Option<&Shape>,
+        task: &'static Task,
+        existing: Existing,
+        rows: Rows,
+    ) -> Result<Self> {
+        let to = path.unwrap_or(Path::new("-"));
+        let unknown = to.extension().filter(|_| Format::of_name(&to.to_string_lossy()).is_none());
+        if let Some(ending) = unknown {
+            let ending = ending.to_string_lossy();
+            note(&format!("writes JSON lines to {}: no format has the ending .{ending}", to.display()));
+        }
+        Ok(match format(path, shape, rows) {
+            None => Self::Lines { to: Output::create(to, existing)?, place: place(path) },
+            Some(format) => Self::samples(Writer::create(to, Some(format), task, existing)?, shape),
+        })
+    }
+
+    /// Goes on with a file that was stopped. `None` if nothing was kept.
+    pub fn resume(
+        path: &Path,
+        shape: Option<&Shape>,
+        task: &'static Task,
+        rows: Rows,
+    ) -> Result<Option<(Self, Journal)>> {
+        Ok(match format(Some(path), shape, rows) {
+            None => {
+                let found = Output::resume(path)?;
+                found.map(|(to, journal)| (Self::Lines { to, place: place(Some(path)) }, journal))
+            }
+            Some(format) => {
+                let found = Writer::resume(path, Some(format), task)?;
+                found.map(|(to, journal)| (Self::samples(to, shape), journal))
+            }
+        })
+    }
+
+    fn samples(mut to: Writer, shape: Option<&Shape>) -> Self {
+        if let Some(shape) = shape {
+            to.like(shape);
+        }
+        Self::Samples(Box::new(to))
+    }
+
+    pub fn takes_lines(&self) -> bool {
+        matches!(self, Self::Lines { .. })
+    }
+
+    pub fn write(&mut self, made: &Made) -> Result<()> {
+        match self {
+            Self::Lines { to, place } => to.write_all(&made.lines).map_err(Error::writing(&*place)),
+            Self::Samples(to) => Ok(made.samples.iter().try_for_each(|sample| to.write(sample))?),
+        }
+    }
+
+    pub fn finish(self) -> Result<()> {
+        match self {
+            Self::Lines { to, .. } => Ok(to.finish()?),
+            Self::Samples(to) => Ok(to.finish()?),
+        }
+    }
+}
+
+impl Keepable for Out {
+    fn can_be_kept(&mut self) -> bool {
+        match self {
+            Self::Lines { to, .. } => to.can_be_kept(),
+            Self::Samples(to) => to.can_be_kept(),
+        }
+    }
+
+    fn end_row(&mut self) -> Result<bool> {
+        match self {
+            Self::Lines { to, .. } => Keepable::end_row(to),
+            Self::Samples(to) => Keepable::end_row(&mut **to),
+        }
+    }
+
+    fn keep(&mut self, journal: &mut Journal) -> Result<()> {
+        match self {
+            Self::Lines { to, .. } => Keepable::keep(to, journal),
+            Self::Samples(to) => Keepable::keep(&mut **to, journal),
+        }
+    }
+}
+
+/// The format of the data set itself; `None` for JSON lines that say what happened.
+fn format(path: Option<&Path>, shape: Option<&Shape>, rows: Rows) -> Option<Format> {
+    let name = path?.to_string_lossy();
+    let by_name = Format::of_name(&name).filter(|format| *format != Format::Jsonl || rows != Rows::Trails)?;
+    Some(shape.and_then(|shape| shape.format_of(&name)).unwrap_or(by_name))
+}
+
+fn place(path: Option<&Path>) -> String {
+    path.map_or_else(|| "standard output".into(), |path| path.display().to_string())
+}

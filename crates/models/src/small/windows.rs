@@ -1,0 +1,249 @@
+//! A model that takes the highest of its windows, seen from the words: cnn.
+//!
+//! What a filter finds in a window is a sum over the words in it, each with what it is worth at its place. So a text that
+//! differs from another in one stretch is answered by looking at the windows that touch the stretch, and bounds over many
+//! texts at once are sums and maxima of what single words are worth.
+
+use std::sync::OnceLock;
+
+use super::{Body, Cnn, Small};
+use crate::kernels::add;
+use crate::layers::Linear;
+
+/// A cnn as sums over words and maxima over windows.
+#[derive(Debug)]
+pub struct Windows<'m> {
+    model: &'m Small<Cnn>,
+    /// What the words of the vocabulary are worth, the most frequent ones, as they are asked for.
+    known: Vec<OnceLock<Box<[f32]>>>,
+}
+
+/// Words of the vocabulary whose worth is kept: a few kB each.
+const KEPT: usize = 16_384;
+
+/// The filters that look at the same number of words.
+#[derive(Debug, Clone, Copy)]
+pub struct Filters<'m> {
+    pub span: usize,
+    /// Added to the highest window of each filter, before the relu.
+    pub bias: &'m [f32],
+}
+
+/// A text with its windows, so that texts like it are answered from what differs.
+#[derive(Debug, Clone)]
+pub struct Saved {
+    ids: Vec<u32>,
+    filters: Vec<SavedFilters>,
+}
+
+#[derive(Debug, Clone)]
+struct SavedFilters {
+    /// The highest of the first n windows, for each n, filter by filter; and of all from the n-th on.
+    before: Vec<f32>,
+    behind: Vec<f32>,
+}
+
+impl<'m> Windows<'m> {
+    pub(crate) fn of(model: &'m Small<Cnn>) -> Self {
+        let words = model.reader.vocabulary().len().min(KEPT);
+        Self { model, known: (0..words).map(|_| OnceLock::new()).collect() }
+    }
+
+    fn head(&self) -> &'m Linear {
+        &self.model.head
+    }
+
+    pub fn classes(&self) -> usize {
+        self.head().bias.len()
+    }
+
+    /// How the model cuts texts into words.
+    pub fn word_cut(&self) -> super::WordCut {
+        self.model.reader.cut()
+    }
+
+    /// The filters by the number of words they look at. Features come in this order.
+    pub fn filters(&self) -> impl Iterator<Item = Filters<'m>> + '_ {
+        self.model.body.convolutions.iter().map(|layer| Filters { span: layer.span, bias: &layer.bias })
+    }
+
+    /// What a feature adds to each class, and the bias of the classes.
+    pub fn output(&self, class: usize) -> (&'m [f32], f32) {
+        let wide = self.model.body.features();
+        (&self.head().weight[class * wide..][..wide], self.head().bias[class])
+    }
+
+    /// What a word is worth to every filter at every place of its window: for each of [`filters`](Self::filters), place by
+    /// place, a number a filter. Written into `room` if it is not kept.
+    pub fn worth<'a>(&'a self, id: u32, room: &'a mut Vec<f32>) -> &'a [f32] {
+        match self.known.get(id as usize) {
+            Some(known) => known.get_or_init(|| self.worked_out(id).into()),
+            None => {
+                *room = self.worked_out(id);
+                room
+            }
+        }
+    }
+
+    fn worked_out(&self, id: u32) -> Vec<f32> {
+        let width = self.model.width;
+        let row = &self.model.table[id as usize * width..][..width];
+        let mut worth = Vec::new();
+        for layer in &self.model.body.convolutions {
+            for place in 0..layer.span {
+                let weights = layer.weight.chunks_exact(layer.span * width);
+                worth.extend(weights.map(|filter| crate::kernels::dot(&filter[place * width..][..width], row)));
+            }
+        }
+        worth
+    }
+
+    /// The windows of a text, kept.
+    pub fn save(&self, ids: &[u32]) -> Saved {
+        let mut filters: Vec<SavedFilters> = Vec::new();
+        let mut start = 0;
+        for layer in self.filters() {
+            let (wide, count) = (layer.bias.len(), (ids.len() + 1).saturating_sub(layer.span));
+            let mut windows = vec![0.0; count * wide];
+            self.fill(ids, 0, (start, layer), &mut windows);
+            let mut before = vec![f32::NEG_INFINITY; (count + 1) * wide];
+            let mut behind = before.clone();
+            for at in 0..count {
+                let (known, next) = before.split_at_mut((at + 1) * wide);
+                highest(&known[at * wide..], &windows[at * wide..][..wide], &mut next[..wide]);
+            }
+            for at in (0..count).rev() {
+                let (next, known) = behind.split_at_mut((at + 1) * wide);
+                highest(&known[..wide], &windows[at * wide..][..wide], &mut next[at * wide..]);
+            }
+            filters.push(SavedFilters { before, behind });
+            start += layer.span * wide;
+        }
+        Saved { ids: ids.to_vec(), filters }
+    }
+
+    /// What every filter finds in every window of a text, before its bias: for each of [`filters`](Self::filters), window by
+    /// window.
+    pub fn found(&self, ids: &[u32]) -> Vec<Vec<f32>> {
+        let mut start = 0;
+        let one = |layer: Filters<'m>| {
+            let wide = layer.bias.len();
+            let mut windows = vec![0.0; (ids.len() + 1).saturating_sub(layer.span) * wide];
+            self.fill(ids, 0, (start, layer), &mut windows);
+            start += layer.span * wide;
+            windows
+        };
+        self.filters().map(one).collect()
+    }
+
+    /// Writes the windows from the `first` on, as many as there is room for.
+    fn fill(&self, ids: &[u32], first: usize, (start, layer): (usize, Filters<'_>), windows: &mut [f32]) {
+        let wide = layer.bias.len();
+        let count = windows.len() / wide.max(1);
+        windows.fill(0.0);
+        let mut room = Vec::new();
+        // Every window adds its words in their order, whatever else is asked: the same text gives the same bits.
+        for (at, id) in ids.iter().enumerate().take(first + count + layer.span - 1).skip(first) {
+            let worth = self.worth(*id, &mut room);
+            for place in (0..layer.span).rev() {
+                let Some(window) = at.checked_sub(place + first).filter(|window| *window < count) else { continue };
+                add(&worth[start + place * wide..][..wide], &mut windows[window * wide..][..wide]);
+            }
+        }
+    }
+
+    /// The logits of a text, from the windows of one like it. How near the two are decides only how much work it is.
+    pub fn logits(&self, saved: &Saved, ids: &[u32]) -> Vec<f32> {
+        let same = |(one, other): &(&u32, &u32)| one == other;
+        let prefix = saved.ids.iter().zip(ids).take_while(same).count();
+        let most = saved.ids.len().min(ids.len()) - prefix;
+        let suffix = saved.ids.iter().rev().zip(ids.iter().rev()).take(most).take_while(same).count();
+        let mut features: Vec<f32> = Vec::with_capacity(self.model.body.features());
+        let mut windows: Vec<f32> = Vec::new();
+        let mut start = 0;
+        for (layer, kept) in self.filters().zip(&saved.filters) {
+            let wide = layer.bias.len();
+            let whole = |words: usize| (words + 1).saturating_sub(layer.span);
+            let (count, saved_count) = (whole(ids.len()), whole(saved.ids.len()));
+            let first = whole(prefix).min(count);
+            let last = whole(suffix).min(count - first);
+            let mut peaks = kept.before[first * wide..][..wide].to_vec();
+            raise(&mut peaks, &kept.behind[(saved_count - last) * wide..][..wide]);
+            windows.resize((count - first - last) * wide, 0.0);
+            self.fill(ids, first, (start, layer), &mut windows);
+            windows.chunks_exact(wide).for_each(|window| raise(&mut peaks, window));
+            features.extend(peaks.iter().zip(layer.bias).map(|(peak, bias)| (peak + bias).max(0.0)));
+            start += layer.span * wide;
+        }
+        self.head().forward(&features)
+    }
+}
+
+impl Saved {
+    /// What the text reads as.
+    pub fn ids(&self) -> &[u32] {
+        &self.ids
+    }
+
+    /// How many words lie between the stretches that a text begins and ends with like this one.
+    pub fn distance(&self, ids: &[u32]) -> usize {
+        let same = |(one, other): &(&u32, &u32)| one == other;
+        let prefix = self.ids.iter().zip(ids).take_while(same).count();
+        let most = self.ids.len().min(ids.len()) - prefix;
+        let suffix = self.ids.iter().rev().zip(ids.iter().rev()).take(most).take_while(same).count();
+        ids.len() - prefix - suffix
+    }
+}
+
+fn highest(one: &[f32], other: &[f32], out: &mut [f32]) {
+    for ((one, other), out) in one.iter().zip(other).zip(out) {
+        *out = one.max(*other);
+    }
+}
+
+fn raise(peaks: &mut [f32], by: &[f32]) {
+    for (peak, by) in peaks.iter_mut().zip(by) {
+        *peak = peak.max(*by);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Input;
+    use crate::train::{Architecture, Example, TrainOptions, train};
+
+    #[test]
+    fn a_text_is_answered_from_one_like_it() {
+        let words = ["good", "bad", "film", "plot", "fine", "dull"];
+        let text = |seed: usize, count: usize| -> String {
+            let word = |at: usize| words[(seed * 7 + at * at * 3 + at * seed) % words.len()];
+            (0..count).map(word).collect::<Vec<_>>().join(" ")
+        };
+        let examples: Vec<Example> =
+            (0..40).map(|seed| Example { text: text(seed, 9), pair: None, label: seed % 2, source: None }).collect();
+        let options = TrainOptions { epochs: 1, validation: 0.0, ..TrainOptions::new(Architecture::Cnn) };
+        let labels = ["no", "yes"].map(str::to_owned);
+        let model = train(&examples, &labels, &options, &mut |_| {}).expect("a model").model;
+        let windows = model.windows().expect("a cnn");
+        for (base, new) in [
+            (text(1, 12), text(2, 12)),
+            (text(1, 12), format!("{} film", text(1, 12))),
+            (text(1, 12), text(1, 12).replacen("film", "nobody", 1)),
+            (text(3, 12), text(3, 11)),
+            (text(3, 2), text(3, 1)),
+            (text(4, 3), text(5, 30)),
+            (text(5, 30), text(4, 3)),
+            (text(5, 30), text(5, 30)),
+        ] {
+            let ids = model.readings(&[Input::from(&*base), Input::from(&*new)]).expect("texts");
+            let saved = windows.save(&ids[0]);
+            let found = windows.logits(&saved, &ids[1]);
+            assert_eq!(found, windows.logits(&windows.save(&ids[1]), &ids[1]), "the text alone decides: {new}");
+            let point = model.embed(&[Input::from(&*new)]).expect("a text");
+            let asked = model.logits_at(&point).expect("logits");
+            for (found, asked) in found.iter().zip(&asked[0]) {
+                assert!((found - asked).abs() < 1e-5, "{base} / {new}: {found} {asked}");
+            }
+        }
+    }
+}

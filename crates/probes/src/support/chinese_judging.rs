@@ -1,0 +1,75 @@
+//! Chinese words that judge, and what stands before them.
+
+use fissure_text::Upos;
+use fissure_text::chinese::dictionary;
+
+use super::chinese::Han;
+
+/// Words that judge and can be graded. Written for this project.
+pub(crate) const GRADED: &[&str] = &[
+    "好", "差", "贵", "便宜", "干净", "脏", "舒服", "舒适", "方便", "不错", "漂亮", "好看", "难看", "好吃", "难吃",
+    "安静", "吵", "宽敞", "热情", "满意", "失望", "开心", "高兴", "喜欢", "精彩", "有趣", "无聊", "实用", "实惠",
+    "糟糕", "破旧", "陈旧", "老旧", "整洁", "齐全", "周到", "优秀", "感人", "精致", "豪华", "简陋", "麻烦", "流畅",
+    "清晰", "快", "慢", "大", "小", "近", "远", "新", "旧", "难", "容易", "简单", "郁闷", "美观",
+];
+
+/// Words of degree that can give way to others.
+pub(crate) const DEGREES: &[&str] = &["很", "非常", "十分", "挺", "相当", "蛮", "特别"];
+
+/// Words behind which a degree or a judgement is denied, compared or weighed.
+const BOUND: &[&str] = &[
+    "不",
+    "没",
+    "没有",
+    "不是",
+    "并",
+    "并不",
+    "不太",
+    "不很",
+    "未必",
+    "别",
+    "最",
+    "更",
+    "越",
+    "如果",
+    "要是",
+    "不够",
+    "有点",
+    "算",
+    "还算",
+    "那么",
+    "这么",
+    "多么",
+    "如此",
+    "是不是",
+    "说",
+    "得不",
+    "也不",
+    "还",
+    "的",
+    "地",
+    "够",
+    "有些",
+    "比较",
+    "稍",
+    "略",
+    "太",
+    "真",
+    "超",
+    "超级",
+    "好",
+    "一样",
+    "离",
+];
+
+/// Whether what stands before the word at place `at` leaves it free.
+pub(crate) fn is_free(han: &Han, at: usize) -> bool {
+    !BOUND.contains(&&*han.before(at))
+}
+
+/// Whether a thing stands before the word at place `at`, which the word can judge. The tagger takes `服务` for a verb.
+pub(crate) fn judges_a_thing(han: &Han, at: usize) -> bool {
+    let before = han.before(at);
+    let upos = at.checked_sub(1).and_then(|before| han.upos(before));
+    !before.is_empty() && (upos == Some(Upos::Noun) || (upos == Some(Upos::Verb) && dictionary::tag(&before) == "vn"))
+}

@@ -1,0 +1,42 @@
+use fissure_core::{Amount, Dice, EditText, Place, Proposal, Text, transform};
+
+use crate::support::{chinese, chinese_slips};
+
+transform! {
+    /// Replaces a Chinese character with one that looks like it: `己经` for `已经`.
+    ///
+    /// The new word is no other word of the dictionary, and characters that stand alone stay. `rate` is a share of the words of
+    /// Chinese characters.
+    pub struct SimilarShape {
+        ..Amount::share(0.1);
+        /// Whether words that carry a label (an answer, a term, a mention) may be hit too.
+        labelled: bool = false;
+    }
+    card: {
+        tags: &[Tag::Slip],
+        level: Some(Character),
+        family: Some(Morphology),
+        expectation: Some(Kept),
+        languages: &[Chinese],
+        citation: Some("Liu et al. 2011, Visually and phonologically similar characters in incorrect Chinese words"),
+    }
+    examples: [
+        "我们已经住在城市里了。" => "我们己经住在城市里了。",
+        "他每天清晨练习钢琴。" => "他每天情晨练习钢琴。",
+        { rate = "0.5" } "电脑的价格比较便宜。" => "电恼的价烙比较便谊。",
+    ]
+}
+
+impl EditText for SimilarShape {
+    fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
+        Ok(chinese::draw(text, self.amount, dice, chinese_slips::lookalikes))
+    }
+
+    fn candidates_in(&self, text: &Text) -> Option<Vec<Place>> {
+        Some(chinese::list(text, chinese_slips::lookalikes))
+    }
+
+    fn spares_labels(&self) -> bool {
+        !self.labelled
+    }
+}

@@ -1,0 +1,67 @@
+use fissure_core::{Amount, Dice, Edit, EditSample, Proposal, Resources, Sample, Skip, transform};
+
+use crate::support::chinese::Han;
+use crate::support::chinese_judging::{DEGREES, GRADED, is_free, judges_a_thing};
+
+transform! {
+    /// Strengthens the judgements of a Chinese review: `非常好` for `很好`, `相当不错` for `不错`.
+    ///
+    /// A word of degree is replaced with another that is not weaker, and one is put before a judgement that has none; it is never
+    /// doubled. What is denied, compared or weighed (`不太好`, `更好`, `有点贵`) stays.
+    pub struct ExtentAdjust {
+        ..Amount { rate: 1.0, min: 1, max: 3 };
+    }
+    card: {
+        level: Some(Word),
+        family: Some(Pragmatics),
+        expectation: Some(Kept),
+        does: &[AddsWords],
+        requires: &[Has::Class, Has::Sense(Sense::Positive)],
+        languages: &[Chinese],
+        aliases: &["ExtentAdjust", "CnExtentAdjust"],
+        citation: Some("Wang et al. 2021 (TextFlint), section 3.3"),
+    }
+    examples: [
+        "房间很干净。 // label:: positive" => "房间相当干净。 // label:: positive",
+        "我觉得价格挺便宜！ // label:: positive" => "我觉得价格相当便宜！ // label:: positive",
+        "服务不太好，更贵。 // label:: negative" => "服务不太好，更贵。 // label:: negative",
+        "早餐不错，位置方便。 // label:: positive" => "早餐格外不错，位置非常方便。 // label:: positive",
+    ]
+}
+
+/// What a degree gives way to: nothing weaker.
+const STRONG: [&str; 5] = ["非常", "十分", "相当", "特别", "格外"];
+
+impl EditSample for ExtentAdjust {
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Resources) -> Proposal {
+        let Some(field) = sample.fields.first().filter(|field| field.open) else {
+            return Err(Skip("the text may not be edited".into()));
+        };
+        let han = Han::of(&field.text);
+        let mut found: Vec<(std::ops::Range<usize>, String)> = Vec::new();
+        for at in han.han().filter(|at| GRADED.contains(&&*han.word(*at))) {
+            let before = han.before(at);
+            if DEGREES.contains(&&*before) {
+                if at >= 2 && is_free(&han, at - 1) {
+                    found.push((han.span(at - 1), before.into_owned()));
+                }
+            } else if is_free(&han, at) && ends_clause(&han, at) && judges_a_thing(&han, at) {
+                let start = han.span(at).start;
+                found.push((start..start, String::new()));
+            }
+        }
+        let chosen = dice.choose(found.len(), self.amount.of(found.len()));
+        let mut edits = Vec::new();
+        for (span, old) in chosen.into_iter().map(|at| &found[at]) {
+            let others: Vec<&str> = STRONG.into_iter().filter(|degree| degree != old).collect();
+            edits.extend(dice.pick(&others).map(|new| Edit::replace(span.clone(), han.script().write(new))));
+        }
+        Ok(edits)
+    }
+}
+
+/// Whether the clause ends behind the word.
+fn ends_clause(han: &Han, at: usize) -> bool {
+    let next = han.after(at);
+    next.is_empty() || next.starts_with(|c: char| "，。！；,!;.~～、".contains(c))
+}

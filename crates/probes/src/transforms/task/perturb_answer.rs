@@ -1,0 +1,82 @@
+use fissure_core::{Amount, Dice, Edit, EditSample, Proposal, Resources, Sample, Skip, Span, layer, transform};
+
+use crate::clauses::is_any_in;
+use crate::support::annotated::Annotated;
+use crate::support::draw_words::Drawn;
+use crate::support::substitution;
+
+transform! {
+    /// Replaces words of the sentence that holds the answer with synonyms; the answer stays.
+    ///
+    /// Names and numbers stay, and so do the words by which the question finds the sentence, unless `hard` is set. Synonyms
+    /// are those of `swap_syn_wordnet`. A sentence in which no word has a synonym that fits stays as it is.
+    pub struct PerturbAnswer {
+        ..Amount::share(0.3);
+        /// Whether words that the question has may change as well.
+        hard: bool = false;
+        /// The greatest chance that a swap reads badly, as for `swap_syn_wordnet`.
+        risk: f64 = 0.1, in 0.0..=1.0;
+    }
+    card: {
+        level: Some(Word),
+        family: Some(Paradigmatic),
+        expectation: Some(Kept),
+        requires: &[Has::Layer(layer::ANSWERS)],
+        languages: &[English],
+        aliases: &["PerturbAnswer"],
+        citation: Some("Wang et al. 2021 (TextFlint), section 3.3"),
+    }
+    examples: [
+        "context:: Rain fell. The lawyer built it in [Graz|answers]. // (question):: Where is it?"
+            => "context:: Rain fell. The attorney built it in [Graz|answers]. // (question):: Where is it?",
+        { rate = "1" } "context:: The film nearly ended in [1950|answers]. // (question):: When did it end?"
+            => "context:: The flick almost ended in [1950|answers]. // (question):: When did it end?",
+        { hard = "true" } "context:: The lawyer built it in [Graz|answers]. // (question):: Where did the lawyer build it?"
+            => "context:: The attorney built it in [Graz|answers]. // (question):: Where did the lawyer build it?",
+        "context:: The lawyer built it in [Graz|answers]. // (question):: Where did the lawyer build it?"
+            => "context:: The lawyer built it in [Graz|answers]. // (question):: Where did the lawyer build it?",
+    ]
+}
+
+impl EditSample for PerturbAnswer {
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Resources) -> Proposal {
+        let Some(field) = sample.fields.first().filter(|field| field.open) else {
+            return Err(Skip("the passage may not be edited".into()));
+        };
+        let answers: Vec<Span> =
+            sample.layer(layer::ANSWERS).filter(|(_, mark)| mark.field == 0).map(|(_, mark)| mark.span).collect();
+        let Some(answer) = answers.first() else {
+            return Err(Skip("the question has no answer in the passage".into()));
+        };
+        let annotated = Annotated::of(&field.text);
+        let analysis = annotated.analysis();
+        let holds = |tokens: &&std::ops::Range<usize>| Span::from(analysis.bytes((*tokens).clone())).overlaps(*answer);
+        let Some(tokens) = analysis.sentences().iter().find(holds).cloned() else { return Ok(Vec::new()) };
+        let asked = |word: &str| sample.fields.iter().skip(1).any(|other| is_any_in(&other.text, &[word]));
+        let wanted = self.amount.of(tokens.len());
+        let mut left: Vec<usize> = tokens
+            .filter(|at| {
+                let span = Span::from(analysis.tokens()[*at].span.clone());
+                annotated.may_be_content(*at)
+                    && substitution::is_possible(&annotated.small(*at), self.risk)
+                    && !span.overlaps_any(&sample.labelled(0))
+                    && (self.hard || !(asked(&annotated.small(*at)) || asked(&annotated.lemma(*at))))
+            })
+            .collect();
+        let mut edits: Vec<Edit> = Vec::new();
+        let mut swapped = 0;
+        while swapped < wanted && !left.is_empty() {
+            let at = left.swap_remove(dice.below(left.len()));
+            let (Some(kind), lemma) = (annotated.kind(at), annotated.lemma(at)) else { continue };
+            let word = Drawn { at, lemma: &lemma, kind };
+            let fitting = substitution::fitting(&annotated, &word, self.risk, |_| true);
+            let Some(new) = dice.pick(&fitting).filter(|_| !annotated.in_phrase(at)) else { continue };
+            let Some(form) = annotated.inflect(at, new.lemma) else { continue };
+            annotated.put(at, &form, &mut edits);
+            swapped += 1;
+        }
+        edits.sort_by_key(|edit| edit.span);
+        edits.dedup_by(|next, edit| next.span == edit.span);
+        Ok(edits)
+    }
+}

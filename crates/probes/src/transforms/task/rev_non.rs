@@ -1,0 +1,92 @@
+use fissure_core::{Change, Dice, Edit, Resources, Sample, Skip, Transform, transform};
+
+use crate::support::opinions::{self, How, Turns};
+
+transform! {
+    /// Turns what a review says of the other aspects, while one aspect keeps its opinion and its polarity.
+    ///
+    /// Aspects that are judged like the target turn round, with their polarity; those that are judged the other way already
+    /// are judged more strongly (`very`, `really`). Words that judge the target too are never touched. Only the target is on
+    /// trial. Many reviews name one aspect only: these stay as they are.
+    pub struct RevNon {
+        /// The aspect that keeps its opinion, by its key in the file or by its term; empty for one that is drawn.
+        aspect: String = String::new();
+        /// How to turn an opinion.
+        how: How = How::Either;
+    }
+    card: {
+        level: Some(Word),
+        family: Some(Paradigmatic),
+        expectation: Some(Relabelled),
+        requires: &[Has::Layer(layer::ASPECT)],
+        languages: &[English],
+        aliases: &["RevNon", "AbsaRevNon"],
+        citation: Some("Wang et al. 2021 (TextFlint), section 3.3; Xing et al. 2020 (ARTS)"),
+    }
+    examples: [
+        { aspect = "staff" } "[Friendly|opinion #1] [staff|aspect:positive >opinion=1] and [good|opinion #2] [beer|aspect:positive >opinion=2]."
+            => "[Friendly|opinion #1] [staff|aspect:positive >opinion=1] but [bad|opinion #2] [beer|aspect:negative >opinion=2].",
+        { aspect = "staff", seed = "1" } "The [staff|aspect:positive >opinion=1] was [friendly|opinion #1] but the [beer|aspect:negative >opinion=2] was [bad|opinion #2]."
+            => "The [staff|aspect:positive >opinion=1] was [friendly|opinion #1] but the [beer|aspect:negative >opinion=2] was really [bad|opinion #2].",
+        { aspect = "wine" } "The [wine|aspect:negative >opinion=1] was [awful|opinion #1] and the [soup|aspect:negative >opinion=2] was [cold|opinion #2]."
+            => "The [wine|aspect:negative >opinion=1] was [awful|opinion #1] but the [soup|aspect:positive >opinion=2] was [warm|opinion #2].",
+        "[Friendly|opinion #1] [staff|aspect:positive >opinion=1]." => "[Friendly|opinion #1] [staff|aspect:positive >opinion=1].",
+    ]
+}
+
+impl Transform for RevNon {
+    fn propose(&self, sample: &Sample, dice: &mut Dice, _: &Resources) -> Result<Change, Skip> {
+        let aspects = opinions::judged_aspects(sample)?;
+        let mut order = opinions::named(sample, &aspects, &self.aspect);
+        dice.shuffle(&mut order);
+        for target in order {
+            let change = self.around(sample, &aspects, target, dice);
+            if !change.is_empty() {
+                return Ok(change.on_trial(vec![aspects[target].mark]));
+            }
+        }
+        Ok(Change::default())
+    }
+}
+
+impl RevNon {
+    /// The change of everything that is said of others than the target.
+    fn around(&self, sample: &Sample, aspects: &[opinions::Aspect], target: usize, dice: &mut Dice) -> Change {
+        let Some(says) = aspects[target].says else { return Change::default() };
+        let held = opinions::sharing(sample, aspects, target);
+        let mut turns = Turns::new(sample, self.how);
+        let (mut edits, mut turned, mut done): (Vec<Edit>, Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new(), held);
+        for at in 0..aspects.len() {
+            if done.contains(&at) {
+                continue;
+            }
+            let group = opinions::sharing(sample, aspects, at);
+            done.extend(&group);
+            let others: Vec<_> =
+                aspects.iter().enumerate().filter(|(at, _)| !group.contains(at)).map(|(_, one)| one).collect();
+            turns.others = opinions::places(sample, &others);
+            let members: Vec<&opinions::Aspect> = group.iter().map(|at| &aspects[*at]).collect();
+            let made = match aspects[at].says {
+                Some(like) if like == says => {
+                    let made = opinions::turn_group(&turns, aspects, &group);
+                    turned.extend(made.iter().flat_map(|_| &group));
+                    made
+                }
+                Some(_) => {
+                    let places = opinions::places(sample, &members);
+                    places.into_iter().find_map(|place| turns.strengthen(place, dice))
+                }
+                None => None,
+            };
+            edits.extend(made.into_iter().flatten());
+        }
+        edits.sort_by_key(|edit| edit.span);
+        edits.dedup();
+        // Two groups may stand behind one article.
+        let apart = edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start && pair[0].span != pair[1].span);
+        if edits.is_empty() || !apart {
+            return Change::default();
+        }
+        opinions::change(&turns.annotated, sample, aspects, &turned, edits)
+    }
+}

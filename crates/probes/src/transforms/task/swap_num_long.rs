@@ -1,0 +1,61 @@
+use fissure_core::{Amount, Change, Dice, Resources, Sample, Skip, Transform, transform};
+use fissure_text::chinese::numbers;
+
+use crate::support::segmented::Segmented;
+
+transform! {
+    /// Replaces numbers of a segmented text with longer ones: `八百九十九` for `九百`.
+    ///
+    /// The new number is a little smaller and has a digit at every place, so it is one word of more characters. Numbers that
+    /// stand beside other numbers stay: the file may cut them.
+    pub struct SwapNumLong {
+        ..Amount::all();
+    }
+    card: {
+        level: Some(Word),
+        family: Some(Paradigmatic),
+        expectation: Some(Relabelled),
+        requires: &[Has::Boundaries],
+        languages: &[Chinese],
+        aliases: &["SwapNum-CWS", "CnSwapNum"],
+        citation: Some("Wang et al. 2021 (TextFlint), section 3.3"),
+    }
+    examples: [
+        "[来|token:S][了|token:S][九|token:B][百|token:E][人|token:S]" => "[来|token:S][了|token:S][八|token:B][百|token:M][九|token:M][十|token:M][九|token:E][人|token:S]",
+        "[他|token:S][有|token:S][三|token:B][十|token:E][本|token:S][书|token:S]" => "[他|token:S][有|token:S][二|token:B][十|token:M][九|token:E][本|token:S][书|token:S]",
+        "[花|token:S][了|token:S][两|token:B][千|token:E][元|token:S]" => "[花|token:S][了|token:S][一|token:B][千|token:M][九|token:M][百|token:M][九|token:M][十|token:M][九|token:E][元|token:S]",
+    ]
+}
+
+/// What makes a number a round one, behind it or before it.
+const ROUND: &[char] = &['多', '余', '来', '几', '数', '近', '约', '第', '上'];
+
+impl Transform for SwapNumLong {
+    fn propose(&self, sample: &Sample, dice: &mut Dice, _: &Resources) -> Result<Change, Skip> {
+        let segmented = Segmented::of(sample)?;
+        let is_number = |word: &str| !word.is_empty() && word.chars().all(numbers::is_numeral);
+        let found: Vec<(usize, String)> = (0..segmented.len())
+            .filter(|at| !is_number(segmented.before(*at)) && !is_number(segmented.word(at + 1)))
+            // `九十年代` is no count.
+            .filter(|at| !segmented.word(at + 1).starts_with("年代"))
+            // `四百多` is a round number.
+            .filter(|at| !segmented.word(at + 1).starts_with(ROUND) && !segmented.before(*at).ends_with(ROUND))
+            .filter_map(|at| Some((at, longer(segmented.word(at))?)))
+            .collect();
+        let mut change = Change::default();
+        for at in dice.choose(found.len(), self.amount.of(found.len())) {
+            let (place, new) = &found[at];
+            segmented.put(*place, &[new], &mut change);
+        }
+        Ok(change)
+    }
+}
+
+/// A number of more characters, a little below `word`.
+fn longer(word: &str) -> Option<String> {
+    let number = numbers::read(word).filter(|number| (20..=9_999).contains(number))?;
+    // The largest number below without a zero: one less than the round number, then any that is left becomes a nine.
+    let below = (1..=1_111).map(|less| number - less).find(|number| !number.to_string().contains('0'))?;
+    let new = numbers::write(below)?;
+    (new.chars().count() > word.chars().count()).then_some(new)
+}

@@ -1,0 +1,147 @@
+use std::ops::Range;
+
+use fissure_core::{Change, Dice, Edit, Piece, Resources, Sample, Skip, Span, Transform, layer, transform};
+use fissure_text::{Penn, Relation, inflection};
+
+use crate::clauses::{Clause, Person, Sentence, conjugate};
+use crate::support::annotated::Annotated;
+
+transform! {
+    /// Turns a clause from the active to the passive.
+    ///
+    /// `Ann thanked Eve because she helped.` becomes `Eve was thanked by Ann because she helped.`
+    /// The mentions move with their words. Only a clause of a name or noun phrase, a verb in the present or past and its
+    /// object turns; pronouns, helpers, objects with more behind them and verbs that have no passive are left alone.
+    pub struct SwitchVoice {}
+    card: {
+        level: Some(Sentence),
+        family: Some(Syntax),
+        expectation: Some(Kept),
+        requires: &[Has::Layer(layer::MENTION)],
+        languages: &[English],
+        aliases: &["SwitchVoice", "WscSwitchVoice"],
+        citation: Some("Wang et al. 2021 (TextFlint), section 3.3; Abdou et al. 2020"),
+    }
+    examples: [
+        "[Ann|mention:1] thanked [Eve|mention:0] because [she|mention:0] helped." => "[Eve|mention:0] was thanked by [Ann|mention:1] because [she|mention:0] helped.",
+        "The lawyer visited [Tom|mention:0]. [He|mention:0] was ill." => "[Tom|mention:0] was visited by the lawyer. [He|mention:0] was ill.",
+        "[Ann|mention:1] knows the teachers. [She|mention:1] left." => "The teachers are known by [Ann|mention:1]. [She|mention:1] left.",
+        "[She|mention:1] thanked [Eve|mention:0]." => "[She|mention:1] thanked [Eve|mention:0].",
+    ]
+}
+
+/// Verbs whose object is not acted on.
+const NO_PASSIVE: &[&str] = &[
+    "have", "be", "become", "resemble", "lack", "cost", "fit", "suit", "mean", "weigh", "equal", "contain", "marry",
+    "want", "like", "let", "make", "see", "hear", "get", "say", "try", "start", "begin", "reach", "enter", "leave",
+    "join", "have", "do", "take", "give", "go", "spend", "play", "win", "lose", "feel", "remain", "total", "resign",
+    "tell", "inform", "ask", "promise", "show", "teach", "lead", "injure", "help", "call", "offer",
+];
+
+impl Transform for SwitchVoice {
+    fn propose(&self, sample: &Sample, dice: &mut Dice, _: &Resources) -> Result<Change, Skip> {
+        let Some(field) = sample.fields.first().filter(|field| field.open) else {
+            return Err(Skip("the text may not be edited".into()));
+        };
+        if sample.layer(layer::MENTION).next().is_none() {
+            return Err(Skip("there is no mention".into()));
+        }
+        let annotated = Annotated::of(&field.text);
+        let mut found: Vec<Edit> = Vec::new();
+        for sentence in Sentence::all(annotated.analysis(), |tokens| (4..=40).contains(&tokens.len())) {
+            for clause in sentence.clauses() {
+                found.extend(turned(sample, &sentence, &clause));
+            }
+        }
+        Ok(dice.pick(&found).cloned().map(Change::from).unwrap_or_default())
+    }
+}
+
+/// The clause in the passive.
+fn turned(sample: &Sample, sentence: &Sentence<'_>, clause: &Clause) -> Option<Edit> {
+    let verb = clause.head;
+    let plain = clause.finite == verb
+        && clause.rest.is_empty()
+        && clause.own_subject
+        && !clause.inverted
+        && clause.negation.is_none();
+    let base = sentence.base(verb);
+    if !plain
+        || NO_PASSIVE.contains(&base.as_str())
+        || !matches!(sentence.penn(verb), Penn::Vbd | Penn::Vbz | Penn::Vbp)
+    {
+        return None;
+    }
+    let subject = phrase(sentence, clause.subject?)?;
+    let children = sentence.children(verb);
+    let objects: Vec<usize> = children.iter().copied().filter(|at| sentence.relation(*at) == Relation::Obj).collect();
+    let [object] = objects[..] else { return None };
+    let number = match sentence.penn(object) {
+        Penn::Nns | Penn::Nnps => Person::Plural,
+        _ => Person::Third,
+    };
+    let object = phrase(sentence, object)?;
+    // What else belongs to the verb: `asked Eve to leave`, `and left`, `told Eve that`.
+    let bound = |at: &usize| {
+        matches!(
+            sentence.relation(*at),
+            Relation::Xcomp | Relation::Ccomp | Relation::Iobj | Relation::Conj | Relation::CompoundPrt
+        )
+    };
+    let shares = sentence.relation(verb) == Relation::Conj || children.iter().any(bound);
+    let adjacent = subject.end == verb && verb + 1 == object.start;
+    // `a finger on his hand`: what follows may belong to the object.
+    let follows = object.end >= sentence.tokens.end
+        || sentence.is(object.end, &[".", ",", ";", "!", "because", "when", "after", "before", "while", "so", "since"]);
+    let person = matches!(sentence.penn(object.end - 1), Penn::Nnp | Penn::Nnps);
+    let none = sentence.is(object.start, &["no"]);
+    if shares
+        || !adjacent
+        || none
+        || !(follows
+            || person
+                && sentence.tokens.contains(&object.end)
+                && !sentence.is(object.end, &["that", "to", "he", "she", "they", "about"]))
+    {
+        return None;
+    }
+    let past = sentence.penn(verb) == Penn::Vbd;
+    let be = conjugate("be", past, Some(number))?;
+    let participle = inflection::inflect(&base, "VBN")?;
+    let bytes = |tokens: &Range<usize>| Span::from(sentence.analysis.bytes(tokens.clone()));
+    let (one, other) = (bytes(&subject), bytes(&object));
+    // A mention that goes over the edge of a phrase cannot move with it.
+    let cut = |span: Span| {
+        sample.marks.iter().any(|mark| mark.field == 0 && mark.span.overlaps(span) && !span.covers(mark.span))
+    };
+    if cut(one) || cut(other) || cut(sentence.span(verb)) {
+        return None;
+    }
+    let mut first = Piece::cut(sample, 0, other);
+    let mut last = Piece::cut(sample, 0, one);
+    if subject.start == sentence.tokens.start {
+        first.text = fissure_text::casing::title(&first.text).into_owned();
+        if !matches!(sentence.penn(subject.start), Penn::Nnp | Penn::Nnps) {
+            let (head, rest) = last.text.split_at(sentence.word(subject.start).len());
+            last.text = format!("{}{rest}", head.to_lowercase());
+        }
+    }
+    Some(Edit::put(one.start..other.end, first + format!(" {be} {participle} by ") + last))
+}
+
+/// The tokens of a name or of a noun with its article, adjectives and parts of the name, if nothing else hangs on it.
+fn phrase(sentence: &Sentence<'_>, noun: usize) -> Option<Range<usize>> {
+    use Relation::{Amod, Compound, Det, Flat};
+    if !matches!(sentence.penn(noun), Penn::Nn | Penn::Nns | Penn::Nnp | Penn::Nnps) {
+        return None;
+    }
+    let mut tokens = vec![noun];
+    let mut next = 0;
+    while let Some(at) = tokens.get(next).copied() {
+        tokens.extend(sentence.children(at));
+        next += 1;
+    }
+    let fits = |at: &usize| *at == noun || matches!(sentence.relation(*at), Det | Amod | Compound | Flat);
+    let (first, last) = (*tokens.iter().min()?, *tokens.iter().max()?);
+    (tokens.iter().all(fits) && last + 1 - first == tokens.len()).then_some(first..last + 1)
+}

@@ -1,0 +1,152 @@
+"""Which library a value comes from, by the name of its class: nothing is imported to look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from ._native import text_columns
+from .errors import NotOffered
+
+NEW = ("changed", "status", "reason", "edits")
+
+
+def comes_from(value: object, library: str, *names: str) -> bool:
+    """Whether a class of the value, or one that it is made from, is called so in this library."""
+    return any(
+        (kind.__module__ or "").split(".")[0] == library and (not names or kind.__name__ in names)
+        for kind in type(value).__mro__
+    )
+
+
+class Columns(Protocol):
+    """Makes columns of texts: `(texts, ids)` gives changed, status, reason and edits."""
+
+    def __call__(self, texts: list[Any], ids: list[Any] | None) -> tuple[list[Any], list[Any], list[Any], list[Any]]: ...
+
+
+Rows = Callable[[list[dict[str, Any]]], list[Any]]
+
+
+def find(names: list[str], column: str | None, id: str | None) -> tuple[str, str | None]:
+    """The names of the columns with the texts and the ids."""
+    text, named = text_columns(names, column, id)
+    return names[text], None if named is None else names[named]
+
+
+def refuse_taken(names: list[str]) -> None:
+    """New columns must not replace those of the user."""
+    from .errors import BadRow
+
+    taken = [name for name in NEW if name in names]
+    if taken:
+        raise BadRow(
+            f"the frame has a column `{taken[0]}` already, which the result would have; rename it", column=taken[0]
+        )
+
+
+def pandas_texts(frame: Any, column: str | None, id: str | None, make: Columns) -> Any:
+    """A pandas frame with new columns; the others and the index stay as they are."""
+    names = [str(name) for name in frame.columns]
+    refuse_taken(names)
+    text, named = find(names, column, id)
+    texts = frame.iloc[:, names.index(text)]
+    refuse_numbers(texts, text)
+    ids = None if named is None else frame.iloc[:, names.index(named)].tolist()
+    made = make(_plain(texts), ids)
+    dtype = texts.dtype if str(texts.dtype) != "category" else texts.dtype.categories.dtype
+    new = frame.copy(deep=False)
+    for name, values in zip(NEW, made):
+        new[name] = type(texts)(values, index=frame.index, dtype=dtype, name=name)
+    return new
+
+
+def refuse_numbers(texts: Any, name: str) -> None:
+    """A column of numbers or dates holds no texts, and says so before its first value does."""
+    from .errors import BadRow
+
+    if texts.dtype.kind in "biufcmM" and len(texts):
+        raise BadRow(
+            f"column `{name}` holds values of type {texts.dtype}, not texts; name the column with the texts: column=...",
+            column=name,
+            value=str(texts.iloc[0]),
+        )
+
+
+def _plain(values: Any) -> list[Any]:
+    """The values as a list, with None for what pandas marks as missing."""
+    found: list[Any] = values.tolist()
+    if values.hasnans:
+        return [None if missing else value for value, missing in zip(found, values.isna().tolist())]
+    return found
+
+
+def pandas_rows(frame: Any, make: Rows, whole: bool = True) -> Any:
+    """A pandas frame of a task: its columns hold the changed values, and there are status, reason and edits."""
+    names = [str(name) for name in frame.columns]
+    refuse_taken(names)
+    columns = [_plain(frame.iloc[:, at]) for at in range(len(names))]
+    rows = [dict(zip(names, values)) for values in zip(*columns)]
+    made = make(rows)
+    new = frame.copy(deep=False)
+    for at, name in enumerate(names):
+        values = [row.get(name) for row in made]
+        if any(a is not b and a != b for a, b in zip(values, columns[at])):
+            series = type(frame.iloc[:, at])
+            new[frame.columns[at]] = series(values, index=frame.index, dtype=frame.iloc[:, at].dtype)
+    for name in NEW[1:]:
+        series = type(frame.iloc[:, 0])
+        new[name] = series([_of(row, name) for row in made], index=frame.index, dtype=object)
+    return new
+
+
+def polars_rows(frame: Any, make: Rows) -> Any:
+    """A polars frame of a task."""
+    import polars
+
+    refuse_taken(frame.columns)
+    rows = frame.to_dicts()
+    made = make(rows)
+    new = [
+        polars.Series(name, [row.get(name) for row in made], dtype=dtype)
+        for name, dtype in frame.schema.items()
+        if any(row.get(name) != old.get(name) for row, old in zip(made, rows))
+    ]
+    new += [polars.Series(name, [_of(row, name) for row in made], dtype=polars.String) for name in NEW[1:]]
+    return frame.with_columns(new)
+
+
+def arrow_rows(table: Any, make: Rows) -> Any:
+    """A table or a batch of pyarrow of a task."""
+    import pyarrow
+
+    refuse_taken(table.schema.names)
+    rows = table.to_pylist()
+    made = make(rows)
+    columns = {}
+    for at, field in enumerate(table.schema):
+        values = [row.get(field.name) for row in made]
+        same = all(new == old.get(field.name) for new, old in zip(values, rows))
+        columns[field.name] = table.column(at) if same else pyarrow.array(values, type=field.type)
+    for name in NEW[1:]:
+        columns[name] = pyarrow.array([_of(row, name) for row in made], type=pyarrow.string())
+    made_of = pyarrow.RecordBatch if isinstance(table, pyarrow.RecordBatch) else pyarrow.Table
+    return made_of.from_pydict(columns)
+
+
+def _of(row: Any, name: str) -> Any:
+    return row._trail if name == "edits" else getattr(row, name)
+
+
+def batch_rows(batch: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The rows of a dict of columns."""
+    names = list(batch)
+    return [dict(zip(names, values)) for values in zip(*(batch[name] for name in names))]
+
+
+def unknown(value: object, what: str) -> NotOffered:
+    kind = f"{type(value).__module__}.{type(value).__qualname__}"
+    return NotOffered(
+        f"{what} takes a text, a list of texts, a row (dict), rows, a frame of pandas or polars, a table of pyarrow or "
+        f"anything else with __arrow_c_stream__; this is a {kind}"
+    )

@@ -1,0 +1,285 @@
+"""Models of every kind, behind one function: questions of the protocol to answers of the protocol.
+
+They are recognised by the names of their classes; nothing is imported to look.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import os
+import pickle
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ._frames import comes_from
+from .errors import ModelFailed, NotOffered
+
+Questions = list[dict[str, Any]]
+Answers = list[dict[str, Any]]
+
+
+class Model:
+    """A model that answers questions; made by `fissure.model` or by every function that takes a model."""
+
+    def __init__(
+        self,
+        answer: Callable[[Questions], Any],
+        *,
+        name: str,
+        labels: Sequence[str] | None = None,
+        checksum: str | None = None,
+        task: str | None = None,
+        inside: Any = None,
+    ) -> None:
+        self._answer, self.name, self.checksum, self.task, self.inside = answer, name, checksum, task, inside
+        #: Whether every row is asked alone: slower, and then no answer depends on its neighbours.
+        self.exact = False
+        self.labels = None if labels is None else [str(label) for label in labels]
+
+    def __repr__(self) -> str:
+        return f"<fissure.Model {self.name}>"
+
+    def __call__(self, rows: Any) -> Any:
+        return self._answer(rows)
+
+    def ask(self, questions: Questions) -> Answers:
+        """An answer to each question; a wrong number of them, or a number that is none, is an error."""
+        answers: list[Any] = []
+        for batch in [[question] for question in questions] if self.exact else [questions]:
+            answers += list(self._answer(batch))
+        if len(answers) != len(questions):
+            raise ModelFailed(
+                f"the model {self.name} gave {len(answers)} answers to {len(questions)} rows; it must give one for each"
+            )
+        return [self._read(answer) for answer in answers]
+
+    def _read(self, answer: Any) -> dict[str, Any]:
+        """An answer as the protocol has it: scores, a label, or a dict that is one already."""
+        if isinstance(answer, dict):
+            return answer
+        if isinstance(answer, (str, bool, int)):
+            return {"label": str(answer)}
+        values = _list(answer)
+        if not isinstance(values, list):
+            if isinstance(values, float) and values == int(values) and not math.isnan(values):
+                return {"label": str(int(values))}
+            if isinstance(values, (str, bool, int)):
+                return {"label": str(values)}
+            raise ModelFailed(f"the model {self.name} answered {answer!r}, which is neither scores, a label nor a dict")
+        if self.labels is None:
+            raise NotOffered(
+                f"the model {self.name} gives {len(values)} numbers for a row and does not name its classes: give "
+                "labels=[...], in the order of the numbers"
+            )
+        if len(values) != len(self.labels):
+            raise ModelFailed(
+                f"the model {self.name} gave {len(values)} numbers for a row and has {len(self.labels)} labels "
+                f"({', '.join(self.labels[:10])}); give labels=[...], in the order of the numbers"
+            )
+        if any(not isinstance(value, (int, float)) or math.isnan(value) for value in values):
+            raise ModelFailed(f"the model {self.name} gave {values} for a row: every score must be a number, and not NaN")
+        return {"scores": dict(zip(self.labels, map(float, values)))}
+
+
+def model(
+    function: Any = None,
+    *,
+    task: str | None = None,
+    labels: Sequence[str] | None = None,
+    version: str | None = None,
+    name: str | None = None,
+) -> Any:
+    """Makes a model of a function that takes rows (dicts with the fields of the task, tokens, ...) and answers each.
+
+    Use it as a decorator: `@fissure.model(task="nli", labels=["e", "n", "c"])`. `version` names the model, so that a run
+    can be resumed.
+    """
+
+    def made(function: Callable[[list[dict[str, Any]]], Any]) -> Model:
+        called = str(name or getattr(function, "__qualname__", type(function).__name__))
+        return Model(
+            lambda questions: function([row(question) for question in questions]),
+            name=called,
+            labels=labels,
+            checksum=version,
+            task=task,
+        )
+
+    return made if function is None else made(function)
+
+
+def adapt(model: Any, labels: Sequence[str] | None = None, version: str | None = None) -> Model | str:
+    """Any model that a user may have; an address or a directory stays what it is."""
+    if isinstance(model, Model):
+        return model if labels is None else Model(
+            model._answer, name=model.name, labels=labels, checksum=model.checksum, task=model.task, inside=model.inside
+        )
+    if isinstance(model, (str, os.PathLike)):
+        return os.fspath(model)
+    if comes_from(model, "fissure", "WhiteBox"):
+        return _white_box(model)
+    if comes_from(model, "transformers", "Pipeline"):
+        return _pipeline(model, labels)
+    if comes_from(model, "spacy", "Language"):
+        return _spacy(model)
+    if hasattr(model, "predict") and (comes_from(model, "sklearn") or hasattr(model, "classes_")):
+        return _sklearn(model, labels, version)
+    if callable(model):
+        return _callable(model, labels, version)
+    kind = f"{type(model).__module__}.{type(model).__qualname__}"
+    raise NotOffered(
+        f"a {kind} is no model: give a function of a list of texts, a pipeline of scikit-learn or transformers, a spaCy "
+        "pipeline, a directory, or an address (process:, http:, hf:)"
+    )
+
+
+def row(question: dict[str, Any]) -> dict[str, Any]:
+    """A question as a plain row: the fields by name, and what else the task has."""
+    more = {name: value for name, value in question.items() if name not in ("task", "fields")}
+    return {**question["fields"], **more}
+
+
+def text(question: dict[str, Any]) -> Any:
+    """The only text of a question, or its whole row where there is more."""
+    fields = question["fields"]
+    return next(iter(fields.values())) if len(fields) == 1 and len(question) == 2 else row(question)
+
+
+def _list(value: Any) -> Any:
+    plain = value
+    for name in ("detach", "cpu"):
+        if hasattr(plain, name):
+            plain = getattr(plain, name)()
+    if hasattr(plain, "tolist"):
+        plain = plain.tolist()
+    return list(plain) if isinstance(plain, tuple) else plain
+
+
+def _callable(function: Any, labels: Sequence[str] | None, version: str | None) -> Model:
+    called = getattr(function, "__qualname__", type(function).__name__)
+
+    def answer(questions: Questions) -> Any:
+        given = function([text(question) for question in questions])
+        return _list(given)
+
+    return Model(answer, name=called, labels=labels, checksum=version)
+
+
+def _checksum(model: Any) -> str | None:
+    """SHA-256 of what the model pickles as; None if it does not."""
+    try:
+        return hashlib.sha256(pickle.dumps(model, protocol=4)).hexdigest()
+    except Exception:
+        return None
+
+
+def _sklearn(model: Any, labels: Sequence[str] | None, version: str | None) -> Model:
+    scores = hasattr(model, "predict_proba")
+    named = labels if labels is not None else [str(name) for name in _list(getattr(model, "classes_", []))] or None
+
+    def answer(questions: Questions) -> Any:
+        texts = [text(question) for question in questions]
+        return _list(model.predict_proba(texts) if scores else [str(label) for label in _list(model.predict(texts))])
+
+    return Model(answer, name=type(model).__name__, labels=named, checksum=version or _checksum(model))
+
+
+def _white_box(box: Any) -> Model:
+    def answer(questions: Questions) -> Any:
+        texts = [tuple((*question["fields"].values(), None))[:2] for question in questions]
+        return [_softmax(logits) for logits in box.logits(texts)]
+
+    return Model(
+        answer, name=type(box.model).__name__, labels=box.labels, checksum=box.checksum(), inside=box
+    )
+
+
+def _softmax(logits: list[float]) -> list[float]:
+    highest = max(logits)
+    powers = [math.exp(logit - highest) for logit in logits]
+    return [power / sum(powers) for power in powers]
+
+
+def _pipeline(pipe: Any, labels: Sequence[str] | None) -> Model:
+    config = getattr(pipe.model, "config", None)
+    names = getattr(config, "id2label", None)
+    named = list(labels) if labels else [str(names[at]) for at in sorted(names)] if names else None
+    kind = pipe.task
+
+    def classes(questions: Questions) -> Any:
+        given = []
+        for question in questions:
+            texts = list(question["fields"].values())
+            given.append(texts[0] if len(texts) == 1 else {"text": texts[0], "text_pair": texts[1]})
+        answers = pipe(given, top_k=None, truncation=True)
+        return [{"scores": {one["label"]: one["score"] for one in answer}} for answer in answers]
+
+    def tags(questions: Questions) -> Any:
+        return [{"tags": _tags(pipe, question["tokens"])} for question in questions]
+
+    def pieces(questions: Questions) -> Any:
+        found = []
+        for question in questions:
+            fields = question["fields"]
+            answer = pipe(question=fields["question"], context=fields["context"])
+            found.append({"answer": answer["answer"] or None})
+        return found
+
+    ways = {
+        "text-classification": classes,
+        "sentiment-analysis": classes,
+        "token-classification": tags,
+        "ner": tags,
+        "question-answering": pieces,
+    }
+    if kind not in ways:
+        raise NotOffered(f"a pipeline for {kind!r} gives no answers that can be measured; those for {', '.join(ways)} do")
+    return Model(ways[kind], name=getattr(config, "_name_or_path", "") or type(pipe.model).__name__, labels=named)
+
+
+def _tags(pipe: Any, tokens: list[str]) -> list[str]:
+    """The tag of each token is that of its first piece."""
+    found = pipe(" ".join(tokens), ignore_labels=[])
+    tags, at = [], 0
+    for token in tokens:
+        end = at + len(token)
+        first = next((one for one in found if one["start"] < end and one["end"] > at), None)
+        tags.append(first.get("entity", first.get("entity_group", "O")) if first else "O")
+        at = end + 1
+    return tags
+
+
+def _spacy(nlp: Any) -> Model:
+    def doc(question: dict[str, Any]) -> Any:
+        if "tokens" not in question:
+            return nlp(next(iter(question["fields"].values())))
+        from spacy.tokens import Doc
+
+        made = Doc(nlp.vocab, words=question["tokens"])
+        for _, pipe in nlp.pipeline:
+            made = pipe(made)
+        return made
+
+    def one(question: dict[str, Any]) -> dict[str, Any]:
+        made, task = doc(question), question["task"]
+        if task == "ner":
+            return {"tags": [f"{t.ent_iob_}-{t.ent_type_}" if t.ent_type_ else "O" for t in made]}
+        if task == "pos":
+            return {"tags": [token.tag_ or token.pos_ for token in made]}
+        if task == "dp":
+            heads = [0 if token.head.i == token.i else token.head.i + 1 for token in made]
+            return {"heads": heads, "deprels": [token.dep_ for token in made]}
+        if not made.cats:
+            raise NotOffered(f"this spaCy pipeline ({', '.join(nlp.pipe_names)}) gives no answer to the task {task!r}")
+        return {"scores": dict(made.cats)}
+
+    labels = list(nlp.get_pipe("textcat").labels) if "textcat" in nlp.pipe_names else None
+    checksum = hashlib.sha256(nlp.to_bytes()).hexdigest()
+    meta = nlp.meta
+    return Model(
+        lambda questions: [one(question) for question in questions],
+        name=f"{meta.get('lang', '')}_{meta.get('name', 'pipeline')}",
+        labels=labels,
+        checksum=checksum,
+    )

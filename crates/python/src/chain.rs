@@ -1,0 +1,301 @@
+//! Chains of transformations on texts, rows and tables.
+
+mod made;
+
+use std::sync::Arc;
+
+use arrow_array::RecordBatch;
+use arrow_schema::{Field, Schema};
+use fissure_core::{Chain, Entry, Filter, Need, Pipeline, Resources, Thresholds, Transform};
+use fissure_probes::{TRANSFORMS, VALIDATORS};
+use fissure_tasks::{Gathered, Task};
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
+
+use crate::input::{self, Read, Reading};
+use crate::resources::Lent;
+use crate::strings::{column as column_of, kind_beside};
+use crate::table::Table;
+use crate::values::of_row;
+use crate::{arrow, errors, windows};
+use made::{Made, Plan};
+
+/// A chain of parts with their knobs.
+#[pyclass(frozen, module = "fissure._native")]
+pub struct NativeChain {
+    /// Each part with the settings that differ from its defaults: the description of the chain.
+    #[pyo3(get)]
+    parts: Parts,
+    entries: Vec<&'static Entry<dyn Transform>>,
+    settings: Vec<(String, String)>,
+    chain: Chain,
+    lent: Lent,
+}
+
+/// How a chain is run.
+#[derive(FromPyObject)]
+pub struct How {
+    #[pyo3(item)]
+    seed: u64,
+    /// `VALIDATOR>=NUMBER`.
+    #[pyo3(item)]
+    keep: Vec<String>,
+    #[pyo3(item("where"))]
+    condition: Option<String>,
+    /// `LABEL=SENSE`.
+    #[pyo3(item)]
+    senses: Vec<String>,
+    /// Whether this is all of the data, which may then be donors for one another; else a piece of them, as on a cluster.
+    #[pyo3(item)]
+    whole: bool,
+    /// Whether to stay on the thread of the caller.
+    #[pyo3(item)]
+    alone: bool,
+    #[pyo3(item)]
+    skip_bad: bool,
+}
+
+/// Parts by name, each with its settings.
+type Parts = Vec<(String, Vec<(String, String)>)>;
+
+/// What happened to texts: the changed ones, what was done, why not, and the edits as JSON.
+type Lists<'py> = (Bound<'py, PyList>, Bound<'py, PyList>, Bound<'py, PyList>, Bound<'py, PyList>);
+
+#[pymethods]
+impl NativeChain {
+    /// The chain of these parts, each with its settings, and their resources.
+    #[new]
+    #[pyo3(signature = (parts, lent = None))]
+    fn new(py: Python<'_>, parts: Parts, lent: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let lent = Lent::new(py, lent)?;
+        let mut entries = Vec::new();
+        let mut described = Vec::new();
+        let mut settings: Vec<(String, String)> = Vec::new();
+        for (name, own) in parts {
+            let entry = TRANSFORMS.find(&name).map_err(|error| errors::core(py, &error))?;
+            let name = entry.card.name;
+            let knobs = entry.knobs();
+            let usual = |(knob, value): &(String, String)| {
+                let number = |text: &str| text.parse::<f64>().ok();
+                let same =
+                    |default: &str| default == value || number(default).is_some_and(|x| number(value) == Some(x));
+                knobs.iter().any(|card| card.name == knob && same(&card.default))
+            };
+            let own: Vec<_> = own.into_iter().filter(|setting| !usual(setting)).collect();
+            described.push((name.to_owned(), own.clone()));
+            let own: Vec<_> = own.into_iter().map(|(knob, value)| (format!("{name}.{knob}"), value)).collect();
+            let first = entries.iter().any(|known: &&Entry<dyn Transform>| known.card.name == name);
+            let known: Vec<_> = settings.iter().filter(|(knob, _)| knob.split('.').next() == Some(name)).collect();
+            if first && !known.into_iter().eq(&own) {
+                let message = format!("`{name}` is twice in the chain, with different knobs; give both the same ones");
+                return Err(errors::raise(py, "BadKnob", &message, &[]));
+            }
+            entries.push(entry);
+            settings.extend(own.into_iter().filter(|_| !first));
+        }
+        let chain = Chain::of(&entries, &settings).map_err(|error| errors::core(py, &error))?;
+        Ok(Self { parts: described, entries, settings, chain, lent })
+    }
+
+    #[getter]
+    fn name(&self) -> &str {
+        self.chain.name()
+    }
+
+    /// What the chain does to the right answer of a task.
+    #[pyo3(signature = (task = input::PLAIN))]
+    fn expectation(&self, py: Python<'_>, task: &str) -> PyResult<&'static str> {
+        let task = fissure_tasks::find(task).map_err(|error| errors::task(py, &error))?;
+        Ok(self.chain.expects_on(&task.facts).name())
+    }
+
+    /// Whether parts take words or meanings from the data as a whole.
+    #[getter]
+    fn gathers(&self) -> bool {
+        !Gathered::is_idle(&self.gathered_needs())
+    }
+
+    /// Changes plain texts.
+    #[pyo3(signature = (texts, ids, how))]
+    fn texts<'py>(
+        &self,
+        py: Python<'py>,
+        texts: &Bound<'py, PyList>,
+        ids: Option<&Bound<'py, PyList>>,
+        how: How,
+    ) -> PyResult<Lists<'py>> {
+        let read = input::of_texts(py, texts, ids, how.skip_bad)?;
+        let made = self.run(py, plain(py)?, &read, &how)?;
+        let lists = (PyList::empty(py), PyList::empty(py), PyList::empty(py), PyList::empty(py));
+        for (at, made) in made.iter().enumerate() {
+            match made.text() {
+                Some(text) => lists.0.append(PyString::new(py, text))?,
+                // What was not changed is the user's own object.
+                None => lists.0.append(texts.get_item(at)?)?,
+            }
+            lists.1.append(PyString::intern(py, made.status))?;
+            lists.2.append(made.reason.as_deref())?;
+            lists.3.append(PyString::new(py, &made.edits))?;
+        }
+        Ok(lists)
+    }
+
+    /// Changes rows of a task: for each `(row, status, reason, edits, labels)`.
+    fn rows<'py>(
+        &self,
+        py: Python<'py>,
+        rows: &Bound<'py, PyList>,
+        reading: Reading,
+        how: How,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let task = reading.task(py)?;
+        let read = reading.samples(py, rows, how.skip_bad)?;
+        let made = self.run(py, task, &read, &how)?;
+        let list = PyList::empty(py);
+        for (at, made) in made.iter().enumerate() {
+            let row = match &made.row {
+                Some(row) => of_row(py, row)?.into_any(),
+                None => rows.get_item(at)?,
+            };
+            list.append((row, made.status, made.reason.as_deref(), &made.edits, &made.labels))?;
+        }
+        Ok(list)
+    }
+
+    /// Changes a column of a table: the same table with the columns `changed`, `status`, `reason` and `edits`.
+    #[pyo3(signature = (table, column, id, how))]
+    fn table(
+        &self,
+        py: Python<'_>,
+        table: &Bound<'_, PyAny>,
+        column: Option<String>,
+        id: Option<&str>,
+        how: How,
+    ) -> PyResult<Table> {
+        let (schema, batches) = arrow::read(table)?;
+        let names: Vec<String> = schema.fields().iter().map(|field| field.name().clone()).collect();
+        if let Some(taken) = NEW.iter().find(|new| names.iter().any(|name| name == *new)) {
+            let message = format!("the table has a column `{taken}` already, which the result would have; rename it");
+            return Err(errors::raise(py, "BadRow", &message, &[("column", Some((*taken).into()))]));
+        }
+        let at = input::text_columns(py, names, column, id)?;
+        let mut read = Vec::new();
+        for batch in &batches {
+            let samples = input::of_batch(py, batch, at, read.len(), how.skip_bad)?;
+            read.extend(samples);
+        }
+        let made = self.run(py, plain(py)?, &read, &how)?;
+        let kind = kind_beside(schema.field(at.0).data_type());
+        let new = NEW.iter().map(|name| Arc::new(Field::new(*name, kind.clone(), true)));
+        let fields: Vec<_> = schema.fields().iter().cloned().chain(new).collect();
+        let schema = Arc::new(Schema::new(fields).with_metadata(schema.metadata().clone()));
+        let mut rest = &made[..];
+        let mut given = Vec::with_capacity(batches.len());
+        let mut originals = &read[..];
+        for batch in batches {
+            let (of_batch, after) = rest.split_at(batch.num_rows());
+            let (before, originals_after) = originals.split_at(batch.num_rows());
+            (rest, originals) = (after, originals_after);
+            let text = |(made, read): (&'_ Made, &'_ Read)| -> Option<String> {
+                made.text().map(str::to_owned).or_else(|| Some(read.as_ref().ok()?.fields[0].text.to_string()))
+            };
+            let texts: Vec<Option<String>> = of_batch.iter().zip(before).map(text).collect();
+            let mut columns = batch.columns().to_vec();
+            columns.push(column_of(&kind, texts.iter().map(Option::as_deref)));
+            columns.push(column_of(&kind, of_batch.iter().map(|made| Some(made.status))));
+            columns.push(column_of(&kind, of_batch.iter().map(|made| made.reason.as_deref())));
+            columns.push(column_of(&kind, of_batch.iter().map(|made| Some(&*made.edits))));
+            given.push(RecordBatch::try_new(Arc::clone(&schema), columns).map_err(errors::broken)?);
+        }
+        Ok(Table::new(schema, given))
+    }
+}
+
+/// The columns that a changed table has besides its own.
+const NEW: [&str; 4] = ["changed", "status", "reason", "edits"];
+
+/// The parts of `a+b` with what each gets of the settings: `knob` goes to every part that has it, `part.knob` to one.
+#[pyfunction]
+pub fn split_settings(py: Python<'_>, names: &str, settings: Vec<(String, String)>) -> PyResult<Parts> {
+    // Names and knobs that nothing has are refused as everywhere.
+    Chain::build(&TRANSFORMS, names, &settings).map_err(|error| errors::core(py, &error))?;
+    let part = |name: &str| {
+        let entry = TRANSFORMS.find(name.trim())?;
+        let knobs = entry.knobs();
+        let own = settings.iter().filter_map(|(name, value)| {
+            let knob = match name.split_once('.') {
+                Some((part, knob)) => Some(knob).filter(|_| entry.card.is_called(part)),
+                None => Some(name.as_str()).filter(|name| knobs.iter().any(|card| card.name == *name)),
+            };
+            Some((knob?.to_owned(), value.clone()))
+        });
+        Ok((entry.card.name.to_owned(), own.collect()))
+    };
+    let parts: fissure_core::Result<Vec<_>> = names.split('+').map(part).collect();
+    parts.map_err(|error| errors::core(py, &error))
+}
+
+fn plain(py: Python<'_>) -> PyResult<&'static Task> {
+    fissure_tasks::find(input::PLAIN).map_err(|error| errors::task(py, &error))
+}
+
+impl NativeChain {
+    fn needs(&self) -> Vec<Need> {
+        self.chain.cards().flat_map(|card| card.needs).copied().collect()
+    }
+
+    /// What happens to every sample, in order.
+    fn run(&self, py: Python<'_>, task: &'static Task, read: &[Read], how: &How) -> PyResult<Vec<Made>> {
+        if let Some((card, why)) = self.chain.cards().find_map(|card| Some((card, card.refuses(&task.facts)?))) {
+            let (part, task) = (card.name, task.name());
+            let message = format!("`{part}` does not serve the task `{task}`: it {why}");
+            return Err(errors::raise(py, "NotOffered", &message, &[]));
+        }
+        let resources = self.resources(py, task, read, how)?;
+        let keeps = Thresholds::parse(&VALIDATORS, &how.keep, &resources).map_err(|error| errors::core(py, &error))?;
+        let condition = how.condition.as_deref().map(Filter::parse).transpose();
+        let condition = condition.map_err(|error| errors::core(py, &error.into()))?;
+        let lent;
+        let chain = if self.needs().is_empty() {
+            &self.chain
+        } else {
+            let chain = Chain::of(&self.entries, &self.settings).map_err(|error| errors::core(py, &error))?;
+            lent = chain.with(resources.clone());
+            &lent
+        };
+        if let Some((part, need)) = chain.lacks() {
+            let message = format!("`{part}` cannot be run: {}", need.advice());
+            return Err(errors::raise(py, "NotOffered", &message, &[]));
+        }
+        let pipeline = Pipeline { chain, keep: &keeps, resources: &resources };
+        let plan = Plan { pipeline, condition: condition.as_ref(), task, seed: how.seed };
+        let made = windows::each(py, read, how.alone, |read| plan.make(read))?;
+        made.into_iter().map(|made| made.map_err(|error| errors::core(py, &error.into()))).collect()
+    }
+
+    /// The needs that the data themselves must meet.
+    fn gathered_needs(&self) -> Vec<Need> {
+        let lent = |need: &Need| *need == Need::Donors && !self.lent.files.donors.is_empty();
+        self.needs().into_iter().filter(|need| !lent(need)).collect()
+    }
+
+    /// The resources that the user and the data themselves provide.
+    fn resources(&self, py: Python<'_>, task: &'static Task, read: &[Read], how: &How) -> PyResult<Resources> {
+        let mut resources = self.lent.open(py, task)?;
+        let needs = self.gathered_needs();
+        if Gathered::is_idle(&needs) {
+            return Ok(resources);
+        }
+        let mut gathered = Gathered::for_needs(&needs);
+        for sample in read.iter().flatten().filter(|_| how.whole) {
+            gathered.add(sample);
+        }
+        let gathered = gathered.finish();
+        if !how.senses.is_empty() {
+            let spelling = gathered.spelling(&how.senses);
+            resources.spelling = Some(Arc::new(spelling.map_err(|why| errors::raise(py, "BadKnob", &why, &[]))?));
+        }
+        gathered.add_to(task, &mut resources);
+        Ok(resources)
+    }
+}

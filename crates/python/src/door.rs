@@ -1,0 +1,171 @@
+//! Long work that asks models of Python. The work runs on the threads of this process; the models are called on the thread
+//! that the user called from, where Ctrl-C is heard and where models expect to be.
+
+use std::cell::Cell;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, ThreadId};
+use std::time::Duration;
+
+use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::prelude::*;
+
+use crate::errors;
+use crate::pool::pool;
+
+/// How often signals are asked for while no model is.
+const PAUSE: Duration = Duration::from_millis(50);
+
+thread_local! {
+    /// Whether this thread is asking a model for work that waits on the threads of this process.
+    static SERVING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether a model is being asked on this thread. What it wants from us must then be done here: the threads of this
+/// process may all be waiting for its answer.
+pub fn is_serving() -> bool {
+    SERVING.get()
+}
+
+/// Something to be done on the thread of the user.
+type Job = Box<dyn FnOnce(Python<'_>) + Send>;
+
+enum Message {
+    Job(Job),
+    Done,
+}
+
+/// The way of models back to the thread of the user. All clones lead to the same.
+#[derive(Clone)]
+pub struct Door(Arc<Inner>);
+
+struct Inner {
+    user: ThreadId,
+    to_user: Mutex<Sender<Message>>,
+    /// The first exception of a model, or of Ctrl-C.
+    raised: Mutex<Option<PyErr>>,
+    stopped: AtomicBool,
+}
+
+/// The end of the way, which stays with the user.
+pub struct Here {
+    pub door: Door,
+    messages: Mutex<Receiver<Message>>,
+}
+
+impl Here {
+    /// For a call from this thread.
+    pub fn new() -> Self {
+        let (to_user, messages) = channel();
+        let inner = Inner {
+            user: thread::current().id(),
+            to_user: Mutex::new(to_user),
+            raised: Mutex::new(None),
+            stopped: AtomicBool::new(false),
+        };
+        Self { door: Door(Arc::new(inner)), messages: Mutex::new(messages) }
+    }
+
+    /// Does the work on the threads of this process, and what models want done on this one. An exception comes back as
+    /// itself: that of Ctrl-C as it is, that of a model as the cause of `ModelFailed`.
+    pub fn run<R: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce() -> R + Send,
+        failed: impl FnOnce(&R) -> Option<String>,
+    ) -> PyResult<R> {
+        let pool = pool()?;
+        let (messages, door) = (&self.messages, &self.door);
+        let mut done = None;
+        py.detach(|| {
+            pool.in_place_scope(|scope| {
+                scope.spawn(|_| {
+                    done = Some(work());
+                    door.send(Message::Done);
+                });
+                let messages = messages.lock().unwrap_or_else(PoisonError::into_inner);
+                loop {
+                    match messages.recv_timeout(PAUSE) {
+                        Ok(Message::Job(job)) => {
+                            SERVING.set(true);
+                            Python::attach(job);
+                            SERVING.set(false);
+                        }
+                        Ok(Message::Done) | Err(RecvTimeoutError::Disconnected) => break,
+                        Err(RecvTimeoutError::Timeout) => Python::attach(|py| {
+                            if let Err(stop) = py.check_signals() {
+                                door.keep(py, stop);
+                            }
+                        }),
+                    }
+                }
+            });
+        });
+        let done = done.ok_or_else(|| errors::broken("the work ended without a result"))?;
+        let why = failed(&done);
+        match (self.door.0.raised.lock().unwrap_or_else(PoisonError::into_inner).take(), why) {
+            (Some(stop), _) if stop.is_instance_of::<PyKeyboardInterrupt>(py) => Err(stop),
+            (Some(own), Some(why)) if is_ours(py, &own) => {
+                let _ = why;
+                Err(own)
+            }
+            (Some(own), Some(why)) => {
+                let failed = errors::raise(py, "ModelFailed", &why, &[]);
+                failed.set_cause(py, Some(own));
+                Err(failed)
+            }
+            _ => Ok(done),
+        }
+    }
+}
+
+/// Whether an exception says already what is wrong, in our words.
+fn is_ours(py: Python<'_>, error: &PyErr) -> bool {
+    py.import("fissure.errors")
+        .and_then(|module| module.getattr("Error"))
+        .is_ok_and(|class| error.matches(py, class).unwrap_or(false))
+}
+
+impl Door {
+    /// Asks Python on the thread of the user; what it raises is kept, and said in a sentence here.
+    pub fn ask<R: Send + 'static>(
+        &self,
+        question: impl FnOnce(Python<'_>) -> PyResult<R> + Send + 'static,
+    ) -> Result<R, String> {
+        if self.0.stopped.load(Ordering::Relaxed) {
+            return Err("stopped".into());
+        }
+        if thread::current().id() == self.0.user {
+            return Python::attach(|py| question(py).map_err(|error| self.keep(py, error)));
+        }
+        let (answer, answered) = channel();
+        let door = self.clone();
+        self.send(Message::Job(Box::new(move |py| {
+            let _ = answer.send(question(py).map_err(|error| door.keep(py, error)));
+        })));
+        // Nothing comes if the user's thread has gone on without us.
+        answered.recv().unwrap_or_else(|_| Err("nobody is there to ask the model".into()))
+    }
+
+    fn send(&self, message: Message) {
+        // Fails only if nobody listens any longer, and then nobody waits either.
+        let _ = self.0.to_user.lock().unwrap_or_else(PoisonError::into_inner).send(message);
+    }
+
+    /// Keeps the first exception, and asks nothing more; what it says.
+    fn keep(&self, py: Python<'_>, error: PyErr) -> String {
+        let kind = error.get_type(py).name().map_or_else(|_| "an exception".into(), |name| name.to_string());
+        let said = format!("the model raised {kind}: {}", error.value(py));
+        self.0.stopped.store(true, Ordering::Relaxed);
+        self.0.raised.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        said
+    }
+}
+
+impl fmt::Debug for Door {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Door").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,201 @@
+//! Samples from what Python has: texts, rows, columns of Arrow. They are named as the command line names them: by an id
+//! column, else by their texts.
+
+use std::sync::Arc;
+
+use arrow_array::{Array, RecordBatch};
+use arrow_schema::Schema;
+use fissure_core::Sample;
+use fissure_data::arrow::value;
+use fissure_tasks::{
+    ColumnPlan, Columns, Fault, Row, RowMemory, RowReader, SampleId, Task, content_id, find, id_of, shorten,
+};
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
+use serde_json::Value;
+
+use crate::strings::Texts;
+use crate::values::{to_json, to_row};
+use crate::{errors, windows};
+
+/// A sample, or why there is none.
+pub type Read = Result<Sample, Fault>;
+
+/// The task of plain texts: what the command line takes unless it is given another.
+pub const PLAIN: &str = "classification";
+
+/// How rows become samples.
+#[derive(FromPyObject)]
+pub struct Reading {
+    #[pyo3(item)]
+    task: String,
+    /// `(role, column)`.
+    #[pyo3(item)]
+    columns: Vec<(String, String)>,
+    #[pyo3(item)]
+    id: Option<String>,
+    #[pyo3(item)]
+    fields: Option<Vec<String>>,
+    #[pyo3(item)]
+    labelled: bool,
+}
+
+impl Reading {
+    pub fn task(&self, py: Python<'_>) -> PyResult<&'static Task> {
+        find(&self.task).map_err(|error| errors::task(py, &error))
+    }
+
+    pub fn reader(&self, py: Python<'_>) -> PyResult<RowReader> {
+        let task = self.task(py)?;
+        let columns = Columns::of(self.columns.clone());
+        columns.check(task).map_err(|error| errors::task(py, &error))?;
+        if let Some(fields) = &self.fields {
+            fissure_data::check_fields(task, fields).map_err(|error| errors::data(py, &error))?;
+        }
+        let id = self.id.as_deref().map_or(SampleId::Usual, SampleId::parse);
+        Ok(RowReader { task, columns, id, unlabelled: !self.labelled, fields: self.fields.clone() })
+    }
+
+    /// The samples of rows; the first row that is at fault ends it, unless such rows are skipped.
+    pub fn samples(&self, py: Python<'_>, rows: &Bound<'_, PyList>, skip_bad: bool) -> PyResult<Vec<Read>> {
+        let reader = self.reader(py)?;
+        let rows: Vec<Row> = rows.iter().map(|row| to_row(&row)).collect::<PyResult<_>>()?;
+        let mut memory = RowMemory::default();
+        // The first row settles what the columns are.
+        if let Some(first) = rows.first() {
+            let first = reader.sample(first.clone(), &mut memory);
+            if let Err(fault) = first.as_ref().map_err(Clone::clone).map(|_| ()).or_else(of_columns) {
+                return Err(errors::row(py, 0, &fault));
+            }
+        }
+        let read = windows::each(py, &rows, false, |row| reader.sample(row.clone(), &mut memory.clone()))?;
+        check(py, &read, skip_bad)?;
+        Ok(read)
+    }
+}
+
+/// Only faults of the columns as a whole.
+fn of_columns(fault: Fault) -> Result<(), Fault> {
+    if fault.of_columns { Err(fault) } else { Ok(()) }
+}
+
+/// Which column holds the texts, and which the ids (`None`: the texts name the samples).
+#[pyfunction]
+#[pyo3(signature = (names, column = None, id = None))]
+pub fn text_columns(
+    py: Python<'_>,
+    names: Vec<String>,
+    column: Option<String>,
+    id: Option<&str>,
+) -> PyResult<(usize, Option<usize>)> {
+    let task = find(PLAIN).map_err(|error| errors::task(py, &error))?;
+    if let Some(column) = column.as_ref().filter(|column| !names.contains(column)) {
+        return Err(no_column(py, column, &names));
+    }
+    if let Some(id) = id.filter(|id| *id != "content" && !names.iter().any(|name| name == id)) {
+        return Err(no_column(py, id, &names));
+    }
+    let given = Columns::of(column.into_iter().map(|column| ("text".into(), column)).collect());
+    let id = id.map_or(SampleId::Usual, SampleId::parse);
+    let names = names.into_iter().map(Arc::<str>::from).collect();
+    let plan = ColumnPlan::new(task, names, &given, &id, true).map_err(|fault| errors::row(py, 0, &fault))?;
+    let text = task.roles.iter().position(|role| role.name == "text").and_then(|role| plan.columns[role].first());
+    let text = text.copied().ok_or_else(|| errors::broken("the task of plain texts has no text"))?;
+    Ok((text, plan.id))
+}
+
+fn no_column(py: Python<'_>, column: &str, names: &[String]) -> PyErr {
+    let near = fissure_core::nearest(column, names.iter().map(String::as_str));
+    let shown: Vec<String> = names.iter().map(|name| shorten(name)).collect();
+    let message = format!("there is no column `{}`; the columns are `{}`", shorten(column), shown.join("`, `"));
+    errors::raise(py, "UnknownName", &message, &[("name", Some(column.into())), ("nearest", Some(near.join("\n")))])
+}
+
+/// After this many rows Ctrl-C is asked for, while rows are read on the thread of the user.
+const OFTEN: usize = 4096;
+
+/// Samples of plain texts.
+pub fn of_texts(
+    py: Python<'_>,
+    texts: &Bound<'_, PyList>,
+    ids: Option<&Bound<'_, PyList>>,
+    skip_bad: bool,
+) -> PyResult<Vec<Read>> {
+    let mut read = Vec::with_capacity(texts.len());
+    for (at, text) in texts.iter().enumerate() {
+        if at % OFTEN == 0 {
+            py.check_signals()?;
+        }
+        let id = ids.map(|ids| ids.get_item(at)).transpose()?.map(|id| to_json(&id)).transpose()?;
+        read.push(match text.cast::<PyString>().map(|text| text.to_str().map(str::to_owned)) {
+            Ok(Ok(text)) => Ok(sample(text, id.as_ref())),
+            Ok(Err(_)) => {
+                Err(Fault::at("text", "half of a character (a lone surrogate), which is no text", text.repr()?))
+            }
+            Err(_) => Err(Fault::at("text", format!("{} where a text is needed", kind(&text)?), text.str()?)),
+        });
+    }
+    check(py, &read, skip_bad)?;
+    Ok(read)
+}
+
+/// Samples of a column of texts. Rows count on from `first`.
+pub fn of_batch(
+    py: Python<'_>,
+    batch: &RecordBatch,
+    (text, id): (usize, Option<usize>),
+    first: usize,
+    skip_bad: bool,
+) -> PyResult<Vec<Read>> {
+    let (column, schema) = (batch.column(text), batch.schema());
+    let name: Arc<str> = schema.field(text).name().as_str().into();
+    let texts = Texts::of(column).ok_or_else(|| no_texts(py, &schema, text, column))?;
+    let mut read = Vec::with_capacity(batch.num_rows());
+    for at in 0..batch.num_rows() {
+        let id = id.map(|id| value(batch.column(id), at));
+        read.push(match texts.get(at) {
+            Some(text) => Ok(sample(text.to_owned(), id.as_ref())),
+            None => Err(Fault::at(Arc::clone(&name), "nothing (null) where a text is needed", "")),
+        });
+    }
+    if let (false, Some((at, fault))) = (skip_bad, first_fault(&read)) {
+        return Err(errors::row(py, first + at, fault));
+    }
+    Ok(read)
+}
+
+fn no_texts(py: Python<'_>, schema: &Schema, at: usize, column: &dyn Array) -> PyErr {
+    let (name, kind) = (schema.field(at).name(), column.data_type());
+    let advice = if kind.is_binary() || matches!(kind, arrow_schema::DataType::BinaryView) {
+        "decode it to text first: its bytes may not be UTF-8"
+    } else {
+        "name the column with the texts: column=..."
+    };
+    let message = format!("column `{}` holds values of type {kind}, not texts; {advice}", shorten(name));
+    errors::raise(py, "BadRow", &message, &[("column", Some(name.clone())), ("value", Some(kind.to_string()))])
+}
+
+/// A sample of one text, named by its id, else by its text.
+fn sample(text: String, id: Option<&Value>) -> Sample {
+    let id = id.and_then(id_of).filter(|id| !id.is_empty());
+    let id = id.unwrap_or_else(|| content_id([text.as_str()]));
+    Sample::of_text(id, text)
+}
+
+fn check(py: Python<'_>, read: &[Read], skip_bad: bool) -> PyResult<()> {
+    match first_fault(read).filter(|_| !skip_bad) {
+        Some((at, fault)) => Err(errors::row(py, at, fault)),
+        None => Ok(()),
+    }
+}
+
+fn first_fault(read: &[Read]) -> Option<(usize, &Fault)> {
+    read.iter().enumerate().find_map(|(at, read)| Some((at, read.as_ref().err()?)))
+}
+
+fn kind(value: &Bound<'_, PyAny>) -> PyResult<String> {
+    if value.is_none() {
+        return Ok("nothing (None)".into());
+    }
+    Ok(format!("a {}", value.get_type().fully_qualified_name()?))
+}

@@ -1,0 +1,181 @@
+"""Frames and tables: zero copy, every kind of text, output in the type of the input."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import pytest
+
+import fissure as fs
+from conftest import TEXTS
+
+CHAIN = fs.typos(rate=0.4).seeded(2)
+WANTED = list(CHAIN(TEXTS))
+
+
+def test_pandas() -> None:
+    pd = pytest.importorskip("pandas")
+    frame = pd.DataFrame({"n": range(8), "body": TEXTS}, index=[f"r{at}" for at in range(8)])
+    made = CHAIN(frame, column="body")
+    assert type(made) is pd.DataFrame and list(made.columns) == ["n", "body", "changed", "status", "reason", "edits"]
+    assert list(made.changed) == WANTED and list(made.index) == list(frame.index)
+    assert list(frame.columns) == ["n", "body"], "the user's frame is as it was"
+    for dtype in ("object", "string"):
+        assert CHAIN(frame.astype({"body": dtype}), column="body").changed.dtype == dtype
+    assert list(CHAIN(frame.body)) == WANTED
+    assert list(CHAIN(frame.astype({"body": "category"}), column="body").changed) == WANTED
+    empty = CHAIN(frame[:0], column="body")
+    assert len(empty) == 0 and "edits" in empty
+    doubled = pd.concat([frame, frame])
+    assert list(CHAIN(doubled, column="body").changed) == WANTED * 2, "an index with repeats"
+
+
+def test_pandas_that_cannot_be_used() -> None:
+    pd = pytest.importorskip("pandas")
+    frame = pd.DataFrame({"body": TEXTS[:2], "stars": [1, 2]})
+    with pytest.raises(fs.UnknownName, match="there is no column `bdy`; the columns are `body`, `stars`") as unknown:
+        CHAIN(frame, column="bdy")
+    assert unknown.value.nearest == ["body"]
+    with pytest.raises(fs.BadRow, match="column `stars` holds values of type int64, not texts") as numbers:
+        CHAIN(frame, column="stars")
+    assert numbers.value.column == "stars"
+    with pytest.raises(fs.BadRow, match="row 1"):
+        CHAIN(pd.DataFrame({"text": ["good", None]}))
+    with pytest.raises(fs.BadRow, match="row 1"):
+        CHAIN(pd.DataFrame({"text": ["good", float("nan")]}))
+    with pytest.raises(fs.BadRow, match="row 1"):
+        CHAIN(pd.DataFrame({"text": pd.array(["good", pd.NA], dtype="string")}))
+    skipped = CHAIN(pd.DataFrame({"text": ["good film", None]}), on_bad_row="skip")
+    assert list(skipped.status)[1] == "bad row"
+    with pytest.raises(fs.BadRow, match="rename it"):
+        CHAIN(pd.DataFrame({"text": ["good"], "status": ["x"]}))
+    with pytest.raises(fs.UnknownName, match="column=") as missing:
+        CHAIN(pd.DataFrame({"stars": [1]}))
+    assert "--columns" not in str(missing.value)
+
+
+def test_polars() -> None:
+    pl = pytest.importorskip("polars")
+    frame = pl.DataFrame({"n": range(8), "text": TEXTS})
+    made = CHAIN(frame)
+    assert type(made) is pl.DataFrame and made["changed"].to_list() == WANTED
+    assert made.schema["changed"] == pl.String and made["n"].to_list() == list(range(8))
+    assert CHAIN(frame["text"]).to_list() == WANTED
+    assert CHAIN(frame.with_columns(pl.col("text").cast(pl.Categorical)))["changed"].to_list() == WANTED
+
+
+def test_every_kind_of_text_that_arrow_has() -> None:
+    pa = pytest.importorskip("pyarrow")
+    for kind in (pa.string(), pa.large_string(), pa.string_view(), pa.dictionary(pa.int32(), pa.large_string())):
+        table = pa.table({"text": pa.array(TEXTS, type=pa.string()).cast(kind) if not pa.types.is_dictionary(kind) else pa.array(TEXTS, type=pa.large_string()).dictionary_encode(), "n": list(range(8))})
+        made = CHAIN(table)
+        assert isinstance(made, pa.Table) and made["changed"].to_pylist() == WANTED
+        wanted = pa.large_string() if pa.types.is_dictionary(kind) else kind
+        assert made.schema.field("changed").type == wanted, "the kind of the column it comes from"
+        assert made.schema.field("edits").type == wanted
+
+
+def test_untouched_columns_are_the_same_memory() -> None:
+    pa = pytest.importorskip("pyarrow")
+    table = pa.table({"text": TEXTS, "n": list(range(8))}, metadata={"of": "mine"})
+    made = CHAIN(table)
+
+    def where(column: Any) -> list[int]:
+        return [buffer.address for chunk in column.chunks for buffer in chunk.buffers() if buffer is not None]
+
+    assert where(made["n"]) == where(table["n"]) and where(made["text"]) == where(table["text"])
+    assert made.schema.metadata == {b"of": b"mine"}
+    batch = table.to_batches()[0]
+    assert isinstance(CHAIN(batch), pa.RecordBatch) and CHAIN(batch)["changed"].to_pylist() == WANTED
+
+
+def test_any_partitioning_gives_the_same_bytes() -> None:
+    pa = pytest.importorskip("pyarrow")
+    table = pa.table({"text": [f"{text} {at}" for at in range(40) for text in TEXTS]})
+
+    def digest(pieces: int) -> str:
+        size = -(-len(table) // pieces)
+        parts = [CHAIN(table.slice(at, size), _piece=True) for at in range(0, len(table), size)]
+        rows = pa.concat_tables(parts).to_pylist()
+        return hashlib.sha256(repr(rows).encode()).hexdigest()
+
+    assert len({digest(1), digest(7), digest(64)}) == 1
+
+
+def test_tables_that_cannot_be_used() -> None:
+    pa = pytest.importorskip("pyarrow")
+    with pytest.raises(fs.BadRow, match="holds values of type Int64, not texts"):
+        CHAIN(pa.table({"text": [1, 2]}))
+    with pytest.raises(fs.BadRow, match="decode it"):
+        CHAIN(pa.table({"text": pa.array([b"\xff"], type=pa.binary())}))
+    with pytest.raises(fs.BadRow, match="row 3: column `text`: nothing \\(null\\)"):
+        CHAIN(pa.concat_tables([pa.table({"text": ["a", "b"]}), pa.table({"text": ["c", None]})]))
+    with pytest.raises(fs.UnknownName):
+        CHAIN(pa.table({"text": ["a"]}), id="key")
+
+
+def test_whoever_speaks_arrow_is_read() -> None:
+    pa = pytest.importorskip("pyarrow")
+
+    class Foreign:
+        def __init__(self, table: Any) -> None:
+            self.table = table
+
+        def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+            return self.table.__arrow_c_stream__(requested_schema)
+
+    made = CHAIN(Foreign(pa.table({"text": TEXTS})))
+    assert isinstance(made, fs.Table) and made.to_pyarrow()["changed"].to_pylist() == WANTED
+    assert made.to_dict()["changed"] == WANTED and len(made.head(3)) == 3
+
+
+def test_labels_in_frames() -> None:
+    rows = {
+        "tokens": [["Ann", "left", "Paris"], ["Peter", "Jones", "works"]],
+        "tags": [["B-PER", "O", "B-LOC"], ["B-PER", "I-PER", "O"]],
+        "n": [1, 2],
+    }
+    wanted = [dict(row) for row in fs.swap_ent()([dict(zip(rows, row)) for row in zip(*rows.values())], task="ner")]
+    assert wanted[0]["tokens"] == ["Peter", "Jones", "left", "Paris"]
+    made: dict[str, list[dict[str, Any]]] = {}
+    pd = pytest.importorskip("pandas")
+    made["pandas"] = fs.swap_ent()(pd.DataFrame(rows), task="ner")[list(rows)].to_dict("records")
+    pl = pytest.importorskip("polars")
+    frame = fs.swap_ent()(pl.DataFrame(rows), task="ner")
+    assert frame.schema["tags"] == pl.List(pl.String)
+    made["polars"] = frame.select(list(rows)).to_dicts()
+    pa = pytest.importorskip("pyarrow")
+    table = fs.swap_ent()(pa.table(rows), task="ner")
+    assert table.schema.field("tags").type == pa.list_(pa.string())
+    made["pyarrow"] = table.select(list(rows)).to_pylist()
+    for library, found in made.items():
+        assert found == wanted, library
+
+
+def test_slices_pick_rows_of_every_frame() -> None:
+    pd, pl, pa = map(pytest.importorskip, ("pandas", "polars", "pyarrow"))
+    longest = fs.slice("length", share=0.25)
+    columns = {"text": TEXTS, "n": list(range(8))}
+    wanted = [at for at, text in enumerate(TEXTS) if text in longest(TEXTS)]
+    assert list(longest(pd.DataFrame(columns)).n) == wanted
+    assert longest(pl.DataFrame(columns))["n"].to_list() == wanted
+    assert longest(pa.table(columns))["n"].to_pylist() == wanted
+    made = CHAIN(pd.DataFrame(columns))
+    kept = fs.keep("edit_distance>=0.95")(made)
+    assert 0 < len(kept) < 8 and fs.keep("edit_distance>=0.95")(made, made.changed).equals(kept)
+
+
+def test_datasets_map(tmp_path: Any, limit: None) -> None:
+    datasets = pytest.importorskip("datasets")
+    datasets.disable_progress_bars()
+    data = datasets.Dataset.from_dict({"text": TEXTS * 50, "label": [0, 1] * 200})
+    plain = data.map(CHAIN, batched=True, batch_size=32)
+    assert plain["changed"][:8] == WANTED
+    arrow = data.with_format("arrow").map(CHAIN, batched=True, num_proc=2)
+    assert arrow.with_format(None)["changed"][:8] == WANTED
+    from datasets.fingerprint import Hasher
+
+    assert Hasher.hash(CHAIN) == Hasher.hash(fs.typos(rate=0.4).seeded(2)), "the cache is hit again"
+    with pytest.raises(fs.NotOffered, match="map"):
+        CHAIN(data)

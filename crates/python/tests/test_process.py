@@ -1,0 +1,78 @@
+"""Forks, spawned processes, threads, Ctrl-C, import time: nothing hangs and nothing is dragged in."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+
+import pytest
+
+import fissure as fs
+
+TEXTS = ["a rather long text with many words that could be changed"] * 2000
+CHAIN = fs.typos(rate=0.3)
+
+
+def count(seed: int) -> int:
+    return len({str(text) for text in CHAIN.seeded(seed)(TEXTS, id=list(range(len(TEXTS))))})
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
+def test_forked_children_work(limit: None) -> None:
+    here = count(1)
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        assert pool.map(count, [1, 1]) == [here, here]
+    assert count(1) == here, "and so does the parent"
+
+
+def test_spawned_children_work(limit: None) -> None:
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        assert pool.map(count, [1, 1]) == [count(1)] * 2
+
+
+def test_threads_work_at_once(limit: None) -> None:
+    found: list[int] = []
+    workers = [threading.Thread(target=lambda: found.append(count(1))) for _ in range(4)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join(60)
+    assert found == [count(1)] * 4
+
+
+def test_ctrl_c_is_heard(limit: None) -> None:
+    code = """
+        import fissure as fs, sys
+        texts = ["a rather long text with many words, and it is not short: 12 apples"] * 1_000_000
+        print("ready", flush=True)
+        try:
+            fs.chain("typos+keyboard+ocr", rate=1)(texts)
+        except KeyboardInterrupt:
+            print("heard", flush=True)
+    """
+    child = subprocess.Popen([sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE, text=True)
+    assert child.stdout is not None and child.stdout.readline() == "ready\n"
+    time.sleep(3)
+    began = time.monotonic()
+    child.send_signal(signal.SIGINT)
+    out, _ = child.communicate(timeout=60)
+    assert out == "heard\n" and time.monotonic() - began < 10
+
+
+def test_nothing_is_imported_that_the_user_did_not_import() -> None:
+    code = "import sys, fissure; print(sorted(m for m in sys.modules if m.split('.')[0] in ('numpy','pandas','pyarrow','torch','polars')))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "[]\n"
+
+
+def test_the_wheel_brings_the_command() -> None:
+    from conftest import fissure
+
+    shown = fissure("--version")
+    assert shown.returncode == 0 and shown.stdout.split()[1] == fs.__version__
+    assert fissure("transform", "typo").returncode == 2
+    assert "keyboard" in fissure("list", "transforms").stdout

@@ -1,0 +1,118 @@
+//! Whether intervals of `--precision` hold the truth as often as they say, and how many questions they take.
+
+#![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
+
+use fissure_core::Dice;
+use fissure_statistics::{LOOKS, Sampled, Stage, normal_quantile};
+
+/// Texts, and whole runs of each setting; the table in docs/statistics.md is of 600 and 200.
+const TEXTS: usize = 400;
+const RUNS: usize = 100;
+
+/// Texts with a true probability of a flip and a forecast of it.
+struct Population {
+    truth: Vec<f64>,
+    forecasts: Vec<f64>,
+}
+
+fn phi(t: f64) -> f64 {
+    0.5 * statrs::function::erf::erfc(-t / std::f64::consts::SQRT_2)
+}
+
+/// `texts` texts of which a flip has the mean probability `rate`. The forecast sees how near the boundary a text is but for
+/// `noise`, and is off by `bias` standard deviations on all.
+fn population(texts: usize, rate: f64, noise: f64, bias: f64, dice: &mut Dice) -> Population {
+    let mut normal = || normal_quantile(dice.unit().clamp(1e-9, 1.0 - 1e-9));
+    let (base, misses): (Vec<f64>, Vec<f64>) = (0..texts).map(|_| (1.6 * normal(), normal())).unzip();
+    // The place of the boundary that gives the rate.
+    let (mut low, mut high) = (-20.0, 20.0);
+    for _ in 0..60 {
+        let middle = 0.5 * (low + high);
+        let mean = base.iter().map(|t| phi(t - middle)).sum::<f64>() / texts as f64;
+        if mean > rate { low = middle } else { high = middle }
+    }
+    let truth: Vec<f64> = base.iter().map(|t| phi(t - low)).collect();
+    let seen = |(t, miss): (&f64, &f64)| phi((t - low + noise * miss + bias) / (1.0 + noise * noise).sqrt());
+    Population { forecasts: base.iter().zip(&misses).map(seen).collect(), truth }
+}
+
+/// Asks as a run does. The interval, its look, and the questions that were asked.
+fn ask(population: &Population, precision: f64, budget: f64, dice: &mut Dice) -> (f64, f64, usize) {
+    let Population { truth, forecasts } = population;
+    let units: Vec<f64> = truth.iter().map(|_| dice.unit()).collect();
+    let mut answers: Vec<Vec<bool>> = vec![Vec::new(); truth.len()];
+    let mut stage = Stage::first(forecasts, precision, budget);
+    loop {
+        let mut sampled = Sampled::default();
+        for (at, forecast) in forecasts.iter().enumerate() {
+            let count = stage.design.count(*forecast, units[at]);
+            while answers[at].len() < count {
+                answers[at].push(dice.chance(truth[at]));
+            }
+            let hits = answers[at].iter().filter(|hit| **hit).count();
+            sampled.add(*forecast, 1.0, stage.design.expected(*forecast), hits, count);
+        }
+        match stage.next(&sampled, forecasts, precision, budget) {
+            Some(next) => stage = next,
+            None => {
+                let found = sampled.estimate(LOOKS[stage.look]).unwrap();
+                return (found.low, found.high, answers.iter().map(Vec::len).sum());
+            }
+        }
+    }
+}
+
+/// How often the interval holds the truth, the mean half width, and the mean number of questions.
+fn simulate(texts: usize, rate: f64, noise: f64, bias: f64, precision: f64, runs: usize) -> (f64, f64, f64) {
+    let mut dice = Dice::new(3, &["sampled", &format!("{rate} {noise} {bias}")]);
+    let (mut held, mut half, mut questions) = (0.0, 0.0, 0.0);
+    // The texts are fixed; the questions and the changes are drawn. A few sets of texts stand for all.
+    for _ in 0..10 {
+        let population = population(texts, rate, noise, bias, &mut dice);
+        let truth = population.truth.iter().sum::<f64>() / texts as f64;
+        for _ in 0..runs / 10 {
+            let (low, high, asked) = ask(&population, precision, 10.0 * texts as f64, &mut dice);
+            held += f64::from(u8::from(low <= truth && truth <= high));
+            half += 0.5 * (high - low);
+            questions += asked as f64;
+        }
+    }
+    let runs = runs as f64;
+    (held / runs, half / runs, questions / runs)
+}
+
+/// The variance of asking about every text once, as a half width.
+fn half_of_asking_all(texts: usize, rate: f64) -> f64 {
+    let mut dice = Dice::new(5, &["all"]);
+    let population = population(texts, rate, 0.5, 0.0, &mut dice);
+    let variance = population.truth.iter().map(|p| p * (1.0 - p)).sum::<f64>() / (texts * texts) as f64;
+    1.959_964 * variance.sqrt()
+}
+
+/// One setting of the simulation: the rate of flips, the noise and the bias of the forecast.
+type Setting = (f64, f64, f64);
+
+#[test]
+fn intervals_hold_the_truth_and_save_questions() {
+    let texts = TEXTS;
+    let settings: Vec<Setting> =
+        [0.001, 0.005, 0.02].iter().flat_map(|rate| [(*rate, 0.3, 0.0), (*rate, 0.6, 0.4)]).collect();
+    let found: Vec<(Setting, (f64, f64, f64))> = std::thread::scope(|scope| {
+        let run = |&(rate, noise, bias): &Setting| {
+            // As precise as asking about every text once would be.
+            let precision = half_of_asking_all(texts, rate);
+            scope.spawn(move || simulate(texts, rate, noise, bias, precision, RUNS))
+        };
+        let running: Vec<_> = settings.iter().map(run).collect();
+        settings.iter().copied().zip(running.into_iter().map(|thread| thread.join().unwrap())).collect()
+    });
+    for ((rate, noise, bias), (held, half, questions)) in found {
+        let share = questions / texts as f64;
+        println!(
+            "rate {rate} noise {noise} bias {bias}: held {held:.3}, half width {half:.4}, asked {share:.2} of all"
+        );
+        // 100 runs: three standard deviations below 0.95 are 0.885. Where one flip in all texts is expected, an interval cannot
+        // leave out more than a few of the counts that may be seen, so it holds the truth more often.
+        assert!(held >= 0.88, "rate {rate} noise {noise} bias {bias}: {held}");
+    }
+}
