@@ -16,6 +16,7 @@ mod remote;
 mod repair;
 mod report;
 mod score;
+mod share;
 mod slice;
 mod train;
 mod transform;

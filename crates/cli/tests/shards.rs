@@ -87,6 +87,15 @@ fn merged_pieces_are_the_undivided_run() {
         for ((name, expected), (_, found)) in whole.iter().zip(files(&merged)) {
             assert!(*expected == found, "{name} of {of} pieces differs from the undivided run");
         }
+        // A merge that was killed before it wrote the findings can be repeated; onto another run it cannot.
+        fs::remove_file(merged.join("findings.json")).unwrap();
+        run_of(&merge(&pieces, &merged));
+        assert!(files(&merged) == whole, "a repeated merge of {of} pieces differs");
+        let file = merged.join("run.jsonl");
+        let other = [fs::read(&file).unwrap(), b"\n".to_vec()].concat();
+        fs::write(&file, &other).unwrap();
+        assert!(refused(&merge(&pieces, &merged)).contains("already"), "another file is not replaced");
+        assert!(fs::read(&file).unwrap() == other);
     }
 }
 

@@ -96,6 +96,8 @@ fn in_form(lemma: &'static str, tag: Penn) -> Option<Box<str>> {
 
 /// At most this many words are listed of each kind.
 const MOST: usize = 8;
+/// A synonym that is less likely to fit than this is not offered.
+const WORTH_A_TRY: f32 = 0.2;
 
 /// How a substitute stands to the word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -146,12 +148,12 @@ pub fn substitutes(analysis: &Analysis, bytes: Range<usize>) -> Vec<(Kinship, St
     found
 }
 
-/// What may replace the word: what fits here by the lexicon first, then whatever else WordNet has.
+/// What may replace the word by the lexicon, the likeliest first. All relatives that WordNet has would be many more, but most of
+/// them belong to other senses, and pairs that were reviewed as `never` would come back.
 fn synonyms(analysis: &Analysis, at: usize) -> Vec<String> {
     let (Some(tag), Some(lemma)) = (analysis.tags().get(at), analysis.lemmas().get(at)) else { return Vec::new() };
-    let sure = of(lemma, tag.penn).filter(|substitute| substitute.belief >= 0.5 && substitute.fits(analysis, at));
-    let others = by_sense(analysis, at, |sense| sense.synonyms().chain(sense.similar()).collect());
-    sure.map(|substitute| substitute.form.into()).chain(others).collect()
+    let likely = of(lemma, tag.penn).filter(|other| other.belief >= WORTH_A_TRY && other.fits(analysis, at));
+    likely.map(|substitute| substitute.form.into()).collect()
 }
 
 /// The relatives of the word's senses, the most frequent sense first, in the word's own form.

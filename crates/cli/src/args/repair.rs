@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Subcommand};
 use fissure_settings::LabelMapping as Labels;
 
+use crate::args::share::share;
 use crate::args::{Data, Force, Remote};
 
 #[derive(Debug, Subcommand)]
@@ -149,7 +150,7 @@ pub struct MitigateArgs {
     #[arg(long, value_name = "WEIGHT,...", value_delimiter = ',', default_values_t = [0.3, 1.0, 3.0])]
     pub weights: Vec<f32>,
     /// Destroyed samples for each valid one that a model learns from, at most 1
-    #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = share::<f64>)]
     pub per_valid: f64,
     /// Also teach one destroyer at a time, and try it on the others
     #[arg(long)]
@@ -200,7 +201,7 @@ pub struct AugmentArgs {
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub most: usize,
     /// The share of the samples that each part makes a copy of
-    #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = share::<f64>)]
     pub share: f64,
     /// Keep only copies that a validator finds good enough: `edit_distance>=0.7`; may be repeated
     #[arg(long, value_name = "VALIDATOR>=NUMBER")]
@@ -243,10 +244,10 @@ pub struct CertifyArgs {
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub edits: usize,
     /// How much the worst text counts against the text itself, from 0 to 1
-    #[arg(long, value_name = "WEIGHT", default_value_t = 0.5)]
+    #[arg(long, value_name = "WEIGHT", default_value_t = 0.5, value_parser = share::<f32>)]
     pub weight: f32,
     /// The share of the epochs over which the substitutes come in
-    #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = share::<f32>)]
     pub ramp: f32,
     /// The epochs [default: those of the model's recipe]
     #[arg(long, value_name = "N")]

@@ -1,6 +1,7 @@
 //! Pieces of a run become the run: the same bytes as if it had never been divided.
 
-use std::io::Write as _;
+use std::fs::File;
+use std::io::{BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use fissure_data::{Draft, Existing};
@@ -75,8 +76,9 @@ impl Pieces {
         self.pieces.first().map(|piece| whole(&piece.blocks.header)).expect("there is a piece")
     }
 
-    /// Writes the whole run into a new directory. The file gets its name when all of it is there. `from` is where the run
-    /// began, seen from that directory; `tick` is called after each sample.
+    /// Writes the whole run into a new directory. The file gets its name when all of it is there; a merge that was killed
+    /// after that can be repeated, because a file with the very bytes is as good as a new one. `from` is where the run began,
+    /// seen from that directory; `tick` is called after each sample.
     pub fn merge(mut self, folder: &Path, from: Option<String>, mut tick: impl FnMut()) -> Result<()> {
         let path = folder.join(RUN_FILE);
         let taken = |error| match error {
@@ -86,11 +88,23 @@ impl Pieces {
         };
         std::fs::create_dir_all(folder).map_err(Error::io("create", folder))?;
         let header = Header { from, ..self.header() };
-        let mut draft = Draft::create(&path, Existing::Refuse).map_err(taken)?;
+        let mut place = match File::open(&path) {
+            Ok(file) => Place::Same(BufReader::new(file)),
+            Err(_) => Place::New(Draft::create(&path, Existing::Refuse).map_err(taken)?),
+        };
         let mut sum = Sha256::new();
         let mut write = |bytes: &[u8], sum: &mut Sha256| {
             sum.update(bytes);
-            draft.write_all(bytes).map_err(Error::io("write", &path))
+            match &mut place {
+                Place::New(draft) => draft.write_all(bytes).map_err(Error::io("write", &path)),
+                Place::Same(file) => {
+                    let mut there = vec![0; bytes.len()];
+                    match file.read_exact(&mut there) {
+                        Ok(()) if there == bytes => Ok(()),
+                        _ => Err(Error::Exists { folder: folder.to_owned() }),
+                    }
+                }
+            }
         };
         let mut line = serde_json::to_vec(&header).map_err(|why| Error::io("write", &path)(why.into()))?;
         line.push(b'\n');
@@ -115,9 +129,20 @@ impl Pieces {
             }
         }
         write(&end_line(samples, &sum), &mut sum)?;
-        draft.publish().map_err(taken)?;
-        Ok(())
+        match place {
+            Place::New(draft) => draft.publish().map(|_| ()).map_err(taken),
+            Place::Same(mut file) => match file.read(&mut [0]) {
+                Ok(0) => Ok(()),
+                _ => Err(Error::Exists { folder: folder.to_owned() }),
+            },
+        }
     }
+}
+
+/// Where a merged run goes: into a new file, or nowhere if one with these bytes is there.
+enum Place {
+    New(Draft),
+    Same(BufReader<File>),
 }
 
 impl Piece {

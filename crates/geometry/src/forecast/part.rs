@@ -21,7 +21,7 @@ use crate::survey::{Survey, survey};
 use crate::{Confidence, Result, Space, input_of};
 
 /// What may happen at a place is drawn this many times.
-const OUTCOMES: usize = 6;
+pub(super) const OUTCOMES: usize = 6;
 /// A part without a law is drawn this many times.
 const DRAWS: usize = 48;
 /// Words that are named as a threat, at most.

@@ -86,8 +86,10 @@ fn counted(model: &Linear, chain: &Chain, text: &Sample) -> f64 {
     flips / all
 }
 
+/// A place is drawn [`OUTCOMES`](super::part::OUTCOMES) = 6 times, and 12 of 40 places are taken: the mean shift of one text is
+/// known to sqrt(12 / (6 * 40)) = 0.22 of the spread within places, which is up to 0.09 of a probability. So single texts are
+/// held to three of these, and the mean over the texts, where the dice even out, to much less.
 #[test]
-#[ignore = "fails: 0.235 is predicted for one text where 0.145 is counted; the cause is not known yet"]
 fn the_forecast_of_a_part_is_what_counting_finds() {
     let (model, texts) = (model(), texts());
     let chains = [chain(&other_letters::ENTRY), chain(&all_or_none::ENTRY)];
@@ -99,17 +101,22 @@ fn the_forecast_of_a_part_is_what_counting_finds() {
         "{fitted:?}"
     );
     assert!(fitted.r_squared.unwrap() > 0.9999 && !scalars.is_margin_only());
-    let outlooks = forecaster.outlook(&texts[..8]).unwrap();
+    let outlooks = forecaster.outlook(&texts).unwrap();
+    let mut errors = Vec::new();
     for (text, outlook) in texts.iter().zip(&outlooks) {
         let part = outlook.parts[0].as_ref().unwrap();
         let truth = counted(&model, &chains[0], text);
-        assert!((part.forecast.probability - truth).abs() < 0.06, "{part:?} against {truth}");
+        errors.push(part.forecast.probability - truth);
+        assert!(errors[errors.len() - 1].abs() < 0.25, "{part:?} against {truth}");
         // A word that becomes the worst letter is the first threat.
         assert!(part.threats.len() == 3 && part.threats[0].shift <= part.threats[1].shift);
         let drawn = outlook.parts[1].as_ref().unwrap();
         assert!((0.0..=1.0).contains(&drawn.forecast.probability));
         assert!((part.becomes.iter().sum::<f64>() - 1.0).abs() < 1e-9);
     }
+    let of = |value: fn(f64) -> f64| errors.iter().map(|error| value(*error)).sum::<f64>() / errors.len() as f64;
+    let (bias, absolute) = (of(|error| error), of(f64::abs));
+    assert!(bias.abs() < 0.02 && absolute < 0.06, "on average {bias:+.4}, without signs {absolute:.4}");
 }
 
 #[test]

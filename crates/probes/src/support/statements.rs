@@ -57,7 +57,8 @@ pub(crate) fn statement(question: &Text, answer: &str, instead: impl Fn(usize) -
                     _ => "VBP",
                 };
                 // Another word for the verb would need its forms.
-                words.push(inflection::inflect(&annotated.lemma(main), tag)?.into_owned());
+                let lemma = inflection::lemma(annotated.word(main), "VB")?;
+                words.push(inflection::inflect(&lemma, tag)?.into_owned());
             } else {
                 words.push(annotated.word(verb).to_owned());
                 words.extend(said(main..main + 1));
@@ -170,7 +171,21 @@ fn main_verb(annotated: &Annotated, analysis: &Analysis, asked: &Asked) -> Optio
         dependencies[at - first].head == Some(root)
             && matches!(dependencies[at - first].relation, Relation::Nsubj | Relation::NsubjPass)
     });
-    (verbal && helped && has_subject).then_some(root)
+    let parsed = (verbal && helped && has_subject).then_some(root);
+    parsed.or_else(|| last_verb(annotated, asked))
+}
+
+/// `end` of `When did the war end?`, which taggers take for a noun: behind `did` there is a verb, and if no other word can be it,
+/// it is the last one.
+fn last_verb(annotated: &Annotated, asked: &Asked) -> Option<usize> {
+    let last = asked.rest.end - 1;
+    let is_verb = |at: usize| annotated.penn(at).is_some_and(|tag| tag.as_str().starts_with("VB"));
+    let is_noun = |at: usize| annotated.penn(at).is_some_and(|tag| tag.as_str().starts_with("NN"));
+    let alone = is_any(annotated.word(asked.rest.start), &["did", "does", "do"])
+        && last > asked.rest.start + 1
+        && is_noun(last - 1)
+        && !(asked.rest.start + 1..last).any(is_verb);
+    (alone && inflection::is_lemma(annotated.word(last), "VB")).then_some(last)
 }
 
 /// Words with spaces between them, as English is written.
@@ -200,6 +215,7 @@ mod tests {
             ("What did Tesla build in 1899?", "a mill", "Tesla built a mill in 1899."),
             ("How many people live in the town?", "30", "30 people live in the town."),
             ("When did the war in France end?", "1920", "The war in France ended in 1920."),
+            ("When did the war end?", "1920", "The war ended in 1920."),
             ("What year did the war end?", "1920", "The war ended in 1920."),
             ("What is the capital of Spain?", "Rome", "Rome is the capital of Spain."),
         ];
