@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use support::{done, lines, stdout};
+use support::{done, fissure, lines, stdout};
 use tempfile::TempDir;
 
 fn encoder() -> String {
@@ -112,4 +112,43 @@ fn aspects_relations_and_passages() {
     assert!(refused.contains("--from DIR"), "{refused}");
     let refused = support::refusal(&["train", "--data", &mrc, "--task", "dp", "--out", &at("no")]);
     assert!(refused.contains("no model of Fissure is trained for the task `dp`"), "{refused}");
+}
+
+#[test]
+fn changes_that_set_labels_have_a_table_and_show_both_labels() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let things = ["dogs", "boys", "women", "birds", "cars", "men", "girls", "cats"];
+    let places = ["park", "street", "garden", "city", "field"];
+    let row = |number: usize| {
+        let (thing, place) = (things[number % 8], places[number / 8 % 5]);
+        let (hypothesis, label) = match number / 40 {
+            0 => (format!("Three {thing} are outside."), "entailment"),
+            _ => (format!("Nobody is outside near the {thing}."), "contradiction"),
+        };
+        let premise = format!("Three {thing} are in the {place}.");
+        json!({"premise": premise, "hypothesis": hypothesis, "label": label}).to_string()
+    };
+    fs::write(at("pairs.jsonl"), (0..80).map(row).collect::<Vec<_>>().join("\n")).unwrap();
+    let (data, model) = (at("pairs.jsonl"), at("model"));
+    done(&["train", "--arch", "cnn", "--data", &data, "--task", "nli", "--epochs", "12", "--out", &model]);
+    let command = ["evaluate", "--model", &model, "--data", &data, "--task", "nli", "--chains", "num_word"];
+    let said = String::from_utf8(done(&[&command[..], &["--out", &at("run")]].concat()).stderr).unwrap();
+    assert!(said.contains("Changes that set the right answer: scored by the new labels"), "{said}");
+    assert!(said.contains("The change made for the task, num_word, sets"), "{said}");
+    let records = lines(&fs::read_to_string(at("run/run.jsonl")).unwrap());
+    let changed: Vec<&Value> = records.iter().filter(|record| record["status"] == "changed").collect();
+    // What was a contradiction before has no new label.
+    let new = changed.iter().filter(|record| record["gold"] == "contradiction").count();
+    assert_eq!((new, changed.len()), (40, 80));
+    let findings: Value = serde_json::from_str(&fs::read_to_string(at("run/findings.json")).unwrap()).unwrap();
+    let part = &findings["parts"][0];
+    assert!(part["expectation"] == "relabelled" && part["evidence"]["drop"]["value"].as_f64().unwrap() > 0.2, "{part}");
+    let telling = &findings["telling"][0];
+    assert_eq!((&telling["gold"], &telling["gold_after"]), (&json!("entailment"), &json!("contradiction")));
+    let report = fs::read_to_string(at("run/report.html")).unwrap();
+    assert!(report.contains("Changes that set labels, in numbers") && report.contains("after the change: "));
+    // A limit on the drop is a limit on these changes, too.
+    let gate = fissure(&["gate", &at("run"), "--rule", "drop(task) <= 0.1"]).output().unwrap();
+    assert_eq!(gate.status.code(), Some(1), "{}", String::from_utf8_lossy(&gate.stderr));
 }

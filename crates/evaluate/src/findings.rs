@@ -270,6 +270,9 @@ pub struct TellingExample {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<(String, String, String)>,
     pub gold: Option<String>,
+    /// The right answer after the change, if the change set another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gold_after: Option<String>,
     pub answer_before: String,
     pub answer_after: String,
     pub confidence_before: Option<f64>,

@@ -138,7 +138,8 @@ class Bench {
     const subjects = [...this.root.querySelectorAll(".subject")];
     this.searching?.abort();
     // What is there belongs to another text now: it can be read, but not used.
-    for (const place of [...subjects, this.one("#along"), this.one("#together")]) place.ariaBusy = "true";
+    const around = [this.one("#along"), this.one("#together"), this.forecasts && this.one("#threats")];
+    for (const place of [...subjects, ...around.filter(Boolean)]) place.ariaBusy = "true";
     const ask = (path, subject) => {
       const body = { example: this.example, model: Number(subject.dataset.model), heat: this.heat, ...step.draft };
       return askText(path, body, asking.signal);
@@ -187,6 +188,7 @@ class Bench {
       await ask("/fragment/along", { reach: this.reach }, "#along");
       await ask("/fragment/together", { kind: this.kind }, "#together");
       await this.tryTogether();
+      if (this.forecasts) await ask("/fragment/threats", { example: this.example }, "#threats");
     } catch (error) {
       if (error.name !== "AbortError") throw error;
     }
@@ -338,6 +340,10 @@ class Bench {
     if (what === "close") this.closeWord();
     if (what === "keep") this.keep();
     if (what === "attack") this.attack();
+    if (what === "threats") {
+      this.forecasts = true;
+      this.around();
+    }
     if (what === "replay") this.replay(Infinity);
     if (what === "truth-all") {
       const buttons = [...this.root.querySelectorAll("#word [data-with]")];

@@ -18,6 +18,7 @@ mod scoring;
 mod selection;
 mod server;
 mod session;
+mod threats;
 
 pub use auth::Token;
 pub use basket::Shelf;

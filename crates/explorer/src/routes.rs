@@ -53,6 +53,7 @@ pub fn router(session: Arc<Session>) -> Router {
         .route("/fragment/along", post(along))
         .route("/fragment/together", post(together))
         .route("/fragment/attack", post(attack))
+        .route("/fragment/threats", post(threats))
         .route("/truth", post(truth))
         .route("/progress", get(progress))
         .route("/stop", post(stop))
@@ -142,6 +143,10 @@ async fn together(State(house): Here, Json(asked): Json<fragments::Together>) ->
 
 async fn attack(State(house): Here, Json(asked): Json<fragments::Attacked>) -> Answer {
     house.page(move |session, visit| fragments::attack(session, visit, &asked)).await
+}
+
+async fn threats(State(house): Here, Json(asked): Json<fragments::Threatened>) -> Answer {
+    house.page(move |session, visit| fragments::threats(session, visit, &asked)).await
 }
 
 async fn truth(State(house): Here, Json(asked): Json<fragments::Truth>) -> Answer {

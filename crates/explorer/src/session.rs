@@ -16,6 +16,7 @@ use fissure_models::{Model, WhiteBox};
 use crate::basket::{Basket, Shelf};
 use crate::inspection::{Draft, Inspection};
 use crate::scoring::Progress;
+use crate::threats::CalibratedParts;
 use crate::{Error, Result};
 
 /// What to look at.
@@ -83,6 +84,8 @@ pub struct Board {
     vocabulary: OnceLock<Option<Vocabulary>>,
     calibration: OnceLock<Option<Calibration>>,
     near: OnceLock<Vec<Vec<u32>>>,
+    /// What the forecasts of parts learned about the model, once somebody asked for them.
+    pub parts: OnceLock<CalibratedParts>,
     slots: RwLock<Vec<Slot>>,
     /// For an example that was searched: the single word that flips its answer, where one was found.
     pub flips: RwLock<BTreeMap<usize, Option<Substitution>>>,
@@ -121,6 +124,7 @@ impl Session {
             vocabulary: OnceLock::new(),
             calibration: OnceLock::new(),
             near: OnceLock::new(),
+            parts: OnceLock::new(),
             slots: RwLock::new(vec![Slot::Waiting; setup.samples.len()]),
             flips: RwLock::default(),
             shortcuts: RwLock::default(),

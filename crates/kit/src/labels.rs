@@ -89,7 +89,12 @@ impl Stream {
                 batch.iter().for_each(|sample| survey.add(sample));
             }
             stream.total = Some(read as u64);
-            survey_rest(&mut samples, &mut survey, Some(known));
+            // What the user says about labels does not depend on rows that the run does not read.
+            if given.label_map.is_empty() {
+                survey_rest(&mut samples, &mut survey, Some(known));
+            } else {
+                survey.stop_early();
+            }
         }
         let map = matched(model, &survey, given)?;
         Ok((stream, map))

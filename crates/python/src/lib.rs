@@ -1,4 +1,4 @@
-//! The side door of Fissure: what the package `fissure` of Python calls. It converts, asks the crates behind it, and gives
+//! What the package `fissure` of Python calls. It converts, asks the crates behind it, and gives
 //! back what they say; it has no logic of its own, so that Python and the command line give the same bytes.
 //!
 //! The Python half (`python/fissure`) tells frames and models apart without importing their libraries; this half sees

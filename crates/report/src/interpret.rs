@@ -26,7 +26,12 @@ pub fn expecting(findings: &Findings, expectation: Expectation) -> impl Iterator
 
 /// The parts that keep the label and have a drop, with it, the largest first.
 pub fn dropping(findings: &Findings) -> Vec<(&PartFinding, &Evidence, Estimate)> {
-    let mut parts: Vec<_> = expecting(findings, Expectation::Kept)
+    dropping_of(findings, Expectation::Kept)
+}
+
+/// The parts with this expectation that have a drop, with it, the largest first.
+pub fn dropping_of(findings: &Findings, expectation: Expectation) -> Vec<(&PartFinding, &Evidence, Estimate)> {
+    let mut parts: Vec<_> = expecting(findings, expectation)
         .filter_map(|part| part.evidence.as_ref().and_then(|evidence| evidence.drop.map(|drop| (part, evidence, drop))))
         .collect();
     parts.sort_by(|a, b| b.2.value.total_cmp(&a.2.value).then_with(|| a.0.name.cmp(&b.0.name)));

@@ -121,10 +121,11 @@ impl Evidence<'_> {
         if !named.is_empty() {
             return Ok(named);
         }
-        // A score only falls where the right answer stayed: of a group, the parts that keep it are asked.
+        // A score only falls where the right answer is known: of a group, the parts that keep it or set it are asked.
         let scored = |name: &str| {
             let mut parts = findings.parts.iter().filter(|part| part.name == name);
-            !matches!(kind, Kind::Part(_)) || parts.any(|part| part.expectation == Expectation::Kept)
+            !matches!(kind, Kind::Part(_))
+                || parts.any(|part| matches!(part.expectation, Expectation::Kept | Expectation::Relabelled))
         };
         let group: Option<Vec<Item>> = self.group(findings, of, *kind).map(|members| {
             let mut rows = all.clone();

@@ -29,7 +29,7 @@ impl Best {
             let shown = match run.expectation(case) {
                 // It was right, and is wrong now.
                 Expectation::Kept | Expectation::Flipped | Expectation::Relabelled => {
-                    match (block.before(), case.tally.as_deref()) {
+                    match (block.before_case(case), case.tally.as_deref()) {
                         (Some(before), Some(after)) => run.metric().right(before) && !run.metric().right(after),
                         // Without a label: the answer should have stayed, and did not.
                         _ => run.expectation(case) == Expectation::Kept && !said.agrees(original),
@@ -104,6 +104,7 @@ fn pair(run: &Measured, block: &Block, case: &CaseRecord) -> Option<TellingExamp
         edits,
         others: others.map(|(name, text)| (name.clone(), text.clone(), changed(text, &edits_of(name)))).collect(),
         gold: sample.gold.clone(),
+        gold_after: case.gold.clone(),
         answer_before: before.shown(),
         answer_after: after.shown(),
         confidence_before: before.confidence(),

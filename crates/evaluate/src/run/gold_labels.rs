@@ -94,6 +94,11 @@ impl GoldLabels {
         Some(Cow::Owned(Sample { label: Some(Label(class.into())), ..sample.clone() }))
     }
 
+    /// The class of a sample after a change that flips it.
+    pub fn flipped(&self, sample: &Sample) -> Option<String> {
+        self.opposite(&self.class(sample)?)
+    }
+
     /// The other label, where there are two.
     fn opposite(&self, class: &str) -> Option<String> {
         match self.known.as_slice() {

@@ -109,6 +109,9 @@ pub struct CaseRecord {
     /// What the answer adds to the main metric.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tally: Option<Tally>,
+    /// The right answer to the changed form, if the change set another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gold: Option<String>,
     /// What the answer to the original adds by the marks that are on trial in this case, if not all of them are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<Tally>,

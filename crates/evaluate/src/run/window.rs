@@ -15,6 +15,8 @@ use crate::Result;
 
 /// The most bytes of changed texts that are held at once, unless a single sample has more.
 pub const MOST_BYTES: usize = 64 << 20;
+/// The most marks that the new right answer of a case names.
+const SHOWN_MARKS: usize = 5;
 
 /// What turns samples into lines.
 #[derive(Debug)]
@@ -132,6 +134,21 @@ impl<'a> Window<'a> {
         comparable.then(|| self.run.gold_labels.tally(&judged, said, Expectation::Kept)).flatten()
     }
 
+    /// The right answer to a changed form, if it is another than that to the original: the class, or the marks on trial.
+    fn new_gold(&self, original: &Sample, changed: &Variant) -> Option<String> {
+        let of = |sample: &Sample| self.run.gold_labels.class(sample);
+        if let Some(class) = of(&changed.sample) {
+            return Some(class).filter(|class| Some(class) != of(original).as_ref());
+        }
+        let shown = |at: &usize| {
+            let mark = changed.sample.marks.get(*at).filter(|mark| !mark.value.is_empty())?;
+            let words = changed.sample.fields.get(mark.field)?.text.get(mark.span.start..mark.span.end)?;
+            Some(format!("{words}: {}", mark.value))
+        };
+        let marks: Vec<String> = changed.focus.iter().filter_map(shown).take(SHOWN_MARKS).collect();
+        (!marks.is_empty()).then(|| marks.join(", "))
+    }
+
     pub(super) fn case(
         &self,
         original: &Sample,
@@ -151,6 +168,7 @@ impl<'a> Window<'a> {
             said: None,
             failed: None,
             tally: None,
+            gold: None,
             before: None,
             design: None,
         };
@@ -172,6 +190,11 @@ impl<'a> Window<'a> {
                         let expectation = self.run.plan.written.chains[chain].expectation;
                         let judged = on_trial(&changed.sample, &changed.focus);
                         record.tally = self.run.gold_labels.tally(&judged, response, expectation);
+                        record.gold = match expectation {
+                            Expectation::Relabelled => self.new_gold(original, changed),
+                            Expectation::Flipped => self.run.gold_labels.flipped(original),
+                            _ => None,
+                        };
                         record.said = Some(response.clone());
                     }
                     Some(Err(reason)) => record.failed = Some(reason.clone()),

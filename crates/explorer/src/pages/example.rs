@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::fragments::{classes, found_before};
-use super::{beginning, frame, label};
+use super::{NEEDS_GRADIENTS, beginning, frame, label};
 use crate::attacks::RECIPES;
 use crate::basket::draft_of;
 use crate::error::Problem;
@@ -55,7 +55,11 @@ pub fn example(session: &Session, number: usize, selection: &Selection, came: &C
                 section.card #word hidden aria-label="Other words to try" tabindex="-1" {}
                 (editor(session, model, &draft))
             }
-            div.right { (substitutions(session, model, number)) (attacks(session, model, number)) }
+            div.right {
+                (substitutions(session, model, number))
+                (threats(session, model))
+                (attacks(session, model, number))
+            }
         }
     };
     Ok(frame(session, selection, "/example", &sample.id, &body))
@@ -196,6 +200,22 @@ fn substitutions(session: &Session, model: usize, number: usize) -> Markup {
             p.note { "The words with the strongest attribution: each replaced alone, and all together." }
             (choice("kind", "By what", &[("antonym", "antonyms"), ("synonym", "synonyms"), ("neighbour", "neighbours")]))
             div #together { p.empty { "…" } } }
+    }
+}
+
+/// The forecast of every change, when somebody asks for it: the first time takes a while.
+fn threats(session: &Session, model: usize) -> Markup {
+    html! {
+        section.card {
+            h2 { "Which changes threaten it" }
+            p.note { "How likely each change is to flip this answer, predicted from its gradient: no changed form of this text is asked." }
+            @if session.inside(model).is_some() {
+                div.actions { button type="button" data-do="threats" { "Forecast" } }
+                div #threats {}
+            } @else {
+                p.empty { (NEEDS_GRADIENTS) }
+            }
+        }
     }
 }
 

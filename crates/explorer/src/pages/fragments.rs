@@ -6,6 +6,7 @@ mod directions;
 mod heatmap;
 mod joint;
 mod numbers;
+mod threats;
 mod view;
 mod word;
 
@@ -17,6 +18,7 @@ pub use check::{Truth, truth};
 pub use directions::{Along, along};
 pub use joint::{Together, together};
 pub use numbers::classes;
+pub use threats::{Threatened, threats};
 pub use view::{View, answer, view};
 pub use word::{Place, word};
 

@@ -1,5 +1,6 @@
 //! What a run of `fissure evaluate` found: which changes cost how much, and telling examples to go on with by hand.
 
+use fissure_core::Expectation;
 use fissure_evaluate::{Findings, PartFinding, TellingExample};
 use fissure_report::charts::{DropRow, drops};
 use fissure_report::sure;
@@ -15,7 +16,8 @@ use crate::session::Session;
 pub fn run(session: &Session, selection: &Selection) -> Result<Markup, Problem> {
     let findings = session.setup.findings.as_ref().ok_or_else(|| Problem::not_found("run"))?;
     let about = &findings.about;
-    let measured: Vec<DropRow> = findings.parts.iter().filter_map(|part| row(findings, part)).collect();
+    let kinds = KINDS.map(|(expectation, title)| (title, rows(findings, expectation)));
+    let is_measured = kinds.iter().any(|(_, rows)| !rows.is_empty());
     let place = |id: &str| session.setup.samples.iter().position(|sample| sample.id == id);
     let body = html! {
         div.heading { h1 { "What the run found" } p.gold { "suite " b { (about.suite) } " · seed " (about.seed) } }
@@ -31,8 +33,11 @@ pub fn run(session: &Session, selection: &Selection) -> Result<Markup, Problem> 
         div.beside {
             section.card {
                 h2 { "What each change costs" }
-                @if measured.is_empty() { p.empty { "No change has a measured drop." } }
-                @else { (charts::of_report(&drops(&measured, &about.metric, charts::REPORT_WIDTH))) }
+                @if !is_measured { p.empty { "No change has a measured drop." } }
+                @for (title, rows) in kinds.iter().filter(|(_, rows)| !rows.is_empty()) {
+                    h3 { (title) }
+                    (charts::of_report(&drops(rows, &about.metric, charts::REPORT_WIDTH)))
+                }
             }
             @if !findings.telling.is_empty() {
                 div.found { h2 { "Telling examples" } p.note { "Open one to go on from the changed text." }
@@ -46,6 +51,19 @@ pub fn run(session: &Session, selection: &Selection) -> Result<Markup, Problem> 
         }
     };
     Ok(frame(session, selection, "/run", "Run", &body))
+}
+
+/// The kinds of changes, each in a chart of its own: a drop means another thing where the right answer changes too. Where either
+/// answer may be right there is no drop.
+const KINDS: [(Expectation, &str); 3] = [
+    (Expectation::Kept, "Changes that keep the right answer"),
+    (Expectation::Relabelled, "Changes that set the right answer: scored by the new labels"),
+    (Expectation::Flipped, "Changes that flip the right answer: a drop means that the model does not follow"),
+];
+
+fn rows(findings: &Findings, expectation: Expectation) -> Vec<DropRow> {
+    let parts = findings.parts.iter().filter(|part| part.expectation == expectation);
+    parts.filter_map(|part| row(findings, part)).collect()
 }
 
 fn row(findings: &Findings, part: &PartFinding) -> Option<DropRow> {
@@ -75,7 +93,9 @@ fn telling(findings: &Findings, selection: &Selection, place: &dyn Fn(&str) -> O
                         },
                         None => (text(one)),
                     }
-                    div.id { (one.id) @if let Some(gold) = &one.gold { " · label " (gold) } }
+                    div.id { (one.id)
+                        @if let Some(gold) = &one.gold { " · label " (gold) }
+                        @if let Some(gold) = &one.gold_after { " · after the change " (gold) } }
                 }
                 td data-name="Change" { (one.part) }
                 td data-name="Answer" {

@@ -204,6 +204,23 @@ fn texts_of_every_kind_can_be_looked_at() {
 }
 
 #[test]
+fn the_page_says_which_changes_threaten_an_answer() {
+    let served = Served::new(reviews(60, 300, 3));
+    assert!(served.get("/example/0").body.contains("Which changes threaten it"));
+    let ask = |example: usize, text: &str| {
+        served.ask("POST", "/fragment/threats", &json!({ "example": example, "model": 0, "text": text }).to_string())
+    };
+    // A text whose answer is in doubt, and one whose answer is not.
+    let forecast = ask(0, "The film is good and bad, weak and fine, and I could not decide.");
+    assert_eq!(forecast.status, 200, "{}", forecast.body);
+    assert!(forecast.body.contains("flips with") && forecast.body.contains("data-with="), "{}", forecast.body);
+    let again = ask(0, "The film is good and bad, weak and fine, and I could not decide.");
+    assert_eq!(forecast.body, again.body, "what was learned before gives the same forecast");
+    assert_eq!(ask(999, "a").status, 404);
+    assert_eq!(ask(0, "").status, 200);
+}
+
+#[test]
 fn an_attack_is_shown_step_by_step_and_can_be_replayed() {
     let served = Served::new(reviews(40, 300, 3));
     let page = served.get("/example/0").body;

@@ -104,6 +104,16 @@ impl<'a> PartForecaster<'a> {
         Ok(forecaster)
     }
 
+    /// With what was learned before about the same model and chains.
+    pub fn with_calibrations(
+        model: &'a dyn WhiteBox,
+        chains: impl IntoIterator<Item = &'a Chain>,
+        calibrations: Vec<Option<PartCalibration>>,
+        seed: u64,
+    ) -> Self {
+        Self { model, chains: chains.into_iter().collect(), readings: Readings::new(model), calibrations, seed }
+    }
+
     /// The names of the chains.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.chains.iter().map(|chain| chain.name())

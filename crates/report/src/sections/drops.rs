@@ -5,11 +5,10 @@ use fissure_evaluate::{Evidence, Findings, PartFinding};
 
 use crate::charts::{ChartTable, DropRow, IntervalRow, Intervals, NARROW, WIDE, drops, intervals};
 use crate::document::{Block, Figure, Section, Words};
-use crate::interpret::{acceptability, beyond_noise, dropping, expecting, moving, sure};
+use crate::interpret::{acceptability, beyond_noise, dropping, dropping_of, expecting, moving, sure};
 use crate::numbers::{DASH, Unit, count, fixed, p_value, percent};
 
 pub fn section(findings: &Findings) -> Section {
-    let metric = &findings.about.metric;
     let mut section = Section::new("drops", "What each change costs");
     let kept: Vec<&PartFinding> = expecting(findings, Expectation::Kept).collect();
     if kept.is_empty() {
@@ -20,17 +19,21 @@ pub fn section(findings: &Findings) -> Section {
         );
         section = section.block(Block::Figures(vec![figure]));
     } else {
-        let rows: Vec<DropRow> = kept.iter().map(|part| row(findings, part)).collect();
         let caption = Words::from(
             "Score on the originals of exactly the samples a change touched, less the score on their changed forms. Lines are 95 % intervals of paired differences. Beyond noise: the interval leaves out 0, and for metrics that count whole samples McNemar's exact test after Holm's correction over all changes is below 0.05; for others, the interval widened for the number of changes leaves out 0 as well. Own interval only: it leaves out 0, but not after that correction.",
         );
-        section = section.block(Block::Figures(vec![Figure {
-            wide: drops(&rows, metric, WIDE),
-            narrow: Some(drops(&rows, metric, NARROW)),
-            caption,
-        }]));
-        let details = details(findings);
+        section = section.block(chart(findings, &kept, caption));
+        let details = details("The changes in numbers", findings, Expectation::Kept);
         section = if details.rows.is_empty() { section } else { section.block(Block::Table(details)) };
+    }
+    let relabelled: Vec<&PartFinding> = expecting(findings, Expectation::Relabelled).collect();
+    let table = details("Changes that set labels, in numbers", findings, Expectation::Relabelled);
+    if !table.rows.is_empty() {
+        section = section.words("These changes are made for the task and set the right answer themselves: the changed texts are scored by their new labels, and where a change puts some labels on trial, by these alone.".into());
+        let caption = Words::from(
+            "Score on the originals of the samples a change touched, less the score on their changed forms by the new labels, with 95 % intervals of paired differences. A model that read the texts would lose nothing.",
+        );
+        section = section.block(chart(findings, &relabelled, caption)).block(Block::Table(table));
     }
     if let Some(words) = thin(findings) {
         section = section.words(words);
@@ -85,6 +88,17 @@ fn moved(findings: &Findings) -> Option<Figure> {
     })
 }
 
+/// The drops of some changes as a chart.
+fn chart(findings: &Findings, parts: &[&PartFinding], caption: Words) -> Block {
+    let rows: Vec<DropRow> = parts.iter().map(|part| row(findings, part)).collect();
+    let metric = &findings.about.metric;
+    Block::Figures(vec![Figure {
+        wide: drops(&rows, metric, WIDE),
+        narrow: Some(drops(&rows, metric, NARROW)),
+        caption,
+    }])
+}
+
 fn row(findings: &Findings, part: &PartFinding) -> DropRow {
     let evidence = part.evidence.as_ref();
     DropRow {
@@ -95,7 +109,7 @@ fn row(findings: &Findings, part: &PartFinding) -> DropRow {
     }
 }
 
-fn details(findings: &Findings) -> ChartTable {
+fn details(title: &str, findings: &Findings, expectation: Expectation) -> ChartTable {
     let head = [
         "change",
         "samples",
@@ -108,8 +122,8 @@ fn details(findings: &Findings) -> ChartTable {
         "confidence, %",
         "human acceptability",
     ];
-    let mut table = ChartTable::new("The changes in numbers", &head);
-    for (part, evidence, drop) in dropping(findings) {
+    let mut table = ChartTable::new(title, &head);
+    for (part, evidence, drop) in dropping_of(findings, expectation) {
         let score =
             |score: Option<fissure_statistics::Estimate>| score.map_or(DASH.to_owned(), |score| percent(score.value));
         let confidence = evidence

@@ -1,10 +1,8 @@
 //! The most telling pairs of a text and its changed form, with the changed words marked.
 
-use fissure_core::Expectation;
 use fissure_evaluate::{Findings, TellingExample};
 
 use crate::document::{Bit, Block, Change, Section, Words};
-use crate::interpret::expecting;
 use crate::numbers::percent;
 
 /// Pairs that a report shows.
@@ -20,26 +18,22 @@ pub fn section(findings: &Findings) -> Option<Section> {
     if findings.telling.is_empty() {
         return None;
     }
-    let turned = |pair: &TellingExample| expecting(findings, Expectation::Flipped).any(|part| part.name == pair.part);
-    let changes = findings.telling.iter().take(PAIRS).map(|pair| change(pair, turned(pair))).collect();
+    let changes = findings.telling.iter().take(PAIRS).map(shown_change).collect();
     let words = "Pairs that say most about the model: a small change, a large effect. What was taken out is struck through, what was put in is underlined; long texts are cut to the places that changed.";
     Some(Section::new("telling", "Before and after").words(words.into()).block(Block::Changes(changes)))
 }
 
-/// One pair whose right answer the change keeps.
+/// One pair.
 pub fn shown_change(pair: &TellingExample) -> Change {
-    change(pair, false)
-}
-
-/// One pair; `turned` where the right answer of the changed text is the opposite.
-fn change(pair: &TellingExample, turned: bool) -> Change {
     let mut title = Words::new().code(&pair.part).say(" · sample ").code(&pair.id);
     if !pair.field.is_empty() {
         title = title.say(" · ").code(&pair.field);
     }
     if let Some(gold) = &pair.gold {
         title = title.say(" · right answer: ").strong(tags(gold));
-        title = if turned { title.say(", after the change its opposite") } else { title };
+    }
+    if let Some(gold) = &pair.gold_after {
+        title = title.say(" · after the change: ").strong(tags(gold));
     }
     let answer = |label: &str, confidence: Option<f64>| {
         let words = Words::new().strong(tags(label));
@@ -193,6 +187,7 @@ mod tests {
             edits: edits.iter().map(edit).collect(),
             others: Vec::new(),
             gold: None,
+            gold_after: None,
             answer_before: "a".to_owned(),
             answer_after: "b".to_owned(),
             confidence_before: None,
@@ -231,7 +226,7 @@ mod tests {
         let mut example = pair("a good film", "a gud film", &[(2, 6, "gud")]);
         example.others = vec![other("question", "Is it?", "Is it?"), other("hint", "yes", "yse")];
         let expected = [("question", "Is it?"), ("hint", "yes → yse")].map(|(name, text)| (name.into(), text.into()));
-        assert_eq!(change(&example, false).beside, expected);
+        assert_eq!(shown_change(&example).beside, expected);
     }
 
     #[test]

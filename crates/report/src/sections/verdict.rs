@@ -6,7 +6,8 @@ use fissure_statistics::Estimate;
 
 use crate::document::{Fact, Section, Words};
 use crate::interpret::{
-    ALPHA, Overall, comparisons, constant_answer, dropping, excludes, expecting, moving, overall, overconfidence, sure,
+    ALPHA, Overall, comparisons, constant_answer, dropping, dropping_of, excludes, expecting, moving, overall,
+    overconfidence, sure,
 };
 use crate::numbers::{Unit, count, percent};
 
@@ -28,6 +29,7 @@ pub fn section(findings: &Findings) -> Section {
 pub fn verdict(findings: &Findings) -> Vec<Words> {
     let more = [
         constant(findings),
+        relabelled(findings),
         turned(findings),
         salad(findings),
         calibration(findings),
@@ -270,6 +272,34 @@ fn drops(findings: &Findings, mut words: Words) -> Words {
         }
         _ => words,
     }
+}
+
+/// What the changes cost that are made for the task and set the right answer themselves.
+fn relabelled(findings: &Findings) -> Option<Words> {
+    let parts = dropping_of(findings, Expectation::Relabelled);
+    let (part, evidence, drop) = parts.first()?;
+    let words = match parts.len() {
+        1 => {
+            Words::new().say("The change made for the task, ").code(&part.name).say(", sets the right answer itself: ")
+        }
+        several => Words::new()
+            .say(format!(
+                "Of {several} changes made for the task, which set the right answer themselves, the worst is "
+            ))
+            .code(&part.name)
+            .say(": "),
+    };
+    let words = match (evidence.before, evidence.after) {
+        (Some(before), Some(after)) => words
+            .say("from ")
+            .strong(format!("{} to {} %", percent(before.value), percent(after.value)))
+            .say(format!(" on the {} it changed, ", counted(evidence.samples, "sample"))),
+        _ => words,
+    };
+    let drop = format!("a drop of {} points ({} to {})", percent(drop.value), percent(drop.low), percent(drop.high));
+    let noise = if sure(findings, evidence) { "" } else { ", which may be noise" };
+    let next: Vec<&str> = parts.iter().skip(1).take(3).map(|(part, ..)| part.name.as_str()).collect();
+    Some(then(words.say(format!("{drop}{noise}")), &next))
 }
 
 /// Whether the model follows where the right answer becomes its opposite; there are two labels then.

@@ -128,8 +128,9 @@ enum Score {
 }
 
 /// The kinds of changes, each in a table of its own: a drop means another thing where the right answer changes too.
-const KINDS: [(Expectation, &str, Score); 3] = [
+const KINDS: [(Expectation, &str, Score); 4] = [
     (Expectation::Kept, "Changes that keep the right answer", Score::Drop),
+    (Expectation::Relabelled, "Changes that set the right answer: scored by the new labels", Score::Drop),
     (Expectation::Flipped, "Changes that flip the right answer: does the model follow?", Score::Right),
     (Expectation::Unsure, "Changes after which either answer may be right", Score::None),
 ];

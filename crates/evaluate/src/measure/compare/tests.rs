@@ -79,6 +79,7 @@ fn block(skill: Skill, hard: bool, changed: &[bool], dice: &mut Dice) -> Block {
             failed: None,
             design: None,
             tally: Some(tally(right)).filter(|_| *changed),
+            gold: None,
             before: None,
         }
     };

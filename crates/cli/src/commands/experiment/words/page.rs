@@ -80,6 +80,7 @@ fn pair(text: &TriedText, kind: &str, edits: &[WordEdit], answer: &str, probabil
             None => Vec::new(),
         },
         gold: None,
+        gold_after: None,
         answer_before: text.predicted.clone(),
         answer_after: answer.to_owned(),
         confidence_before: Some(text.probability).filter(|p| p.is_finite()),
