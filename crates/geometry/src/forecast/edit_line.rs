@@ -3,7 +3,7 @@
 //!
 //! An edit is widened to the white space around it, and the words that the model reads there before and after are compared.
 //! As many after as before: each moves to its new row. More or fewer: for a bag of words the effect on the mean is exact in
-//! the numerator; for other models the words move as one, to the mean of the new rows, and words that are deleted move to the mean of
+//! the numerator, for a cnn the windows that touch the edit say the effect exactly, from sums that are kept; for other models the words move as one, to the mean of the new rows, and words that are deleted move to the mean of
 //! the text. A word that is inserted where there was none has no slope to move along: its effect is taken as 0, and the
 //! calibration, which sees what it did, makes a calibrated margin of the forecast.
 
@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use fissure_core::Edit;
-use fissure_models::{Embedded, Input, Matrix};
+use fissure_models::{Embedded, Input, Matrix, Saved, Windows};
 
 use super::readings::{ReadWord, Reading, Readings};
 use super::surrogate::{Line, mean_of_rows, places_of};
@@ -31,8 +31,22 @@ pub(crate) struct EditLine<'a> {
     centre: Vec<f32>,
     /// The number of features, if the model is their mean.
     averaged: Option<usize>,
+    /// The windows of the text, if the model takes the highest of them.
+    peaks: Option<Peaks<'a>>,
     /// Words from this byte on are not read, field by field.
     unread: [usize; 2],
+}
+
+/// A text of a model that takes the highest of its windows.
+#[derive(Debug)]
+struct Peaks<'a> {
+    windows: &'a Windows<'a>,
+    saved: Saved,
+    /// The model reads at most as many words as the text has.
+    is_cut: bool,
+    predicted: usize,
+    /// The class of each rival.
+    rivals: Vec<usize>,
 }
 
 /// What an edit does to the words of a text: these become those.
@@ -43,15 +57,30 @@ struct Region {
 }
 
 impl<'a> EditLine<'a> {
-    pub fn new(input: Input<'a>, point: &Embedded, survey: &Survey, is_bag: bool) -> Self {
+    /// `is_bag` and `windows` say what kind of model it is.
+    pub fn new(
+        input: Input<'a>,
+        point: &Embedded,
+        survey: &Survey,
+        is_bag: bool,
+        windows: Option<&'a Windows<'a>>,
+    ) -> Self {
         let words = words_of(point);
+        let ids: Vec<Vec<u32>> = words.iter().map(|word| word.ids(point)).collect();
         let end = |field: u8| {
             let last = words.iter().filter(|word| word.field == field).map(|word| word.range.end).max();
             if point.truncated { last.unwrap_or(0) } else { usize::MAX }
         };
         Self {
             input,
-            ids: words.iter().map(|word| word.ids(point)).collect(),
+            peaks: windows.map(|windows| Peaks {
+                windows,
+                saved: windows.save(&ids.concat()),
+                is_cut: point.truncated,
+                predicted: survey.confidence.predicted,
+                rivals: survey.rivals.iter().map(|rival| rival.class).collect(),
+            }),
+            ids,
             rivals: Line::all(survey, point, &words),
             places: places_of(point, &words),
             centre: mean_of_rows(&point.rows),
@@ -141,6 +170,15 @@ impl<'a> EditLine<'a> {
             }
             (old.end, new) = (last, rest);
         }
+        if let Some(peaks) = self.peaks.as_ref().filter(|_| old.len() != new.len()) {
+            let before = self.ids[..old.start].iter().chain(new.iter().map(|word| &word.ids));
+            let ids: Vec<u32> = before.chain(&self.ids[old.end..]).flatten().copied().collect();
+            let margins = peaks.margins(&ids);
+            for ((line, after), sum) in self.rivals.iter().zip(margins).zip(sum) {
+                *sum += after - line.margin;
+            }
+            return;
+        }
         for (line, sum) in self.rivals.iter().zip(sum) {
             *sum += self.moved(line, old.clone(), new);
         }
@@ -175,6 +213,15 @@ impl<'a> EditLine<'a> {
     }
 }
 
+impl Peaks<'_> {
+    /// The margin to each rival if the model reads these words.
+    fn margins(&self, ids: &[u32]) -> impl Iterator<Item = f64> {
+        let most = if self.is_cut { self.saved.ids().len() } else { ids.len() };
+        let logits = self.windows.logits(&self.saved, &ids[..ids.len().min(most)]);
+        self.rivals.iter().map(move |rival| f64::from(logits[self.predicted]) - f64::from(logits[*rival]))
+    }
+}
+
 /// The bytes of the character at `at`.
 fn width_at(text: &str, at: usize) -> usize {
     text[at..].chars().next().map_or(1, char::len_utf8)
@@ -197,6 +244,7 @@ fn mean_of<'r>(rows: impl Iterator<Item = &'r [f32]>) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use fissure_models::WhiteBox as _;
+    use fissure_models::train::{Architecture, Example, TrainOptions, train};
 
     use super::*;
     use crate::testing::Linear;
@@ -212,7 +260,7 @@ mod tests {
         let input = Input::from(text);
         let point = model.embed(&[input]).unwrap().remove(0);
         let survey = survey(&model, std::slice::from_ref(&point), Space::Tokens).unwrap().remove(0);
-        let line = EditLine::new(input, &point, &survey, false);
+        let line = EditLine::new(input, &point, &survey, false, None);
         line.shifts(&[edits], &Readings::new(&model)).unwrap()[0][0]
     }
 
@@ -235,5 +283,43 @@ mod tests {
         assert!((shift("a b c", &[Edit::delete(3..5)]) + 2.0).abs() < 1e-6);
         // Where there was no word there is no slope.
         assert_eq!(shift("a c", &[Edit::insert(2, "z ")]), 0.0);
+    }
+
+    #[test]
+    fn what_comes_into_a_cnn_moves_the_margin_as_the_model_does() {
+        let words = ["good", "bad", "film", "plot", "fine", "dull"];
+        let text = |seed: usize| -> String {
+            let word = |at: usize| words[(seed * 7 + at * at * 3 + at * seed) % words.len()];
+            (0..9).map(word).collect::<Vec<_>>().join(" ")
+        };
+        let example = |seed: usize| Example { text: text(seed), pair: None, label: seed % 2, source: None };
+        let examples: Vec<Example> = (0..40).map(example).collect();
+        let options = TrainOptions { epochs: 2, validation: 0.0, ..TrainOptions::new(Architecture::Cnn) };
+        let model = train(&examples, &["no", "yes"].map(str::to_owned), &options, &mut |_| {}).unwrap().model;
+        let windows = model.windows().unwrap();
+        let margin = |text: &str, predicted: usize| {
+            let logits = model.logits_at(&model.embed(&[Input::from(text)]).unwrap()).unwrap().remove(0);
+            f64::from(logits[predicted]) - f64::from(logits[1 - predicted])
+        };
+        for seed in 0..10 {
+            let text = text(seed);
+            let input = Input::from(text.as_str());
+            let point = model.embed(&[input]).unwrap().remove(0);
+            let survey = survey(&*model, std::slice::from_ref(&point), Space::Tokens).unwrap().remove(0);
+            let line = EditLine::new(input, &point, &survey, false, Some(&windows));
+            let space = text.find(' ').unwrap();
+            let edits = [
+                Edit::insert(space, " bad dull"),
+                Edit::delete(0..space + 1),
+                Edit::insert(text.len(), " plot fine film"),
+            ];
+            for edit in edits {
+                let changed = format!("{}{}{}", &text[..edit.span.start], edit.with, &text[edit.span.end..]);
+                let predicted = survey.confidence.predicted;
+                let shift = line.shifts(&[std::slice::from_ref(&edit)], &Readings::new(&*model)).unwrap()[0][0];
+                let truth = margin(&changed, predicted) - margin(&text, predicted);
+                assert!((shift - truth).abs() < 1e-4, "{text} > {changed}: {shift} and {truth}");
+            }
+        }
     }
 }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use fissure_core::{Chain, Dice, Draws, Edit, Outcome, Sample, Span, TrailEdit};
-use fissure_models::{Embedded, Input, WhiteBox};
+use fissure_models::{Embedded, Input, WhiteBox, Windows};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -35,6 +35,7 @@ pub struct PartForecaster<'a> {
     model: &'a dyn WhiteBox,
     chains: Vec<&'a Chain>,
     readings: Readings<'a>,
+    windows: Option<Windows<'a>>,
     /// One for each chain; `None` if it changed no text that it could be calibrated on.
     pub calibrations: Vec<Option<PartCalibration>>,
     seed: u64,
@@ -91,9 +92,7 @@ impl<'a> PartForecaster<'a> {
         texts: &[Sample],
         seed: u64,
     ) -> Result<Self> {
-        let readings = Readings::new(model);
-        let chains = chains.into_iter().collect();
-        let mut forecaster = Self { model, chains, readings, calibrations: Vec::new(), seed };
+        let mut forecaster = Self::with_calibrations(model, chains, Vec::new(), seed);
         let inputs: Vec<Input<'_>> = texts.iter().map(input_of).collect();
         let points = model.embed(&inputs)?;
         let surveys = survey(model, &points, Space::Tokens)?;
@@ -111,7 +110,8 @@ impl<'a> PartForecaster<'a> {
         calibrations: Vec<Option<PartCalibration>>,
         seed: u64,
     ) -> Self {
-        Self { model, chains: chains.into_iter().collect(), readings: Readings::new(model), calibrations, seed }
+        let chains = chains.into_iter().collect();
+        Self { model, chains, readings: Readings::new(model), windows: model.windows(), calibrations, seed }
     }
 
     /// The names of the chains.
@@ -130,12 +130,11 @@ impl<'a> PartForecaster<'a> {
         let inputs: Vec<Input<'_>> = texts.iter().map(input_of).collect();
         let points = self.model.embed(&inputs)?;
         let surveys = survey(self.model, &points, Space::Tokens)?;
-        let is_bag = self.model.bag().is_some();
         (0..texts.len())
             .into_par_iter()
             .map(|at| {
                 let survey = &surveys[at];
-                let line = EditLine::new(inputs[at], &points[at], survey, is_bag);
+                let line = self.line(inputs[at], &points[at], survey);
                 let parts = self.chains.iter().zip(&self.calibrations);
                 let parts = parts.map(|(chain, calibration)| match calibration {
                     Some(calibration) => Ok(self
@@ -150,6 +149,10 @@ impl<'a> PartForecaster<'a> {
                 })
             })
             .collect()
+    }
+
+    fn line<'t>(&'t self, input: Input<'t>, point: &Embedded, survey: &Survey) -> EditLine<'t> {
+        EditLine::new(input, point, survey, self.model.bag().is_some(), self.windows.as_ref())
     }
 
     /// What a chain does to a text; `None` if it changes nothing.
@@ -219,7 +222,6 @@ impl<'a> PartForecaster<'a> {
         points: &[Embedded],
         surveys: &[Survey],
     ) -> Result<Vec<Observed>> {
-        let is_bag = self.model.bag().is_some();
         let mut all = Vec::new();
         let mut copies: Vec<(usize, Sample)> = Vec::new();
         for (at, text) in texts.iter().enumerate() {
@@ -227,7 +229,7 @@ impl<'a> PartForecaster<'a> {
                 break;
             }
             let drawn = self.drawn(chain, text, "calibration", CALIBRATION_COPIES);
-            let line = EditLine::new(input_of(text), &points[at], &surveys[at], is_bag);
+            let line = self.line(input_of(text), &points[at], &surveys[at]);
             let Some(priced) = self.price(chain, text, &line)?.filter(|_| !drawn.is_empty()) else { continue };
             let lists: Vec<&[Edit]> = drawn.iter().map(|(edits, _)| edits.as_slice()).collect();
             let after = |shift: Vec<f64>| line.margins().zip(shift).map(|(margin, shift)| margin + shift).collect();
