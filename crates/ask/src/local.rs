@@ -1,5 +1,6 @@
 //! Models on this machine, opened from a directory.
 
+use std::fmt;
 use std::fs::File;
 use std::io::Read as _;
 use std::ops::Range;
@@ -55,6 +56,16 @@ pub fn open_local(name: &str, directory: &Path, task: &'static Task) -> Result<B
 pub struct LocalClassifier {
     model: Arc<dyn Model>,
     about: ModelAbout,
+    scale: Option<Scale>,
+}
+
+/// Makes other probabilities of log-probabilities, with the same answer.
+struct Scale(Box<dyn Fn(&[f32]) -> Vec<f32> + Send + Sync>);
+
+impl fmt::Debug for Scale {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Scale")
+    }
 }
 
 impl LocalClassifier {
@@ -66,7 +77,12 @@ impl LocalClassifier {
             gradients: capabilities.gradients,
             ..about(name, directory, capabilities.labels.clone())?
         };
-        Ok(Self { model, about })
+        Ok(Self { model, about, scale: None })
+    }
+
+    /// With its probabilities scaled. Its gradients stay those of the model itself: no answer depends on the scale.
+    pub fn at(self, scale: impl Fn(&[f32]) -> Vec<f32> + Send + Sync + 'static) -> Self {
+        Self { scale: Some(Scale(Box::new(scale))), ..self }
     }
 
     /// Answers with a model that has no directory (yet); `checksum` identifies it.
@@ -79,7 +95,7 @@ impl LocalClassifier {
             probabilities: capabilities.probabilities,
             gradients: capabilities.gradients,
         };
-        Self { model, about }
+        Self { model, about, scale: None }
     }
 }
 
@@ -101,7 +117,13 @@ impl LocalClassifier {
     fn answer(&self, inputs: &[Input<'_>]) -> Result<Vec<Result<Response, String>>, Unavailable> {
         let answers = self.model.answer(inputs).map_err(|error| Unavailable(error.to_string()))?;
         let said = |Answer { predicted, log_probs, .. }: Answer| match self.about.labels.get(predicted) {
-            Some(label) => Ok(Response::Class { label: label.clone(), log_probs }),
+            Some(label) => {
+                let scaled = |log_probs: Vec<f32>| match &self.scale {
+                    Some(Scale(scale)) => scale(&log_probs),
+                    None => log_probs,
+                };
+                Ok(Response::Class { label: label.clone(), log_probs: log_probs.map(scaled) })
+            }
             None => Err(format!("the model answered with its label number {predicted}, which has no name")),
         };
         Ok(answers.into_iter().map(said).collect())

@@ -276,3 +276,81 @@ fn a_label_that_counts_as_none_is_announced() {
     let said = String::from_utf8(said).unwrap();
     assert_eq!(said.matches("count as rows without one").count(), 1, "{said}");
 }
+
+#[test]
+fn what_an_output_is_called_until_it_is_whole_is_no_input() {
+    let (_folder, at) = copies();
+    fs::copy(at("d.jsonl"), at("s.jsonl.unfinished")).unwrap();
+    let before = fs::read(at("s.jsonl.unfinished")).unwrap();
+    for command in ["predict --model @m", "transform typos"] {
+        let command = format!("{command} --data @s.jsonl.unfinished --format jsonl --task sa --out @s.jsonl");
+        let said = refusal(&refs(&words(&command, &at)));
+        assert!(said.contains("s.jsonl.unfinished"), "{said}");
+        assert!(fs::read(at("s.jsonl.unfinished")).unwrap() == before, "{command}");
+    }
+    // Somebody's notes are no model that was left unfinished.
+    fs::create_dir(at("new.unfinished")).unwrap();
+    fs::write(at("new.unfinished/notes.txt"), "mine").unwrap();
+    refusal(&refs(&words("train --arch fasttext --data @d.jsonl --task sa --out @new", &at)));
+    assert_eq!(fs::read_to_string(at("new.unfinished/notes.txt")).unwrap(), "mine");
+    // Nor is data in a directory part of the model that replaces it.
+    fs::create_dir(at("dir")).unwrap();
+    fs::copy(at("d.jsonl"), at("dir/config.json")).unwrap();
+    let said = refusal(&refs(&words("train --data @dir/config.json --format jsonl --task sa --out @dir --force", &at)));
+    assert!(said.contains("config.json"), "{said}");
+    assert!(fs::read(at("dir/config.json")).unwrap() == before);
+}
+
+#[test]
+fn texts_that_are_learned_from_and_tested_on_are_announced() {
+    let (_folder, at) = copies();
+    let calibrate = "repair calibrate --model @m --data @d.jsonl --test @d.jsonl --task sa";
+    let said = told(calibrate, &at);
+    assert!(said.contains("200 of the 200 texts of --test are in --data too"), "{said}");
+    let said = told("repair threshold --model @m --data @d.jsonl --test @d.jsonl --task sa", &at);
+    assert!(said.contains("are in --data too"), "{said}");
+}
+
+#[test]
+fn a_temperature_beside_a_model_is_used_and_takes_no_gradients_away() {
+    let (_folder, at) = copies();
+    told("repair calibrate --model @m --data @d.jsonl --task sa", &at);
+    let path = at("m/calibration.json");
+    let mut calibration: serde_json::Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+    calibration["temperature"] = 20.0.into();
+    fs::write(&path, calibration.to_string()).unwrap();
+    let said = told("evaluate --model @m --data @d.jsonl --task sa --chains typos --limit 60 --out @scaled", &at);
+    assert!(said.contains("temperature 20"), "{said}");
+    let ece = |run: &str| {
+        let findings: serde_json::Value =
+            serde_json::from_str(&fs::read_to_string(at(&format!("{run}/findings.json"))).unwrap()).unwrap();
+        findings["reliability"]["ece"]["value"].as_f64().unwrap()
+    };
+    assert!(ece("scaled") > ece("run") + 0.2, "{} and {}", ece("scaled"), ece("run"));
+    told("attack --model @m --data @d.jsonl --task sa --recipe jump --limit 5 --out @attacked", &at);
+    told("attack --model @m --data @d.jsonl --task sa --recipe exact --limit 5 --out @exact", &at);
+}
+
+#[test]
+fn a_model_of_nothing_but_nan_is_not_written() {
+    let (_folder, at) = copies();
+    let command = "train --arch cnn --data @d.jsonl --task sa --limit 50 --epochs 1 --rate 1e20 --out @nan";
+    let said = refusal(&refs(&words(command, &at)));
+    assert!(said.contains("diverged") && !Path::new(&at("nan")).exists(), "{said}");
+}
+
+#[test]
+fn a_budget_that_does_not_reach_is_refused_before_the_run() {
+    let (_folder, at) = copies();
+    let run = "evaluate --model @m --data @d.jsonl --task sa --chains typos --precision 0.1 --out @precise --budget";
+    let said = refusal(&refs(&words(&format!("{run} 100"), &at)));
+    assert!(said.contains("200 questions are for the originals"), "{said}");
+    told(&format!("{run} 400"), &at);
+}
+
+#[test]
+fn forms_of_a_text_are_not_counted_as_texts() {
+    let (_folder, at) = copies();
+    let said = told("transform typos --data @d.jsonl --task sa --limit 5 --variants 40 --out @forms.jsonl", &at);
+    assert!(said.contains("5 of 5 texts changed"), "{said}");
+}

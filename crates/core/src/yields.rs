@@ -43,24 +43,24 @@ pub struct Yielded {
 }
 
 impl Yield {
-    /// A text that was tried.
-    pub fn add_text(&mut self, sample: &Sample, amount: Option<Amount>) {
+    /// A text that was tried, of which `forms` changed forms were wanted.
+    pub fn add_text(&mut self, sample: &Sample, amount: Option<Amount>, forms: usize) {
         let open = sample.fields.iter().filter(|field| field.open);
-        self.add_texts(open.map(|field| field.text.as_str()), amount);
+        self.add_texts(open.map(|field| field.text.as_str()), amount, forms);
     }
 
     /// The same for the texts of a sample.
-    pub fn add_texts<'a>(&mut self, texts: impl Iterator<Item = &'a str>, amount: Option<Amount>) {
+    pub fn add_texts<'a>(&mut self, texts: impl Iterator<Item = &'a str>, amount: Option<Amount>, forms: usize) {
         self.texts += 1;
         if let Some(amount) = amount {
             let asked: usize = texts.map(|text| amount.of(Words::new(text).count())).sum();
-            self.asked = Some(self.asked.unwrap_or(0) + asked);
+            self.asked = Some(self.asked.unwrap_or(0) + asked * forms);
         }
     }
 
-    /// A text that was changed, with the old and new words of its edits.
-    pub fn add_changed<'a>(&mut self, edits: impl Iterator<Item = (&'a str, &'a str)>) {
-        self.changed += 1;
+    /// A changed form of a text, with the old and new words of its edits. A text with several is counted with its `first`.
+    pub fn add_changed<'a>(&mut self, edits: impl Iterator<Item = (&'a str, &'a str)>, first: bool) {
+        self.changed += usize::from(first);
         for (old, new) in edits {
             let (as_was, as_is) = (old.trim(), new.trim());
             let (mut old, mut new) = (as_was.to_lowercase(), as_is.to_lowercase());
@@ -155,10 +155,11 @@ mod tests {
             counts.add_text(
                 &Sample::of_text(at.to_string(), "one two three four five six seven"),
                 Some(Amount::share(0.3)),
+                1,
             );
         }
-        counts.add_changed([("film", "movie"), ("a", "an"), ("Film", "Movie")].into_iter());
-        counts.add_changed([("nice", "pleasant")].into_iter());
+        counts.add_changed([("film", "movie"), ("a", "an"), ("Film", "Movie")].into_iter(), true);
+        counts.add_changed([("nice", "pleasant")].into_iter(), true);
         let found = counts.summary();
         assert_eq!((found.texts, found.changed, found.words, found.asked, found.pairs), (10, 2, 3, Some(20), 2));
         assert_eq!(found.commonest, Some(("film > movie".to_owned(), 2)));
@@ -170,9 +171,20 @@ mod tests {
     }
 
     #[test]
+    fn several_forms_of_a_text_are_one_changed_text() {
+        let mut counts = Yield::default();
+        counts.add_text(&Sample::of_text("1", "one two three four five"), Some(Amount::share(0.2)), 3);
+        for form in 0..3 {
+            counts.add_changed(std::iter::once(("one", "two")), form == 0);
+        }
+        let found = counts.summary();
+        assert_eq!((found.texts, found.changed, found.words, found.asked), (1, 1, 3, Some(3)));
+    }
+
+    #[test]
     fn a_change_of_case_is_shown_as_one() {
         let mut counts = Yield::default();
-        counts.add_changed([("the", "THE"), ("The", "A")].into_iter());
+        counts.add_changed([("the", "THE"), ("The", "A")].into_iter(), true);
         let pairs: Vec<&String> = counts.pairs.keys().collect();
         assert_eq!(pairs, ["the > THE", "the > a"]);
     }
@@ -181,10 +193,10 @@ mod tests {
     fn two_halves_are_the_whole() {
         let edits = [("a", "b"), ("c", "d"), ("a", "b")];
         let mut whole = Yield::default();
-        edits.iter().for_each(|edit| whole.add_changed(std::iter::once(*edit)));
+        edits.iter().for_each(|edit| whole.add_changed(std::iter::once(*edit), true));
         let (mut one, mut other) = (Yield::default(), Yield::default());
-        one.add_changed(std::iter::once(edits[0]));
-        edits[1..].iter().for_each(|edit| other.add_changed(std::iter::once(*edit)));
+        one.add_changed(std::iter::once(edits[0]), true);
+        edits[1..].iter().for_each(|edit| other.add_changed(std::iter::once(*edit), true));
         one.add(other);
         assert_eq!(one, whole);
     }
@@ -194,7 +206,7 @@ mod tests {
         let mut counts = Yield::default();
         for at in 0..60 {
             let new = format!("w{}", at % 20);
-            counts.add_changed(std::iter::once(("word", new.as_str())));
+            counts.add_changed(std::iter::once(("word", new.as_str())), true);
         }
         assert!(counts.summary().warnings().is_empty());
         assert!(Yielded::default().warnings().is_empty(), "nothing changed, nothing to warn of");

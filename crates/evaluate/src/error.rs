@@ -49,6 +49,8 @@ pub enum Error {
         shell_word(&folder.display().to_string())
     )]
     Exists { folder: PathBuf },
+    #[error("{} is a file, and a run needs a directory: give another --out", path.display())]
+    NotAFolder { path: PathBuf },
     #[error("{} is being written by another run; wait for it", path.display())]
     Busy { path: PathBuf },
     #[error("{} holds no run that can be resumed: {why}. Start it again with `fissure evaluate`", path.display())]

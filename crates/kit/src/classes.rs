@@ -85,13 +85,19 @@ pub fn model_reading(name: &str, max_length: Option<usize>) -> Result<Box<dyn Mo
 /// The same, at the temperature that `fissure repair calibrate` left beside it.
 pub fn calibrated(name: &str, max_length: Option<usize>) -> Result<Arc<dyn Model>> {
     let model: Arc<dyn Model> = model_reading(name, max_length)?.into();
-    match Calibration::of(&model_directory(name)?)? {
-        None => Ok(model),
-        Some(Calibration { temperature, .. }) => {
-            note(&format!("calibrated: temperature {temperature:.3}"));
-            Ok(Arc::new(Calibrated { model, temperature }))
-        }
+    Ok(match temperature(&model_directory(name)?)? {
+        None => model,
+        Some(temperature) => Arc::new(Calibrated { model, temperature }),
+    })
+}
+
+/// The temperature that `fissure repair calibrate` left beside a model, which is said; `None` if it left none.
+pub fn temperature(directory: &Path) -> Result<Option<f64>> {
+    let found = Calibration::of(directory)?.map(|calibration| calibration.temperature);
+    if let Some(temperature) = found {
+        note(&format!("calibrated: temperature {temperature:.3}"));
     }
+    Ok(found)
 }
 
 /// Samples of a data set.

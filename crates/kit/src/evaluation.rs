@@ -17,6 +17,7 @@ use fissure_evaluate::{
 use fissure_models::Model;
 use fissure_models::own::OWN;
 use fissure_models::remote::{RemoteOptions, is_remote, is_shortened, public};
+use fissure_repair::calibrate::at_temperature;
 use fissure_settings::{Patience, Price};
 
 use crate::counting_model::{Counted, CountedRespondent};
@@ -305,6 +306,10 @@ fn local(name: &str, config: &RunConfig, resources: Resources) -> Result<(Box<dy
     let model: Arc<dyn Model> = fissure_models::open(&directory)?.into();
     let model: Arc<dyn Model> = Arc::new(Counted::new(model, Arc::clone(&count)));
     let respondent = LocalClassifier::new(name, &directory, Arc::clone(&model))?;
+    let respondent = match classes::temperature(&directory)? {
+        None => respondent,
+        Some(temperature) => respondent.at(move |log_probs| at_temperature(log_probs, temperature)),
+    };
     Ok((
         Box::new(respondent),
         resources::with_importance(resources, model, config.resources.importance)?,

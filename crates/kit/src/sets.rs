@@ -1,11 +1,14 @@
 //! The user's data as labelled sets.
 
+use std::collections::HashSet;
+
 use fissure_core::Sample;
 use fissure_evaluate::{LabelMap, LabelSurvey};
 use fissure_models::Model;
 use fissure_repair::LabelledSet;
 use fissure_settings::{DataSource, LabelMapping};
 
+use crate::notice::note;
 use crate::{Error, Result, classes, data, labels};
 
 /// Labelled samples, by the labels of a model; how they were matched is said. Samples without a label are left out.
@@ -27,8 +30,32 @@ pub fn halves(
     let all = known(args, &args.files, model, given)?;
     match test {
         [] => Ok(all.split(0.5, seed)),
-        files => Ok((all, known(&args.unlimited(), files, model, given)?)),
+        files => {
+            let test = known(&args.unlimited(), files, model, given)?;
+            warn_of_shared(&all, &test);
+            Ok((all, test))
+        }
     }
+}
+
+/// Warns if texts to measure on are among those that something was learned from.
+pub fn warn_of_shared(learned: &LabelledSet, test: &LabelledSet) {
+    let shared = shared(learned, test);
+    if shared > 0 {
+        note(&format!(
+            "warning: {shared} of the {} texts of --test are in --data too: on these nothing is measured about unseen texts",
+            test.len()
+        ));
+    }
+}
+
+/// How many samples of a set have the texts of one in the other.
+fn shared(learned: &LabelledSet, test: &LabelledSet) -> usize {
+    fn texts(sample: &Sample) -> Vec<&str> {
+        sample.fields.iter().map(|field| field.text.as_str()).collect()
+    }
+    let known: HashSet<Vec<&str>> = learned.samples.iter().map(texts).collect();
+    test.samples.iter().filter(|sample| known.contains(&texts(sample))).count()
 }
 
 /// The labels of the training data, in order, the training samples, and the test samples, whose labels must be among them.

@@ -182,12 +182,17 @@ impl Model for Calibrated {
         let mut answers = self.model.answer(inputs)?;
         for answer in &mut answers {
             if let Some(log_probs) = &mut answer.log_probs {
-                let wide: Vec<f64> = log_probs.iter().map(|z| f64::from(*z)).collect();
-                *log_probs = scaled(&wide, self.temperature).into_iter().map(|z| z as f32).collect();
+                *log_probs = at_temperature(log_probs, self.temperature);
             }
         }
         Ok(answers)
     }
+}
+
+/// Log-probabilities at another temperature, as answers hold them.
+pub fn at_temperature(log_probs: &[f32], temperature: f64) -> Vec<f32> {
+    let wide: Vec<f64> = log_probs.iter().map(|z| f64::from(*z)).collect();
+    scaled(&wide, temperature).into_iter().map(|z| z as f32).collect()
 }
 
 /// The largest probability of each answer at a temperature.

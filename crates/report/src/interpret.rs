@@ -52,12 +52,18 @@ pub fn moving(findings: &Findings) -> Vec<(&PartFinding, &Evidence)> {
 /// Metrics that count whole samples, right or wrong, as McNemar's test does.
 const WHOLE: [&str; 2] = ["accuracy", "exact_match"];
 
+/// Whether the main metric counts whole samples, right or wrong. Beside the drop of another one, the p of a test that does would
+/// mislead.
+pub fn counts_samples(findings: &Findings) -> bool {
+    WHOLE.contains(&findings.about.metric.as_str())
+}
+
 /// Whether a drop or a gain is more than noise: its interval leaves out 0, also after a correction for the number of changes. For a metric that
 /// counts whole samples McNemar's test after Holm's correction says so; for others (tags, spans, trees), of which that
 /// test sees only the samples that are right throughout, the interval itself, widened for the number of changes.
 pub fn sure(findings: &Findings, evidence: &Evidence) -> bool {
     let Some(drop) = evidence.drop.filter(|drop| excludes(drop, 0.0)) else { return false };
-    if WHOLE.contains(&findings.about.metric.as_str()) {
+    if counts_samples(findings) {
         return evidence.p_holm.is_none_or(|p| p < ALPHA);
     }
     excludes(&drop.widened_for(comparisons(findings)), 0.0)
@@ -65,7 +71,7 @@ pub fn sure(findings: &Findings, evidence: &Evidence) -> bool {
 
 /// Among how many changes a single one is judged: those with a test, or with a drop where the interval decides.
 pub fn comparisons(findings: &Findings) -> usize {
-    let whole = WHOLE.contains(&findings.about.metric.as_str());
+    let whole = counts_samples(findings);
     let counts = |evidence: &Evidence| if whole { evidence.p_holm.is_some() } else { evidence.drop.is_some() };
     findings.parts.iter().filter_map(|part| part.evidence.as_ref()).filter(|evidence| counts(evidence)).count()
 }

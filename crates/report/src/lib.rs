@@ -17,7 +17,7 @@ pub use attacks::{attack_comparison, attack_document, attacks_section};
 pub use charts::{Chart, ChartTable};
 pub use compare::{RunComparison, compare};
 pub use document::Document;
-pub use interpret::sure;
+pub use interpret::{counts_samples, sure};
 #[cfg(feature = "pdf")]
 pub use pages::pdf::{Font, PdfError, pdf};
 pub use sections::{document, document_with};

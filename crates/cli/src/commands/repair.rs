@@ -24,7 +24,7 @@ use fissure_kit::outputs::Inputs;
 use fissure_kit::remote::Asking;
 
 use fissure_kit::sets::halves;
-pub use fissure_kit::sets::{known, training_sets};
+pub use fissure_kit::sets::{known, training_sets, warn_of_shared};
 pub use mitigate::cells as mitigation_table;
 
 pub fn run(repair: &Repair, ui: Ui) -> Result<()> {
@@ -66,7 +66,7 @@ fn run_calibrate(args: &CalibrateArgs, ui: Ui) -> Result<()> {
     };
     let rows = [row("before", &found.before), row("after", &found.after)];
     ui::note(&format!(
-        "temperature {:.3}, fitted on {} samples; measured on {} others:",
+        "temperature {:.3}, fitted on {} samples; measured on {}:",
         found.temperature, found.fitted_on, found.measured_on
     ));
     let head = ["", "calibration error (95 % interval)", "accuracy", "mean confidence", "log loss"];
@@ -75,6 +75,7 @@ fn run_calibrate(args: &CalibrateArgs, ui: Ui) -> Result<()> {
 
 fn run_nonsense(args: &NonsenseArgs, ui: Ui) -> Result<()> {
     let (labels, training, test) = training_sets(&args.data, &args.test)?;
+    warn_of_shared(&training, &test);
     let trainer = trainer(&args.trainer_args)?;
     let found = compare(&trainer, &labels, &training, &test, &args.destroyer, args.trainer_args.seed, &mut watching())?;
     if ui.json {

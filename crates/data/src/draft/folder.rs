@@ -123,6 +123,12 @@ impl DraftFolder {
         }
         // Without a lock it cannot be known whether a process still writes there.
         let Some(_lock) = lock(&self.name, &self.draft)? else { return Err(foreign(&self.name, &self.draft)) };
+        // What else is in it, somebody put there.
+        for entry in fs::read_dir(&self.draft).map_err(failed)? {
+            if !self.known.contains(&&*entry.map_err(failed)?.file_name().to_string_lossy()) {
+                return Err(foreign(&self.name, &self.draft));
+            }
+        }
         fs::remove_dir_all(&self.draft).map_err(failed)
     }
 }

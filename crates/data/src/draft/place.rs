@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::{ENDING, beside};
 use crate::{Error, Result};
 
 /// Where a plain file goes, behind all symbolic links. `None` for devices, pipes and what the system has under `/dev` and
@@ -69,7 +70,8 @@ fn identity(path: &Path) -> Option<PathBuf> {
     fs::canonicalize(path).ok()
 }
 
-/// Refuses an output that is an input, or a file in a folder that is one, or another output.
+/// Refuses an output that is an input, or a file in a folder that is one, or a folder that holds one, or another output. What an
+/// output is called until it is whole counts as the output.
 pub fn refuse_inputs(outputs: &[&Path], inputs: &[&Path]) -> Result<()> {
     for (at, output) in outputs.iter().enumerate() {
         // A device may be both, and so may a pipe.
@@ -84,7 +86,14 @@ pub fn refuse_inputs(outputs: &[&Path], inputs: &[&Path]) -> Result<()> {
         }
         for input in inputs {
             let inside = fs::read_dir(input).into_iter().flatten().flatten().map(|entry| entry.path());
-            if let Some(found) = std::iter::once(input.to_path_buf()).chain(inside).find(|one| same_file(one, output)) {
+            let drafts = [ENDING, ".unfinished.json"].map(|ending| beside(output, ending));
+            let is_written = |one: &PathBuf| {
+                same_file(one, output)
+                    || drafts.iter().any(|draft| same_file(one, draft))
+                    // A folder is replaced with all that it holds.
+                    || (output.is_dir() && one.is_file() && same_file(folder(one), output))
+            };
+            if let Some(found) = std::iter::once(input.to_path_buf()).chain(inside).find(is_written) {
                 return Err(Error::OutputIsInput {
                     output: output.to_string_lossy().into(),
                     input: found.to_string_lossy().into(),

@@ -65,14 +65,16 @@ impl Parts {
             let chain = part.chain;
             let cases = || block.cases.iter().filter(move |case| case.chain == chain);
             cases().for_each(|case| count(&mut part.counts, &mut part.skips, case));
-            for case in cases() {
-                part.yielded.add_texts(block.sample.texts.iter().map(|(_, text)| text.as_str()), part.amount);
-                if case.status == Status::Changed {
-                    let trail = case.trail(&block.sample);
-                    part.yielded.add_changed(trail.iter().map(|edit| (edit.old.as_str(), edit.new.as_str())));
-                }
-            }
             let all: Vec<&CaseRecord> = cases().collect();
+            if !all.is_empty() {
+                let texts = block.sample.texts.iter().map(|(_, text)| text.as_str());
+                part.yielded.add_texts(texts, part.amount, all.len());
+            }
+            for (number, case) in all.iter().filter(|case| case.status == Status::Changed).enumerate() {
+                let trail = case.trail(&block.sample);
+                let edits = trail.iter().map(|edit| (edit.old.as_str(), edit.new.as_str()));
+                part.yielded.add_changed(edits, number == 0);
+            }
             if part.precise.add(run, block, &all) {
                 part.is_precise = true;
                 continue;

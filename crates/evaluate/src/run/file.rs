@@ -37,6 +37,9 @@ impl RunFile {
     /// once only one gets the file, which is locked from its first byte on.
     pub fn create(path: &Path, header: &Header) -> Result<Self> {
         let folder = path.parent().unwrap_or(Path::new("."));
+        if folder.is_file() {
+            return Err(Error::NotAFolder { path: folder.to_owned() });
+        }
         fs::create_dir_all(folder).map_err(Error::io("create", folder))?;
         let taken = |error| match error {
             fissure_data::Error::Exists { .. } => Error::Exists { folder: folder.to_owned() },

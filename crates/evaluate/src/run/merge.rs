@@ -86,6 +86,9 @@ impl Pieces {
             fissure_data::Error::Busy { .. } => Error::Busy { path: path.clone() },
             other => other.into(),
         };
+        if folder.is_file() {
+            return Err(Error::NotAFolder { path: folder.to_owned() });
+        }
         std::fs::create_dir_all(folder).map_err(Error::io("create", folder))?;
         let header = Header { from, ..self.header() };
         let mut place = match File::open(&path) {

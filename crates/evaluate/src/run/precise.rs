@@ -74,6 +74,13 @@ impl Prepared {
             let why = "a piece cannot know when the interval of the whole is narrow enough: leave out --shard".into();
             return Err(Error::NotPrecisely { why });
         }
+        // Said before anything is written: such a run could not be continued either.
+        if let Some(budget) = plan.budget.filter(|budget| *budget <= self.samples()) {
+            let samples = self.samples();
+            let why =
+                format!("a budget of {budget} does not reach: {samples} questions are for the originals; give more");
+            return Err(Error::NotPrecisely { why });
+        }
         let path = folder.join(RUN_FILE);
         let (mut file, done) = if resume {
             let (file, done, _) = RunFile::resume(&path, &self.header)?;
@@ -208,8 +215,9 @@ impl<'a> Precise<'a> {
             Some(budget) if budget <= self.others => {
                 let why = format!(
                     "a budget of {budget} does not reach: {} questions are for the originals and for parts that are asked in \
-                     full",
-                    self.others
+                     full. Start again in another directory with --budget {} or more",
+                    self.others,
+                    2 * self.others
                 );
                 return Err(Error::NotPrecisely { why });
             }

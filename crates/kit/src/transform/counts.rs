@@ -42,12 +42,13 @@ impl Counts {
         self.yielded.add(other.yielded);
     }
 
-    pub fn add_changed(&mut self, trail: &Trail) {
+    /// A changed form of a sample, the `first` or a further one.
+    pub fn add_changed(&mut self, trail: &Trail, first: bool) {
         self.changed += 1;
         self.edits += trail.edits.len();
         self.refused += trail.refused;
         self.dropped += trail.dropped;
-        self.yielded.add_changed(trail.edits.iter().map(|edit| (edit.old.as_str(), edit.new.as_str())));
+        self.yielded.add_changed(trail.edits.iter().map(|edit| (edit.old.as_str(), edit.new.as_str())), first);
     }
 
     /// A sample that stays as it was, and why.

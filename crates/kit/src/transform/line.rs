@@ -53,7 +53,7 @@ impl Plan<'_> {
     /// Sends one sample through the chain, once for each variant.
     pub fn make(&self, sample: &Sample) -> Made {
         let mut made = Made { counts: Counts { read: 1, ..Counts::default() }, ..Made::default() };
-        made.counts.yielded.add_text(sample, self.pipeline.chain.amount());
+        made.counts.yielded.add_text(sample, self.pipeline.chain.amount(), self.variants);
         let variants = match self.pipeline.variants(sample, self.seed, self.variants) {
             Ok(variants) => variants,
             Err(outcome) => {
@@ -63,7 +63,7 @@ impl Plan<'_> {
             }
         };
         for (number, variant) in variants.into_iter().enumerate() {
-            made.counts.add_changed(&variant.trail);
+            made.counts.add_changed(&variant.trail, number == 0);
             if self.as_lines {
                 let number = Some(number).filter(|_| self.variants > 1);
                 self.push(&mut made.lines, &sample.id, &variant.sample, "changed", None, number, Some(&variant.trail));

@@ -45,6 +45,10 @@ impl Epochs {
         for epoch in 1..=self.epochs {
             let mut end = self.run_one(model, examples, course, epoch, progress)?;
             if let Some(found) = (course.measure)(model)? {
+                if !found.loss.is_finite() {
+                    let (batch, loss) = (end.batches, found.loss);
+                    return Err(Error::Diverged { epoch, batch, loss, rate: self.rate });
+                }
                 end.validation = Some(found);
                 let ready = epoch >= self.best_from;
                 if ready && chosen.as_ref().is_none_or(|(_, best, _)| found.is_better_than(*best)) {

@@ -5,7 +5,7 @@ use fissure_evaluate::{Evidence, Findings, PartFinding};
 
 use crate::charts::{ChartTable, DropRow, IntervalRow, Intervals, NARROW, WIDE, drops, intervals};
 use crate::document::{Block, Figure, Section, Words};
-use crate::interpret::{acceptability, beyond_noise, dropping, dropping_of, expecting, moving, sure};
+use crate::interpret::{acceptability, beyond_noise, counts_samples, dropping, dropping_of, expecting, moving, sure};
 use crate::numbers::{DASH, Unit, count, fixed, p_value, percent};
 
 pub fn section(findings: &Findings) -> Section {
@@ -123,6 +123,7 @@ fn details(title: &str, findings: &Findings, expectation: Expectation) -> ChartT
         "human acceptability",
     ];
     let mut table = ChartTable::new(title, &head);
+    let whole = counts_samples(findings);
     for (part, evidence, drop) in dropping_of(findings, expectation) {
         let score =
             |score: Option<fissure_statistics::Estimate>| score.map_or(DASH.to_owned(), |score| percent(score.value));
@@ -135,7 +136,7 @@ fn details(title: &str, findings: &Findings, expectation: Expectation) -> ChartT
             format!("{} → {}", score(evidence.before), score(evidence.after)),
             Unit::Percent.write(drop.value),
             Unit::Percent.interval(&drop),
-            evidence.p_holm.map_or(DASH.to_owned(), p_value),
+            evidence.p_holm.filter(|_| whole).map_or(DASH.to_owned(), p_value),
             beyond_noise(findings, evidence).to_owned(),
             format!("{}, {}", count(evidence.broken), count(evidence.fixed)),
             confidence,

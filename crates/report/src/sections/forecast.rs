@@ -64,7 +64,8 @@ pub fn section(findings: &Findings) -> Option<Section> {
     let wide = names(&|forecast| forecast.half_width > 1.1 * forecast.wanted);
     if !wide.is_empty() {
         let said = format!(
-            "Wider than wanted, because the budget was spent: {}. A larger --budget narrows them.",
+            "Wider than wanted: {}. Their budget was spent, or the last look came before the interval was narrow enough. A larger \
+             --budget or a smaller --precision asks more.",
             wide.join(", ")
         );
         section = section.words(said.into());

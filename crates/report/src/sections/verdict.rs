@@ -213,7 +213,9 @@ fn drops(findings: &Findings, mut words: Words) -> Words {
         let mean = format!("{} points", percent(drop.value));
         let interval = format!("95 % interval {} to {}", percent(drop.low), percent(drop.high));
         words = words.say(format!("The mean drop over {} that keep the right answer is ", counted(changes, "change")));
-        words = words.strong(mean).say(format!(" ({interval}; weighted by human acceptability)"));
+        // Without the same texts under all changes, the interval is made of those of the changes.
+        let how = if findings.weighted.is_some() { "" } else { "; the interval is on the safe side" };
+        words = words.strong(mean).say(format!(" ({interval}; weighted by human acceptability{how})"));
         words = words.say(if excludes(&drop, 0.0) { ". " } else { ", which may be noise. " });
     }
     let corrected = match comparisons(findings) {
@@ -381,8 +383,10 @@ fn worst_salad(findings: &Findings) -> Option<&SaladRow> {
 fn calibration(findings: &Findings) -> Option<Words> {
     let gap = overconfidence(findings)?;
     let ece = findings.reliability.as_ref()?.ece;
-    let how = if gap.abs() < 0.01 {
-        "its stated confidence is about right on average".to_owned()
+    let how = if ece.low <= 0.0 {
+        "the samples do not show that its stated confidence is wrong".to_owned()
+    } else if gap.abs() < 0.01 {
+        "its stated confidence is about right on average, but not at every level of it".to_owned()
     } else if gap > 0.0 {
         format!("it is more confident than right, by {} points on average", percent(gap))
     } else {
@@ -430,7 +434,10 @@ fn groups(findings: &Findings) -> Option<Words> {
         words = words.say(format!("Its {what} when a text is about other people or places: "));
         for (at, bias) in biased.iter().enumerate() {
             let Estimate { value, low, high } = bias.changed_answers;
-            let share = format!(" ({} % of the answers, {} to {})", percent(value), percent(low), percent(high));
+            let share = match value > 0.0 || !answers {
+                true => format!(" ({} % of the answers, {} to {})", percent(value), percent(low), percent(high)),
+                false => " (probabilities only)".to_owned(),
+            };
             words = if at == 0 { words } else { words.say(", ") }.code(&bias.name).say(share);
         }
         words = words.say(".");

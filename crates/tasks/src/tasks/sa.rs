@@ -7,7 +7,7 @@ use crate::Answers;
 super::task! {
     /// Sentiment analysis: one text, and whether it is positive or negative.
     fields: {
-        "text" (open) = ["text", "sentence", "x", "review", "content", "reviewText", "review_body", "tweet", "comment", "text_a"],
+        "text" (open) = ["text", "sentence", "x", "review", "content", "reviewText", "review_body", "tweet", "comment", "body", "text_a"],
     }
     labels: {
         "label" (Label) = ["label", "y", "sentiment", "polarity", "labels", "class", "target"],

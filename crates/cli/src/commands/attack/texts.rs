@@ -25,7 +25,9 @@ pub struct Victim {
 impl Victim {
     pub fn open(args: &args::Attack, task: &'static Task) -> Result<Self> {
         if classes::classified(task).is_ok() {
-            let model = Asking::open(&args.model, &args.data, &args.remote.settings(), args.max_length)?.model;
+            // A temperature changes no answer, and what searches compute from gradients and windows does not know it.
+            let asking = Asking::uncalibrated(&args.model, &args.data, &args.remote.settings(), args.max_length)?;
+            let model = asking.model;
             let respondent = Box::new(LocalClassifier::of(&public(&args.model), None, Arc::clone(&model)));
             return Ok(Self { respondent, classifier: Some(model), task });
         }

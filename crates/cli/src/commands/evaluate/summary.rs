@@ -30,6 +30,7 @@ pub fn show(found: &Findings, ui: Ui) {
         ),
     };
     ui::note(&format!("{metric} on the original data: {value}"));
+    let whole = fissure_report::counts_samples(found);
     for (expectation, title, score) in KINDS {
         let mut parts: Vec<&PartFinding> = found.parts.iter().filter(|part| part.expectation == expectation).collect();
         let drop = |part: &PartFinding| part.evidence.as_ref().and_then(|evidence| evidence.drop);
@@ -46,7 +47,7 @@ pub fn show(found: &Findings, ui: Ui) {
             Score::Right => &["change", CHANGED, "right before", "right after (95 %)", "answers changed"],
             Score::None => &["change", CHANGED, "answers changed (95 %)"],
         };
-        let rows: Vec<Vec<String>> = parts.into_iter().map(|part| row(part, score)).collect();
+        let rows: Vec<Vec<String>> = parts.into_iter().map(|part| row(part, score, whole)).collect();
         ui::note(&format!("\n{}\n{}", ui::bold(title), ui::table(head, &rows)));
     }
     show_yield(found);
@@ -135,19 +136,22 @@ const KINDS: [(Expectation, &str, Score); 4] = [
     (Expectation::Unsure, "Changes after which either answer may be right", Score::None),
 ];
 
-fn row(part: &PartFinding, score: Score) -> Vec<String> {
+/// A change in a table. `whole`: the metric counts whole samples, as the test and the share of changed answers do.
+fn row(part: &PartFinding, score: Score, whole: bool) -> Vec<String> {
     let evidence = part.evidence.as_ref();
     let value = |estimate: Option<Estimate>| estimate.map_or_else(none, |estimate| number(estimate.value));
     let (before, after) = evidence.map_or((None, None), |evidence| (evidence.before, evidence.after));
     let changed = evidence.map(|evidence| evidence.changed_answers);
-    let turned = changed.map_or_else(none, |share| format!("{:.1} %", 100.0 * share.value));
+    // New labels on other words make another answer of almost every sequence of tags.
+    let comparable = whole || part.expectation != Expectation::Relabelled;
+    let turned = changed.filter(|_| comparable).map_or_else(none, |share| format!("{:.1} %", 100.0 * share.value));
     let more = match score {
         Score::Drop => {
             let drop = evidence.and_then(|evidence| evidence.drop);
             vec![
                 before.zip(after).map_or_else(none, |(a, b)| format!("{} > {}", number(a.value), number(b.value))),
                 drop.as_ref().map_or_else(none, with_interval),
-                evidence.and_then(|evidence| evidence.p_holm).map_or_else(none, small),
+                evidence.and_then(|evidence| evidence.p_holm).filter(|_| whole).map_or_else(none, small),
                 turned,
             ]
         }

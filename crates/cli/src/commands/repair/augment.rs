@@ -11,7 +11,7 @@ use fissure_repair::augment::{COLUMN, Change, Frozen, check_kept, compare, enric
 use fissure_repair::{SOURCE, Trainer, source};
 use serde_json::{Value, json};
 
-use super::{estimate, found_attacks, known, training_sets, watching};
+use super::{estimate, found_attacks, known, training_sets, warn_of_shared, watching};
 use crate::args::AugmentArgs;
 use crate::commands::experiment;
 use crate::ui::{self, Ui, table};
@@ -97,6 +97,7 @@ pub fn run(args: &AugmentArgs, ui: Ui) -> Result<()> {
         }
         let retrained = after.model();
         let test = known(&args.data, &args.test, &**before, &args.labels)?;
+        warn_of_shared(&training, &test);
         // Separates the effect of the copies from that of more training.
         let plain = trainer
             .teach(&training.examples(), &Default::default(), &labels, &mut |step| watch("without the copies", step))?

@@ -10,7 +10,7 @@ use fissure_repair::{LabelledSet, NAMES, Trained, Trainer};
 use fissure_statistics::Estimate;
 use serde_json::json;
 
-use super::{estimate, known, overruled, trainer, training_sets, watching};
+use super::{estimate, known, overruled, trainer, training_sets, warn_of_shared, watching};
 use crate::args::{MitigateArgs, ThresholdArgs};
 use crate::commands::experiment::{show, write_found};
 use crate::ui::{self, Ui, table};
@@ -77,6 +77,7 @@ struct Start {
 fn start(args: &MitigateArgs) -> Result<Start> {
     let Some(name) = &args.model else {
         let (labels, training, test) = training_sets(&args.data, &args.test)?;
+        warn_of_shared(&training, &test);
         return Ok(Start { trainer: trainer(&args.trainer_args)?, baseline: None, labels, training, test });
     };
     if is_remote(name) {
@@ -86,6 +87,7 @@ fn start(args: &MitigateArgs) -> Result<Start> {
     let model: Arc<dyn Model> = classes::model(name)?.into();
     let training = known(&args.data, &args.data.files, &*model, &args.labels)?;
     let test = known(&args.data.unlimited(), &args.test, &*model, &args.labels)?;
+    warn_of_shared(&training, &test);
     ui::note(
         "thresholds are tuned on a tenth of --data: give data that the model was not trained on, or they are too high",
     );

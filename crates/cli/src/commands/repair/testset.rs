@@ -22,7 +22,7 @@ pub fn run(args: &TestsetArgs, ui: Ui) -> Result<()> {
     let inputs = Inputs::of(&args.data).and([&args.model]).and(&args.encoder).and_paths(args.attacks.as_deref());
     inputs.check(args.out.as_deref(), args.force.existing())?;
     let task = classes::classified(data::task(&args.data)?)?;
-    let asking = Asking::open(&args.model, &args.data, &args.remote.settings(), None)?;
+    let asking = Asking::uncalibrated(&args.model, &args.data, &args.remote.settings(), None)?;
     let model = Arc::clone(&asking.model);
     let parts: Vec<Chain> =
         args.parts.iter().map(|name| Chain::build(&TRANSFORMS, name, &[])).collect::<fissure_core::Result<_>>()?;
