@@ -60,7 +60,9 @@ pub struct LocalClassifier {
 }
 
 /// Makes other probabilities of log-probabilities, with the same answer.
-struct Scale(Box<dyn Fn(&[f32]) -> Vec<f32> + Send + Sync>);
+struct Scale(Box<ScaleFn>);
+
+type ScaleFn = dyn Fn(&[f32]) -> Vec<f32> + Send + Sync;
 
 impl fmt::Debug for Scale {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

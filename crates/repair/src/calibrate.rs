@@ -19,7 +19,7 @@ const FORMAT: &str = "fissure-calibration-1";
 const BINS: usize = 10;
 const RESAMPLES: usize = 1000;
 /// Fewer samples say nothing about a temperature.
-const FEWEST: usize = 20;
+pub(crate) const FEWEST: usize = 20;
 
 /// A fitted temperature, and what it does on data it was not fitted on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -21,7 +21,7 @@ use fissure_models::{Answer, Model};
 use fissure_statistics::Estimate;
 use serde::Serialize;
 
-use crate::{Destroyers, Error, LabelledSet, Result, Trained, Trainer};
+use crate::{Destroyers, Error, LabelledSet, Result, Trained, Trainer, calibrate};
 pub use threshold::Threshold;
 pub(crate) use training_context::{TrainingContext, accuracy};
 use training_context::{changed, nonsense};
@@ -241,6 +241,11 @@ pub fn threshold(
     test: &LabelledSet,
     options: &MitigateOptions,
 ) -> Result<Mitigation> {
+    for (what, found) in [("tuning a threshold", tune.len()), ("measuring a threshold", test.len())] {
+        if found < calibrate::FEWEST {
+            return Err(Error::TooFew { what, found, needed: calibrate::FEWEST });
+        }
+    }
     let labels = model.capabilities().labels.clone();
     let destroyers = Destroyers::new(&options.destroyers, Arc::clone(model), tune, &labels, options.seed)?;
     let broken = changed(destroyers.mixed(tune, &labels, 1.0), options)?;

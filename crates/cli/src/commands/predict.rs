@@ -38,6 +38,7 @@ pub fn run(args: &args::Predict, ui: Ui) -> Result<()> {
     let (mut run, mut out) = data::lines(args.out.as_deref(), args.go_on.begin(), settings)?;
     let mut progress = ui::asking_progress(&asking, "samples", samples.total());
     let mut tally: classes::Tally = run.counts().unwrap_or_default();
+    let mut first_failure: Option<String> = None;
     while let Some(batch) = samples.next_batch()? {
         let done = run.done_of(&batch)?;
         progress.resumed(done as u64);
@@ -50,6 +51,7 @@ pub fn run(args: &args::Predict, ui: Ui) -> Result<()> {
                     Ok(answer) => answer,
                     Err(why) => {
                         tally.add_unanswered();
+                        first_failure.get_or_insert_with(|| why.clone());
                         let line = json!({ "id": sample.id, "predicted": null, "label": label, "failed": why });
                         writeln!(out, "{line}").map_err(Error::writing("the answers"))?;
                         run.wrote(sample, &mut out, &tally)?;
@@ -72,6 +74,9 @@ pub fn run(args: &args::Predict, ui: Ui) -> Result<()> {
     run.check_end()?;
     out.finish()?;
     progress.finish();
+    if let Some(why) = first_failure {
+        ui::note(&format!("without an answer, the first of them: {why}"));
+    }
     ui::note_cost(&asking, args.remote.patience.price, ui);
     ui::note(&ui::accuracy(&tally, ui));
     samples.report_bad_rows();
