@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use fissure_core::{Card, Catalog, Entry, Kind, KnobCard, Part, Settings};
+use fissure_core::{Card, Catalog, Entry, Kind, KnobCard, Part};
 use serde::Deserialize;
 use toml::{Table, Value};
 
@@ -78,6 +78,7 @@ const BUILTIN: &[(&str, &str)] = recipes![
     "bae",
     "bert-attack",
     "bound",
+    "careful",
     "checklist",
     "clare",
     "deepwordbug",
@@ -252,15 +253,31 @@ impl Recipe {
         }
         let named = |source| Error::Part { attack: self.name.clone(), source: Box::new(source) };
         let entry: &'static Entry<T> = catalog.find(name).map_err(named)?;
-        check_names(entry.card.name, &settings).map_err(named)?;
         let (part, knobs) = entry.build(&settings).map_err(named)?;
+        check_names(entry.card.name, &knobs).map_err(named)?;
+        if entry.card.name == "part" {
+            self.check_knobs(&knobs)?;
+        }
         Ok(PartOf { part, name: entry.card.name, knobs })
+    }
+
+    /// The transformation that a source names takes its knobs, and says what it could do: one that only draws has no candidates.
+    fn check_knobs(&self, knobs: &[(&'static str, String)]) -> Result<()> {
+        let named = |source| Error::Part { attack: self.name.clone(), source: Box::new(source) };
+        let value = |knob: &str| knobs.iter().find(|(name, _)| *name == knob).map_or("", |(_, value)| value.as_str());
+        let bad = |what: String| Error::BadRecipe {
+            place: format!("recipe `{}`", self.name),
+            why: format!("`{what}` is not a knob with its value; write `set = \"risk=0.3\"`"),
+        };
+        let set = crate::sources::part::settings(value("set")).map_err(bad)?;
+        fissure_probes::TRANSFORMS.find(value("name")).and_then(|entry| entry.build(&set)).map_err(named)?;
+        Ok(())
     }
 }
 
 /// A part of the catalog or a validator that a recipe names must be there.
-fn check_names(part: &str, settings: &Settings) -> fissure_core::Result<()> {
-    let named = settings.iter().find(|(knob, _)| knob == "name").map(|(_, name)| name.as_str());
+fn check_names(part: &str, knobs: &[(&'static str, String)]) -> fissure_core::Result<()> {
+    let named = knobs.iter().find(|(knob, _)| *knob == "name").map(|(_, name)| name.as_str());
     match (part, named) {
         ("part", Some(name)) => fissure_probes::TRANSFORMS.find(name).map(|_| ()),
         ("validator", Some(name)) => fissure_probes::VALIDATORS.find(name).map(|_| ()),

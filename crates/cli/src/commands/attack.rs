@@ -86,13 +86,16 @@ fn run_one(args: &args::Attack, ui: Ui) -> Result<()> {
         seed: args.seed,
         budget: args.budget.unwrap_or(usize::MAX),
         target: args.target.as_deref().map(|label| wanted(label, target.labels())).transpose()?,
+        max_words: args.max_words.unwrap_or(Options::MAX_WORDS),
     };
     let method = Method::new(args, recipe.as_ref(), &target, options, (task, &victim))?;
     if let Some(summary) = complete {
         return conclude(args, task, &method, &summary, ui);
     }
     let mut samples = victim.texts(args)?;
-    samples.announce();
+    if !args.brief {
+        samples.announce();
+    }
     if let Some(out) = &args.out {
         fs::create_dir_all(out).map_err(Error::writing(out.display().to_string()))?;
     }
@@ -139,9 +142,17 @@ fn conclude(args: &args::Attack, task: &Task, method: &Method, summary: &Summary
         ui::note(&serde_json::json!(found).to_string());
         return Ok(());
     }
+    if args.brief {
+        return Ok(());
+    }
     ui::note(&results::shown(&found.finding));
+    if found.finding.attacked == 0 {
+        ui::note("no text was attacked, so nothing is known of how the model withstands it");
+    }
     if let Some(folder) = &args.out {
         ui::note(&report_of(folder));
+    }
+    if args.out.is_some() && found.finding.succeeded > 0 {
         let unread =
             "The broken texts keep the labels of their originals; whether a reader would agree was not checked.";
         ui::note(&ui::wrapped(unread, ""));
