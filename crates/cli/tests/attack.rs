@@ -187,6 +187,12 @@ fn what_cannot_be_done_is_said_before_the_run() {
     assert!(lacks.contains("sentence encoder") && lacks.contains("--without encoder"), "{lacks}");
     assert!(why("pwws", &["--without", "encoder"]).contains("does not use"));
     assert!(why("pwws", &["--target", "mixed"]).contains("mixed"));
+    let empty = folder.path().join("empty.csv");
+    fs::write(&empty, "text,label\n").unwrap();
+    let model = LAB.join("model");
+    let given = ["--model", model.to_str().unwrap(), "--data", empty.to_str().unwrap(), "--out", out.to_str().unwrap()];
+    let nothing = refusal(&[&["attack", "--task", "sa", "--recipe", "jump"], &given[..]].concat());
+    assert!(nothing.contains("there is no sample in"), "{nothing}");
     assert!(why("morpheus", &[]).contains("answers with a text"));
     let mine = folder.path().join("mine.toml");
     fs::write(&mine, "name = \"mine\"\nsummary = \"x\"\n[goal]\nuse = \"untargetted\"\n[search]\nuse = \"beam\"\n")

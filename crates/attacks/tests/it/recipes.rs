@@ -59,6 +59,8 @@ fn what_is_unknown_gets_the_nearest_names() {
     );
     assert!(why(&knobs("layuot=azerty")).contains("did you mean `layout`?"), "{}", why(&knobs("layuot=azerty")));
     assert!(why(&knobs("rate=7")).contains("from 0 to 1"), "{}", why(&knobs("rate=7")));
+    let needs = MINE.replace("use = \"bugs\"", "use = \"part\"\nname = \"back_trans\"");
+    assert!(why(&needs).contains("`back_trans` cannot be used"), "{}", why(&needs));
     assert!(why(&knobs("azerty")).contains("`azerty` is not a knob"), "{}", why(&knobs("azerty")));
 }
 

@@ -243,9 +243,10 @@ pub struct CertifyArgs {
     /// The most changed words of the first proof for a cnn; the second is for any number
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub edits: usize,
-    /// How much the worst text counts against the text itself, from 0 to 1: more proves more, and costs accuracy
-    #[arg(long, value_name = "WEIGHT", default_value_t = 0.25, value_parser = share::<f32>)]
-    pub weight: f32,
+    /// How much the worst text counts against the text itself, from 0 to 1: more proves more, and costs accuracy [default: 0.25
+    /// for a cnn, 0.5 for fasttext]
+    #[arg(long, value_name = "WEIGHT", value_parser = share::<f32>)]
+    pub weight: Option<f32>,
     /// The share of the epochs over which the substitutes come in
     #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = share::<f32>)]
     pub ramp: f32,

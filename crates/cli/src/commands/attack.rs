@@ -93,6 +93,11 @@ fn run_one(args: &args::Attack, ui: Ui) -> Result<()> {
         return conclude(args, task, &method, &summary, ui);
     }
     let mut samples = victim.texts(args)?;
+    let mut next = samples.next_batch()?;
+    if next.is_none() {
+        samples.report_bad_rows();
+        return Err(Error::NoSamples { files: args.data.files.join(" ") });
+    }
     if !args.brief {
         samples.announce();
     }
@@ -106,7 +111,7 @@ fn run_one(args: &args::Attack, ui: Ui) -> Result<()> {
     let mut progress = Progress::new("texts", args.data.limit.map(|limit| limit as u64));
     let mut summary: Summary = run.counts().unwrap_or_default();
     let mut first = true;
-    while let Some(batch) = samples.next_batch()? {
+    while let Some(batch) = next {
         if let (Some(given), true) = (method.given(), std::mem::take(&mut first)) {
             refuse_strangers(args, given, &batch)?;
         }
@@ -123,6 +128,7 @@ fn run_one(args: &args::Attack, ui: Ui) -> Result<()> {
             run.batch_ends(&mut out, &summary)?;
             progress.add(batch.len() as u64);
         }
+        next = samples.next_batch()?;
     }
     run.check_end()?;
     out.finish()?;

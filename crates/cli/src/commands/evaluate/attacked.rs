@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use fissure_attacks::AttackRun;
+use fissure_attacks::{AttackRun, Recipe};
 use fissure_evaluate::suite::ATTACKS;
 use fissure_evaluate::{Prepared, RunConfig};
 use fissure_kit::attacks::{ATTACKS_FILE, SUMMARY_FILE, folder_of};
@@ -44,11 +44,13 @@ impl Set {
         let samples = config.data.limit.map_or(samples, |limit| limit.min(samples));
         // What needs to look inside comes first: it proves, or it asks least.
         let inside: &[&str] = match (model.gradients, prepared.is_additive()) {
-            (true, true) => &["jump", "exact"],
-            (true, false) => &["jump", "bound"],
+            (true, true) => &["careful", "jump", "exact"],
+            (true, false) => &["careful", "jump", "bound"],
             (false, _) => &[],
         };
-        let recipes = inside.iter().chain(&["pwws", "deepwordbug"]).copied().collect();
+        // A build without the tables of tags has no reviewed synonyms.
+        let is_there = |name: &&str| Recipe::builtin(name).is_ok_and(|recipe| recipe.needs().is_ok());
+        let recipes = inside.iter().chain(&["pwws", "deepwordbug"]).copied().filter(is_there).collect();
         Some(Ok(Self { recipes, samples, budget }))
     }
 
