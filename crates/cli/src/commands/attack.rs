@@ -23,7 +23,7 @@ use super::conclusion::report_of;
 use crate::args::{self, GoOn};
 use crate::ui::{self, Progress, Ui};
 use crate::{Error, Result};
-use fissure_kit::attacks::{ATTACKS_FILE, read_records};
+use fissure_kit::attacks::{ATTACKS_FILE, each_record, read_records};
 use fissure_kit::outputs::Inputs;
 use fissure_kit::{classes, data, resources, resume};
 use texts::Victim;
@@ -111,14 +111,16 @@ fn run_one(args: &args::Attack, ui: Ui) -> Result<()> {
     let mut progress = Progress::new("texts", args.data.limit.map(|limit| limit as u64));
     let mut summary: Summary = run.counts().unwrap_or_default();
     let mut first = true;
-    while let Some(batch) = next {
+    while let Some(mut batch) = next {
         if let (Some(given), true) = (method.given(), std::mem::take(&mut first)) {
             refuse_strangers(args, given, &batch)?;
         }
-        let done = run.done_of(&batch)?;
-        for batch in batch[done..].chunks(BATCH) {
-            let gold = samples.gold(batch);
-            for (sample, record) in batch.iter().zip(method.records(&target, batch, &gold)?) {
+        batch.drain(..run.done_of(&batch)?);
+        while !batch.is_empty() {
+            // Texts remember what was worked out about them, so they are let go once they were attacked.
+            let batch: Vec<Sample> = batch.drain(..BATCH.min(batch.len())).collect();
+            let gold = samples.gold(&batch);
+            for (sample, record) in batch.iter().zip(method.records(&target, &batch, &gold)?) {
                 serde_json::to_writer(&mut out, &record)
                     .map_err(|error| Error::writing("the attacks")(error.into()))?;
                 writeln!(out).map_err(Error::writing("the attacks"))?;
@@ -169,7 +171,7 @@ fn conclude(args: &args::Attack, task: &Task, method: &Method, summary: &Summary
 /// What the attacks of a whole file came to.
 fn summary_of(path: &Path) -> Result<Summary> {
     let mut summary = Summary::default();
-    read_records(path)?.iter().for_each(|record| summary.add(record));
+    each_record(path, |record| summary.add(&record))?;
     Ok(summary)
 }
 
