@@ -1,10 +1,11 @@
 """Attacks of Fissure beside TextAttack 0.3.11: same texts, same model, same stop words, one thread each.
 
-    python beside_textattack.py SHARED FISSURE MODEL ROW... [--limit N]
+    python beside_textattack.py SHARED FISSURE MODEL ROW... [--limit N] [--ours]
 
 SHARED is the folder with golden/ and data/, FISSURE the program, MODEL one of cnn_ag and fasttext_ag, a ROW one of those in
 ROWS. TextAttack is run in this process, Fissure as a child with one thread. CPU is processor time: TextAttack's around its
 `attack` call, ours that of the whole program less that of a run over one text (opening the model and the tables).
+`--ours` runs Fissure alone, which needs nothing but Python; rows that TextAttack does not have are always ours alone.
 TextAttack needs PyTorch, and NLTK's `wordnet` and `stopwords` in NLTK_DATA; ours are written there with `--stop-words FILE`.
 """
 
@@ -21,6 +22,8 @@ import time
 
 WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)*|[!?.,;:]")
 
+OURS = "ours alone"
+
 # The rows: TextAttack's recipe, and ours with its flags. `cf`: the near words of data/attacks/counterfitted_neighbors.json.
 ROWS = {
     "deepwordbug": ("DeepWordBugGao2018", ["--recipe", "deepwordbug"]),
@@ -28,6 +31,13 @@ ROWS = {
     "input-reduction": ("InputReductionFeng2018", ["--recipe", "input-reduction"]),
     "pruthi": ("Pruthi2019", ["--recipe", "pruthi"]),
     "wir-cf": (None, ["--recipe", "WIR", "--synonyms", "CF"]),
+    "textfooler": (OURS, ["--recipe", "textfooler", "--without", "encoder"]),
+    "textbugger": (OURS, ["--recipe", "textbugger", "--without", "encoder"]),
+    "jump-cf": (OURS, ["--recipe", "FREE-jump", "--candidates", "CF-SETS"]),
+    "jump-wordnet": (OURS, ["--recipe", "FREE-jump", "--candidates", "WORDNET-SETS"]),
+    "exact-cf": (OURS, ["--recipe", "FREE-exact", "--candidates", "CF-SETS"]),
+    "exact-wordnet": (OURS, ["--recipe", "FREE-exact", "--candidates", "WORDNET-SETS"]),
+    "genetic-20": (OURS, ["--recipe", "FREE-genetic", "--candidates", "CF-SETS"]),
 }
 
 OWN = """name = "wir-cf"
@@ -46,6 +56,20 @@ use = "stop_words"
 [search]
 use = "importance"
 rank = "delete"
+"""
+
+# No limit but one change a word; the genetic search has one of a fifth of the words.
+FREE = """name = "free-SEARCH"
+summary = "The search over given candidates."
+shrink = false
+[goal]
+use = "untargeted"
+[[source]]
+use = "neighbours"
+[[constraint]]
+LIMIT
+[search]
+use = "SEARCH"
 """
 
 
@@ -144,7 +168,13 @@ def ours(shared, model, flags, texts, fissure):
     with tempfile.TemporaryDirectory() as folder:
         lines = [json.dumps({"id": at, "text": text, "label": label}) for at, (text, label) in enumerate(texts)]
         open(f"{folder}/WIR.toml", "w").write(OWN)
-        named = {"WIR": f"{folder}/WIR.toml", "CF": f"{shared}/data/attacks/counterfitted_neighbors.json"}
+        attacks = f"{shared}/data/attacks"
+        named = {"WIR": f"{folder}/WIR.toml", "CF": f"{attacks}/counterfitted_neighbors.json",
+                 "CF-SETS": f"{attacks}/ag200_cf.jsonl", "WORDNET-SETS": f"{attacks}/ag200_wordnet.jsonl"}
+        for search in ("jump", "exact", "genetic"):
+            limit = 'use = "share_of_words"\nshare = 0.2' if search == "genetic" else 'use = "repeat"'
+            named[f"FREE-{search}"] = f"{folder}/{search}.toml"
+            open(named[f"FREE-{search}"], "w").write(FREE.replace("SEARCH", search).replace("LIMIT", limit))
         spent = {}
         for count in (1, len(texts)):
             open(f"{folder}/texts.jsonl", "w").write("\n".join(lines[:count]) + "\n")
@@ -163,7 +193,7 @@ def ours(shared, model, flags, texts, fissure):
     mean = lambda key: statistics.mean(row[key] for row in done)
     cpu = (spent[len(texts)] - spent[1]) / max(len(texts) - 1, 1)
     return {"attacked": len(done), "won": sum(row["outcome"] == "succeeded" for row in done), "asked": mean("asked"),
-            "questions": mean("questions"), "inputs": mean("inputs"), "cpu": cpu * len(texts) / len(done),
+            "questions": mean("questions"), "inputs": mean("inputs"), "certified": sum(row.get("reason") == "certified" for row in done), "cpu": cpu * len(texts) / len(done),
             "broken": [at for at, row in enumerate(rows) if row["outcome"] == "succeeded"]}
 
 
@@ -178,6 +208,8 @@ def mcnemar(first, second):
 def main():
     shared, fissure, model, *rest = sys.argv[1:]
     limit = 200
+    alone = "--ours" in rest
+    rest = [word for word in rest if word != "--ours"]
     if "--limit" in rest:
         at = rest.index("--limit")
         limit = int(rest[at + 1])
@@ -191,6 +223,8 @@ def main():
         recipe, flags = ROWS[name]
         us = ours(shared, model, flags, texts, fissure)
         print(model, name, "fissure", json.dumps(us), flush=True)
+        if alone or recipe == OURS:
+            continue
         them = theirs(shared, model, recipe, texts)
         print(model, name, "textattack", json.dumps(them), "times", round(them["cpu"] / max(us["cpu"], 1e-9)), flush=True)
         print(model, name, "paired", json.dumps(mcnemar(us["broken"], them["broken"])), flush=True)

@@ -11,7 +11,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     #[error(
-        "there is no attack called `{name}`{nearest}; `fissure list attacks` shows all, and a path to a .toml file is read"
+        "there is no attack called `{name}`{nearest} `fissure list attacks` shows all, and a path to a .toml file is read"
     )]
     UnknownRecipe { name: String, nearest: String },
     #[error("{place} is not a recipe: {why}")]
@@ -28,7 +28,10 @@ pub enum Error {
     NotUsed { attack: String, need: Resource },
     #[error("`{name}` is not a resource of an attack; there are {}", Resource::NAMES.join(", "))]
     UnknownResource { name: String },
-    #[error("the model gives labels without probabilities, which an attack needs to know whether it gets nearer")]
+    #[error(
+        "the model gives labels without probabilities, which an attack needs to know whether it gets nearer: let it answer with \
+         `log_probs` or `probs` (docs/protocol.md)"
+    )]
     NoProbabilities,
     #[error("`{goal}` is no goal: write the name of one (`fissure list attacks` has them), or `confidence<0.7`")]
     BadGoal { goal: String },
@@ -50,7 +53,7 @@ impl Error {
     pub(crate) fn unknown_recipe(name: &str, known: impl Iterator<Item = &'static str>) -> Self {
         let near = nearest(name, known);
         let nearest =
-            if near.is_empty() { String::new() } else { format!("; did you mean `{}`?", near.join("` or `")) };
+            if near.is_empty() { ".".to_owned() } else { format!("; did you mean `{}`?", near.join("` or `")) };
         Self::UnknownRecipe { name: name.into(), nearest }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use fissure_core::{Card, Catalog, Entry, Kind, KnobCard, Part, Settings};
+use fissure_core::{Card, Catalog, Entry, Kind, KnobCard, Need, Part, Sample};
 use serde::Deserialize;
 use toml::{Table, Value};
 
@@ -78,6 +78,7 @@ const BUILTIN: &[(&str, &str)] = recipes![
     "bae",
     "bert-attack",
     "bound",
+    "careful",
     "checklist",
     "clare",
     "deepwordbug",
@@ -199,6 +200,9 @@ impl Recipe {
                 constraints.push(constraint);
             }
         }
+        if !given {
+            sources.iter().try_for_each(|source| self.check_lists(source, &resources))?;
+        }
         let search = self.part(&SEARCHES, &self.search)?;
         if let Some(need) = without.first().filter(|_| sources.is_empty() && !given) {
             return Err(Error::NothingLeft { attack: self.name.clone(), need: *need });
@@ -252,15 +256,57 @@ impl Recipe {
         }
         let named = |source| Error::Part { attack: self.name.clone(), source: Box::new(source) };
         let entry: &'static Entry<T> = catalog.find(name).map_err(named)?;
-        check_names(entry.card.name, &settings).map_err(named)?;
         let (part, knobs) = entry.build(&settings).map_err(named)?;
+        check_names(entry.card.name, &knobs).map_err(named)?;
+        if entry.card.name == "part" {
+            self.check_knobs(&knobs)?;
+        }
         Ok(PartOf { part, name: entry.card.name, knobs })
+    }
+
+    /// The transformation that a source names has what it needs, and lists what it could do. One that only draws has no
+    /// candidates, and an attack without any would look like a model that withstands it.
+    fn check_lists(&self, source: &PartOf<dyn Source>, resources: &AttackResources) -> Result<()> {
+        let Some((_, name)) = source.knobs.iter().find(|(knob, _)| source.name == "part" && *knob == "name") else {
+            return Ok(());
+        };
+        let bad = |why: String| Error::BadRecipe { place: format!("recipe `{}`", self.name), why };
+        let named = |source| Error::Part { attack: self.name.clone(), source: Box::new(source) };
+        let entry = fissure_probes::TRANSFORMS.find(name).map_err(named)?;
+        if let Some(need) = entry.card.needs.iter().find(|need| !resources.for_parts.serve(**need)) {
+            let why = match need {
+                Need::LanguageModel | Need::SentenceEncoder => need.advice(),
+                _ => "it needs what an attack does not have; name another part",
+            };
+            return Err(bad(format!("its source `{name}` cannot be used: {why}")));
+        }
+        let set = source.knobs.iter().find(|(knob, _)| *knob == "set").map_or("", |(_, set)| set.as_str());
+        let (part, _) = entry.build(&crate::sources::part::settings(set).unwrap_or_default()).map_err(named)?;
+        match part.candidates(&Sample::of_text("", "The film was good."), &resources.for_parts) {
+            Some(_) => Ok(()),
+            None => {
+                Err(bad(format!("its source `{name}` does not list what it could make of a word; name another part")))
+            }
+        }
+    }
+
+    /// The transformation that a source names takes its knobs.
+    fn check_knobs(&self, knobs: &[(&'static str, String)]) -> Result<()> {
+        let named = |source| Error::Part { attack: self.name.clone(), source: Box::new(source) };
+        let value = |knob: &str| knobs.iter().find(|(name, _)| *name == knob).map_or("", |(_, value)| value.as_str());
+        let bad = |what: String| Error::BadRecipe {
+            place: format!("recipe `{}`", self.name),
+            why: format!("`{what}` is not a knob with its value; write `set = \"risk=0.3\"`"),
+        };
+        let set = crate::sources::part::settings(value("set")).map_err(bad)?;
+        fissure_probes::TRANSFORMS.find(value("name")).and_then(|entry| entry.build(&set)).map_err(named)?;
+        Ok(())
     }
 }
 
 /// A part of the catalog or a validator that a recipe names must be there.
-fn check_names(part: &str, settings: &Settings) -> fissure_core::Result<()> {
-    let named = settings.iter().find(|(knob, _)| knob == "name").map(|(_, name)| name.as_str());
+fn check_names(part: &str, knobs: &[(&'static str, String)]) -> fissure_core::Result<()> {
+    let named = knobs.iter().find(|(knob, _)| *knob == "name").map(|(_, name)| name.as_str());
     match (part, named) {
         ("part", Some(name)) => fissure_probes::TRANSFORMS.find(name).map(|_| ()),
         ("validator", Some(name)) => fissure_probes::VALIDATORS.find(name).map(|_| ()),

@@ -59,7 +59,7 @@ impl Resource {
             Self::MaskedModel => "a masked language model",
             Self::CausalModel => "a language model",
             Self::TextModel => "a model that answers with a text",
-            Self::Gradients => "a local model with gradients",
+            Self::Gradients => "the gradients of a classifier on this machine",
             Self::Additive => "a fasttext model on this machine",
             Self::Tables => "the tables of tags and n-grams",
         }
@@ -73,7 +73,9 @@ impl Resource {
             Self::MaskedModel => "give --language-model DIR",
             Self::CausalModel => "run without it with `--without fluency`",
             Self::TextModel => "give `--task mt`, and a model behind http(s):// or process: that answers with a text",
-            Self::Gradients => "give a model directory",
+            Self::Gradients => {
+                "give the directory of a classifier, or take an attack that only asks, such as pwws or deepwordbug"
+            }
             Self::Additive => "give the directory of a fasttext model",
             Self::Tables => "build Fissure with the feature `share-alike`",
         }

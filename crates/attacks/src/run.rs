@@ -19,6 +19,13 @@ pub struct Options {
     pub budget: usize,
     /// The class that a targeted attack wants.
     pub target: Option<usize>,
+    /// The most words of a text: a longer one is skipped. What an attack costs grows with the square of the words, or faster.
+    pub max_words: usize,
+}
+
+impl Options {
+    /// The usual limit of words: no review, news item or article reaches it, and a text at it takes seconds.
+    pub const MAX_WORDS: usize = 5_000;
 }
 
 /// What came of an attack on a text.
@@ -246,6 +253,9 @@ fn run(
     let mut record = Record { reason: None, ..Record::skipped(sample, "") };
     let skipped = |record: Record, why: &str| Ok(Record { reason: Some(why.into()), ..record });
     let Some(gold) = gold else { return skipped(record, "no label that the model knows") };
+    if record.words > options.max_words {
+        return skipped(record, &format!("of more than {} words (--max-words N)", options.max_words));
+    }
     let said = |verdict: &Verdict| match &verdict.output {
         Some(output) => {
             let score = output.score("").unwrap_or(0.0);

@@ -67,6 +67,11 @@ pub enum Error {
     #[error("no text broke in the run of attacks {run}, so there is nothing to take from it")]
     NothingBroke { run: String },
     #[error(
+        "none of the {broken} that broke in the run of attacks {run} is in {data}: give the data that were attacked, {attacked}, \
+         with the same --id"
+    )]
+    OtherTexts { broken: String, run: String, data: String, attacked: String },
+    #[error(
         "{model} cannot be trained with bounds: give the directory of a cnn or fasttext model that `fissure train` wrote"
     )]
     NoBounds { model: String },

@@ -54,6 +54,11 @@ pub fn narrow_table(head: &[&str], rows: &[Vec<String>]) -> String {
     set(Table::new(), head, rows, Some(columns() as u16))
 }
 
+/// A p-value as papers write it.
+pub fn p_value(p: f64) -> String {
+    if p < 0.001 { "< 0.001".into() } else { format!("{p:.3}") }
+}
+
 /// The width of running text: what any terminal shows, and what reads well.
 pub fn columns() -> usize {
     const MOST: u16 = 80;

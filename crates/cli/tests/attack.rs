@@ -187,6 +187,12 @@ fn what_cannot_be_done_is_said_before_the_run() {
     assert!(lacks.contains("sentence encoder") && lacks.contains("--without encoder"), "{lacks}");
     assert!(why("pwws", &["--without", "encoder"]).contains("does not use"));
     assert!(why("pwws", &["--target", "mixed"]).contains("mixed"));
+    let empty = folder.path().join("empty.csv");
+    fs::write(&empty, "text,label\n").unwrap();
+    let model = LAB.join("model");
+    let given = ["--model", model.to_str().unwrap(), "--data", empty.to_str().unwrap(), "--out", out.to_str().unwrap()];
+    let nothing = refusal(&[&["attack", "--task", "sa", "--recipe", "jump"], &given[..]].concat());
+    assert!(nothing.contains("there is no sample in"), "{nothing}");
     assert!(why("morpheus", &[]).contains("answers with a text"));
     let mine = folder.path().join("mine.toml");
     fs::write(&mine, "name = \"mine\"\nsummary = \"x\"\n[goal]\nuse = \"untargetted\"\n[search]\nuse = \"beam\"\n")
@@ -196,6 +202,34 @@ fn what_cannot_be_done_is_said_before_the_run() {
     fs::write(&given, "{\"id\": 1}\n").unwrap();
     assert!(why("pwws", &["--candidates", given.to_str().unwrap()]).contains("line 1"));
     assert!(!out.exists(), "nothing was begun");
+}
+
+#[test]
+fn a_text_of_very_many_words_is_left_out_and_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, out) = (folder.path().join("long.jsonl"), folder.path().join("out"));
+    let long = "A good film. ".repeat(30_000);
+    let rows = [long.as_str(), "A good film."]
+        .map(|text| serde_json::json!({ "text": text, "label": "positive" }).to_string());
+    fs::write(&data, rows.join("\n")).unwrap();
+    let model = LAB.join("model");
+    let (model, data) = (model.to_str().unwrap(), data.to_str().unwrap());
+    let given = ["--model", model, "--data", data, "--task", "sa"];
+    done(&[&["attack", "--recipe", "jump", "--out", out.to_str().unwrap()], &given[..]].concat());
+    let (text, summary) = files(&out);
+    assert_eq!(summary["skipped"]["of more than 5000 words (--max-words N)"], 1, "{summary}");
+    assert_eq!((&lines(&text)[0]["outcome"], &lines(&text)[0]["questions"]), (&"skipped".into(), &0.into()));
+    done(
+        &[&["attack", "--recipe", "jump", "--max-words", "2", "--force", "--out", out.to_str().unwrap()], &given[..]]
+            .concat(),
+    );
+    assert_eq!(files(&out).1["skipped"]["of more than 2 words (--max-words N)"], 2);
+    let written = folder.path().join("testset.jsonl");
+    let testset = done(&[&["repair", "testset", "--out", written.to_str().unwrap()], &given[..]].concat());
+    let said = String::from_utf8(testset.stderr).unwrap();
+    assert!(said.contains("1 text is left out, of more than 5000 words (--max-words N)"), "{said}");
+    let rows = lines(&fs::read_to_string(&written).unwrap());
+    assert!(!rows.is_empty() && rows.iter().all(|row| row["text"].as_str().unwrap().len() < 100), "{rows:?}");
 }
 
 #[test]
@@ -243,6 +277,17 @@ fn found_attacks_go_to_training_data_to_test_sets_and_to_the_gate_of_a_run() {
     assert_eq!(rows.len(), broken);
     assert!(rows.iter().all(|row| row["provenance"]["kind"] == "attack exact" && row["provenance"]["flips"] == true));
 
+    // Attacks on other texts are refused: nothing would be taken from them.
+    let train = LAB.join("reviews/train.jsonl");
+    let others = ["--data", train.to_str().unwrap(), "--task", "sa", "--attacks", attacked];
+    let augment = refusal(&[&["repair", "augment", "--out", &at("none.jsonl")], &others[..]].concat());
+    let testset =
+        refusal(&[&["repair", "testset", "--model", model, "--out", &at("none.jsonl")], &others[..]].concat());
+    for why in [augment, testset] {
+        assert!(why.contains("none of the") && why.contains("test.jsonl"), "{why}");
+    }
+    assert!(!Path::new(&at("none.jsonl")).exists());
+
     // A run with attacks beside it has them in its report, and the gate finds them.
     let run = at("run");
     done(&[
@@ -251,7 +296,8 @@ fn found_attacks_go_to_training_data_to_test_sets_and_to_the_gate_of_a_run() {
     ]);
     let report = fs::read_to_string(Path::new(&run).join("report.html")).unwrap();
     assert!(report.contains("Under attack") && report.contains("deepwordbug"));
-    done(&["gate", &run, "--rule", "attack(bound).certified >= 0"]);
+    // For a fasttext model the proof is for any number of words.
+    done(&["gate", &run, "--rule", "attack(exact).certified >= 0"]);
     let refused = refusal(&["gate", &run, "--rule", "attack(pso).success <= 1"]);
     assert!(refused.contains("no attack `pso`"), "{refused}");
 }

@@ -8,7 +8,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 /// An error of this crate.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    #[error("there is no {kind} called `{name}`{nearest} `fissure list {kind}s` shows all")]
+    #[error("there is no {kind} called `{name}`{nearest} `fissure list {}` shows all", listed_with(kind))]
     UnknownName { kind: &'static str, name: String, nearest: String },
     #[error("{kind} `{name}` {why}")]
     Absent { kind: &'static str, name: &'static str, why: &'static str },
@@ -26,6 +26,14 @@ pub enum Error {
     KeepNeeds { keep: String, advice: &'static str },
     #[error(transparent)]
     Where(#[from] crate::FilterError),
+}
+
+/// The list that has the names of a kind. The parts of attacks are listed with the attacks.
+fn listed_with(kind: &str) -> String {
+    match kind {
+        "goal" | "source" | "constraint" | "search" => "attacks".into(),
+        kind => format!("{kind}s"),
+    }
 }
 
 impl Error {

@@ -68,6 +68,11 @@ pub struct Prepared {
 }
 
 impl Prepared {
+    /// Whether the model is a sum over the words of a text.
+    pub fn is_additive(&self) -> bool {
+        self.respondent.inside().is_some_and(|inside| inside.bag().is_some())
+    }
+
     /// Looks at the model, and makes the plan for data of which `facts` are known.
     pub fn new(
         config: RunConfig,

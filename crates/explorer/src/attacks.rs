@@ -84,16 +84,21 @@ impl Session {
         // The least number of changes is known exactly for a sum of words.
         let recipe = if recipe == "bound" && target.is_additive() { "exact" } else { recipe };
         let attack = Recipe::builtin(recipe)?.build(resources, &[])?;
-        let options = Options { seed: self.setup.seed, budget: BUDGET, target: None };
+        let options = Options { seed: self.setup.seed, budget: BUDGET, target: None, max_words: Options::MAX_WORDS };
         Ok(attack_step_by_step(&attack, &target, sample, self.gold(model, example), options)?)
+    }
+
+    /// What broke an example in an earlier run.
+    pub fn broken(&self, example: usize) -> Option<&Record> {
+        let sample = self.setup.samples.get(example)?;
+        let (_, records) = self.setup.attacks.as_ref()?;
+        records.get(&sample.id).filter(|record| record.outcome == Outcome::Succeeded)
     }
 
     /// What an earlier run found on an example, as steps: one edit after the other.
     pub fn found_before(&self, example: usize) -> Option<(&Record, Vec<Vec<RecordEdit>>)> {
-        let sample = self.setup.samples.get(example)?;
-        let (_, records) = self.setup.attacks.as_ref()?;
-        let record = records.get(&sample.id).filter(|record| record.outcome == Outcome::Succeeded)?;
-        changed(record, sample)?;
+        let record = self.broken(example)?;
+        changed(record, self.setup.samples.get(example)?)?;
         Some((record, (1..=record.edits.len()).map(|count| record.edits[..count].to_vec()).collect()))
     }
 }

@@ -48,7 +48,7 @@ pub struct Selection {
 }
 
 /// The views of the list: name in the address, title, what it shows.
-pub const VIEWS: [(&str, &str, &str); 5] = [
+pub const VIEWS: [(&str, &str, &str); 6] = [
     ("", "Most fragile", "The answers that a few changed words turn most easily, first."),
     ("robust", "Most robust", "The answers that hold best, first."),
     ("wrong", "Wrong and confident", "Wrong answers, the surest first."),
@@ -57,8 +57,11 @@ pub const VIEWS: [(&str, &str, &str); 5] = [
         "Flips found",
         "One word, replaced by one that is near in meaning, flips the answer. The most fragile examples are searched.",
     ),
+    (BROKEN, "Broken by the attack", "Texts that the run of attacks broke, the fewest changed words first."),
     ("file", "As in the file", "In the order of the data."),
 ];
+/// The view of what a run of attacks broke; only there if such a run was given.
+pub const BROKEN: &str = "broken";
 
 impl Selection {
     /// The number of the chosen model.
@@ -125,6 +128,7 @@ impl Selection {
         let in_view = |example: usize, row: Option<&ExampleScore>| match self.view.as_str() {
             "wrong" => row.is_some_and(|row| session.right(model, example, row) == Some(false)),
             "flips" => flips.get(&example).is_some_and(Option::is_some),
+            BROKEN => session.broken(example).is_some(),
             "file" => true,
             _ => row.is_some(),
         };
@@ -138,6 +142,7 @@ impl Selection {
             "robust" => ("fragility", false),
             "wrong" => ("doubt", false),
             "file" => ("", false),
+            BROKEN => ("changed", false),
             _ => ("fragility", true),
         };
         let (sort, falling) = if self.sort.is_empty() { usual } else { (self.sort.as_str(), self.order == "falling") };
@@ -150,6 +155,7 @@ impl Selection {
                 "lambda" => of(|row| row.log_lambda_max),
                 "doubt" => of(|row| row.uncertainty),
                 "margin" => of(|row| row.margin),
+                "changed" => session.broken(at).map_or(f64::NAN, |record| record.changed as f64),
                 _ => at as f64,
             }
         };

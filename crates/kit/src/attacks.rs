@@ -85,13 +85,19 @@ fn sum_of(found: &Value) -> String {
 
 /// Every line of a run.
 pub fn read_records(file: &Path) -> Result<Vec<Record>> {
-    let reading = || Error::reading(file.display().to_string());
     let mut records = Vec::new();
+    each_record(file, |record| records.push(record))?;
+    Ok(records)
+}
+
+/// Every line of a run, one after the other, so that a long run needs no more memory than a short one.
+pub fn each_record(file: &Path, mut see: impl FnMut(Record)) -> Result<()> {
+    let reading = || Error::reading(file.display().to_string());
     for (at, line) in BufReader::new(File::open(file).map_err(reading())?).lines().enumerate() {
         let line = line.map_err(reading())?;
-        records.push(serde_json::from_str(&line).map_err(|source| broken(file, at + 1, &source))?);
+        see(serde_json::from_str(&line).map_err(|source| broken(file, at + 1, &source))?);
     }
-    Ok(records)
+    Ok(())
 }
 
 fn broken(file: &Path, line: usize, source: &serde_json::Error) -> Error {

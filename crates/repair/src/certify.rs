@@ -114,7 +114,7 @@ fn outcomes(
     let respondent = LocalClassifier::of("the model", None, Arc::clone(model));
     let target = Target::new(&respondent);
     let gold: Vec<Option<usize>> = test.labels.iter().map(|label| Some(*label)).collect();
-    let options = Options { seed: certify.seed, budget: usize::MAX, target: None };
+    let options = Options { seed: certify.seed, budget: usize::MAX, target: None, max_words: Options::MAX_WORDS };
     let run = |(changes, attack): (String, Attack)| {
         Ok((changes, attack_all(&attack, &target, &test.samples, &gold, options)?))
     };

@@ -34,6 +34,11 @@ impl FoundAttacks {
         Some((changed(record, sample)?, record))
     }
 
+    /// How many samples of a set broke.
+    pub fn count_on(&self, samples: &[Sample]) -> usize {
+        samples.iter().filter(|sample| self.on(sample).is_some()).count()
+    }
+
     /// What parts, columns and reports call it.
     pub fn kind(&self) -> String {
         format!("attack {}", self.name)

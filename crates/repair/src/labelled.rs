@@ -36,6 +36,20 @@ impl LabelledSet {
         self.labels.truncate(most);
     }
 
+    /// Leaves out samples with more words than `most`, and says how many these are.
+    pub fn keep_short(&mut self, most: usize) -> usize {
+        let count = self.len();
+        let is_short = |sample: &Sample| {
+            sample.fields.iter().map(|field| field.text.words().take(most + 1).count()).sum::<usize>() <= most
+        };
+        let short: Vec<bool> = self.samples.iter().map(is_short).collect();
+        let mut keep = short.iter();
+        self.labels.retain(|_| keep.next() == Some(&true));
+        let mut keep = short.iter();
+        self.samples.retain(|_| keep.next() == Some(&true));
+        count - self.len()
+    }
+
     /// Whether the samples are pairs of texts.
     pub fn is_paired(&self) -> bool {
         self.samples.first().is_some_and(|sample| sample.fields.len() > 1)

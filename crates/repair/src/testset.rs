@@ -44,7 +44,8 @@ pub struct TestsetOptions {
 #[derive(Debug)]
 pub struct Testset {
     pub rows: Vec<Tested>,
-    /// How fragility was measured.
+    /// How many examples were started from, and how fragility was measured.
+    pub mined: usize,
     pub mined_by: &'static str,
     pub made: usize,
     /// Forms that a validator refused, by its name.
@@ -87,7 +88,8 @@ pub fn testset(model: &dyn Model, set: &LabelledSet, options: &TestsetOptions) -
         Some(found) => mine::broken(set, found, options.examples),
         None => mine::mine(model, vocabulary.as_ref(), set, options.examples, options.seed)?,
     };
-    let mut found = Testset { rows: Vec::new(), mined_by: mined.by, made: 0, refused: BTreeMap::new() };
+    let mut found =
+        Testset { rows: Vec::new(), mined: mined.places.len(), mined_by: mined.by, made: 0, refused: BTreeMap::new() };
     let checked: Vec<String> = options.thresholds.0.iter().map(ToString::to_string).collect();
     for (at, fragility) in mined.places {
         let original = &set.samples[at];

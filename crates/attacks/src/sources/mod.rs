@@ -10,7 +10,7 @@ mod hidden_characters;
 mod inflections;
 mod masked;
 mod neighbours;
-mod part;
+pub(crate) mod part;
 mod synonyms;
 mod vocabulary;
 

@@ -9,7 +9,7 @@ use fissure_models::Input;
 
 use crate::tiny::{BiLstm, Cnn};
 
-const OPTIONS: Options = Options { seed: 1, budget: usize::MAX, target: None };
+const OPTIONS: Options = Options { seed: 1, budget: usize::MAX, target: None, max_words: Options::MAX_WORDS };
 const WORDS: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
 
 fn numbers(dice: &mut Dice, count: usize, scale: f64) -> Vec<f32> {

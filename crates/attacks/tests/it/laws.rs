@@ -9,7 +9,7 @@ use fissure_core::{Edit, Sample, splice};
 
 use crate::tiny::{critic, resources, reviews};
 
-const OPTIONS: Options = Options { seed: 1, budget: 5_000, target: None };
+const OPTIONS: Options = Options { seed: 1, budget: 5_000, target: None, max_words: Options::MAX_WORDS };
 
 /// The recipes that can be run on a model of classes.
 fn attacks(model: &LocalClassifier) -> Vec<Attack> {

@@ -26,10 +26,10 @@ fn why(text: &str) -> String {
 
 #[test]
 fn all_rows_of_the_table_are_there() {
-    assert_eq!(names().count(), 25, "21 of the literature, and bound, exact, jump and line");
+    assert_eq!(names().count(), 26, "21 of the literature, and bound, careful, exact, jump and line");
     assert_eq!(cards().len(), names().count(), "every recipe can be read");
     for (card, _) in cards() {
-        let own = ["bound", "exact", "jump", "line"].contains(&card.name);
+        let own = ["bound", "careful", "exact", "jump", "line"].contains(&card.name);
         assert_eq!(card.citation.is_none(), own, "{}", card.name);
     }
 }
@@ -52,6 +52,16 @@ fn what_is_unknown_gets_the_nearest_names() {
     assert!(why(&MINE.replace("summary", "sumary")).contains("summary"));
     let part = MINE.replace("use = \"bugs\"", "use = \"part\"\nname = \"keybord\"");
     assert!(why(&part).contains("keyboard"), "{}", why(&part));
+    let knobs =
+        |set: &str| MINE.replace("use = \"bugs\"", &format!("use = \"part\"\nname = \"keyboard\"\nset = \"{set}\""));
+    assert!(
+        Recipe::parse(&knobs("layout=azerty, rate=0.3"), "").unwrap().build(AttackResources::default(), &[]).is_ok()
+    );
+    assert!(why(&knobs("layuot=azerty")).contains("did you mean `layout`?"), "{}", why(&knobs("layuot=azerty")));
+    assert!(why(&knobs("rate=7")).contains("from 0 to 1"), "{}", why(&knobs("rate=7")));
+    let needs = MINE.replace("use = \"bugs\"", "use = \"part\"\nname = \"back_trans\"");
+    assert!(why(&needs).contains("`back_trans` cannot be used"), "{}", why(&needs));
+    assert!(why(&knobs("azerty")).contains("`azerty` is not a knob"), "{}", why(&knobs("azerty")));
 }
 
 #[test]

@@ -53,7 +53,7 @@ fn records(model: &str, sets: &str, search: &str) -> Option<Vec<Record>> {
     };
     let attack = bare(search).build(resources, &[]).unwrap();
     let (samples, gold) = texts(&file);
-    let options = Options { seed: 0, budget: usize::MAX, target: None };
+    let options = Options { seed: 0, budget: usize::MAX, target: None, max_words: Options::MAX_WORDS };
     Some(attack_all(&attack, &target, &samples, &gold, options).unwrap())
 }
 

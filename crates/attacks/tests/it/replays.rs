@@ -12,7 +12,7 @@ fn an_attack_is_replayed_on_another_model() {
     let weak = critic();
     let sample = Sample::of_text("1", "It is a good film, or so they say.");
     let recipe = Recipe::builtin("line").unwrap().build(resources(&weak), &[]).unwrap();
-    let options = Options { seed: 1, budget: 100, target: None };
+    let options = Options { seed: 1, budget: 100, target: None, max_words: Options::MAX_WORDS };
     let found = attack(&recipe, &Target::new(&weak), &sample, Some(0), options).unwrap();
     assert_eq!(changed(&found, &sample).unwrap().fields[0].text.as_str(), "It is a decent movie, or so they say.");
     let again = replay(&found, &Target::new(&weak), &sample, Some(0)).unwrap();

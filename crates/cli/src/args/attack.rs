@@ -30,6 +30,9 @@ pub struct Attack {
     /// Most questions to the model for each text [default: no limit]
     #[arg(long, value_name = "N")]
     pub budget: Option<usize>,
+    /// Most words of a text; a longer one is not attacked, and counted [default: 5000]
+    #[arg(long, value_name = "N")]
+    pub max_words: Option<usize>,
     /// The label that the model is to answer with [default: any wrong one]
     #[arg(long, value_name = "LABEL", conflicts_with = "goal")]
     pub target: Option<String>,
@@ -69,4 +72,7 @@ pub struct Attack {
     pub out: Option<PathBuf>,
     #[command(flatten)]
     pub go_on: GoOn,
+    /// Whether nothing is shown in the end, because a caller shows it.
+    #[arg(skip)]
+    pub brief: bool,
 }

@@ -23,7 +23,7 @@ use super::conclusion::report_of;
 use crate::args::{self, GoOn};
 use crate::ui::{self, Progress, Ui};
 use crate::{Error, Result};
-use fissure_kit::attacks::{ATTACKS_FILE, read_records};
+use fissure_kit::attacks::{ATTACKS_FILE, each_record, read_records};
 use fissure_kit::outputs::Inputs;
 use fissure_kit::{classes, data, resources, resume};
 use texts::Victim;
@@ -86,13 +86,21 @@ fn run_one(args: &args::Attack, ui: Ui) -> Result<()> {
         seed: args.seed,
         budget: args.budget.unwrap_or(usize::MAX),
         target: args.target.as_deref().map(|label| wanted(label, target.labels())).transpose()?,
+        max_words: args.max_words.unwrap_or(Options::MAX_WORDS),
     };
     let method = Method::new(args, recipe.as_ref(), &target, options, (task, &victim))?;
     if let Some(summary) = complete {
         return conclude(args, task, &method, &summary, ui);
     }
     let mut samples = victim.texts(args)?;
-    samples.announce();
+    let mut next = samples.next_batch()?;
+    if next.is_none() {
+        samples.report_bad_rows();
+        return Err(Error::NoSamples { files: args.data.files.join(" ") });
+    }
+    if !args.brief {
+        samples.announce();
+    }
     if let Some(out) = &args.out {
         fs::create_dir_all(out).map_err(Error::writing(out.display().to_string()))?;
     }
@@ -103,14 +111,16 @@ fn run_one(args: &args::Attack, ui: Ui) -> Result<()> {
     let mut progress = Progress::new("texts", args.data.limit.map(|limit| limit as u64));
     let mut summary: Summary = run.counts().unwrap_or_default();
     let mut first = true;
-    while let Some(batch) = samples.next_batch()? {
+    while let Some(mut batch) = next {
         if let (Some(given), true) = (method.given(), std::mem::take(&mut first)) {
             refuse_strangers(args, given, &batch)?;
         }
-        let done = run.done_of(&batch)?;
-        for batch in batch[done..].chunks(BATCH) {
-            let gold = samples.gold(batch);
-            for (sample, record) in batch.iter().zip(method.records(&target, batch, &gold)?) {
+        batch.drain(..run.done_of(&batch)?);
+        while !batch.is_empty() {
+            // Texts remember what was worked out about them, so they are let go once they were attacked.
+            let batch: Vec<Sample> = batch.drain(..BATCH.min(batch.len())).collect();
+            let gold = samples.gold(&batch);
+            for (sample, record) in batch.iter().zip(method.records(&target, &batch, &gold)?) {
                 serde_json::to_writer(&mut out, &record)
                     .map_err(|error| Error::writing("the attacks")(error.into()))?;
                 writeln!(out).map_err(Error::writing("the attacks"))?;
@@ -120,6 +130,7 @@ fn run_one(args: &args::Attack, ui: Ui) -> Result<()> {
             run.batch_ends(&mut out, &summary)?;
             progress.add(batch.len() as u64);
         }
+        next = samples.next_batch()?;
     }
     run.check_end()?;
     out.finish()?;
@@ -139,9 +150,17 @@ fn conclude(args: &args::Attack, task: &Task, method: &Method, summary: &Summary
         ui::note(&serde_json::json!(found).to_string());
         return Ok(());
     }
+    if args.brief {
+        return Ok(());
+    }
     ui::note(&results::shown(&found.finding));
+    if found.finding.attacked == 0 {
+        ui::note("no text was attacked, so nothing is known of how the model withstands it");
+    }
     if let Some(folder) = &args.out {
         ui::note(&report_of(folder));
+    }
+    if args.out.is_some() && found.finding.succeeded > 0 {
         let unread =
             "The broken texts keep the labels of their originals; whether a reader would agree was not checked.";
         ui::note(&ui::wrapped(unread, ""));
@@ -152,7 +171,7 @@ fn conclude(args: &args::Attack, task: &Task, method: &Method, summary: &Summary
 /// What the attacks of a whole file came to.
 fn summary_of(path: &Path) -> Result<Summary> {
     let mut summary = Summary::default();
-    read_records(path)?.iter().for_each(|record| summary.add(record));
+    each_record(path, |record| summary.add(&record))?;
     Ok(summary)
 }
 

@@ -35,7 +35,7 @@ pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
     let open = evaluation::data_source(&config, &folder, args.dry_run)?;
     let (mut prepared, asking) = evaluation::prepare(config, &open, (&args.patience, args.rate), args.dry_run)?;
     prepared.header.shard = shard;
-    let attacks = attacked::Set::of(&prepared.header.config, &prepared.header.model);
+    let attacks = attacked::Set::of(&prepared);
     match &attacks {
         Some(Ok(set)) => ui::note(&set.line()),
         Some(Err(why)) => ui::note(&format!("no attacks: {why}")),
@@ -144,13 +144,17 @@ fn precisely(
 /// Writes the findings and the report of a complete run, and shows what was found.
 pub fn print_results(folder: &Path, ui: Ui) -> Result<()> {
     let found = evaluation::write_results(folder)?;
+    let attacks = fissure_kit::attacks::beside(folder)?;
     summary::show(&found, ui);
+    if !ui.json {
+        attacked::show(&attacks);
+    }
     if let Some(file) = read_asked(folder)?.filter(|_| !ui.json) {
         ui::note(&format!("\n{}", file.summary()));
     }
     ui::print(&format!("{}\n", folder.display())).map_err(Error::writing("standard output"))?;
     if !ui.json {
-        summary::show_words(&found, folder);
+        summary::show_words(&found, attacked::in_words(&attacks), folder);
     }
     Ok(())
 }

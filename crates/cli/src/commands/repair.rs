@@ -8,11 +8,12 @@ mod testset;
 use std::path::Path;
 use std::sync::Arc;
 
+use fissure_core::counted;
 use fissure_models::encoder::FineTuneOptions;
 use fissure_models::train::{Progress as Step, TrainOptions};
 use fissure_repair::calibrate::{FILE, Stated, calibrate};
 use fissure_repair::train_on_destroyed::compare;
-use fissure_repair::{FoundAttacks, Trainer};
+use fissure_repair::{FoundAttacks, LabelledSet, Trainer};
 use fissure_statistics::Estimate;
 
 use crate::args::{CalibrateArgs, NonsenseArgs, Repair, TrainerArgs};
@@ -98,6 +99,19 @@ fn found_attacks(folder: &Path) -> Result<FoundAttacks> {
         return Err(Error::NothingBroke { run: folder.display().to_string() });
     }
     Ok(found)
+}
+
+/// Refuses attacks on other texts: nothing would be taken from them.
+fn check_on(found: &FoundAttacks, folder: &Path, set: &LabelledSet, files: &[String]) -> Result<()> {
+    if found.count_on(&set.samples) > 0 {
+        return Ok(());
+    }
+    Err(Error::OtherTexts {
+        broken: counted(found.len(), "text"),
+        run: folder.display().to_string(),
+        data: files.join(" "),
+        attacked: attacks::read_run(folder)?.data.join(" "),
+    })
 }
 
 /// How the user wants models to be trained.

@@ -1,11 +1,12 @@
 //! The list of examples: searched, filtered and sorted here, fifty rows at a time, so that any number will do.
 
+use fissure_attacks::Record;
 use fissure_geometry::input_of;
 use maud::{Markup, html};
 
 use super::overview::range;
 use super::{beginning, frame, inner, label, maybe, model_switch, number, pager, probability, verdict};
-use crate::selection::{PAGE, Selection, VIEWS};
+use crate::selection::{BROKEN, PAGE, Selection, VIEWS};
 use crate::session::{Session, Slot, read};
 
 /// Characters of a text in the list.
@@ -22,7 +23,7 @@ pub fn list(session: &Session, selection: &Selection) -> Markup {
     let body = html! {
         div.heading { h1 { (view.1) } (model_switch(session, selection, "/list")) }
         nav.tabs aria-label="Views" {
-            @for (name, title, _) in VIEWS {
+            @for (name, title, _) in VIEWS.into_iter().filter(|(name, ..)| *name != BROKEN || session.setup.attacks.is_some()) {
                 a href=(selection.link("/list", |s| { s.view = name.into(); s.sort.clear(); s.order.clear(); }))
                     aria-current=[(name == view.0).then_some("true")] {
                     (title)
@@ -115,6 +116,9 @@ fn table(
                             @if let Some(Some(flip)) = flips.get(&at) {
                                 span.tag.flip { "turns to " (flip.predicted) ": " (flip.from) " → " (flip.to) }
                             }
+                            @if let Some(record) = session.broken(at) {
+                                span.tag.flip { "broken: " (changes(record)) }
+                            }
                             @if let Some(flips) = slots[at].row().and_then(|row| row.flips).filter(|flips| flips.turned > 0) {
                                 span.tag.flip { "turned by " (flips.turned) " of " (flips.changed) " changes" }
                             }
@@ -139,6 +143,15 @@ fn table(
             } }
         } }
     }
+}
+
+/// What an attack changed, the first few words of it.
+fn changes(record: &Record) -> String {
+    const MOST: usize = 3;
+    let shown: Vec<String> =
+        record.edits.iter().take(MOST).map(|edit| format!("{} → {}", edit.old.trim(), edit.new.trim())).collect();
+    let more = if record.edits.len() > MOST { ", ..." } else { "" };
+    format!("{}{more}", shown.join(", "))
 }
 
 fn head(selection: &Selection, title: &str, sort: &str) -> Markup {

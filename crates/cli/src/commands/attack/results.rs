@@ -5,7 +5,7 @@ use std::path::Path;
 
 use fissure_attacks::{AttackFinding, AttackRun, Outcome, Record, Summary};
 use fissure_data::{Existing, draft};
-use fissure_kit::attacks::{ATTACKS_FILE, SUMMARY_FILE, read_records, write_run};
+use fissure_kit::attacks::{ATTACKS_FILE, SUMMARY_FILE, each_record, write_run};
 use fissure_kit::report::{EVERY, ending, write_page};
 use fissure_models::remote::public;
 use fissure_report::attack_document;
@@ -45,11 +45,21 @@ pub fn files() -> impl Iterator<Item = String> {
 
 /// Writes everything that is made from the lines of the run.
 pub fn write(folder: &Path, run: &mut AttackRun, replace: bool) -> Result<()> {
-    let records = read_records(&folder.join(ATTACKS_FILE))?;
-    run.finding.keep_examples(records.iter(), EXAMPLES);
+    let mut shortest: Vec<Record> = Vec::new();
+    let mut broken = String::new();
+    each_record(&folder.join(ATTACKS_FILE), |record| {
+        if record.outcome != Outcome::Succeeded {
+            return;
+        }
+        broken.extend(row(&record).map(|row| format!("{row}\n")));
+        // Sorting keeps the order of equals, so these are the first of those with the fewest changes.
+        shortest.push(record);
+        shortest.sort_by_key(|record| record.changed);
+        shortest.truncate(EXAMPLES);
+    })?;
+    run.finding.keep_examples(shortest.iter(), EXAMPLES);
     write_run(folder, run, Existing::forced(replace))?;
     let numbers = json!(run);
-    let broken: String = records.iter().filter_map(row).map(|row| format!("{row}\n")).collect();
     draft::write(&folder.join(BROKEN_FILE), broken.as_bytes(), Existing::Replace)?;
     let document = attack_document(run);
     for format in EVERY {
@@ -61,9 +71,6 @@ pub fn write(folder: &Path, run: &mut AttackRun, replace: bool) -> Result<()> {
 
 /// A broken text as a row of data: its fields, and the label that is still right.
 fn row(record: &Record) -> Option<Value> {
-    if record.outcome != Outcome::Succeeded {
-        return None;
-    }
     let mut row = record.texts.clone();
     row.insert("id".into(), record.id.clone().into());
     row.insert("label".into(), record.label.clone()?.into());

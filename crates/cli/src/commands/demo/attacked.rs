@@ -30,7 +30,7 @@ pub fn show(tour: &mut Tour) -> Result<()> {
     let reviews = &tour.reviews[..tour.reviews.len().min(REVIEWS)];
     let class = |name: String| target.labels().iter().position(|known| *known == name);
     let gold: Vec<Option<usize>> = reviews.iter().map(|review| class(label(review))).collect();
-    let options = Options { seed: tour.seed, budget: usize::MAX, target: None };
+    let options = Options { seed: tour.seed, budget: usize::MAX, target: None, max_words: Options::MAX_WORDS };
     let records = attack_all(&attack, &target, reviews, &gold, options)?;
     let mut summary = Summary::default();
     records.iter().for_each(|record| summary.add(record));

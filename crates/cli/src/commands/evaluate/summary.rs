@@ -76,7 +76,7 @@ pub fn show(found: &Findings, ui: Ui) {
                 format!("{} / {}", slice.inside, slice.outside),
                 format!("{} / {}", score(&slice.score_inside), score(&slice.score_outside)),
                 slice.difference.as_ref().map_or_else(none, with_interval),
-                slice.p_holm.map_or_else(none, small),
+                slice.p_holm.map_or_else(none, ui::p_value),
             ]
         };
         let head = ["slice", "inside/outside", "score", "difference (95 %)", "p (Holm)"];
@@ -115,8 +115,8 @@ fn show_yield(found: &Findings) {
 }
 
 /// The findings in words, and where the report is.
-pub fn show_words(found: &Findings, run: &Path) {
-    let words = conclusion::listed(&fissure_report::verdict(found));
+pub fn show_words(found: &Findings, more: Vec<String>, run: &Path) {
+    let words = conclusion::listed(&[fissure_report::verdict(found), more].concat());
     ui::note(&format!("\n{}\n{words}\n{}", ui::bold("What was found"), conclusion::report_of(run).trim_end()));
 }
 
@@ -151,7 +151,7 @@ fn row(part: &PartFinding, score: Score, whole: bool) -> Vec<String> {
             vec![
                 before.zip(after).map_or_else(none, |(a, b)| format!("{} > {}", number(a.value), number(b.value))),
                 drop.as_ref().map_or_else(none, with_interval),
-                evidence.and_then(|evidence| evidence.p_holm).filter(|_| whole).map_or_else(none, small),
+                evidence.and_then(|evidence| evidence.p_holm).filter(|_| whole).map_or_else(none, ui::p_value),
                 turned,
             ]
         }
@@ -181,10 +181,6 @@ fn with_interval(estimate: &Estimate) -> String {
 
 fn number(value: f64) -> String {
     format!("{value:.3}")
-}
-
-fn small(p: f64) -> String {
-    if p < 0.001 { "< 0.001".into() } else { format!("{p:.3}") }
 }
 
 /// What was not measured says so.

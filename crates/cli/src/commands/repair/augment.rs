@@ -11,7 +11,7 @@ use fissure_repair::augment::{COLUMN, Change, Frozen, check_kept, compare, enric
 use fissure_repair::{SOURCE, Trainer, source};
 use serde_json::{Value, json};
 
-use super::{estimate, found_attacks, known, training_sets, warn_of_shared, watching};
+use super::{check_on, estimate, found_attacks, known, training_sets, warn_of_shared, watching};
 use crate::args::AugmentArgs;
 use crate::commands::experiment;
 use crate::ui::{self, Ui, table};
@@ -65,6 +65,9 @@ pub fn run(args: &AugmentArgs, ui: Ui) -> Result<()> {
             (labels, training)
         }
     };
+    if let (Some(found), Some(folder)) = (&found, &args.attacks) {
+        check_on(found, folder, &training, &args.data.files)?;
+    }
     let busy = ui::busy("augmenting");
     let mut enriched = enrich(&training, &chains, &keep, args.share, args.seed);
     if let Some(found) = &found {
@@ -96,7 +99,7 @@ pub fn run(args: &AugmentArgs, ui: Ui) -> Result<()> {
             folder.finish()?;
         }
         let retrained = after.model();
-        let test = known(&args.data, &args.test, &**before, &args.labels)?;
+        let test = known(&args.data.unlimited(), &args.test, &**before, &args.labels)?;
         warn_of_shared(&training, &test);
         // Separates the effect of the copies from that of more training.
         let plain = trainer
@@ -121,7 +124,12 @@ fn show(args: &AugmentArgs, samples: usize, made: &[(String, usize)], changes: &
         );
     }
     let list: Vec<String> = made.iter().map(|(name, count)| format!("{count} by {name}")).collect();
-    ui::note(&format!("{samples} samples and {} changed copies to {}", list.join(", "), args.out.display()));
+    let copies: usize = made.iter().map(|(_, count)| count).sum();
+    let copies = if copies == 1 { "1 changed copy".to_owned() } else { format!("{copies} changed copies") };
+    ui::note(&format!("{samples} samples and {copies} ({}) are in {}", list.join(", "), args.out.display()));
+    if let Some(folder) = &args.save {
+        ui::note(&format!("the retrained model is in {}", folder.display()));
+    }
     if changes.is_empty() {
         return Ok(());
     }
@@ -135,7 +143,7 @@ fn show(args: &AugmentArgs, samples: usize, made: &[(String, usize)], changes: &
                 change.control.as_ref().map_or_else(|| "-".into(), |control| estimate(control, 100.0)),
                 estimate(&change.after, 100.0),
                 format!("+{} -{}", change.fixed, change.broken),
-                format!("{:.1e}", change.p_holm),
+                ui::p_value(change.p_holm),
             ]
         })
         .collect();

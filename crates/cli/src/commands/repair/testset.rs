@@ -3,14 +3,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use fissure_core::Chain;
+use fissure_core::{Chain, counted};
 use fissure_data::{Format, Writer};
 use fissure_probes::TRANSFORMS;
 use fissure_repair::testset::{TestsetOptions, testset};
 use fissure_settings::ResourceFiles;
 use serde_json::json;
 
-use super::{found_attacks, known};
+use super::{check_on, found_attacks, known};
 use crate::Result;
 use crate::args::TestsetArgs;
 use crate::ui::{self, Ui};
@@ -41,7 +41,18 @@ pub fn run(args: &TestsetArgs, ui: Ui) -> Result<()> {
         round: args.round,
         seed: args.seed,
     };
-    let set = known(&args.data, &args.data.files, &*model, &args.labels)?;
+    let mut set = known(&args.data, &args.data.files, &*model, &args.labels)?;
+    if let (Some(found), Some(folder)) = (&options.found, &args.attacks) {
+        check_on(found, folder, &set, &args.data.files)?;
+    }
+    let long = set.keep_short(args.max_words);
+    if long > 0 {
+        ui::note(&format!(
+            "{} left out, of more than {} words (--max-words N)",
+            if long == 1 { "1 text is".to_owned() } else { format!("{long} texts are") },
+            args.max_words
+        ));
+    }
     let progress = ui::question_progress(&asking, None);
     let found = testset(&*model, &set, &options)?;
     progress.finish();
@@ -60,18 +71,20 @@ pub fn run(args: &TestsetArgs, ui: Ui) -> Result<()> {
     if ui.json {
         let summary = json!({
             "rows": found.rows.len(), "flips": flips, "made": found.made, "refused": found.refused,
-            "mined_by": found.mined_by, "round": args.round,
+            "mined_by": found.mined_by, "round": args.round, "too_long": long,
         });
         ui::note(&summary.to_string());
     } else {
         let refused: Vec<String> =
             found.refused.iter().map(|(name, count)| format!(", {count} refused by {name}")).collect();
         ui::note(&format!(
-            "round {}: {} rows from {} fragile examples (by {}); {flips} flip the answer; {} forms were made{}",
+            "round {}: {} from {}; {flips} flip the answer; {} forms were made{}",
             args.round,
-            found.rows.len(),
-            args.examples.min(set.len()),
-            found.mined_by,
+            counted(found.rows.len(), "row"),
+            match &options.found {
+                Some(attacks) => format!("{} that {} broke", counted(found.mined, "text"), attacks.name),
+                None => format!("{} (by {})", counted(found.mined, "fragile example"), found.mined_by),
+            },
             found.made,
             refused.concat()
         ));

@@ -1,7 +1,7 @@
 //! An attack on the example, step by step; every step can be taken to the bench.
 
 use fissure_attacks::{Outcome, Record, RecordEdit, Step};
-use fissure_core::{Edit, Sample, apply};
+use fissure_core::{Edit, Sample, apply, counted};
 use maud::{Markup, html};
 use serde::Deserialize;
 use serde_json::json;
@@ -59,7 +59,7 @@ pub fn found_before(session: &Session, example: usize) -> Markup {
         p.note {
             "Found before by " b { (name) } ": "
             @if let Some(after) = &record.after { "the answer becomes " b { (after.label) } " " (probability(after.p)) ". " }
-            (record.counts.questions) " questions."
+            (counted(record.counts.questions, "question")) "."
         }
         (table(&shown))
     }
@@ -69,12 +69,14 @@ fn table(steps: &[Shown]) -> Markup {
     if steps.is_empty() {
         return html! {};
     }
+    // An earlier run kept what it found, not what the model said on the way.
+    let says = steps.iter().any(|step| step.said.is_some());
     let all: Vec<_> = steps.iter().map(|step| json!({ "draft": step.draft, "words": step.words })).collect();
     html! {
         table.steps {
             thead { tr {
-                th scope="col" { "step" } th scope="col" { "what changes" } th.number scope="col" { "questions" }
-                th scope="col" { "the model" }
+                th scope="col" { "step" } th scope="col" { "what changes" }
+                @if says { th.number scope="col" { "questions" } th scope="col" { "the model" } }
             } }
             tbody { @for (at, step) in steps.iter().enumerate() {
                 tr {
@@ -82,8 +84,9 @@ fn table(steps: &[Shown]) -> Markup {
                         button type="button" data-until=(at + 1) title="Take the text of this step to the bench" { (at + 1) }
                     }
                     td { (step.words) }
-                    td.number { @if let Some((_, _, questions)) = &step.said { (questions) } }
-                    td { @if let Some((label, p, _)) = &step.said { (label) ", right label " (probability(*p)) } }
+                    @if let Some((label, p, questions)) = &step.said {
+                        td.number { (questions) } td { (label) ", right label " (probability(*p)) }
+                    }
                 }
             } }
         }
