@@ -196,6 +196,22 @@ def test_scikit_learn(tmp_path: Path) -> None:
         fs.assert_robust(pipeline, ROWS, "score <= 0.1", task="sa", suite="typos")
 
 
+def test_repairs(tmp_path: Path) -> None:
+    run = fs.evaluate(scores, ROWS, task="sa", labels=["neg", "pos"], suite="typos", out=tmp_path / "run")
+    more = fs.repair.augment(ROWS, run=run, share=0.5, task="sa").to_dicts()
+    assert len(more) > len(ROWS) and {row["label"] for row in more} == {"neg", "pos"}
+    found = fs.repair.calibrate(scores, ROWS, labels=["neg", "pos"], task="sa")
+    assert found.temperature > 0 and "temperature" in repr(found)
+    assert fs.repair.threshold(scores, ROWS, labels=["neg", "pos"], task="sa")
+
+
+def test_a_model_that_is_trained_here(tmp_path: Path) -> None:
+    model = fs.train(ROWS, tmp_path / "model", arch="fasttext", epochs=3, task="sa")
+    assert len(fs.predict(model, ROWS, task="sa")) == len(ROWS)
+    assert fs.forecast(model, ROWS, task="sa", parts=["typos"]).parts.to_dicts()[0]["name"] == "typos"
+    assert fs.compare([model, scores], ROWS, task="sa", labels=["neg", "pos"])["examples"] == len(ROWS)
+
+
 def test_spacy() -> None:
     spacy = pytest.importorskip("spacy")
     nlp = spacy.blank("en")

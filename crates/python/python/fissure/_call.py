@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 import tempfile
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +18,7 @@ from ._models import Model, adapt
 from ._native import Table
 from ._progress import hears
 from ._slice import _rows
-from .errors import BadRow, NotOffered
+from .errors import BadRow, NotOffered, UnknownName
 
 log = logging.getLogger("fissure")
 
@@ -213,20 +214,26 @@ def of_rows() -> Iterator[None]:
     try:
         yield
     except BadRow as bad:
-        if bad.file is None or bad.line is None or not str(bad.file).endswith("data.jsonl"):
+        if bad.line is None:
             raise
-        row = int(bad.line) - 1
-        place = f"{bad.file}:{bad.line}"
-        message = str(bad)
-        message = message.replace(place, f"row {row}") if place in message else f"row {row}: {message}"
-        raise BadRow(message, line=str(row), column=bad.column, value=bad.value) from None
+        row = bad.line - 1
+        raise BadRow(f"row {row}: {_unfiled(bad)}", line=str(row), column=bad.column, value=bad.value) from None
+    except UnknownName as unknown:
+        raise UnknownName(_unfiled(unknown), name=unknown.name, nearest="\n".join(unknown.nearest)) from None
+
+
+def _unfiled(error: Exception) -> str:
+    """What is said, without the file that the user never saw."""
+    return re.sub(r"`?[^`\s]*data\.jsonl`?(, line \d+)?: ", "", str(error), count=1)
 
 
 def write(data: Any, path: Path) -> str:
     """Writes rows as JSON lines."""
     rows = _rows(data) if not (isinstance(data, (list, tuple)) and data and isinstance(data[0], str)) else [{"text": one} for one in data]
-    if not rows or not isinstance(rows[0], dict):
-        raise NotOffered("data are a file, a frame, or a list of rows (dicts) or texts; there is none")
+    if not rows:
+        raise NotOffered("the data have no rows")
+    if not isinstance(rows[0], dict):
+        raise NotOffered(f"data are a file, a frame, or a list of rows (dicts) or texts, not of {type(rows[0]).__name__}")
     with path.open("w", encoding="utf-8") as out:
         for row in rows:
             out.write(json.dumps(row, ensure_ascii=False, default=_json) + "\n")

@@ -28,8 +28,10 @@ class Calibration:
         return f"<fissure.Calibration: temperature {self.temperature:.3f}, error {errors[0]:.3f} before and {errors[1]:.3f} after>"
 
 
-def augment(data: Any, *, progress: Any = None, **more: Any) -> Table:
+def augment(data: Any, *, run: Any = None, progress: Any = None, **more: Any) -> Table:
     """More training data, changed by the parts that a run found harmful: `augment(train, run=run, share=0.2)`."""
+    if run is not None:
+        more["findings"] = Path(run) / "findings.json"
     with tempfile.TemporaryDirectory(prefix="fissure-") as folder, as_files(data) as files:
         out = Path(folder) / "augmented.jsonl"
         given = flags("repair augment", settled(more, {}))
