@@ -3,15 +3,19 @@
     maturin build --release -m crates/python/Cargo.toml && pip install target/wheels/*.whl pandas pyarrow nlpaug
     python benches/python/bench.py [AG_NEWS_TEST.csv]
 
-A word counts as changed if it differs from the word at the same place; texts that grow or shrink count by the smaller
-number of words. nlpaug and TextAttack are measured if they are installed.
+A word of a text counts as changed if the new text has it less often; spaces and punctuation do not count, because nlpaug
+puts spaces of its own around punctuation. nlpaug and TextAttack are measured if they are installed. The last lines are the
+time to import the package, each in a process of its own.
 """
 
 from __future__ import annotations
 
 import csv
+import re
+import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any, Callable
 
@@ -30,7 +34,8 @@ def texts(path: Path) -> list[str]:
 
 
 def changed_words(before: list[str], after: list[str]) -> int:
-    return sum(a != b for old, new in zip(before, after) for a, b in zip(old.split(), new.split()))
+    words = re.compile(r"\w+").findall
+    return sum((Counter(words(old)) - Counter(words(new))).total() for old, new in zip(before, after))
 
 
 def best(work: Callable[[], Any], rounds: int = 5) -> tuple[float, Any]:
@@ -55,7 +60,16 @@ def main() -> None:
     one([""])
     took, _ = best(lambda: [one._native.texts([], None, HOW) for _ in range(1000)])
     print(f"crossing, an empty list: {took * 1e3:.1f} us")
-    parts = {"keyboard": fs.keyboard(), "typos": fs.typos(), "swap_syn_wordnet": fs.swap_syn_wordnet()}
+    try:
+        import pyarrow as pa
+    except ImportError:
+        print("crossing, a batch of Arrow: not measured, pyarrow is not installed")
+    else:
+        batch = pa.table({"text": [""]}).to_batches()[0]
+        took, _ = best(lambda: [one._native.table(batch, "text", "content", HOW) for _ in range(1000)])
+        print(f"crossing, a batch of Arrow with an empty text: {took * 1e3:.1f} us")
+    # nlpaug changes 0.3 of the words, at most 10, unless it is told otherwise.
+    parts = {"keyboard": fs.keyboard(), "keyboard, 0.3": fs.keyboard(rate=0.3, max=10), "typos": fs.typos(), "swap_syn_wordnet": fs.swap_syn_wordnet()}
     for name, chain in parts.items():
         chain(data[:10])
         took, made = best(lambda: chain(data))
@@ -77,6 +91,17 @@ def main() -> None:
         took, made = best(lambda: [chain(table.slice(at, 100)) for at in range(0, COUNT, 100)])
         print(f"{'  in batches of 100':34} {COUNT / took:>12,.0f} texts/s")
     peers(data[:100])
+    imports()
+
+
+IMPORT = "import time; a, b = time.perf_counter(), time.process_time(); import fissure; print(time.perf_counter() - a, time.process_time() - b)"
+
+
+def imports() -> None:
+    """The least time of several imports."""
+    found = [subprocess.run([sys.executable, "-c", IMPORT], capture_output=True, text=True).stdout.split() for _ in range(7)]
+    wall, processor = (min(float(one[at]) for one in found) for at in (0, 1))
+    print(f"import: {wall * 1e3:.1f} ms, {processor * 1e3:.1f} ms of processor time")
 
 
 HOW = {"seed": 0, "keep": [], "where": None, "senses": [], "whole": True, "alone": True, "skip_bad": False}
@@ -89,7 +114,10 @@ def peers(data: list[str]) -> None:
     except ImportError:
         print("nlpaug: not measured, it is not installed")
     else:
-        augmenters = {"keyboard": char.KeyboardAug()}
+        augmenters: dict[str, Any] = {
+            "keyboard, 0.3": char.KeyboardAug(),
+            "keyboard, 0.1": char.KeyboardAug(aug_word_p=0.1, aug_word_min=0, aug_word_max=None, aug_char_max=1),
+        }
         try:
             augmenters["synonyms"] = word.SynonymAug(aug_src="wordnet")
         except Exception as why:

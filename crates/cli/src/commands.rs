@@ -28,6 +28,7 @@ mod trigger;
 mod words;
 
 pub use builtin::TRIED;
+pub use explore::{Closer, open as open_page};
 
 use crate::args::{Args, Command};
 use crate::{Result, notices, signals, ui};

@@ -10,6 +10,8 @@ pub type Result<T> = std::result::Result<T, Error>;
 pub enum Error {
     #[error("{0}")]
     Usage(String),
+    #[error("stopped")]
+    Stopped,
     #[error(transparent)]
     Kit(#[from] fissure_kit::Error),
     #[error(transparent)]

@@ -10,13 +10,15 @@ mod signals;
 mod ui;
 
 use std::ffi::OsString;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::process::ExitCode;
 
 use clap::Parser;
 
 pub use args::command;
+pub use commands::Closer;
 pub use error::{Error, Result};
-pub use ui::{Listener, Said};
+pub use ui::{Listener, Said, Step, Stopping};
 
 /// Runs the program: 0 done, 1 a gate or check did not hold, 2 wrong use or unusable input.
 pub fn run() -> ExitCode {
@@ -76,13 +78,28 @@ fn is_closed_pipe(error: &Error) -> bool {
 }
 
 /// Runs a command for a program in the same process, on the threads of the caller: what it would print goes to the
-/// listener, and what goes wrong comes back. One command at a time.
-pub fn call(words: Vec<OsString>, listener: Listener) -> Result<u8> {
+/// listener, and what goes wrong comes back. One command at a time. If it is stopping, the command ends with
+/// [`Error::Stopped`] before its next piece of work.
+pub fn call(words: Vec<OsString>, listener: Listener, stopping: Stopping) -> Result<u8> {
     let args = args::Args::try_parse_from(words).map_err(|error| Error::Usage(error.to_string()))?;
-    ui::listen(Some(listener));
-    let done = commands::embedded(&args);
+    ui::listen(Some((listener, stopping)));
+    // Nothing of the command is looked at again if it is unwound.
+    let done = catch_unwind(AssertUnwindSafe(|| commands::embedded(&args)));
     ui::listen(None);
-    done
+    done.unwrap_or_else(|why| if why.is::<ui::Stopped>() { Err(Error::Stopped) } else { resume_unwind(why) })
+}
+
+/// Opens the page of `fissure explore` for a program in the same process, and serves it until the [`Closer`] that `opened`
+/// gets with the address is gone. What would be printed goes to the listener until then.
+pub fn explore(words: Vec<OsString>, listener: Listener, opened: impl FnOnce(String, Closer)) -> Result<()> {
+    let args = args::Args::try_parse_from(words).map_err(|error| Error::Usage(error.to_string()))?;
+    let args::Command::Explore(args) = &args.command else {
+        return Err(Error::Usage("this is not `fissure explore`".into()));
+    };
+    ui::listen(Some((listener, std::sync::Arc::new(|| false))));
+    let open = commands::open_page(args);
+    ui::listen(None);
+    open?.serve(opened)
 }
 
 /// An error with its causes, in one text.

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use fissure::Said;
+use fissure::{Closer, Listener, Said, Step};
 use fissure_models::Error;
 use fissure_models::own::{self, OwnModel};
 use fissure_models::remote::{Channel, Reply};
@@ -68,37 +68,122 @@ impl Drop for Lent {
     }
 }
 
-/// Runs a command: its exit code, and what it printed on standard output. Notes go to `note`, a function of a text.
-#[pyfunction]
-pub fn call(py: Python<'_>, words: Vec<OsString>, models: Vec<Described>, note: Py<PyAny>) -> PyResult<(u8, String)> {
-    if is_serving() {
-        let message = "a model was asked, and wanted to run a command: run it before or after";
-        return Err(errors::raise(py, "NotOffered", message, &[]));
-    }
-    let here = Here::new();
+/// The models that a command may ask.
+fn lend(py: Python<'_>, models: Vec<Described>, door: &Door) -> PyResult<Lent> {
     let mut lent = Lent(Vec::new());
     for model in models {
-        lent.0.push(model.lend(py, &here.door)?);
+        lent.0.push(model.lend(py, door)?);
     }
-    let printed = Arc::new(Mutex::new(String::new()));
-    let (door, out) = (here.door.clone(), Arc::clone(&printed));
-    let note = Arc::new(note);
-    let listener = move |said: Said<'_>| match said {
+    Ok(lent)
+}
+
+/// Passes on what a command says: results to `out`, notes to a function of a text, progress to one of what is counted, how
+/// many are done, how many there are, and whether this is the end.
+fn listener(door: &Door, out: &Arc<Mutex<String>>, note: Py<PyAny>, progress: Option<Py<PyAny>>) -> Listener {
+    let (door, out, note, progress) = (door.clone(), Arc::clone(out), Arc::new(note), progress.map(Arc::new));
+    Arc::new(move |said: Said<'_>| match said {
         Said::Result(text) => out.lock().unwrap_or_else(PoisonError::into_inner).push_str(text),
         Said::Note(text) => {
             let (note, text) = (Arc::clone(&note), text.to_owned());
             // A note that cannot be shown must not end the work.
             let _ = door.ask(move |py| note.call1(py, (text,)).map(|_| ()));
         }
-    };
+        Said::Progress(Step { what, done, total, ended }) => {
+            if let Some(progress) = progress.clone() {
+                let _ = door.ask(move |py| progress.call1(py, (what, done, total, ended)).map(|_| ()));
+            }
+        }
+    })
+}
+
+/// Runs a command: its exit code, and what it printed on standard output. `note` and `progress` hear the rest.
+#[pyfunction]
+#[pyo3(signature = (words, models, note, progress = None))]
+pub fn call(
+    py: Python<'_>,
+    words: Vec<OsString>,
+    models: Vec<Described>,
+    note: Py<PyAny>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<(u8, String)> {
+    if is_serving() {
+        let message = "a model was asked, and wanted to run a command: run it before or after";
+        return Err(errors::raise(py, "NotOffered", message, &[]));
+    }
+    let here = Here::new();
+    let _lent = lend(py, models, &here.door)?;
+    let printed = Arc::new(Mutex::new(String::new()));
+    let listener = listener(&here.door, &printed, note, progress);
+    let door = here.door.clone();
     let done = here.run(
         py,
-        || fissure::call(words, Arc::new(listener)).map_err(Box::new),
+        || fissure::call(words, listener, Arc::new(move || door.is_stopped())).map_err(Box::new),
         |done| done.as_ref().err().map(|error| fissure::with_causes(error)),
     )?;
     let code = done.map_err(|error| errors::of_command(py, &error))?;
     let printed = std::mem::take(&mut *printed.lock().unwrap_or_else(PoisonError::into_inner));
     Ok((code, printed))
+}
+
+/// Keeps a page open.
+#[pyclass(frozen, module = "fissure._native")]
+pub struct NativePage {
+    url: String,
+    closer: Mutex<Option<Closer>>,
+}
+
+#[pymethods]
+impl NativePage {
+    #[getter]
+    fn url(&self) -> &str {
+        &self.url
+    }
+
+    fn close(&self) {
+        self.closer.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+}
+
+/// Serves the page of `fissure explore` until it is closed; models are asked on the thread of this call. `opened` gets a
+/// `NativePage`.
+#[pyfunction]
+pub fn explore(
+    py: Python<'_>,
+    words: Vec<OsString>,
+    models: Vec<Described>,
+    note: Py<PyAny>,
+    opened: Py<PyAny>,
+) -> PyResult<()> {
+    let here = Here::new();
+    let _lent = lend(py, models, &here.door)?;
+    let listener = listener(&here.door, &Arc::default(), note, None);
+    let door = here.door.clone();
+    let opened = move |url: String, closer: Closer| {
+        // Fails only if Python raises, which ends the page: its closer is gone.
+        let _ =
+            door.ask(move |py| opened.call1(py, (NativePage { url, closer: Mutex::new(Some(closer)) },)).map(|_| ()));
+    };
+    let done = here.run_aside(
+        py,
+        || fissure::explore(words, listener, opened).map_err(Box::new),
+        |done| done.as_ref().err().map(|error| fissure::with_causes(error)),
+    )?;
+    done.map_err(|error| errors::of_command(py, &error))
+}
+
+/// The arguments that a command takes besides its positions: `(name, whether it takes a value)`.
+#[pyfunction]
+pub fn arguments(py: Python<'_>, words: Vec<String>) -> PyResult<Vec<(String, bool)>> {
+    let mut command = fissure::command();
+    for word in &words {
+        let found = command.find_subcommand(word).cloned();
+        command =
+            found.ok_or_else(|| errors::raise(py, "UnknownName", &format!("there is no command `{word}`"), &[]))?;
+    }
+    let named = command
+        .get_arguments()
+        .filter_map(|argument| Some((argument.get_long()?.replace('-', "_"), argument.get_action().takes_values())));
+    Ok(named.collect())
 }
 
 /// A function of Python that answers questions of the protocol, a list of them at a time.

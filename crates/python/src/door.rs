@@ -77,32 +77,60 @@ impl Here {
         failed: impl FnOnce(&R) -> Option<String>,
     ) -> PyResult<R> {
         let pool = pool()?;
-        let (messages, door) = (&self.messages, &self.door);
         let mut done = None;
         py.detach(|| {
             pool.in_place_scope(|scope| {
                 scope.spawn(|_| {
+                    let _end = End(&self.door);
                     done = Some(work());
-                    door.send(Message::Done);
                 });
-                let messages = messages.lock().unwrap_or_else(PoisonError::into_inner);
-                loop {
-                    match messages.recv_timeout(PAUSE) {
-                        Ok(Message::Job(job)) => {
-                            SERVING.set(true);
-                            Python::attach(job);
-                            SERVING.set(false);
-                        }
-                        Ok(Message::Done) | Err(RecvTimeoutError::Disconnected) => break,
-                        Err(RecvTimeoutError::Timeout) => Python::attach(|py| {
-                            if let Err(stop) = py.check_signals() {
-                                door.keep(py, stop);
-                            }
-                        }),
-                    }
-                }
+                self.serve();
             });
         });
+        self.end(py, done, failed)
+    }
+
+    /// The same on a thread of its own, for work that lasts: the threads of this process stay free for others.
+    pub fn run_aside<R: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce() -> R + Send,
+        failed: impl FnOnce(&R) -> Option<String>,
+    ) -> PyResult<R> {
+        let mut done = None;
+        py.detach(|| {
+            thread::scope(|scope| {
+                scope.spawn(|| {
+                    let _end = End(&self.door);
+                    done = Some(work());
+                });
+                self.serve();
+            });
+        });
+        self.end(py, done, failed)
+    }
+
+    /// Does what models want done, until the work ends.
+    fn serve(&self) {
+        let messages = self.messages.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            match messages.recv_timeout(PAUSE) {
+                Ok(Message::Job(job)) => {
+                    SERVING.set(true);
+                    Python::attach(job);
+                    SERVING.set(false);
+                }
+                Ok(Message::Done) | Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => Python::attach(|py| {
+                    if let Err(stop) = py.check_signals() {
+                        self.door.keep(py, stop);
+                    }
+                }),
+            }
+        }
+    }
+
+    fn end<R>(&self, py: Python<'_>, done: Option<R>, failed: impl FnOnce(&R) -> Option<String>) -> PyResult<R> {
         let done = done.ok_or_else(|| errors::broken("the work ended without a result"))?;
         let why = failed(&done);
         match (self.door.0.raised.lock().unwrap_or_else(PoisonError::into_inner).take(), why) {
@@ -121,6 +149,15 @@ impl Here {
     }
 }
 
+/// Says that the work has ended, however it ends.
+struct End<'a>(&'a Door);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.send(Message::Done);
+    }
+}
+
 /// Whether an exception says already what is wrong, in our words.
 fn is_ours(py: Python<'_>, error: &PyErr) -> bool {
     py.import("fissure.errors")
@@ -129,12 +166,17 @@ fn is_ours(py: Python<'_>, error: &PyErr) -> bool {
 }
 
 impl Door {
+    /// Whether an exception, or Ctrl-C, has ended what the work is for.
+    pub fn is_stopped(&self) -> bool {
+        self.0.stopped.load(Ordering::Relaxed)
+    }
+
     /// Asks Python on the thread of the user; what it raises is kept, and said in a sentence here.
     pub fn ask<R: Send + 'static>(
         &self,
         question: impl FnOnce(Python<'_>) -> PyResult<R> + Send + 'static,
     ) -> Result<R, String> {
-        if self.0.stopped.load(Ordering::Relaxed) {
+        if self.is_stopped() {
             return Err("stopped".into());
         }
         if thread::current().id() == self.0.user {

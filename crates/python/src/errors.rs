@@ -121,6 +121,10 @@ fn quoted(text: &str) -> String {
 /// Flags of the command line, as Python writes them.
 const FLAGS: &[(&str, &str)] = &[
     ("`--columns text=", "`column="),
+    ("`--columns ", "`columns="),
+    ("`--label-map LABEL=MODEL_LABEL,...`; `LABEL=`", "`label_map={LABEL: MODEL_LABEL, ...}`; `\"\"`"),
+    ("--label-map ", "label_map="),
+    ("--label-map", "label_map"),
     ("--on-bad-row skip", "on_bad_row=\"skip\""),
     (
         "give --senses LABEL=SENSE,..., for instance --senses 0=entails,2=contradicts",

@@ -29,7 +29,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _native {
     #[pymodule_export]
-    use super::call::call;
+    use super::call::{NativePage, arguments, call, explore};
     #[pymodule_export]
     use super::cards::{card, cards};
     #[pymodule_export]

@@ -27,6 +27,9 @@ impl Table {
     /// A table of rows; columns have the type that their values have in common.
     pub fn of_row_list(rows: &[Row]) -> Result<Self, String> {
         let schema = Arc::new(fissure_data::arrow::schema(rows)?);
+        if rows.is_empty() {
+            return Ok(Self { schema, batches: Vec::new() });
+        }
         let batch = fissure_data::arrow::batch(&schema, rows)?;
         Ok(Self { schema, batches: vec![batch] })
     }

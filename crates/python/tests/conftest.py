@@ -14,6 +14,8 @@ import pytest
 
 # Workers of Spark run this Python, not the first one on the path.
 os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+# Workers of every engine find the modules of these tests.
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [os.path.dirname(__file__), os.environ.get("PYTHONPATH")]))
 
 #: Libraries that tests want, each with what is not tested without it.
 WANTED = {

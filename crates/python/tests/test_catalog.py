@@ -15,6 +15,20 @@ from fissure import parts, slices
 
 CARDS = {card["name"]: card for kind in ("transform", "destroyer") for card in fs.catalog(kind)}
 
+
+
+def aspect(term: str, start: int, polarity: str, opinion: str, place: int) -> dict[str, Any]:
+    """An aspect of a review, with the word that judges it."""
+    return {
+        "term": term,
+        "from": start,
+        "to": start + len(term),
+        "polarity": polarity,
+        "opinion_words": [opinion],
+        "opinion_position": [[place, place + len(opinion)]],
+    }
+
+
 #: A few rows for every task that parts are made for.
 ROWS: dict[str, list[dict[str, Any]]] = {
     "classification": [{"text": text, "label": at % 2} for at, text in enumerate(TEXTS)],
@@ -36,6 +50,44 @@ ROWS: dict[str, list[dict[str, Any]]] = {
             "answers": {"text": ["Paris"], "answer_start": [16]},
         }
     ],
+    "sm": [
+        {"sentence1": "Ann bought 12 good apples.", "sentence2": "Ann bought 12 good apples today.", "label": "1"},
+        {"sentence1": "The film was long.", "sentence2": "The film was short.", "label": "0"},
+    ],
+    "absa": [
+        {
+            "sentence": "Great salad and friendly staff.",
+            "term_list": {
+                "1": aspect("salad", 6, "positive", "Great", 0),
+                "2": aspect("staff", 25, "positive", "friendly", 16),
+            },
+        },
+        {"sentence": "The beer was stale.", "term_list": {"1": aspect("beer", 4, "negative", "stale", 13)}},
+    ],
+    "dp": [
+        {
+            "tokens": ["Ann", "saw", "the", "old", "house", "in", "Paris", "."],
+            "heads": [2, 0, 5, 5, 2, 7, 5, 2],
+            "deprels": ["nsubj", "root", "det", "amod", "obj", "case", "nmod", "punct"],
+        }
+    ],
+    "cws": [{"tokens": ["我们", "去", "北京", "买", "了", "三千五百", "本", "书"]}, {"tokens": ["王小明", "看看", "电视"]}],
+    "coref": [
+        {
+            "sentences": [["Ann", "Smith", "saw", "Bob", "."], ["She", "liked", "him", "."], ["Bob", "was", "seen", "by", "Ann", "."]],
+            "clusters": [[[0, 1], [5, 5], [13, 13]], [[3, 3], [7, 7], [9, 9]]],
+        },
+        {"sentences": [["The", "man", "left", "."], ["He", "was", "tired", "."]], "clusters": [[[0, 1], [4, 4]]]},
+    ],
+    "re": [
+        {"text": "<e1>Ann Smith</e1> works for <e2>IBM</e2> in Paris.", "relation": "employer"},
+        {"text": "<e1>Rome</e1> is a city in <e2>Italy</e2>.", "relation": "part of"},
+    ],
+    "mt": [
+        {"source": "He bought 12 apples in 2019.", "target": "Er kaufte 12 Äpfel im Jahr 2019."},
+        {"source": "Berlin is large.", "target": "Berlin ist groß."},
+    ],
+    "wsd": [{"tokens": ["The", "bank", "lends", "money"], "senses": [None, "bank%1:14:00::", None, "money%1:21:00::"]}],
 }
 
 
@@ -44,7 +96,7 @@ def test_every_part_is_a_typed_function() -> None:
     for name, card in CARDS.items():
         function = getattr(fs, name)
         signature = inspect.signature(function)
-        assert list(signature.parameters) == [knob["name"] for knob in card["knobs"]], name
+        assert [given.rstrip("_") for given in signature.parameters] == [knob["name"] for knob in card["knobs"]], name
         assert card["summary"].split(".")[0].split()[0] in function.__doc__
         assert function() == fs.chain(name), f"the defaults of {name} are those of its card"
     assert set(slices.__all__) == {card["name"] for card in fs.catalog("slice")}
@@ -59,6 +111,7 @@ def test_no_part_hides_a_function_of_the_package() -> None:
 
 @pytest.mark.parametrize("name", sorted(CARDS))
 def test_python_gives_the_bytes_of_the_command_line(name: str, tmp_path: Path) -> None:
+    served = 0
     for task, rows in ROWS.items():
         try:
             made = fs.chain(name, seed=5)(rows, task=task)
@@ -70,6 +123,8 @@ def test_python_gives_the_bytes_of_the_command_line(name: str, tmp_path: Path) -
             assert row.status == line["status"] and row.reason == line.get("reason"), (name, task)
             assert dict(row) == {column: line[column] for column in old if column in line}, (name, task)
             assert json.loads(row._trail) == line.get("trail", {}).get("edits", []), (name, task)
-        return
-    # Parts for other tasks, and those that need a model: the function is there, and says what it lacks.
-    assert CARDS[name]["requires"] or CARDS[name]["needs"], name
+        served += 1
+        # A part for every task is compared on the first two that it serves.
+        if served == 2:
+            break
+    assert served or CARDS[name]["needs"], "only a part that needs a model or other data serves none of these"

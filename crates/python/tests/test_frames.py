@@ -55,6 +55,39 @@ def test_pandas_that_cannot_be_used() -> None:
     assert "--columns" not in str(missing.value)
 
 
+def test_frames_that_an_evaluation_cannot_use(tmp_path: Any) -> None:
+    pd = pytest.importorskip("pandas")
+    frame = pd.DataFrame({"body": ["good film", None], "stars": [1, 0]})
+
+    def refused(kind: Any, data: Any = frame, **more: Any) -> str:
+        with pytest.raises(kind) as failed:
+            fs.evaluate(lambda texts: ["1"] * len(texts), data, out=tmp_path / "run", labels=["0", "1"], **more)
+        assert not (tmp_path / "run").exists(), "nothing is left"
+        assert "data.jsonl" not in str(failed.value) and "--" not in str(failed.value)
+        return str(failed.value)
+
+    assert "row 1: column `body`: nothing (null)" in refused(fs.BadRow, column="body")
+    assert "there is no column `bdy` for `text`; the columns found are `body`, `stars`" in refused(fs.UnknownName, column="bdy")
+    assert "row 0: column `stars`: a number where a text is needed: `1`" in refused(fs.BadRow, column="stars")
+    assert "no argument `sute` of `fissure evaluate`; did you mean `suite`?" in refused(fs.NotOffered, sute="quick")
+    assert "no rows" in refused(fs.NotOffered, frame[:0])
+    words = frame[:1].assign(stars=["x"])
+    known = refused(fs.Error, words, columns={"text": "body", "label": "stars"}, suite="typos")
+    assert "does not know the label `x`" in known and "label_map={" in known
+
+
+def test_an_array_of_numpy_is_a_list() -> None:
+    np = pytest.importorskip("numpy")
+    assert list(CHAIN(np.array(TEXTS))) == WANTED
+
+
+def test_nothing_found_is_an_empty_table(tmp_path: Any) -> None:
+    rows = [{"text": "good", "label": "yes"}, {"text": "bad", "label": "no"}]
+    run = fs.evaluate(lambda texts: ["yes"] * len(texts), rows, labels=["no", "yes"], suite="typos", out=tmp_path / "run")
+    empty = run.cases(flipped=True)
+    assert len(empty) == 0 and empty.to_dicts() == []
+
+
 def test_polars() -> None:
     pl = pytest.importorskip("polars")
     frame = pl.DataFrame({"n": range(8), "text": TEXTS})

@@ -83,7 +83,7 @@ def test_an_evaluation_with_everything_behind_it(tmp_path: Path, caplog: Any) ->
     assert pickle.loads(pickle.dumps(run)).verdict == run.verdict
     assert run.gate("score >= 0.5")
     with pytest.raises(fs.GateFailed) as failed:
-        run.gate("score >= 1.1")
+        run.gate("score <= 0.1")
     assert isinstance(failed.value, AssertionError) and "score" in str(failed.value)
     assert run.report(tmp_path / "mine.html").read_text(encoding="utf-8").startswith("<!")
     again = fs.evaluate(scores, ROWS, task="sa", labels=["neg", "pos"], suite="typos", out=tmp_path / "again")
@@ -193,7 +193,23 @@ def test_scikit_learn(tmp_path: Path) -> None:
     assert run.findings.raw["about"]["model"]["labels"] == ["neg", "pos"]
     fs.assert_robust(pipeline, ROWS, "score >= 0.5", task="sa", suite="typos")
     with pytest.raises(fs.GateFailed):
-        fs.assert_robust(pipeline, ROWS, "score >= 1.1", task="sa", suite="typos")
+        fs.assert_robust(pipeline, ROWS, "score <= 0.1", task="sa", suite="typos")
+
+
+def test_repairs(tmp_path: Path) -> None:
+    run = fs.evaluate(scores, ROWS, task="sa", labels=["neg", "pos"], suite="typos", out=tmp_path / "run")
+    more = fs.repair.augment(ROWS, run=run, share=0.5, task="sa").to_dicts()
+    assert len(more) > len(ROWS) and {row["label"] for row in more} == {"neg", "pos"}
+    found = fs.repair.calibrate(scores, ROWS, labels=["neg", "pos"], task="sa")
+    assert found.temperature > 0 and "temperature" in repr(found)
+    assert fs.repair.threshold(scores, ROWS, labels=["neg", "pos"], task="sa")
+
+
+def test_a_model_that_is_trained_here(tmp_path: Path) -> None:
+    model = fs.train(ROWS, tmp_path / "model", arch="fasttext", epochs=3, task="sa")
+    assert len(fs.predict(model, ROWS, task="sa")) == len(ROWS)
+    assert fs.forecast(model, ROWS, task="sa", parts=["typos"]).parts.to_dicts()[0]["name"] == "typos"
+    assert fs.compare([model, scores], ROWS, task="sa", labels=["neg", "pos"])["examples"] == len(ROWS)
 
 
 def test_spacy() -> None:

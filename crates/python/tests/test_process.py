@@ -76,3 +76,64 @@ def test_the_wheel_brings_the_command() -> None:
     assert shown.returncode == 0 and shown.stdout.split()[1] == fs.__version__
     assert fissure("transform", "typo").returncode == 2
     assert "keyboard" in fissure("list", "transforms").stdout
+
+
+COMMAND = """
+    import fissure as fs, os, sys, tempfile
+    rows = [{"text": f"a good film number {at}, and not a dull one", "label": ["neg", "pos"][at % 2]} for at in range(400)]
+    folder = tempfile.mkdtemp()
+    model = fs.train(rows, folder + "/model", arch="fasttext", epochs=2, task="sa")
+    here = os.getcwd()
+    print("ready", flush=True)
+    try:
+        while True:
+            run = fs.evaluate(model, rows * 5, task="sa", suite="typos", fragility=False, out=tempfile.mkdtemp() + "/run")
+    except KeyboardInterrupt:
+        print("heard", os.getcwd() == here, flush=True)
+    print(len(fs.predict(model, rows, task="sa")))
+"""
+
+
+def test_ctrl_c_ends_a_command_that_asks_no_model_of_python(limit: None) -> None:
+    child = subprocess.Popen([sys.executable, "-c", textwrap.dedent(COMMAND)], stdout=subprocess.PIPE, text=True)
+    assert child.stdout is not None and child.stdout.readline() == "ready\n"
+    time.sleep(1)
+    child.send_signal(signal.SIGINT)
+    out, _ = child.communicate(timeout=100)
+    assert out == "heard True\n400\n", "and the next command works"
+
+
+def model(texts: list[str]) -> list[list[float]]:
+    return [[0.25, 0.75] for _ in texts]
+
+
+def answers(_: int) -> int:
+    return len(fs.predict(model, [{"text": "one"}, {"text": "two"}], task="sa", labels=["neg", "pos"]))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
+def test_forked_children_run_commands_while_the_parent_runs_one(limit: None) -> None:
+    found: list[int] = []
+
+    def forks(texts: list[str]) -> list[list[float]]:
+        # The parent is in the middle of a command, and holds what one command at a time holds.
+        if not found:
+            found.append(0)
+            thread = threading.Thread(target=fork)
+            thread.start()
+            thread.join(60)
+        return model(texts)
+
+    def fork() -> None:
+        with multiprocessing.get_context("fork").Pool(1) as pool:
+            found[0] = pool.map(answers, [0])[0]
+
+    assert answers(0) == 2
+    fs.predict(forks, [{"text": "one"}], task="sa", labels=["neg", "pos"])
+    assert found == [2]
+
+
+def test_workers_of_a_data_loader_change_texts(limit: None) -> None:
+    data = pytest.importorskip("torch.utils.data")
+    loader = data.DataLoader(TEXTS[:64], batch_size=16, num_workers=2, collate_fn=lambda batch: list(CHAIN(batch)))
+    assert [text for batch in loader for text in batch] == list(CHAIN(TEXTS[:64]))

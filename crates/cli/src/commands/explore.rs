@@ -18,6 +18,7 @@ use fissure_geometry::ExampleScore;
 use fissure_models::remote::{RemoteModel, RemoteOptions, is_remote, is_shortened, public};
 use fissure_models::{Capabilities, Model};
 use fissure_text::share_alike;
+use tokio::sync::oneshot::{Sender, channel};
 
 use crate::args;
 use crate::commands::builtin;
@@ -33,6 +34,57 @@ use fissure_kit::{data, gate, labels, paths};
 use fissure_settings::DataSource;
 
 pub fn run(args: &args::Explore, ui: Ui) -> Result<()> {
+    let (server, session) = prepared(args)?;
+    let url = server.url();
+    let line = if ui.json { serde_json::json!({ "url": url }).to_string() } else { url.clone() };
+    ui::print(&format!("{line}\n")).map_err(Error::writing("standard output"))?;
+    if !args.host.is_loopback() {
+        ui::note("other machines can reach this page; anyone with the address above can use it");
+    }
+    ui::note("press Ctrl-C to stop");
+    if !args.no_open {
+        show(&url, args.host);
+    }
+    // The demo's model learns while the browser opens.
+    let session = match session {
+        Some(session) => session,
+        None => Session::new(of_the_demo(args)?)?,
+    };
+    server.serve(&session, Stop::Interrupt(warn))?;
+    Ok(())
+}
+
+/// A page that has its place, for a program that has signals of its own.
+pub struct Page {
+    server: Server,
+    session: Arc<Session>,
+}
+
+/// Keeps a page open; without it the page closes.
+#[derive(Debug)]
+pub struct Closer(#[expect(dead_code, reason = "the page waits until it is gone")] Sender<()>);
+
+/// Opens a page without showing it.
+pub fn open(args: &args::Explore) -> Result<Page> {
+    let (server, session) = prepared(args)?;
+    let session = match session {
+        Some(session) => session,
+        None => Session::new(of_the_demo(args)?)?,
+    };
+    Ok(Page { server, session })
+}
+
+impl Page {
+    /// Says where it is, and serves it until it is closed.
+    pub fn serve(self, opened: impl FnOnce(String, Closer)) -> Result<()> {
+        let (closer, closed) = channel();
+        opened(self.server.url(), Closer(closer));
+        Ok(self.server.serve(&self.session, Stop::Signal(closed))?)
+    }
+}
+
+/// The server, and what it shows; `None` for the demo, whose model has to learn first.
+fn prepared(args: &args::Explore) -> Result<(Server, Option<Arc<Session>>)> {
     let inputs = Inputs::default().and(&args.data.files).and(&args.model).and(&args.pairs);
     inputs.and_paths(args.run.as_deref()).refuse(args.basket.as_deref())?;
     let mut rows = Vec::new();
@@ -54,24 +106,7 @@ pub fn run(args: &args::Explore, ui: Ui) -> Result<()> {
     if let Some(session) = &session {
         session.prefill(0, rows);
     }
-    let server = Server::bind(args.host, args.port, Token::random()?)?;
-    let url = server.url();
-    let line = if ui.json { serde_json::json!({ "url": url }).to_string() } else { url.clone() };
-    ui::print(&format!("{line}\n")).map_err(Error::writing("standard output"))?;
-    if !args.host.is_loopback() {
-        ui::note("other machines can reach this page; anyone with the address above can use it");
-    }
-    ui::note("press Ctrl-C to stop");
-    if !args.no_open {
-        open(&url, args.host);
-    }
-    // The demo's model learns while the browser opens.
-    let session = match session {
-        Some(session) => session,
-        None => Session::new(of_the_demo(args)?)?,
-    };
-    server.serve(&session, Stop::Interrupt(warn))?;
-    Ok(())
+    Ok((Server::bind(args.host, args.port, Token::random()?)?, session))
 }
 
 /// Where the basket is kept, with the columns of the data it is filled from.
@@ -255,7 +290,7 @@ fn of_the_demo(args: &args::Explore) -> Result<Setup> {
 }
 
 /// Asks the desktop to show the page. If there is none, the address has been printed.
-fn open(url: &str, host: IpAddr) {
+fn show(url: &str, host: IpAddr) {
     // A page that listens everywhere is opened at home.
     let url = if host.is_unspecified() { url.replacen(&host.to_string(), "127.0.0.1", 1) } else { url.to_owned() };
     let (program, first): (&str, &[&str]) = if cfg!(target_os = "macos") {

@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 use fissure_kit::remote::Asked;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::listener::Step;
+
 /// Counts things done.
 #[derive(Debug)]
 pub struct Progress {
@@ -66,10 +68,25 @@ impl Progress {
         let state = Arc::new(Mutex::new(state));
         let (stop, stopped) = channel();
         let watched = Arc::clone(&state);
-        let plain = super::listens() || !std::io::stderr().is_terminal();
+        let plain = !std::io::stderr().is_terminal();
         let watch = std::thread::Builder::new().name("progress".into()).spawn(move || {
             let look = || watched.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
             let wait = |time| stopped.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
+            if super::listens() {
+                let (mut next, mut told) = (Instant::now() + FIRST_LINE, false);
+                while wait(DRAWN) {
+                    told = true;
+                    super::listener::tell_step(look().step(false));
+                    if Instant::now() >= next {
+                        super::note(&look().line(Instant::now()));
+                        next = Instant::now() + NEXT_LINE;
+                    }
+                }
+                if told {
+                    super::listener::tell_step(look().step(true));
+                }
+                return;
+            }
             if plain {
                 let mut pause = FIRST_LINE;
                 while wait(pause) {
@@ -104,6 +121,8 @@ impl Progress {
                 questions.at_done = (questions.asked)().saturating_sub(questions.before);
             }
         });
+        // Every long command comes by here, between two pieces of its work.
+        super::listener::unwind_if_stopped();
     }
 
     /// Takes the bar away.
@@ -127,6 +146,18 @@ impl Drop for Progress {
 }
 
 impl State {
+    /// The things that are counted, or the questions where these are all that can be.
+    fn step(&self, ended: bool) -> Step {
+        let Self { what, done, total, .. } = *self;
+        match &self.questions {
+            Some(questions) if what.is_empty() => {
+                let asked = (questions.asked)().saturating_sub(questions.before);
+                Step { what: "questions", done: asked, total: questions.expected, ended }
+            }
+            _ => Step { what, done, total, ended },
+        }
+    }
+
     /// What is done, of how much, how fast, and about how long the rest takes.
     fn line(&self, now: Instant) -> String {
         let elapsed = now.saturating_duration_since(self.started).as_secs_f64();

@@ -42,13 +42,20 @@ if TYPE_CHECKING:
     from ._plan import Plan as Plan
     from ._plan import merge as merge
     from ._plan import plan as plan
+    from ._run import Forecast as Forecast
     from ._run import Run as Run
+    from ._run import Scores as Scores
     from ._run import assert_robust as assert_robust
     from ._run import attack as attack
+    from ._run import compare as compare
     from ._run import evaluate as evaluate
+    from ._run import explore as explore
+    from ._run import forecast as forecast
     from ._run import predict as predict
     from ._run import resume as resume
     from ._run import score as score
+    from ._run import train as train
+    from ._run import trigger as trigger
     from ._run import words as words
 
 
@@ -68,18 +75,25 @@ def explain(name: str) -> str:
 
 #: What is loaded when it is first used, so that `import fissure` stays quick: the module of each name.
 _LATER = {
+    "Forecast": "_run",
     "Model": "_models",
     "Plan": "_plan",
     "Run": "_run",
+    "Scores": "_run",
     "assert_robust": "_run",
     "attack": "_run",
+    "compare": "_run",
     "evaluate": "_run",
+    "explore": "_run",
+    "forecast": "_run",
     "merge": "_plan",
     "model": "_models",
     "plan": "_plan",
     "predict": "_run",
     "resume": "_run",
     "score": "_run",
+    "train": "_run",
+    "trigger": "_run",
     "words": "_run",
     "repair": "",
     "slices": "",

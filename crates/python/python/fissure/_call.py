@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 import tempfile
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,8 +16,9 @@ from typing import Any
 from . import _native
 from ._models import Model, adapt
 from ._native import Table
+from ._progress import hears
 from ._slice import _rows
-from .errors import NotOffered
+from .errors import BadRow, NotOffered, UnknownName
 
 log = logging.getLogger("fissure")
 
@@ -24,7 +26,33 @@ log = logging.getLogger("fissure")
 _ONE = threading.RLock()
 
 
-def call(*words: str, models: Sequence[dict[str, Any]] = ()) -> tuple[int, str, list[str]]:
+def _renew() -> None:
+    """A child of `fork` has no thread that could give the lock back."""
+    global _ONE
+    _ONE = threading.RLock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_renew)
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """The only command at work; afterwards the working folder is what it was (a run is read from where it began)."""
+    with _ONE:
+        try:
+            here = os.getcwd()
+        except OSError:
+            # A folder that is gone cannot be gone back to.
+            here = None
+        try:
+            yield
+        finally:
+            if here is not None:
+                os.chdir(here)
+
+
+def call(*words: str, models: Sequence[dict[str, Any]] = (), progress: Any = None) -> tuple[int, str, list[str]]:
     """Runs a command: its exit code, what it printed, and its notes, which also go to `logging`."""
     notes: list[str] = []
 
@@ -32,22 +60,26 @@ def call(*words: str, models: Sequence[dict[str, Any]] = ()) -> tuple[int, str, 
         notes.append(text)
         log.info(text)
 
-    with _ONE:
-        code, printed = _native.call(["fissure", *words], list(models), note)
+    with alone():
+        code, printed = _native.call(["fissure", *words], list(models), note, hears(progress))
     return code, printed, notes
 
 
-def flags(given: Mapping[str, Any]) -> list[str]:
-    """Keyword arguments as flags: `top=5` is `--top 5`, True is the flag alone, a dict is NAME=VALUE,...
+def flags(command: str, given: Mapping[str, Any]) -> list[str]:
+    """Keyword arguments as flags of a command: `top=5` is `--top 5`, True is the flag alone, a dict is NAME=VALUE,...
 
     `set={"rate": 0.3}` and lists give the flag once for each.
     """
     words: list[str] = []
+    known = dict(_native.arguments(command.split()))
     for name, value in given.items():
-        flag = f"--{name.rstrip('_').replace('_', '-')}"
-        if value is None or value is False:
+        name = name.rstrip("_")
+        if name not in known:
+            raise unknown(command, name, known)
+        flag = f"--{name.replace('_', '-')}"
+        if value is None or (value is False and not known[name]):
             continue
-        if value is True:
+        if value is True and not known[name]:
             words.append(flag)
         elif isinstance(value, Mapping) and name == "set":
             words += [word for knob, setting in value.items() for word in (flag, f"{knob}={_plain(setting)}")]
@@ -60,6 +92,15 @@ def flags(given: Mapping[str, Any]) -> list[str]:
     return words
 
 
+def unknown(command: str, name: str, known: Mapping[str, Any]) -> NotOffered:
+    """An argument that a command does not have."""
+    import difflib
+
+    near = difflib.get_close_matches(name, known, 1)
+    advice = f"did you mean `{near[0]}`?" if near else f"`fissure {command} --help` lists all"
+    return NotOffered(f"there is no argument `{name}` of `fissure {command}`; {advice}")
+
+
 def _plain(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -69,21 +110,70 @@ def _plain(value: object) -> str:
 @contextmanager
 def lent(
     model: Any,
-    labels: Sequence[str] | None,
+    labels: Sequence[str] | None = None,
     version: str | None = None,
-    task: str | None = None,
     exact: bool = False,
-) -> Iterator[tuple[str, list[dict[str, Any]], str | None]]:
-    """The name of a model, the models that the command needs, and its task."""
-    adapted = adapt(model, labels, version)
-    if isinstance(adapted, str):
-        yield adapted, [], task
-        return
-    if exact:
-        adapted.exact = True
-        if adapted.inside is not None:
-            adapted.inside.batch_tokens = 1
-    yield f"python:{adapted.name}", [described(adapted)], task or adapted.task
+    name: str | None = None,
+) -> Iterator[tuple[list[str], list[dict[str, Any]], dict[str, Any]]]:
+    """Models as a command takes them: its words, what it asks in this process, and what else they say about the task.
+
+    `name` is what a run calls the model, if it has one.
+    """
+    words: list[str] = []
+    asked: list[Model] = []
+    more: dict[str, Any] = {}
+    for one in list(model) if isinstance(model, (list, tuple)) else [model]:
+        adapted = adapt(one, labels, version)
+        if isinstance(adapted, str):
+            words += ["--model", adapted]
+            more |= {"labels": list(labels)} if labels else {}
+            continue
+        adapted = adapted.called(name or _free_name(adapted.name, asked))
+        asked.append(adapted)
+        words += ["--model", f"python:{adapted.name}"]
+        more |= {"task": adapted.task} if adapted.task else {}
+    before = [(model, model.exact, getattr(model.inside, "batch_tokens", None)) for model in asked]
+    try:
+        for one in asked if exact else []:
+            one.exact = True
+            if one.inside is not None:
+                one.inside.batch_tokens = 1
+        yield words, [described(one) for one in asked], more
+    finally:
+        for one, was, tokens in before:
+            one.exact = was
+            if one.inside is not None:
+                one.inside.batch_tokens = tokens
+
+
+def _free_name(name: str, taken: Sequence[Model]) -> str:
+    """The name, with a number behind it if another model has it."""
+    names = {model.name for model in taken}
+    return next(free for free in [name, *(f"{name}-{at}" for at in range(2, len(taken) + 3))] if free not in names)
+
+
+@contextmanager
+def arranged(
+    command: str,
+    model: Any,
+    data: Any,
+    given: Mapping[str, Any],
+    labels: Sequence[str] | None = None,
+    version: str | None = None,
+    exact: bool = False,
+) -> Iterator[tuple[list[str], list[dict[str, Any]]]]:
+    """The words of a command that asks models about data, without its name, and the models."""
+    with lent(model, labels, version, exact) as (words, models, more), as_files(data) as files:
+        yield [*words, "--data", *files, *flags(command, settled(given, more))], models
+
+
+def settled(given: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
+    """What the user says, and where nothing is said what the model says; `column=` names the texts."""
+    found = {**more, **{name: value for name, value in given.items() if value is not None}}
+    column = found.pop("column", None)
+    if column is not None:
+        found["columns"] = {"text": column, **found.get("columns", {})}
+    return found
 
 
 def described(model: Model) -> dict[str, Any]:
@@ -96,26 +186,54 @@ def described(model: Model) -> dict[str, Any]:
     }
 
 
+def named(data: Any) -> list[str] | None:
+    """The names of files, if the data are nothing else."""
+    if isinstance(data, (str, os.PathLike)):
+        return [os.fspath(data)]
+    if isinstance(data, (list, tuple)) and data and all(isinstance(one, (str, os.PathLike)) for one in data):
+        files = [os.fspath(one) for one in data]
+        # Otherwise it is a list of texts.
+        return files if all(os.path.exists(file) for file in files) else None
+    return None
+
+
 @contextmanager
 def as_files(data: Any) -> Iterator[list[str]]:
     """Data as files of the command line: names stay names, frames and rows are written down."""
-    if isinstance(data, (str, os.PathLike)):
-        yield [os.fspath(data)]
+    files = named(data)
+    if files is not None:
+        yield files
         return
-    if isinstance(data, (list, tuple)) and data and all(isinstance(one, (str, os.PathLike)) for one in data) and all(
-        os.path.exists(one) for one in data
-    ):
-        yield [os.fspath(one) for one in data]
-        return
-    with tempfile.TemporaryDirectory(prefix="fissure-") as folder:
+    with tempfile.TemporaryDirectory(prefix="fissure-") as folder, of_rows():
         yield [write(data, Path(folder) / "data.jsonl")]
+
+
+@contextmanager
+def of_rows() -> Iterator[None]:
+    """Errors name the row of the frame, not the line of the file that it was written to."""
+    try:
+        yield
+    except BadRow as bad:
+        if bad.line is None:
+            raise
+        row = bad.line - 1
+        raise BadRow(f"row {row}: {_unfiled(bad)}", line=str(row), column=bad.column, value=bad.value) from None
+    except UnknownName as unknown:
+        raise UnknownName(_unfiled(unknown), name=unknown.name, nearest="\n".join(unknown.nearest)) from None
+
+
+def _unfiled(error: Exception) -> str:
+    """What is said, without the file that the user never saw."""
+    return re.sub(r"`?[^`\s]*data\.jsonl`?(, line \d+)?: ", "", str(error), count=1)
 
 
 def write(data: Any, path: Path) -> str:
     """Writes rows as JSON lines."""
     rows = _rows(data) if not (isinstance(data, (list, tuple)) and data and isinstance(data[0], str)) else [{"text": one} for one in data]
-    if not rows or not isinstance(rows[0], dict):
-        raise NotOffered("data are a file, a frame, or a list of rows (dicts) or texts; there is none")
+    if not rows:
+        raise NotOffered("the data have no rows")
+    if not isinstance(rows[0], dict):
+        raise NotOffered(f"data are a file, a frame, or a list of rows (dicts) or texts, not of {type(rows[0]).__name__}")
     with path.open("w", encoding="utf-8") as out:
         for row in rows:
             out.write(json.dumps(row, ensure_ascii=False, default=_json) + "\n")

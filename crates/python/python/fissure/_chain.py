@@ -188,6 +188,8 @@ def _run(native: NativeChain, data: Any, column: str | None, id: Any, by_task: b
     def changes(values: list[str], ids: list[Any] | None) -> Changes:
         return Changes(Change(*made) for made in zip_changes(values, texts(values, ids)))
 
+    if frames.comes_from(data, "numpy", "ndarray") and data.ndim == 1:
+        data = data.tolist()
     if isinstance(data, str):
         return changes([data], None if id is None or id == "content" else [id])[0]
     if isinstance(data, dict):

@@ -43,6 +43,14 @@ class Model:
     def __call__(self, rows: Any) -> Any:
         return self._answer(rows)
 
+    def called(self, name: str) -> Model:
+        """The same model under another name."""
+        if name == self.name:
+            return self
+        return Model(
+            self._answer, name=name, labels=self.labels, checksum=self.checksum, task=self.task, inside=self.inside
+        )
+
     def ask(self, questions: Questions) -> Answers:
         """An answer to each question; a wrong number of them, or a number that is none, is an error."""
         answers: list[Any] = []

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from ._call import call, flags, lent, write
+from ._call import alone, call, flags, lent, of_rows, settled, write
 from ._run import Run
+from ._slice import _rows, _texts
 from .errors import Error
 
 
@@ -28,22 +30,61 @@ class Plan:
     def __repr__(self) -> str:
         return f"<fissure.Plan of {self.pieces} pieces>"
 
+    def numbers(self) -> list[dict[str, int]]:
+        """A row for each piece, for engines that cut data: `ray.data.from_items(plan.numbers())`."""
+        return [{"piece": number} for number in range(1, self.pieces + 1)]
+
+    def worker(self, load: Callable[[], Any]) -> Worker:
+        """What an engine maps over partitions of `numbers()`; `load()` gives the model, once a worker."""
+        return Worker(self, load)
+
     def piece(self, number: int, load: Callable[[], Any]) -> dict[str, Any]:
         """Runs a piece, counted from 1, with the model that `load()` gives; a row with its lines."""
+        home = os.getcwd()
         with tempfile.TemporaryDirectory(prefix="fissure-") as folder:
-            home, out = os.getcwd(), Path(folder) / "piece"
-            file = self._file
+            # A run says where it began, seen from its folder; a merged one must not find that place, which is gone by then.
+            out, began = Path(folder) / "out" / "piece", Path(folder) / "began"
+            began.mkdir()
             if self._rows is not None:
-                (Path(folder) / "data.jsonl").write_bytes(self._rows)
-            with lent(load(), self._labels, None, self._task) as (name, models, task):
-                words = ["--model", name, "--data", file, "--out", str(out), "--shard", f"{number}/{self.pieces}"]
-                try:
+                (began / self._file).write_bytes(self._rows)
+            with lent(load(), self._labels) as (words, models, known):
+                words += ["--data", self._file, "--out", str(out), "--shard", f"{number}/{self.pieces}"]
+                given = flags("evaluate", settled({"task": self._task, **self._more}, known))
+                with alone(), of_rows():
                     # The name of the data is in the header, and must not depend on where a worker runs.
-                    os.chdir(folder if self._rows is not None else home)
-                    call("evaluate", *words, *flags({"task": task, **self._more}), models=models)
-                finally:
-                    os.chdir(home)
+                    os.chdir(began if self._rows is not None else home)
+                    call("evaluate", *words, *given, models=models, progress=False)
             return {"piece": number, "run": (out / "run.jsonl").read_text(encoding="utf-8")}
+
+
+class Worker:
+    """Runs the pieces that a partition names, with one model for all of them. It pickles as the plan and how to load."""
+
+    def __init__(self, plan: Plan, load: Callable[[], Any]) -> None:
+        self._plan, self._load, self._model = plan, load, None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Worker, (self._plan, self._load)
+
+    def __call__(self, batch: Any) -> Any:
+        """A partition of `plan.numbers()` with the lines of its pieces, in the shape it came in."""
+        from ._frames import comes_from
+
+        if self._model is None:
+            self._model = self._load()
+        model = self._model
+        numbers = _texts(batch["piece"])
+        rows = [self._plan.piece(int(number), lambda: model) for number in numbers]
+        columns = {name: [row[name] for row in rows] for name in ("piece", "run")}
+        if comes_from(batch, "pyarrow"):
+            import pyarrow
+
+            shape = pyarrow.schema([("piece", pyarrow.int64()), ("run", pyarrow.large_string())])
+            made = pyarrow.RecordBatch if comes_from(batch, "pyarrow", "RecordBatch") else pyarrow.Table
+            return made.from_pydict(columns, schema=shape)
+        if comes_from(batch, "pandas"):
+            return type(batch)(columns)
+        return columns
 
 
 def plan(data: Any, *, pieces: int, task: str | None = None, labels: Sequence[str] | None = None, **more: Any) -> Plan:
@@ -59,12 +100,21 @@ def plan(data: Any, *, pieces: int, task: str | None = None, labels: Sequence[st
     return Plan(data, pieces, task, labels, more)
 
 
-def merge(pieces: Iterable[dict[str, Any]], out: str | os.PathLike[str]) -> Run:
-    """One run of all pieces, in whatever order they come. The twin of a retried piece is dropped if it is equal."""
+def _anywhere(run: str) -> tuple[dict[str, Any], str]:
+    """A run without the folder that its worker began in."""
+    header, _, rest = run.partition("\n")
+    return {name: value for name, value in json.loads(header).items() if name != "from"}, rest
+
+
+def merge(pieces: Any, out: str | os.PathLike[str]) -> Run:
+    """One run of all pieces, in whatever order they come. The twin of a retried piece is dropped if it is equal.
+
+    `pieces` are what `plan.piece` gave, or a frame or a table of what `plan.worker` gave.
+    """
     known: dict[int, str] = {}
-    for piece in pieces:
+    for piece in pieces if isinstance(pieces, (list, tuple)) else _rows(pieces):
         number, run = int(piece["piece"]), str(piece["run"])
-        if known.setdefault(number, run) != run:
+        if _anywhere(known.setdefault(number, run)) != _anywhere(run):
             raise Error(
                 f"piece {number} came twice, with different answers: the model does not answer alike, or the workers have "
                 "different versions; run both again on the same kind of machine"

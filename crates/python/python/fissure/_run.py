@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import atexit
 import html
 import json
 import os
+import queue
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ._call import as_files, call, flags, lent, lines, table, write
+from . import _native
+from ._call import alone, arranged, as_files, call, flags, lent, lines, log, named, of_rows, settled, table, write
 from ._native import Table
-from .errors import Error, GateFailed
+from ._show import heat, html_table, svg_intervals
+from .errors import Error, GateFailed, NotOffered
 
 
 class Run:
@@ -70,7 +77,7 @@ class Run:
 
     def gate(self, *rules: str, baseline: Any = None, **more: Any) -> str:
         """Holds the run to rules such as `"drop(all) <= 0.05"`; raises `GateFailed` with the table if one does not hold."""
-        words = flags({"rule": list(rules), "baseline": baseline, **more})
+        words = flags("gate", {"rule": list(rules), "baseline": baseline, **more})
         code, printed, notes = call("gate", str(self.folder), *words)
         shown = "\n".join([printed, *notes]).strip()
         if code == 1:
@@ -80,32 +87,44 @@ class Run:
     def report(self, path: str | os.PathLike[str] | None = None, **more: Any) -> Path:
         """Writes the report again: `report("report.html")`, or beside the run."""
         if path is None:
-            call("report", str(self.folder), *flags(more))
+            call("report", str(self.folder), *flags("report", more))
             return self.folder / "report.html"
         path = Path(path)
         form = path.suffix.lstrip(".")
-        call("report", str(self.folder), "--format", form, *flags(more))
+        if form not in ("html", "pdf", "tex", "json"):
+            raise NotOffered(f"a report is .html, .pdf, .tex or .json, not {path.name!r}")
+        call("report", str(self.folder), "--format", form, *flags("report", more))
         path.write_bytes((self.folder / f"report.{form}").read_bytes())
         return path
 
     def compare(self, other: Any, **more: Any) -> str:
         """This run beside an earlier one: the report of both, as the command line writes it."""
-        _, printed, notes = call("report", os.fspath(other), str(self.folder), *flags(more))
+        _, printed, notes = call("report", os.fspath(other), str(self.folder), *flags("report", more))
         return "\n".join([printed, *notes]).strip()
 
-    def explore(self, *, model: str | None = None, **more: Any) -> Page:
-        """A local page behind a token. A model of this process cannot be asked from there; give `model=` a directory."""
-        return Page(["explore", str(self.folder), *flags({"model": model, **more})])
+    def explore(self, model: Any = None, **more: Any) -> Page:
+        """A local page behind a token: `page.url`, `page.close()`.
+
+        Args:
+            model: The model of the run, if it is one of this process; others are opened when the page asks them.
+            more: Flags of `fissure explore`: `attacks=RUN`, `port=8000`, ...
+        """
+        words = [str(self.folder), "--no-open", *flags("explore", more)]
+        if model is None:
+            return Page(["explore", *words])
+        with (self.folder / "run.jsonl").open(encoding="utf-8") as file:
+            known = str(json.loads(next(file))["config"]["model"])
+        if not known.startswith("python:"):
+            raise NotOffered(f"the run asked {known}, which the page opens by itself: leave model= out")
+        with lent(model, name=known.removeprefix("python:")) as (_, models, _):
+            return Page(["explore", *words], models)
 
     def _repr_html_(self) -> str:
-        head = "part changed drop low high p_holm".split()
-        rows = []
-        for part in self.findings.parts.to_dicts()[:30]:
-            shown = [part.get(name) for name in ("name", "changed", "drop", "drop_low", "drop_high", "p_holm")]
-            rows.append("".join(f"<td>{_cell(value)}</td>" for value in shown))
-        body = "".join(f"<tr>{row}</tr>" for row in rows)
-        heads = "".join(f"<th>{name}</th>" for name in head)
-        return f"<p>{html.escape(self.verdict)}</p><table><tr>{heads}</tr>{body}</table>"
+        parts = self.findings.parts.to_dicts()[:30]
+        columns = ("name", "changed", "drop", "drop_low", "drop_high", "p_holm")
+        rows = [{column: part.get(column) for column in columns} for part in parts]
+        drops = [(part["name"], part.get("drop"), part.get("drop_low"), part.get("drop_high")) for part in parts]
+        return f"<p>{html.escape(self.verdict)}</p>{svg_intervals(drops)}{html_table(rows)}"
 
 
 class Findings:
@@ -128,22 +147,14 @@ class Findings:
 class Page:
     """A local page; `url` opens it, `close()` ends it."""
 
-    def __init__(self, words: list[str]) -> None:
-        command = [sys.executable, "-m", "fissure", *words]
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        assert self._process.stdout is not None
-        said = []
-        for line in self._process.stdout:
-            said.append(line)
-            found = re.search(r"http://\S+", line)
-            if found:
-                self.url = found.group()
-                return
-        raise Error(f"the page did not open: {''.join(said).strip()}")
+    def __init__(self, words: list[str], models: Sequence[dict[str, Any]] = ()) -> None:
+        self.url, self._end = _served_here(words, models) if models else _served_apart(words)
+        # A page does not outlive its program.
+        atexit.register(self._end)
 
     def close(self) -> None:
-        self._process.terminate()
-        self._process.wait(10)
+        atexit.unregister(self._end)
+        self._end()
 
     def __enter__(self) -> Page:
         return self
@@ -151,8 +162,56 @@ class Page:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def __repr__(self) -> str:
+        return f"<fissure.Page at {self.url}>"
+
     def _repr_html_(self) -> str:
         return f"<a href='{html.escape(self.url)}'>{html.escape(self.url)}</a>"
+
+
+def _served_apart(words: list[str]) -> tuple[str, Callable[[], None]]:
+    """A page in a process of its own: its address, and what ends it."""
+    command = [sys.executable, "-m", "fissure", *words]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert process.stdout is not None
+
+    def end() -> None:
+        process.terminate()
+        process.wait(10)
+
+    said = []
+    for line in process.stdout:
+        said.append(line)
+        found = re.search(r"http://\S+", line)
+        if found:
+            return found.group(), end
+    raise Error(f"the page did not open: {''.join(said).strip()}")
+
+
+def _served_here(words: list[str], models: Sequence[dict[str, Any]]) -> tuple[str, Callable[[], None]]:
+    """A page on a thread of this process, which asks the models: its address, and what ends it."""
+    known: queue.SimpleQueue[Any] = queue.SimpleQueue()
+
+    def serve() -> None:
+        try:
+            _native.explore(["fissure", *words], list(models), log.info, known.put)
+            known.put(Error("the page has ended"))
+        except BaseException as why:
+            known.put(why)
+
+    thread = threading.Thread(target=serve, name="fissure-page", daemon=True)
+    # The page is set up as any command is, and serves beside others.
+    with alone():
+        thread.start()
+        opened = known.get()
+    if isinstance(opened, BaseException):
+        raise opened
+
+    def end() -> None:
+        opened.close()
+        thread.join(10)
+
+    return opened.url, end
 
 
 def evaluate(
@@ -164,6 +223,7 @@ def evaluate(
     labels: Sequence[str] | None = None,
     version: str | None = None,
     exact: bool = False,
+    progress: Any = None,
     **more: Any,
 ) -> Run:
     """Asks a model about data and their changed forms: everything that `fissure evaluate` does, with its flags as arguments.
@@ -178,75 +238,283 @@ def evaluate(
         version: Names a model that is a bare function.
         exact: Whether to ask a model of Python one row at a time: slower, and then the last digits of an answer do not
             depend on the rows beside it.
+        progress: A function of `(done, total, what)`, True or False; if not given, a bar where somebody looks.
         more: Flags of `fissure evaluate`: `suite="quick"`, `limit=1000`, `seed=7`, `keep=[...]`, ...
     """
     folder = Path(out) if out is not None else _free()
-    with lent(model, labels, version, task, exact) as (name, models, task):
-        if isinstance(data, (str, os.PathLike)):
-            files = [os.fspath(data)]
-        else:
-            folder.mkdir(parents=True, exist_ok=True)
-            files = [write(data, folder / "data.jsonl")]
-        words = ["--model", name, "--data", *files, "--out", str(folder)]
-        call("evaluate", *words, *flags({"task": task, **more}), models=models)
+    if (folder / "run.jsonl").exists():
+        raise Error(
+            f"there is a run in {folder} already: give another out=..., or fissure.resume(model, {str(folder)!r}) to go on with it"
+        )
+    with lent(model, labels, version, exact) as (words, models, known), _kept(data, folder) as files:
+        given = flags("evaluate", settled({"task": task, **more}, known))
+        call("evaluate", *words, "--data", *files, "--out", str(folder), *given, models=models, progress=progress)
     return Run(folder)
 
 
-def resume(model: Any, out: str | os.PathLike[str], *, labels: Sequence[str] | None = None, version: str | None = None) -> Run:
+@contextmanager
+def _kept(data: Any, folder: Path) -> Iterator[list[str]]:
+    """Data as files, kept in the folder of the run if they are none; nothing is left if no run begins."""
+    files = named(data)
+    if files is not None:
+        yield files
+        return
+    there = folder.exists()
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        with of_rows():
+            yield [write(data, folder / "data.jsonl")]
+    except BaseException:
+        if not (folder / "run.jsonl").exists():
+            (folder / "data.jsonl").unlink(missing_ok=True)
+            if not there and not any(folder.iterdir()):
+                folder.rmdir()
+        raise
+
+
+def resume(
+    model: Any,
+    out: str | os.PathLike[str],
+    *,
+    labels: Sequence[str] | None = None,
+    version: str | None = None,
+    exact: bool = False,
+    progress: Any = None,
+) -> Run:
     """Goes on with a run that was stopped."""
-    with lent(model, labels, version) as (name, models, _):
-        call("evaluate", "--resume", os.fspath(out), "--model", name, models=models)
+    with lent(model, labels, version, exact) as (words, models, _):
+        call("evaluate", "--resume", os.fspath(out), *words, models=models, progress=progress)
     return Run(out)
 
 
-def predict(model: Any, data: Any, *, task: str | None = None, labels: Sequence[str] | None = None, **more: Any) -> Table:
-    """The answers of a classifier: `id`, `predicted`, `label`, `log_probs`; the flags of `fissure predict`."""
-    return _lines("predict", model, data, task, labels, more)
+def predict(
+    model: Any,
+    data: Any,
+    *,
+    task: str | None = None,
+    labels: Sequence[str] | None = None,
+    exact: bool = False,
+    progress: Any = None,
+    **more: Any,
+) -> Table:
+    """The answers of a model: `id`, `predicted`, `label`, `log_probs`; the flags of `fissure predict`."""
+    return table(_lines("predict", model, data, labels, exact, progress, {"task": task, **more}))
 
 
-def score(model: Any, data: Any, *, task: str | None = None, labels: Sequence[str] | None = None, **more: Any) -> Table:
-    """How fragile every answer is: lambda_max, the flip forecast and more; the flags of `fissure score` (`tokens=True`)."""
-    return _lines("score", model, data, task, labels, more)
+def score(
+    model: Any,
+    data: Any,
+    *,
+    task: str | None = None,
+    labels: Sequence[str] | None = None,
+    exact: bool = False,
+    progress: Any = None,
+    **more: Any,
+) -> Scores:
+    """How fragile every answer is: lambda_max, the flip forecast and more, a row a text.
+
+    The flags of `fissure score`: `tokens=True` (integrated gradients and more for every token), `eta=True`, `decode=3`
+    (substitutions that move a text farthest), `part=["typos"]`, `run=RUN`, ...
+    """
+    return Scores(_lines("score", model, data, labels, exact, progress, {"task": task, **more}))
 
 
-def words(model: Any, data: Any, *, task: str | None = None, labels: Sequence[str] | None = None, **more: Any) -> Table:
+class Scores:
+    """Scores, a row a text, the order that of the data; a table for pandas, polars, pyarrow and others."""
+
+    def __init__(self, rows: list[dict[str, Any]]) -> None:
+        self._rows = rows
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __repr__(self) -> str:
+        return f"<fissure.Scores of {len(self)} texts>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Scores, (self._rows,)
+
+    @property
+    def columns(self) -> list[str]:
+        return self.table().columns
+
+    def table(self) -> Table:
+        return table(self._rows)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self.table().__arrow_c_stream__(requested_schema)
+
+    def to_pandas(self) -> Any:
+        return self.table().to_pandas()
+
+    def to_polars(self) -> Any:
+        return self.table().to_polars()
+
+    def to_pyarrow(self) -> Any:
+        return self.table().to_pyarrow()
+
+    def to_dict(self) -> dict[str, list[Any]]:
+        return self.table().to_dict()
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        return [dict(row) for row in self._rows]
+
+    def most_fragile(self, count: int = 10) -> Scores:
+        """The texts that are most likely to flip, by the forecast, else by doubt."""
+        by = "flip_forecast" if any(row.get("flip_forecast") is not None for row in self._rows) else "uncertainty"
+        return Scores(sorted(self._rows, key=lambda row: -(row.get(by) or 0.0))[:count])
+
+    def _repr_html_(self) -> str:
+        shown = self.most_fragile(20)._rows
+        columns = ("id", "predicted", "label", "flip_forecast", "lambda_max", "uncertainty")
+        rows = [
+            {column: row.get(column) for column in columns}
+            | ({"words": heat(row.get("tokens") or row["words"])} if row.get("tokens") or row.get("words") else {})
+            for row in shown
+        ]
+        return f"<p>the {len(shown)} most fragile of {len(self)} texts</p>{html_table(rows, safe=('words',))}"
+
+
+def words(
+    model: Any, data: Any, *, task: str | None = None, labels: Sequence[str] | None = None, progress: Any = None, **more: Any
+) -> Table:
     """The words that carry a model's decisions; the flags of `fissure words`."""
-    with lent(model, labels, None, task) as (name, models, task), as_files(data) as files:
-        given = ["--model", name, "--data", *files, *flags({"task": task, **more})]
-        _, printed, _ = call("--json", "words", *given, models=models)
+    with arranged("words", model, data, {"task": task, **more}, labels) as (given, models):
+        _, printed, _ = call("--json", "words", *given, models=models, progress=progress)
     return table([flat(word) for word in json.loads(printed)["words"]])
 
 
+def forecast(
+    model: Any, data: Any, *, task: str | None = None, labels: Sequence[str] | None = None, progress: Any = None, **more: Any
+) -> Forecast:
+    """What each part would do to a model, without asking about changed texts: `.parts`, and `.texts` with the words that
+    threaten each. The model must have gradients. The flags of `fissure forecast`: `parts=["typos"]`, `suite="quick"`, ..."""
+    with tempfile.TemporaryDirectory(prefix="fissure-") as folder:
+        out = Path(folder) / "forecast.jsonl"
+        with arranged("forecast", model, data, {"task": task, **more}, labels) as (given, models):
+            _, printed, _ = call(
+                "--json", "forecast", *given, "--out", str(out), models=models, progress=progress
+            )
+        return Forecast(json.loads(printed), lines(out))
+
+
+class Forecast:
+    """What parts would do to a model; `raw` is all that the command said."""
+
+    def __init__(self, raw: dict[str, Any], texts: list[dict[str, Any]]) -> None:
+        self.raw, self._texts = raw, texts
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Forecast, (self.raw, self._texts)
+
+    @property
+    def parts(self) -> Table:
+        """A row a part: flips and drop with their intervals, the forecast by margin alone, the calibration."""
+        return table([flat(part) for part in self.raw["parts"]])
+
+    @property
+    def texts(self) -> Table:
+        """A row for each text and part: the probability of a flip, and the edits that threaten most (`threats`, JSON)."""
+        rows = []
+        for text in self._texts:
+            own = {name: value for name, value in text.items() if name != "parts"}
+            rows += [flat({**own, **part}) for part in text["parts"]]
+        return table(rows)
+
+    def __repr__(self) -> str:
+        return f"<fissure.Forecast of {len(self.raw['parts'])} parts on {self.raw['samples']} texts>"
+
+    def _repr_html_(self) -> str:
+        parts = [flat(part) for part in self.raw["parts"]]
+        columns = ("name", "texts", "flips", "flips_low", "flips_high", "drop", "drop_low", "drop_high")
+        flips = [(part["name"], part["flips"], part["flips_low"], part["flips_high"]) for part in parts]
+        return svg_intervals(flips) + html_table([{column: part.get(column) for column in columns} for part in parts])
+
+
+def trigger(
+    model: Any, data: Any, *, task: str | None = None, labels: Sequence[str] | None = None, progress: Any = None, **more: Any
+) -> Table:
+    """A few words that flip the answers when they stand before any text of a label, a row a label; needs gradients. The flags
+    of `fissure trigger`: `words=3`, `label="pos"`, ..."""
+    with arranged("trigger", model, data, {"task": task, **more}, labels) as (given, models):
+        _, printed, _ = call("--json", "trigger", *given, models=models, progress=progress)
+    found = json.loads(printed)
+    return table([{"label": one["label"], **flat({**one["trigger"], "words": " ".join(one["trigger"]["words"])})} for one in found])
+
+
+def compare(
+    models: Sequence[Any], data: Any, *, task: str | None = None, labels: Sequence[str] | None = None, progress: Any = None, **more: Any
+) -> dict[str, Any]:
+    """Whether models find the same examples fragile, and which are fragile for all: what `fissure compare` finds."""
+    with arranged("compare", list(models), data, {"task": task, **more}, labels) as (given, described):
+        _, printed, _ = call("--json", "compare", *given, models=described, progress=progress)
+    found: dict[str, Any] = json.loads(printed)
+    return found
+
+
+def explore(
+    model: Any, data: Any, *, task: str | None = None, labels: Sequence[str] | None = None, **more: Any
+) -> Page:
+    """A local page behind a token, where you see why a model is fragile and break it by hand; several models are compared.
+
+    The flags of `fissure explore`. `page.url` opens it and `page.close()` ends it; a model of this process is asked on a
+    thread of its own.
+    """
+    with arranged("explore", model, data, {"task": task, "no_open": True, **more}, labels) as (given, models):
+        return Page(["explore", *given], models)
+
+
+def train(data: Any, out: str | os.PathLike[str], *, task: str | None = None, progress: Any = None, **more: Any) -> str:
+    """Trains a small model, or fine-tunes an encoder (`from_=DIR`): its directory, which every function here takes.
+
+    The flags of `fissure train`: `arch="cnn"`, `epochs=5`, ...
+    """
+    with as_files(data) as files:
+        given = ["--data", *files, "--out", os.fspath(out), *flags("train", settled({"task": task, **more}, {}))]
+        call("train", *given, progress=progress)
+    return os.fspath(out)
+
+
 def attack(
-    model: Any, data: Any, *, recipe: str | None = None, task: str | None = None, labels: Sequence[str] | None = None, **more: Any
+    model: Any,
+    data: Any,
+    *,
+    recipe: str | None = None,
+    task: str | None = None,
+    labels: Sequence[str] | None = None,
+    progress: Any = None,
+    **more: Any,
 ) -> Table:
     """The smallest changes that turn a model's answers: a row a text; the flags of `fissure attack`, `replay=FILE` among them."""
-    import tempfile
-
     with tempfile.TemporaryDirectory(prefix="fissure-") as folder:
-        with lent(model, labels, None, task) as (name, models, task), as_files(data) as files:
-            given = ["--model", name, "--data", *files, "--out", folder]
-            call("attack", *given, *flags({"recipe": recipe, "task": task, **more}), models=models)
+        with arranged("attack", model, data, {"recipe": recipe, "task": task, **more}, labels) as (given, models):
+            call("attack", *given, "--out", folder, models=models, progress=progress)
         return table([flat(row) for row in lines(Path(folder) / "attacks.jsonl")])
 
 
 def assert_robust(model: Any, data: Any, *rules: str, **more: Any) -> None:
     """For pytest: evaluates the model and raises `GateFailed` (an AssertionError) if a rule does not hold."""
-    import tempfile
-
+    if not rules:
+        raise NotOffered('there is no rule to hold the model to: give some, such as "drop(all) <= 0.05"')
     with tempfile.TemporaryDirectory(prefix="fissure-") as folder:
         evaluate(model, data, out=Path(folder) / "run", **more).gate(*rules)
 
 
-def _lines(command: str, model: Any, data: Any, task: str | None, labels: Sequence[str] | None, more: dict[str, Any]) -> Table:
-    import tempfile
-
+def _lines(
+    command: str,
+    model: Any,
+    data: Any,
+    labels: Sequence[str] | None,
+    exact: bool,
+    progress: Any,
+    given: dict[str, Any],
+) -> list[dict[str, Any]]:
+    """What a command writes, line by line."""
     with tempfile.TemporaryDirectory(prefix="fissure-") as folder:
         out = Path(folder) / "out.jsonl"
-        with lent(model, labels, None, task) as (name, models, task), as_files(data) as files:
-            given = ["--model", name, "--data", *files, "--out", str(out)]
-            call(command, *given, *flags({"task": task, **more}), models=models)
-        return table(lines(out))
+        with arranged(command, model, data, given, labels, None, exact) as (words, models):
+            call(command, *words, "--out", str(out), models=models, progress=progress)
+        return lines(out)
 
 
 def _free() -> Path:
@@ -297,7 +565,3 @@ def _said(said: Any) -> str | None:
 
 def _estimate(value: dict[str, Any]) -> str:
     return f"{value['value']:.3f} ({value['low']:.3f} to {value['high']:.3f})"
-
-
-def _cell(value: Any) -> str:
-    return f"{value:.3f}" if isinstance(value, float) else html.escape("-" if value is None else str(value))
