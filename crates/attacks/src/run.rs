@@ -246,6 +246,9 @@ fn run(
     let mut record = Record { reason: None, ..Record::skipped(sample, "") };
     let skipped = |record: Record, why: &str| Ok(Record { reason: Some(why.into()), ..record });
     let Some(gold) = gold else { return skipped(record, "no label that the model knows") };
+    if let Some(why) = attack_with.refusal(sample) {
+        return skipped(record, &why);
+    }
     let said = |verdict: &Verdict| match &verdict.output {
         Some(output) => {
             let score = output.score("").unwrap_or(0.0);

@@ -5,7 +5,9 @@ use std::fs;
 use std::io::Read as _;
 use std::path::PathBuf;
 
-use fissure_core::{Dice, Donors, Entry, Language, Outcome, Resources, Sample, Transform, example, layer};
+use fissure_core::{
+    Card, Dice, Donors, Entry, Label, Language, Outcome, Resources, Sample, Sense, Spelling, Transform, example, layer,
+};
 use fissure_probes::TRANSFORMS;
 use fissure_tasks::{Row, Task};
 use serde_json::{Value, json};
@@ -102,6 +104,16 @@ fn asked(words: &[&str]) -> Option<Row> {
     ]))
 }
 
+/// What the labels of pairs mean.
+fn spelling(task: &str) -> Option<Spelling> {
+    let senses: &[(Sense, &str)] = match task {
+        "sm" => &[(Sense::Same, "1"), (Sense::Different, "0")],
+        "nli" => &[(Sense::Entails, "entailment"), (Sense::Neutral, "neutral"), (Sense::Contradicts, "contradiction")],
+        _ => return None,
+    };
+    Some(Spelling::new(senses.iter().map(|(sense, label)| (*sense, Label((*label).into()))).collect()))
+}
+
 struct Loaded {
     path: &'static str,
     task: &'static Task,
@@ -117,12 +129,11 @@ fn load((task, path): (&'static str, &'static str)) -> Option<Loaded> {
     let task = fissure_tasks::find(task).expect("a task");
     let read = |(at, row): (usize, Row)| Some(Sample { id: format!("{path}{at}"), ..task.sample(row).ok()? });
     let samples: Vec<Sample> =
-        rows(task.name, path, &text).into_iter().take(MOST).enumerate().filter_map(read).collect();
-    assert!(samples.len() > 100, "{path} gives {} samples for {}", samples.len(), task.name);
-    let labels: Vec<_> = samples.iter().filter_map(|sample| sample.label.clone()).collect();
+        rows(task.name(), path, &text).into_iter().take(MOST).enumerate().filter_map(read).collect();
+    assert!(samples.len() > 100, "{path} gives {} samples for {}", samples.len(), task.name());
     let resources = Resources {
         donors: Some(Donors::of(samples.iter().cloned()).into()),
-        spelling: task.spelling(&labels).map(Into::into),
+        spelling: spelling(task.name()).map(Into::into),
         ..Resources::default()
     };
     Some(Loaded { path, task, samples, resources })
@@ -149,22 +160,33 @@ fn tags(sample: &Sample) -> impl Iterator<Item = &str> {
     sample.layer(layer::TOKEN).map(|(_, mark)| &*mark.value)
 }
 
-fn check(task: &'static Task, sample: &Sample, new: &Sample) -> Result<(), String> {
+/// Looks at the sample as the file has it: tags of entities are spelled again when a row is written.
+fn check(task: &'static Task, card: &Card, sample: &Sample, new: &Sample) -> Result<(), String> {
     checks::reads_back(task, new)?;
-    checks::answers_stay(sample, new)?;
+    // An answer is written in the script of its passage, and is renamed with what it names.
+    if card.name != "script" && !card.renames {
+        checks::answers_stay(sample, new)?;
+    }
     if sample.layer(layer::TOKEN).next().is_none() {
         return Ok(());
     }
-    let joined: String = new.layer(layer::TOKEN).map(|(_, mark)| new.words_of(mark)).collect();
+    let again = task.sample(task.row(new)).map_err(|fault| fault.why.to_string())?;
+    let joined: String = again.layer(layer::TOKEN).map(|(_, mark)| again.words_of(mark)).collect();
     let bare = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
     if bare(&joined) != bare(&new.fields[0].text) {
         return Err(format!("the tokens are {joined}"));
     }
-    let of_bmes = matches!(task.name, "cws" | "ner") && is_well_formed(tags(sample));
-    if of_bmes && !is_well_formed(tags(new)) {
-        return Err(format!("the tags are {:?}", tags(new).collect::<Vec<_>>()));
+    if matches!(task.name(), "cws" | "ner") && is_well_formed(tags(sample)) && !is_well_formed(tags(&again)) {
+        return Err(format!("the tags are {:?}", tags(&again).collect::<Vec<_>>()));
     }
-    if tags(new).any(|tag| tag.is_empty() || tag == "_") {
+    // Of characters with tags every token is one.
+    let by_character =
+        |sample: &Sample| sample.layer(layer::TOKEN).all(|(_, mark)| sample.words_of(mark).chars().count() == 1);
+    if by_character(sample) && !by_character(&again) {
+        return Err("a token has several characters".into());
+    }
+    // Of trees the links say it all.
+    if task.name() != "dp" && tags(&again).any(|tag| tag.is_empty() || tag == "_") {
         return Err("a token has no tag".into());
     }
     Ok(())
@@ -199,11 +221,11 @@ fn labels_are_right_on_chinese_data() {
         let entry = parts[dice.below(parts.len())];
         let sample = &file.samples[dice.below(file.samples.len())];
         let outcome = chain(entry, &[], &file.resources).run(sample, at as u64, 0);
-        let count = counts.entry((file.task.name, &entry.card.name)).or_default();
+        let count = counts.entry((file.task.name(), entry.card.name)).or_default();
         count[1] += 1;
         let Outcome::Changed(variant) = outcome else { continue };
         count[0] += 1;
-        if let Err(fault) = check(file.task, sample, &variant.sample) {
+        if let Err(fault) = check(file.task, &entry.card, sample, &variant.sample) {
             let (old, new) = (example::write(sample), example::write(&variant.sample));
             faults.push(format!("{} on {}: {fault}\n  {old}\n  {new}", entry.card.name, file.path));
         }
