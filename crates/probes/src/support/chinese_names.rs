@@ -90,7 +90,7 @@ fn is_swappable(sample: &Sample, (kind, name): &(Named, String)) -> bool {
         (Named::Person, Some((surname, given))) => sample.fields.iter().all(|field| {
             let text = plain(&field.text);
             let titled = |title: &&str| text.contains(&format!("{surname}{title}"));
-            text.matches(given).count() == text.matches(&**name).count() && !TITLES.iter().any(|title| titled(title))
+            text.matches(given).count() == text.matches(&**name).count() && !TITLES.iter().any(titled)
         }),
         _ => true,
     };
@@ -98,7 +98,7 @@ fn is_swappable(sample: &Sample, (kind, name): &(Named, String)) -> bool {
 }
 
 /// A text in simplified characters, without the spaces of a list of characters.
-fn plain(text: &Text) -> String {
+pub(crate) fn plain(text: &Text) -> String {
     fissure_text::chinese::script::to_simplified(text).replace(' ', "")
 }
 
@@ -109,7 +109,7 @@ fn occurrences(text: &Text, name: &str) -> Vec<Span> {
     let wanted: Vec<char> = name.chars().collect();
     let same = |c: char, wanted: char| {
         let mut buffer = [0; 4];
-        fissure_text::chinese::script::to_simplified(c.encode_utf8(&mut buffer)).chars().next() == Some(wanted)
+        fissure_text::chinese::script::to_simplified(c.encode_utf8(&mut buffer)).starts_with(wanted)
     };
     let mut found: Vec<Span> = Vec::new();
     for window in characters.windows(wanted.len().max(1)) {
@@ -123,7 +123,7 @@ fn occurrences(text: &Text, name: &str) -> Vec<Span> {
 }
 
 /// Whether a text is a list of characters: every second one is a space.
-fn is_list(text: &str) -> bool {
+pub(crate) fn is_list(text: &str) -> bool {
     let spaces = text.matches(' ').count();
     spaces > 0 && spaces * 2 + 1 >= text.chars().count()
 }

@@ -170,7 +170,7 @@ fn check(task: &'static Task, card: &Card, sample: &Sample, new: &Sample) -> Res
     if sample.layer(layer::TOKEN).next().is_none() {
         return Ok(());
     }
-    let again = task.sample(task.row(new)).map_err(|fault| fault.why.to_string())?;
+    let again = task.sample(task.row(new)).map_err(|fault| fault.why)?;
     let joined: String = again.layer(layer::TOKEN).map(|(_, mark)| again.words_of(mark)).collect();
     let bare = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
     if bare(&joined) != bare(&new.fields[0].text) {

@@ -153,6 +153,7 @@ fn doubled_adverb(segmented: &Segmented<'_>, at: usize, tags: &[Upos]) -> Option
         "远" => BEYOND.contains(&next),
         "每年" | "每天" => next == "都" || next == "都要" || next == "都有",
         // `仅三天`, `刚三岁`
+        "仅" | "刚" if segmented.word(at + 2) == "的" => false,
         "仅" | "刚" => (verb || tags.get(at + 1) == Some(&Upos::Num)) && segmented.before(at) != "不",
         _ => verb && next.chars().count() > 1 && tags.get(at) == Some(&Upos::Adv),
     };
@@ -160,12 +161,12 @@ fn doubled_adverb(segmented: &Segmented<'_>, at: usize, tags: &[Upos]) -> Option
 }
 
 /// Classifiers of which there can be many, one after the other.
-const CLASSIFIERS: &str = "个座条片批次项道张件位幅阵块排首群篇颗段辆封笔圈株场束声根串双幢栋艘架棵朵桩滴句幕堆";
+const CLASSIFIERS: &str = "座条片批次道张件位幅阵块排首群篇颗段辆封笔圈株场束声根串双幢栋艘架棵朵桩滴句幕堆";
 /// Of these, those of which many are mostly seen or heard together.
 const SEEN_TOGETHER: &str = "座条片批道张幅阵块排首群篇颗辆封束声串双幢栋棵朵句幕堆";
 /// Verbs and other words behind which there can be many of a thing.
 const MANY_BEHIND: &str = "出现 涌现 建起 建成 推出 写下 留下 看到 看见 听到 见到 面对 响起 传来 送来 送上 带来 \
-     献上 奉献 创造 攻克 克服 解决 培养 培育 造就 谱写 书写 树立 掀起 打开 打破 走进 走过 穿过 越过 翻过 拿出 发出 写出 演出 \
+     献上 奉献 攻克 克服 解决 培养 培育 造就 谱写 书写 树立 掀起 打开 打破 走进 走过 穿过 越过 翻过 拿出 发出 写出 演出 \
      把 随着 经过 通过 办 办起 修 修建 开出 种下 演绎 讲述 回忆 描绘 展现 展示 组织 举办 收到 接到 寄来 捧出 捧着 \
      飘来 升起 挂起 挂着 摆着 堆着 立着 排着 迎来 送走 迎接 签订 签署 兴建 兴起 崛起 筑起 架起 换来 赢得 夺得 取得 创下 刷新";
 

@@ -57,7 +57,7 @@ const DONE: [&str; 40] = [
 const BY_NOW: [&str; 16] =
     ["已", "已经", "就", "刚", "刚刚", "才", "都", "也", "又", "陆续", "先后", "均", "当场", "纷纷", "早已", "正式"];
 /// Words behind which such a verb is free to change.
-const LEADING: &str = "要 去 想 可以 可 请 先 让 应该 应 应当 必须 须 得 能 能够 想要 愿意 希望 打算 准备 决定 好好 一起 还要 也要 \
+const LEADING: &str = "要 去 想 可以 可 请 先 让 应该 应 应当 必须 须 能 能够 想要 愿意 希望 打算 准备 决定 好好 一起 还要 也要 \
      都要 就要 才能 亲自 前来 前往 回家 值得 有待 不妨";
 /// Words behind which it is if an object follows.
 const MANNERS: &str = "进一步 努力 继续 认真 仔细 主动 抓紧 共同 深入 需要";

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use fissure_core::{Dice, Edit, Proposal, Sample, Skip};
+use fissure_core::{Dice, Edit, Proposal, Sample, Skip, Text};
 use fissure_text::Upos;
 use fissure_text::chinese::names;
 
@@ -17,6 +17,7 @@ const PAIRS: &[(&str, &str)] = &[
     ("先生", "女士"),
     ("男士", "女士"),
     ("男", "女"),
+    ("男的", "女的"),
     ("男人", "女人"),
     ("男子", "女子"),
     ("男孩", "女孩"),
@@ -101,8 +102,17 @@ fn other(word: &str) -> Option<(&'static str, bool)> {
 /// Men to women and women to men.
 pub(super) fn genders(sample: &Sample, to: To, dice: &mut Dice) -> Proposal {
     let holds = |word: &&str| sample.fields.iter().any(|field| field.text.contains(*word));
-    if HOLDING.iter().any(|word| holds(&word)) {
+    if HOLDING.iter().any(holds) {
         return Err(Skip("a word that is said of men or of women alone has no counterpart".into()));
+    }
+    // `先 生`: of a list of characters the words are not known, and such a one would stay beside a new name.
+    let in_list = |text: &Text| {
+        let plain = chinese_names::plain(text);
+        let has = |word: &str| word.chars().count() > 1 && plain.contains(word);
+        chinese_names::is_list(text) && PAIRS.iter().any(|(man, woman)| has(man) || has(woman))
+    };
+    if sample.fields.iter().any(|field| in_list(&field.text)) {
+        return Err(Skip("words for men and women cannot be changed in a list of characters".into()));
     }
     let leaves = |woman: bool| match to {
         To::Swap => true,

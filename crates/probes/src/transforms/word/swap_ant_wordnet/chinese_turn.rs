@@ -42,6 +42,26 @@ const JUDGING: &[(&str, &str)] = &[
 
 /// Other words that judge, or that deny, weigh and compare judgements: a text with one of them stays.
 const HOLDING: &[&str] = &[
+    "一流",
+    "良好",
+    "理想",
+    "说得过去",
+    "下回",
+    "地道",
+    "明亮",
+    "及时",
+    "再住",
+    "大气",
+    "美中不足",
+    "物有所值",
+    "轻便",
+    "实惠",
+    "温馨",
+    "细致",
+    "高档",
+    "机会",
+    "值",
+    "满足",
     "不",
     "没",
     "没有",
@@ -184,7 +204,7 @@ fn opposites(han: &Han, at: usize) -> Vec<String> {
 fn counter_judgements(han: &Han, at: usize) -> Vec<String> {
     let word = han.word(at);
     let judges = matches!(han.upos(at), Some(Upos::Adj | Upos::Verb | Upos::Adv | Upos::Noun));
-    let fits = judges && !is_denied(han, at) && !(word == "好" && !is_said(han, at));
+    let fits = judges && !is_denied(han, at) && (word != "好" || is_said(han, at));
     let one = |(good, bad): &(&'static str, &'static str)| match () {
         () if word == *good => Some(*bad),
         () if word == *bad => Some(*good),
@@ -224,6 +244,6 @@ fn turns(text: &Text, clear: f64) -> bool {
     // Clauses that judge in other words would still judge as before.
     let clauses =
         text.split(|c: char| "，。！？；,.!?;~ ".contains(c)).filter(|clause| !clause.trim().is_empty()).count();
-    let most = (good + bad) * 2.0 >= clauses as f64;
+    let most = (good + bad) * 3.0 >= 2.0 * clauses as f64;
     most && (good == 0.0) != (bad == 0.0) && 2.0 * (good + bad) >= clear
 }
