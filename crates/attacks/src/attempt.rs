@@ -145,7 +145,8 @@ impl<'a> Attempt<'a> {
         }
         let mut seen = HashSet::new();
         let mut changes = Vec::new();
-        for source in &self.attack.sources {
+        let language = self.victim.sample.fields[self.victim.words[word].field].text.language();
+        for source in self.attack.sources.iter().filter(|source| self.attack.knows(&*source.part, language)) {
             for change in source.part.changes(self, state, word) {
                 if (*change.with != *now || !change.along.is_empty()) && seen.insert(change.clone()) {
                     changes.push(change);

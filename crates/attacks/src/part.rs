@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use fissure_core::Part;
+use fissure_core::{Language, Part};
 
-use crate::{Attempt, Change, Resource, Result, State, Verdict};
+use crate::{AttackResources, Attempt, Change, Resource, Result, State, Verdict};
 
 /// What an attack wants of the model.
 pub trait Goal: fmt::Debug + Send + Sync {
@@ -33,6 +33,11 @@ pub trait Goal: fmt::Debug + Send + Sync {
 pub trait Source: fmt::Debug + Send + Sync {
     /// What could replace a word of the text as it is now, the best first. What changes nothing is left out by the caller.
     fn changes(&self, attempt: &Attempt<'_>, state: &State, word: usize) -> Vec<Change>;
+
+    /// The languages of the texts that it has candidates for; it is not asked about words of others.
+    fn languages(&self, _: &AttackResources) -> &'static [Language] {
+        &[Language::Any]
+    }
 
     fn needs(&self) -> Vec<Resource> {
         Vec::new()
@@ -87,7 +92,8 @@ pub trait Search: fmt::Debug + Send + Sync {
     }
 }
 
-// Parts of attacks see words through sources and constraints, which the guard of the parts behind them watches over.
+// Words come from sources, and `Attack::knows` asks these about languages: a source may know more with a user's own table, which
+// no card can say.
 impl Part for dyn Goal {}
 impl Part for dyn Source {}
 impl Part for dyn Constraint {}

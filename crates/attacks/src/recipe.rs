@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use fissure_core::{Card, Catalog, Entry, Kind, KnobCard, Need, Part, Sample};
+use fissure_core::{Card, Catalog, Entry, Kind, KnobCard, Language, Need, Part, Sample};
 use serde::Deserialize;
 use toml::{Table, Value};
 
@@ -318,6 +318,29 @@ impl Attack {
     /// Whether a changed word stays as it is.
     pub fn changes_once(&self) -> bool {
         self.once
+    }
+
+    /// Whether a source has candidates for texts in a language; candidates that a user gave are for any.
+    pub(crate) fn knows(&self, source: &dyn Source, language: Language) -> bool {
+        source.languages(&self.resources).iter().any(|known| known.serves(language))
+    }
+
+    /// Why a sample cannot be attacked: all its open texts are in languages that no source knows.
+    pub fn refusal(&self, sample: &Sample) -> Option<String> {
+        let open = || sample.fields.iter().filter(|field| field.open);
+        let known = |language| self.sources.iter().any(|source| self.knows(&*source.part, language));
+        let first = open().next()?.text.language();
+        if self.resources.given.is_some() || self.sources.is_empty() || open().any(|field| known(field.text.language()))
+        {
+            return None;
+        }
+        let mut names: Vec<&str> = Vec::new();
+        for language in self.sources.iter().flat_map(|source| source.part.languages(&self.resources)) {
+            if !names.contains(&language.name()) {
+                names.push(language.name());
+            }
+        }
+        Some(format!("the text is {}; `{}` knows {}", first.name(), self.recipe, names.join(" and ")))
     }
 }
 

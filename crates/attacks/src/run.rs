@@ -256,6 +256,9 @@ fn run(
     if record.words > options.max_words {
         return skipped(record, &format!("of more than {} words (--max-words N)", options.max_words));
     }
+    if let Some(why) = attack_with.refusal(sample) {
+        return skipped(record, &why);
+    }
     let said = |verdict: &Verdict| match &verdict.output {
         Some(output) => {
             let score = output.score("").unwrap_or(0.0);

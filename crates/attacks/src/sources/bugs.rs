@@ -1,7 +1,7 @@
-use fissure_core::{Dice, Word};
+use fissure_core::{Dice, Language, Word};
 use fissure_text::{keyboard, lookalikes};
 
-use crate::{Attempt, Change, Source, State};
+use crate::{AttackResources, Attempt, Change, Source, State};
 
 attack_part! { Source;
     /// Slips inside a word: two letters swapped, one replaced, deleted, inserted, hit on the next key, or one that looks alike.
@@ -79,5 +79,9 @@ impl Source for Bugs {
             }
         }
         found.into_iter().map(Change::new).collect()
+    }
+
+    fn languages(&self, _: &AttackResources) -> &'static [Language] {
+        &[Language::Alphabetic]
     }
 }

@@ -1,9 +1,10 @@
 use std::collections::BTreeSet;
 
+use fissure_core::Language;
 use fissure_text::inflection;
 
 use crate::resources::follow;
-use crate::{Attempt, Change, Source, State};
+use crate::{AttackResources, Attempt, Change, Source, State};
 
 attack_part! { Source;
     /// The other forms of the word: `sings`, `sang` and `sung` for `sing`.
@@ -23,5 +24,9 @@ impl Source for Inflections {
             }
         }
         forms.into_iter().filter(|form| !form.contains(' ') && *form != small).map(|form| follow(now, &form)).collect()
+    }
+
+    fn languages(&self, _: &AttackResources) -> &'static [Language] {
+        &[Language::English]
     }
 }

@@ -1,5 +1,7 @@
+use fissure_core::Language;
+
 use crate::resources::follow;
-use crate::{Attempt, Change, Resource, Source, State};
+use crate::{AttackResources, Attempt, Change, Resource, Source, State};
 
 attack_part! { Source;
     /// The nearest words in a space of word vectors, cased like the word.
@@ -23,6 +25,11 @@ impl Source for Neighbours {
             }
         });
         changes
+    }
+
+    fn languages(&self, resources: &AttackResources) -> &'static [Language] {
+        let own = resources.synonyms.is_some() || resources.for_parts.neighbours.is_some();
+        if own { &[Language::Any] } else { &[Language::English] }
     }
 
     fn needs(&self) -> Vec<Resource> {

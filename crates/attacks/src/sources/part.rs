@@ -1,6 +1,7 @@
+use fissure_core::Language;
 use fissure_probes::TRANSFORMS;
 
-use crate::{Attempt, Change, Source, State};
+use crate::{AttackResources, Attempt, Change, Source, State};
 
 attack_part! { Source;
     /// Everything that a transformation of the catalog could make of the word: see `fissure list transforms`.
@@ -28,5 +29,9 @@ impl Source for Part {
             part.candidates(attempt.victim.sample, &attempt.resources().for_parts)
         });
         listed.get(word).cloned().unwrap_or_default()
+    }
+
+    fn languages(&self, _: &AttackResources) -> &'static [Language] {
+        TRANSFORMS.find(&self.name).map_or(&[], |entry| entry.card.languages)
     }
 }

@@ -1,9 +1,10 @@
 use std::collections::BTreeSet;
 
+use fissure_core::Language;
 use fissure_text::inflection;
 use fissure_text::wordnet::{self, Sense};
 
-use crate::{Attempt, Change, Source, State};
+use crate::{AttackResources, Attempt, Change, Source, State};
 
 attack_part! { Source;
     /// All one-word lemmas of all synsets that WordNet has for the word, in the order of the alphabet.
@@ -35,5 +36,9 @@ impl Source for Synonyms {
             }
         }
         words.into_iter().map(|new| crate::resources::follow(now, &new)).collect()
+    }
+
+    fn languages(&self, _: &AttackResources) -> &'static [Language] {
+        &[Language::English]
     }
 }

@@ -1,6 +1,7 @@
 //! Recipes are read, checked and refused before anything is asked.
 
 use fissure_attacks::{AttackResources, Error, Recipe, Resource, cards, names};
+use fissure_core::{Field, Sample};
 
 const MINE: &str = r#"
 name = "mine"
@@ -81,4 +82,27 @@ fn a_resource_that_is_absent_is_named_or_left_out_knowingly() {
     let gradients = Recipe::builtin("line").unwrap().build(AttackResources::default(), &[]);
     assert!(matches!(gradients, Err(Error::Lacks { need: Resource::Gradients, .. })));
     assert!(Resource::find("encoderr").is_err());
+}
+
+/// A recipe whose candidates are English words leaves a Chinese text alone, and says why.
+#[test]
+fn texts_in_languages_that_no_source_knows_are_refused() {
+    let chinese = Sample::of_text("1", "这部电影很好看，下次还来。");
+    let mixed = Sample {
+        fields: vec![Field::open("first", "这部电影很好看。"), Field::open("second", "The film is good.")],
+        ..Sample::default()
+    };
+    let refusal = |name: &str, sample: &Sample| {
+        let recipe = Recipe::builtin(name).unwrap();
+        let without: &[Resource] = if name == "textfooler" { &[Resource::Encoder] } else { &[] };
+        recipe.build(AttackResources::default(), without).unwrap().refusal(sample)
+    };
+    for (name, known) in [("textfooler", "English"), ("pwws", "English"), ("deepwordbug", "languages with an alphabet")]
+    {
+        assert_eq!(refusal(name, &chinese), Some(format!("the text is Chinese; `{name}` knows {known}")));
+        assert_eq!(refusal(name, &mixed), None);
+        assert_eq!(refusal(name, &Sample::of_text("2", "The film is good.")), None);
+    }
+    assert_eq!(refusal("input-reduction", &chinese), None);
+    assert_eq!(refusal("bad-characters", &chinese), None);
 }

@@ -5,6 +5,7 @@ use fissure_text::names::places::{self, Place};
 use fissure_text::{Penn, numbers};
 
 use super::annotated::Annotated;
+use super::{chinese, chinese_numbers};
 
 /// The texts that a plan covers: the open ones, and beside them those that are closed, which follow.
 pub(crate) fn texts(sample: &Sample) -> impl Iterator<Item = (usize, &Field)> {
@@ -25,6 +26,9 @@ pub(crate) fn tokens(text: &Text, is_mention: impl Fn(&str) -> bool) -> Vec<Span
 
 /// The numbers, in digits or words.
 pub(crate) fn numbers(text: &Text) -> Vec<Span> {
+    if chinese::is_chinese(text) {
+        return chinese_numbers::runs(text).into_iter().map(Span::from).collect();
+    }
     numbers::find(text).into_iter().map(|(range, _)| range.into()).collect()
 }
 

@@ -1,5 +1,7 @@
 //! A sample of a segmented text: its words by the tags of its characters, and how a word gives way to others.
 
+use std::ops::Range;
+
 use fissure_core::{Anchor, Change, Edit, Mark, Piece, Sample, Skip, Span, layer};
 use fissure_text::Upos;
 use fissure_text::chinese;
@@ -62,7 +64,17 @@ impl<'s> Segmented<'s> {
 
     /// Adds to a change that the word at place `at` gives way to these words.
     pub fn put(&self, at: usize, words: &[&str], change: &mut Change) {
-        let Some(cut) = self.words.get(at) else { return };
+        self.put_all(at..at + 1, words, change);
+    }
+
+    /// As [`Self::put`], for words that touch each other.
+    pub fn put_all(&self, places: Range<usize>, words: &[&str], change: &mut Change) {
+        let Some(cuts) = self.words.get(places).filter(|cuts| !cuts.is_empty()) else { return };
+        if cuts.windows(2).any(|pair| pair[0].span.end != pair[1].span.start) {
+            return;
+        }
+        let marks: Vec<usize> = cuts.iter().flat_map(|cut| cut.marks.iter().copied()).collect();
+        let span = Span::new(cuts[0].span.start, cuts[cuts.len() - 1].span.end);
         let mut piece = Piece::default();
         for word in words {
             let count = word.chars().count();
@@ -78,15 +90,15 @@ impl<'s> Segmented<'s> {
             |index: Option<&usize>| index.map_or_else(Vec::new, |index| self.sample.marks[*index].attributes.clone());
         let last = piece.labels.marks.len().saturating_sub(1);
         if let Some(brought) = piece.labels.marks.get_mut(last) {
-            brought.mark.attributes = kept(cut.marks.last());
+            brought.mark.attributes = kept(marks.last());
         }
-        if let Some(brought) = piece.labels.marks.first_mut().filter(|_| cut.marks.len() > 1 || last > 0) {
-            let first = kept(cut.marks.first());
+        if let Some(brought) = piece.labels.marks.first_mut().filter(|_| marks.len() > 1 || last > 0) {
+            let first = kept(marks.first());
             let new = first.into_iter().filter(|(name, _)| &**name == "before");
             brought.mark.attributes.extend(new.filter(|_| last > 0));
         }
-        change.edits.push(Edit::put(cut.span, piece));
-        change.values.extend(cut.marks.iter().map(|mark| (*mark, None)));
+        change.edits.push(Edit::put(span, piece));
+        change.values.extend(marks.iter().map(|mark| (*mark, None)));
     }
 }
 

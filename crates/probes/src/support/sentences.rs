@@ -3,6 +3,7 @@
 use fissure_core::{Sample, Span, layer};
 
 use super::annotated::Annotated;
+use super::chinese;
 
 /// Words that refer to what was said before.
 const REFERRING: &[&str] = &[
@@ -71,6 +72,12 @@ const LINKING: &[&str] = &[
     "yet",
 ];
 
+/// What ties a Chinese sentence to the one before it.
+const LINKING_IN_CHINESE: &[&str] = &[
+    "他", "她", "它", "这", "那", "此", "其", "但", "不过", "然而", "因此", "所以", "于是", "而", "并", "同时", "另外",
+    "此外", "后来", "随后", "之后", "最后", "接着", "也", "还", "又", "即", "以及", "即使", "由此", "该", "当时", "再",
+];
+
 /// The sentences of a field, in order.
 pub(crate) fn spans(sample: &Sample, field: usize) -> Vec<Span> {
     let Some(text) = sample.fields.get(field).map(|field| &field.text) else { return Vec::new() };
@@ -82,6 +89,10 @@ pub(crate) fn spans(sample: &Sample, field: usize) -> Vec<Span> {
     if !marked.is_empty() {
         marked.sort_by_key(|span| span.start);
         return marked;
+    }
+    if chinese::is_chinese(text) {
+        let found = fissure_text::chinese::sentences(text).into_iter().map(Span::from);
+        return found.filter(|span| span.of(text).contains(char::is_alphanumeric)).collect();
     }
     let annotated = Annotated::of(text);
     let analysis = annotated.analysis();
@@ -123,12 +134,13 @@ fn words(text: &str) -> impl Iterator<Item = String> {
 
 /// Whether a text has a pronoun of the third person.
 pub(crate) fn refers(text: &str) -> bool {
-    words(text).any(|word| REFERRING.contains(&&*word))
+    text.contains(['他', '她', '它']) || words(text).any(|word| REFERRING.contains(&&*word))
 }
 
 /// Whether a sentence is tied to the one before it by its first word.
 pub(crate) fn links_back(text: &str) -> bool {
-    words(text).any(|word| word == "however")
+    LINKING_IN_CHINESE.iter().any(|word| text.starts_with(word))
+        || words(text).any(|word| word == "however")
         || words(text).next().is_some_and(|first| LINKING.contains(&&*first) || REFERRING.contains(&&*first))
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use fissure_core::{Resources, Sample};
-use fissure_text::chinese::{all_han, names};
+use fissure_text::chinese::{all_han, dictionary, names};
 
 use super::segmented::Segmented;
 
@@ -20,6 +20,10 @@ pub(crate) struct Standard {
     pub doubled_pair: Habit,
     /// `高高兴兴`.
     pub doubled_each: Habit,
+    /// `一下` behind a verb.
+    pub a_little: Habit,
+    /// `一个个`.
+    pub one_by_one: Habit,
     /// A surname and a given name.
     pub names: Habit,
 }
@@ -73,13 +77,22 @@ impl Standard {
             *self.words.entry(word.into()).or_default() += 1;
             let characters: Vec<char> = word.chars().collect();
             match characters[..] {
-                [a, '一', b] if a == b => self.with_one.joined += 1,
-                [a, b] if a == b => self.doubled.joined += 1,
+                [a, '一', b] if a == b && is_verb(&a.to_string()) => self.with_one.joined += 1,
+                ['一', a, b] if a == b => self.one_by_one.joined += 1,
+                [a, b] if a == b && is_verb(&a.to_string()) => self.doubled.joined += 1,
                 [a, b, c, d] if a == b && c == d && a != c => self.doubled_each.joined += 1,
-                [a, b, c, d] if a == c && b == d && a != b => self.doubled_pair.joined += 1,
-                [_] if next == "一" && third == word => self.with_one.cut += 1,
-                [_] if next == word => self.doubled.cut += 1,
-                [a, b] if a != b && next == word => self.doubled_pair.cut += 1,
+                [a, b, c, d] if a == c && b == d && a != b && is_verb(&word[..word.len() / 2]) => {
+                    self.doubled_pair.joined += 1;
+                }
+                ['一'] if next.chars().count() == 1 && third == next => self.one_by_one.cut += 1,
+                ['一'] if next.chars().count() == 2 && next.chars().all(|c| next.starts_with(c)) => {
+                    self.one_by_one.cut += 1;
+                }
+                ['一'] if next == "下" && is_verb(segmented.before(at)) => self.a_little.cut += 1,
+                ['一', '下'] => self.a_little.joined += 1,
+                [_] if next == "一" && third == word && is_verb(word) => self.with_one.cut += 1,
+                [_] if next == word && is_verb(word) => self.doubled.cut += 1,
+                [a, b] if a != b && next == word && is_verb(word) => self.doubled_pair.cut += 1,
                 _ => {}
             }
             let mut pair = next.chars();
@@ -97,4 +110,9 @@ impl Standard {
             self.names.cut += u32::from(characters.len() == 1 && names::is_surname(word) && is_given(next));
         }
     }
+}
+
+/// Whether a word is mostly a verb: classifiers and names are doubled as well, and cut in their own way.
+fn is_verb(word: &str) -> bool {
+    dictionary::tag(word).starts_with('v')
 }

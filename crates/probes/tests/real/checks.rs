@@ -27,7 +27,7 @@ pub fn output(task: &'static Task, card: &Card, sample: &Sample, variant: &Varia
 }
 
 /// The row that is written is read as the same sample.
-fn reads_back(task: &'static Task, new: &Sample) -> Verdict {
+pub fn reads_back(task: &'static Task, new: &Sample) -> Verdict {
     let again = task.sample(task.row(new)).map_err(|fault| format!("does not read back: {}", fault.why))?;
     let texts = |sample: &Sample| sample.fields.iter().map(|field| field.text.to_string()).collect::<Vec<_>>();
     holds(texts(&again) == texts(new), || format!("reads back as {:?}", texts(&again)))?;
@@ -60,7 +60,7 @@ fn reads_back(task: &'static Task, new: &Sample) -> Verdict {
     Ok(())
 }
 
-fn answers_stay(sample: &Sample, new: &Sample) -> Verdict {
+pub fn answers_stay(sample: &Sample, new: &Sample) -> Verdict {
     let words = |sample: &Sample| {
         let mut words: Vec<String> =
             sample.layer(layer::ANSWERS).map(|(_, mark)| sample.words_of(mark).to_owned()).collect();

@@ -121,7 +121,7 @@ fn column(block: &[Vec<&str>], at: usize) -> Value {
     block.iter().map(|cells| Value::from(cells[at])).collect()
 }
 
-fn conllu(text: &str, task: &str) -> Vec<Row> {
+pub fn conllu(text: &str, task: &str) -> Vec<Row> {
     blocks(text)
         .filter(|block| !block.is_empty())
         .map(|block| match task {
@@ -146,14 +146,14 @@ fn iob(text: &str) -> Vec<Row> {
 }
 
 /// The words of a treebank with spaces between them.
-fn segmented(text: &str) -> Vec<Row> {
+pub fn segmented(text: &str) -> Vec<Row> {
     let words =
         |block: Vec<Vec<&str>>| block.iter().filter_map(|line| line.get(1)).copied().collect::<Vec<_>>().join(" ");
     blocks(text).filter(|block| !block.is_empty()).map(|block| row([("text", json!(words(block)))])).collect()
 }
 
 /// Two columns without a head: characters and their tags, or a text and its class.
-fn pairs_of_columns(text: &str, task: &str) -> Vec<Row> {
+pub fn pairs_of_columns(text: &str, task: &str) -> Vec<Row> {
     let list = |text: &str| json!(text.split(' ').collect::<Vec<_>>());
     let read = |line: &str| {
         let (first, second) = line.split_once('\t')?;

@@ -4,6 +4,7 @@
 //! samples each part is tried on, `FISSURE_FILES` on which files; `FISSURE_SHOW=part:knob=value` prints what a part does, for reading.
 
 mod checks;
+mod chinese;
 mod files;
 
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! Where the words of a text without spaces begin and end.
 
 use fissure_core::layer::TOKEN;
-use fissure_core::{Anchor, Column, Mark, Span};
+use fissure_core::{Anchor, Column, Language, Mark, Span};
 use serde_json::Value;
 
 use crate::metrics::{Metric, SpanMeasure, Spans};
@@ -108,6 +108,10 @@ fn read(sample_builder: &mut SampleBuilder) -> Result<(), Fault> {
         keep_spaces(&mut sample_builder.sample.marks, spaced);
     }
     sample_builder.field("text", text, false);
+    // By its letters a text may count as English, but its words are not apart: parts for English would take several for one.
+    for field in sample_builder.sample.fields.iter_mut().filter(|field| field.text.language() == Language::English) {
+        field.text = std::mem::take(&mut field.text).in_language(Language::Chinese);
+    }
     Ok(())
 }
 

@@ -102,7 +102,8 @@ fn index() -> &'static Index {
     INDEX.get_or_init(|| {
         let mut counts: HashMap<char, u32> = HashMap::new();
         let mut index = Index { characters: HashMap::new(), typed: HashMap::new() };
-        for word in dictionary::words() {
+        // A character alone says little: broken encodings gave the list many rare ones with high counts.
+        for word in dictionary::words().filter(|word| word.chars().nth(1).is_some()) {
             let count = dictionary::count(word);
             for c in word.chars() {
                 let sum = counts.entry(c).or_default();
@@ -113,7 +114,7 @@ fn index() -> &'static Index {
             .characters
             .iter()
             .filter_map(|(c, read)| match read[..] {
-                [only] => Some((*c, only)),
+                [only] if simplified_char(*c) == *c => Some((*c, only)),
                 _ => None,
             })
             .collect();

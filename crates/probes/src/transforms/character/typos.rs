@@ -41,7 +41,7 @@ transform! {
         { mode = "insert", seed = "2" } "Ireland has won the second game." => "Irelkand has won the second game.",
         { mode = "swap" } "Aaaah, I see." => "Aaaah, I see.",
         { mode = "delete", rate = "1" } "It seemed free: see www.free.org." => "It semed fre: see www.free.org.",
-        "酒店的服务很好，价格便宜。" => "酒段的服务很好，价格便宜。",
+        "酒店的服务很好，价格便宜。" => "酒断的服务很好，价格便宜。",
     ]
 }
 

@@ -84,15 +84,27 @@ pub(crate) fn put_after(field: &Field, added: &str) -> Edit {
     Edit::insert(text.len(), format!("{stop} {added}"))
 }
 
-/// The sentences in a Chinese text, in its script and without spaces.
+/// The sentences in a Chinese text, in its script; with spaces only in a list of tokens.
 fn put_chinese(field: &Field, added: &str, before: bool) -> Edit {
     let added = script_of(&field.text).write(added);
+    let (added, gap) = if field.from_tokens { (as_tokens(&field.text, &added).into(), " ") } else { (added, "") };
     if before {
-        return Edit::insert(field.text.len() - field.text.trim_start().len(), added);
+        return Edit::insert(field.text.len() - field.text.trim_start().len(), format!("{added}{gap}"));
     }
     let text = field.text.trim_end();
-    let stop = if text.ends_with(char::is_alphanumeric) { "。" } else { "" };
-    Edit::insert(text.len(), format!("{stop}{added}"))
+    let stop = if text.ends_with(char::is_alphanumeric) { format!("{gap}。") } else { String::new() };
+    Edit::insert(text.len(), format!("{stop}{gap}{added}"))
+}
+
+/// Chinese sentences as tokens like those of a text: its characters, or its words.
+fn as_tokens(text: &str, added: &str) -> String {
+    let by_character = text.split_whitespace().all(|token| token.chars().count() == 1);
+    let tokens: Vec<&str> = if by_character {
+        added.char_indices().map(|(at, c)| &added[at..at + c.len_utf8()]).collect()
+    } else {
+        fissure_text::chinese::cut(added).into_iter().map(|span| &added[span]).collect()
+    };
+    tokens.join(" ")
 }
 
 /// Written for this project: plain statements without praise or blame, numbers, names, or a word that points back.

@@ -1,6 +1,6 @@
 use fissure_core::{Change, Dice, Edit, Piece, Resources, Sample, Skip, Span, Transform, choices, layer, transform};
 
-use crate::support::sentences;
+use crate::support::{chinese, sentences};
 
 transform! {
     /// Moves the sentence with the answer, or another one, to another place of the passage.
@@ -22,7 +22,7 @@ transform! {
         family: Some(Syntax),
         expectation: Some(Kept),
         requires: &[Has::Layer(layer::ANSWERS)],
-        languages: &[English],
+        languages: &[English, Chinese],
         aliases: &["ModifyPos", "ModifyPosition"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.3"),
     }
@@ -31,6 +31,8 @@ transform! {
             => "context:: The town is old. The mill was built in [1850|answers]. Rain is rare. // (question):: When was the mill built?",
         "context:: The town is old. The mill was built in [1850|answers]. The bridge is new. // (question):: When was the mill built?"
             => "context:: The mill was built in [1850|answers]. The town is old. The bridge is new. // (question):: When was the mill built?",
+        "context:: 小镇很古老。磨坊建于[1850年|answers]。桥是新的。 // (question):: 磨坊建于哪一年？"
+            => "context:: 磨坊建于[1850年|answers]。小镇很古老。桥是新的。 // (question):: 磨坊建于哪一年？",
         { to = "last" } "context:: The town is old. The mill was built in [1850|answers]. The bridge is new. // (question):: When was the mill built?"
             => "context:: The town is old. The bridge is new. The mill was built in [1850|answers]. // (question):: When was the mill built?",
         "context:: The mill is old. It was built in [1850|answers]. The bridge is new. // (question):: When was the mill built?"
@@ -120,11 +122,13 @@ impl ModifyPos {
         if to == at || to == at + 1 {
             return Change::default();
         }
+        // Chinese sentences touch each other.
+        let gap = if chinese::is_chinese(&sample.fields[0].text) { "" } else { " " };
         let taken = Edit::delete(sentences::with_gap(text, found, at));
         let piece = Piece::cut(sample, 0, found[at]);
         let put = match found.get(to) {
-            Some(place) => Edit::put(place.start..place.start, piece + " "),
-            None => Edit::put(found[to - 1].end..found[to - 1].end, Piece::words(" ") + piece),
+            Some(place) => Edit::put(place.start..place.start, piece + gap),
+            None => Edit::put(found[to - 1].end..found[to - 1].end, Piece::words(gap) + piece),
         };
         let mut edits = vec![taken, put];
         edits.sort_by_key(|edit| edit.span.start);

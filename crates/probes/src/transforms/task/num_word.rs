@@ -2,7 +2,7 @@
 
 use fissure_core::{Change, Dice, Edit, Label, Resources, Sample, Skip, Text, Transform, choices, transform};
 
-use crate::support::pairs;
+use crate::support::{chinese, chinese_numbers, pairs};
 use crate::transforms::word::swap_num;
 
 transform! {
@@ -21,7 +21,7 @@ transform! {
         expectation: Some(Relabelled),
         requires: &[Has::Class, Has::Pair],
         needs: &[LabelSenses],
-        languages: &[English],
+        languages: &[English, Chinese],
         aliases: &["NumWord", "NliNumWord", "SmNumWord"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.3"),
         human: Some(HumanScores { plausibility: (3.14, 3.21), grammaticality: (3.87, 3.86) }),
@@ -33,6 +33,8 @@ transform! {
             => "premise:: She has 10 dogs. // hypothesis:: She has 60 pets. // label:: contradiction",
         "premise:: She has 10 dogs. // hypothesis:: She is old. // label:: neutral"
             => "premise:: She has 10 dogs. // hypothesis:: She has 60 dogs. // label:: contradiction",
+        "premise:: 桌上有两本书。 // hypothesis:: 有两本书。 // label:: entailment"
+            => "premise:: 桌上有两本书。 // hypothesis:: 有七本书。 // label:: contradiction",
         { pair = "shared" } "premise:: She has 10 dogs. // hypothesis:: She is old. // label:: neutral"
             => "premise:: She has 10 dogs. // hypothesis:: She is old. // label:: neutral",
         "premise:: She has at least 10 dogs. // hypothesis:: She has dogs. // label:: entailment"
@@ -115,7 +117,7 @@ impl Transform for NumWord {
             let shared: Vec<_> =
                 counts(&second.text).into_iter().filter(|there| numbers.iter().any(|here| here.1 == there.1)).collect();
             if let Some((range, old)) = dice.pick(&shared).cloned()
-                && let Some(new) = swap_num::another(&second.text, range, dice)
+                && let Some(new) = another(&second.text, range, dice)
             {
                 let alike = shared.iter().filter(|(_, other)| *other == old);
                 let edits = alike.map(|(range, _)| Edit::replace(range.clone(), new.clone()).on(1)).collect::<Vec<_>>();
@@ -126,11 +128,20 @@ impl Transform for NumWord {
             return Ok(Change::default());
         }
         let Some((range, _)) = dice.pick(&numbers).cloned() else { return Ok(Change::default()) };
-        let Some(new) = swap_num::another(&first.text, range.clone(), dice) else { return Ok(Change::default()) };
+        let Some(new) = another(&first.text, range.clone(), dice) else { return Ok(Change::default()) };
         let text = first.text.as_str();
         let copy = format!("{}{new}{}", &text[..range.start], &text[range.end..]);
         Ok(relabelled(vec![Edit::replace(0..second.text.len(), copy).on(1)], differs))
     }
+}
+
+/// Another number for the one that stands there.
+fn another(text: &Text, range: std::ops::Range<usize>, dice: &mut Dice) -> Option<String> {
+    if !chinese::is_chinese(text) {
+        return swap_num::another(text, range, dice);
+    }
+    let found = chinese_numbers::counts(text).into_iter().find(|count| count.range == range)?;
+    chinese_numbers::written_like(text, &range, chinese_numbers::another(found.value, dice))
 }
 
 fn relabelled(edits: Vec<Edit>, label: &Label) -> Change {
@@ -149,6 +160,9 @@ fn is_supposed(text: &str) -> bool {
 
 /// The exact counts of a text, with their words.
 fn counts(text: &Text) -> Vec<(std::ops::Range<usize>, String)> {
+    if chinese::is_chinese(text) {
+        return chinese_counts(text);
+    }
     let found = swap_num::counts(text);
     let exact = |range: &std::ops::Range<usize>| {
         // `about $ 90` is about 90.
@@ -175,4 +189,20 @@ fn counts(text: &Text) -> Vec<(std::ops::Range<usize>, String)> {
     };
     let found = found.iter().filter(|range| exact(range) && alone(range)).cloned();
     found.map(|range| (range.clone(), text[range].to_lowercase())).collect()
+}
+
+/// Words that make a Chinese text suppose, guess or leave open.
+const SUPPOSING_IN_CHINESE: &[&str] =
+    &["可能", "也许", "如果", "大概", "或", "要是", "多少", "几", "不", "没", "还是", "估计"];
+
+/// The exact counts of a Chinese text: what is counted once.
+fn chinese_counts(text: &Text) -> Vec<(std::ops::Range<usize>, String)> {
+    let found = chinese_numbers::counts(text);
+    let once = |value: u64| found.iter().filter(|count| count.value == value).count() == 1;
+    let fits = |count: &&chinese_numbers::Count| count.exact && once(count.value);
+    if SUPPOSING_IN_CHINESE.iter().any(|word| text.contains(word)) {
+        return Vec::new();
+    }
+    // The value is what texts share: `3` and `三`.
+    found.iter().filter(fits).map(|count| (count.range.clone(), count.value.to_string())).collect()
 }

@@ -6,6 +6,7 @@ use fissure_text::Relation;
 use crate::clauses::{Role, Sentence};
 use crate::support::annotated::Annotated;
 use crate::support::templates::{self, Made};
+use crate::support::{chinese, chinese_templates};
 
 transform! {
     /// Makes a pair whose words overlap and whose label is known, though the overlap does not tell it.
@@ -27,7 +28,7 @@ transform! {
         expectation: Some(Relabelled),
         requires: &[Has::Class, Has::Pair],
         needs: &[LabelSenses],
-        languages: &[English],
+        languages: &[English, Chinese],
         aliases: &["Overlap", "NliOverlap", "SmOverlap"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.3; McCoy et al. 2019 (HANS)"),
     }
@@ -36,6 +37,8 @@ transform! {
             => "premise:: The engineer was admired by the nurse who smiled. // hypothesis:: The engineer smiled. // label:: neutral",
         { family = "subsequence" } "premise:: A man runs. // hypothesis:: He moves. // label:: entailment"
             => "premise:: The engineer who admired the nurse smiled. // hypothesis:: The nurse smiled. // label:: neutral",
+        "premise:: 一个男人在跑步。 // hypothesis:: 他在动。 // label:: entailment"
+            => "premise:: 科学家身后的教授感谢了作家。 // hypothesis:: 科学家感谢了作家。 // label:: neutral",
         { from = "sentence" } "premise:: The judge saw the artist. // hypothesis:: He moves. // label:: entailment"
             => "premise:: The judge saw the artist. // hypothesis:: The artist saw the judge. // label:: neutral",
     ]
@@ -59,6 +62,9 @@ impl Transform for Overlap {
             return Err(Skip("the second text may not be edited".into()));
         }
         if self.from == From::Sentence {
+            if chinese::is_chinese(&first.text) {
+                return Err(Skip("a sentence is turned in English only; `from=templates` knows Chinese".into()));
+            }
             let (Some(turned), Some(label)) = (exchanged(first), label_of(spelling, false)) else {
                 return Ok(Change::default());
             };
@@ -75,7 +81,8 @@ impl Transform for Overlap {
             Family::Constituent => Some(templates::Overlap::Constituent),
         };
         let same = spelling.label_of(Sense::Same).is_some() && spelling.label_of(Sense::Entails).is_none();
-        let Made { premise, hypothesis, follows } = templates::make(family, same, dice);
+        let make = if chinese::is_chinese(&first.text) { chinese_templates::make } else { templates::make };
+        let Made { premise, hypothesis, follows } = make(family, same, dice);
         let Some(label) = label_of(spelling, follows) else {
             return Err(Skip("no label means that a text follows, or that it does not".into()));
         };

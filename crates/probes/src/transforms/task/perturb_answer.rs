@@ -2,6 +2,8 @@ use fissure_core::{Amount, Dice, Edit, EditSample, Proposal, Resources, Sample, 
 
 use crate::clauses::is_any_in;
 use crate::support::annotated::Annotated;
+use crate::support::chinese::{self, Han};
+use crate::support::chinese_synonyms::synonyms_of;
 use crate::support::draw_words::Drawn;
 use crate::support::substitution;
 
@@ -22,7 +24,7 @@ transform! {
         family: Some(Paradigmatic),
         expectation: Some(Kept),
         requires: &[Has::Layer(layer::ANSWERS)],
-        languages: &[English],
+        languages: &[English, Chinese],
         aliases: &["PerturbAnswer"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.3"),
     }
@@ -31,6 +33,8 @@ transform! {
             => "context:: Rain fell. The attorney built it in [Graz|answers]. // (question):: Where is it?",
         { rate = "1" } "context:: The film nearly ended in [1950|answers]. // (question):: When did it end?"
             => "context:: The flick almost ended in [1950|answers]. // (question):: When did it end?",
+        "context:: 下雨了。他突然在[北京|answers]出现。 // (question):: 他在哪里出现？"
+            => "context:: 下雨了。他忽然在[北京|answers]出现。 // (question):: 他在哪里出现？",
         { hard = "true" } "context:: The lawyer built it in [Graz|answers]. // (question):: Where did the lawyer build it?"
             => "context:: The attorney built it in [Graz|answers]. // (question):: Where did the lawyer build it?",
         "context:: The lawyer built it in [Graz|answers]. // (question):: Where did the lawyer build it?"
@@ -48,6 +52,9 @@ impl EditSample for PerturbAnswer {
         let Some(answer) = answers.first() else {
             return Err(Skip("the question has no answer in the passage".into()));
         };
+        if chinese::is_chinese(&field.text) {
+            return Ok(self.chinese(sample, *answer, dice));
+        }
         let annotated = Annotated::of(&field.text);
         let analysis = annotated.analysis();
         let holds = |tokens: &&std::ops::Range<usize>| Span::from(analysis.bytes((*tokens).clone())).overlaps(*answer);
@@ -78,5 +85,33 @@ impl EditSample for PerturbAnswer {
         edits.sort_by_key(|edit| edit.span);
         edits.dedup_by(|next, edit| next.span == edit.span);
         Ok(edits)
+    }
+}
+
+impl PerturbAnswer {
+    /// The edits of the sentence of a Chinese passage that holds the answer.
+    fn chinese(&self, sample: &Sample, answer: Span, dice: &mut Dice) -> Vec<Edit> {
+        let text = &sample.fields[0].text;
+        let holds = |span: &Span| span.overlaps(answer);
+        let sentences = fissure_text::chinese::sentences(text).into_iter().map(Span::from);
+        let Some(sentence) = sentences.into_iter().find(holds) else { return Vec::new() };
+        let han = Han::of(text);
+        let asked = |word: &str| sample.fields.iter().skip(1).any(|other| other.text.contains(word));
+        let labelled = sample.labelled(0);
+        let inside = |at: &usize| sentence.covers(han.span(*at).into());
+        let wanted = self.amount.of(han.han().filter(inside).count());
+        let open =
+            |at: &usize| !Span::from(han.span(*at)).overlaps_any(&labelled) && (self.hard || !asked(han.written(*at)));
+        let mut left: Vec<usize> = han.han().filter(inside).filter(open).collect();
+        let (mut edits, mut swapped) = (Vec::new(), 0);
+        while swapped < wanted && !left.is_empty() {
+            let at = left.swap_remove(dice.below(left.len()));
+            let known = synonyms_of(&han.word(at), han.upos(at), self.risk);
+            let Some(new) = dice.pick(&known) else { continue };
+            edits.extend(han.replace(at, new));
+            swapped += 1;
+        }
+        edits.sort_by_key(|edit| edit.span);
+        edits
     }
 }

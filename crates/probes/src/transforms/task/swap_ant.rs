@@ -4,6 +4,8 @@ use fissure_text::{casing, wordnet};
 
 use crate::clauses::{is_any, is_any_in};
 use crate::support::annotated::Annotated;
+use crate::support::chinese::{self, Han};
+use crate::support::chinese_judging::is_loose;
 use crate::support::pairs;
 use crate::support::synonyms;
 
@@ -24,7 +26,7 @@ transform! {
         expectation: Some(Relabelled),
         requires: &[Has::Class, Has::Pair],
         needs: &[LabelSenses],
-        languages: &[English],
+        languages: &[English, Chinese],
         aliases: &["NliSwapAnt", "SmSwapAnt", "SmSwapWord", "SwapWord"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.3"),
         human: Some(HumanScores { plausibility: (3.08, 3.08), grammaticality: (3.98, 3.92) }),
@@ -36,6 +38,8 @@ transform! {
             => "The door was open. // The door was closed. // label:: different",
         "premise:: An old dog sleeps. // hypothesis:: It rains. // label:: neutral"
             => "premise:: An old dog sleeps. // hypothesis:: A young dog sleeps. // label:: contradiction",
+        "premise:: 一个男孩在跑步。 // hypothesis:: 男孩在运动。 // label:: entailment"
+            => "premise:: 一个男孩在跑步。 // hypothesis:: 女孩在运动。 // label:: contradiction",
         { pair = "shared" } "premise:: An old dog sleeps. // hypothesis:: It rains. // label:: neutral"
             => "premise:: An old dog sleeps. // hypothesis:: It rains. // label:: neutral",
         "premise:: A tall man and a short man run. // hypothesis:: A tall man runs. // label:: entailment"
@@ -207,7 +211,9 @@ impl Transform for SwapAnt {
         if self.pair == Pairs::Shared {
             return Ok(Change::default());
         }
-        let words = turnable(&first.text, &[&first.text]);
+        // What is said in a long Chinese text is too much to be sure that one word turns it.
+        let long = chinese::is_chinese(&first.text) && first.text.chars().count() > LONG_IN_CHINESE;
+        let words = if long { Vec::new() } else { turnable(&first.text, &[&first.text]) };
         let Some(turned) = dice.pick(&words) else { return Ok(Change::default()) };
         let copy = fissure_core::splice(&first.text, &turned.edits);
         if copy == second.text.as_str() {
@@ -225,6 +231,9 @@ struct Turned {
 
 /// The words of a text that have an opposite which none of `texts` has.
 fn turnable(text: &Text, texts: &[&Text]) -> Vec<Turned> {
+    if chinese::is_chinese(text) {
+        return turnable_in_chinese(text, texts);
+    }
     if texts.iter().any(|text| is_any_in(text, HEDGES)) {
         return Vec::new();
     }
@@ -310,4 +319,44 @@ fn denied(lemma: &str, kind: Kind) -> Option<&'static str> {
 fn says_like(other: &str, kind: Kind, texts: &[&Text]) -> bool {
     let like = wordnet::senses(other, kind).take(1).flat_map(|sense| sense.synonyms().chain(sense.similar()));
     like.into_iter().any(|word| texts.iter().any(|text| is_any_in(text, &[word.word()])))
+}
+
+/// The most characters of a Chinese text that is copied.
+const LONG_IN_CHINESE: usize = 60;
+
+/// What makes a Chinese text deny, compare, offer or suppose; `中`: `大中小`.
+const HEDGES_IN_CHINESE: &[&str] = &[
+    "不", "没", "无", "非", "未", "别", "比", "越", "还是", "或", "如果", "也许", "可能", "要是", "既", "一样", "不同",
+    "各", "都", "另", "有的", "除", "之间", "区别", "像", "变", "其他",
+];
+/// As [`turnable`], in Chinese.
+fn turnable_in_chinese(text: &Text, texts: &[&Text]) -> Vec<Turned> {
+    if texts.iter().any(|text| HEDGES_IN_CHINESE.iter().any(|hedge| text.contains(hedge))) {
+        return Vec::new();
+    }
+    let han = Han::of(text);
+    let mut found: Vec<Turned> = Vec::new();
+    for at in han.han() {
+        let (word, before) = (han.word(at), han.before(at));
+        let Some(upos) = han.upos(at) else { continue };
+        let mut others = fissure_text::chinese::synonyms::opposites(&word, upos).iter();
+        let single = word.chars().count() == 1;
+        // `多大`, `最大`, `大一点`: a question or a comparison; `高三`: a name.
+        let bound = ["多", "最", "更", "多么", "太", "这么", "那么", "老", "怎么", "如何"].contains(&&*before)
+            || (single && !is_plain_adjective(&han, at));
+        let said = |other: &str| texts.iter().any(|text| text.contains(other));
+        let once = texts.iter().all(|text| text.matches(han.written(at)).count() <= 1);
+        let other = others.find(|other| !said(other) && !is_loose(other)).filter(|_| !is_loose(&word));
+        if let Some(other) = other.filter(|_| !bound && once) {
+            found.push(Turned { lemma: word.into(), edits: han.replace(at, other) });
+        }
+    }
+    found
+}
+
+/// Whether an adjective of one character says how a thing is: behind `很` or the like, or before `的`.
+fn is_plain_adjective(han: &Han, at: usize) -> bool {
+    let degree = ["很", "非常", "十分", "特别", "挺", "好", "有点", "比较"].contains(&&*han.before(at));
+    let next = han.after(at);
+    han.upos(at) == Some(fissure_text::Upos::Adj) && (degree || next == "的")
 }

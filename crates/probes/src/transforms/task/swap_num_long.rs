@@ -6,8 +6,9 @@ use crate::support::segmented::Segmented;
 transform! {
     /// Replaces numbers of a segmented text with longer ones: `八百九十九` for `九百`.
     ///
-    /// The new number is a little smaller and has a digit at every place, so it is one word of more characters. Numbers that
-    /// stand beside other numbers stay: the file may cut them.
+    /// The new number is a little smaller and has a digit at every place, so it is one word of more characters. Numbers below
+    /// twenty have none that is longer and near, and numbers that stand beside other numbers stay: the file may cut them. Most
+    /// texts write larger numbers in digits, so about 1 in 100 paragraphs of the People's Daily changes.
     pub struct SwapNumLong {
         ..Amount::all();
     }
@@ -40,6 +41,8 @@ impl Transform for SwapNumLong {
             .filter(|at| !segmented.word(at + 1).starts_with("年代"))
             // `四百多` is a round number.
             .filter(|at| !segmented.word(at + 1).starts_with(ROUND) && !segmented.before(*at).ends_with(ROUND))
+            // `“六百”`, `五十中学`: a name.
+            .filter(|at| !["”", "』", "中学", "号", "班", "级"].contains(&segmented.word(at + 1)))
             .filter_map(|at| Some((at, longer(segmented.word(at))?)))
             .collect();
         let mut change = Change::default();

@@ -1,4 +1,5 @@
 use fissure_core::{Amount, Change, Dice, Resources, Sample, Skip, Transform, transform};
+use fissure_text::chinese::dictionary;
 
 use crate::support::segmented::Segmented;
 use crate::support::standard::Standard;
@@ -6,9 +7,11 @@ use crate::support::standard::Standard;
 transform! {
     /// Doubles verbs of a segmented text or takes them apart: `看一看` for `看`, `洗个澡` for `洗澡`.
     ///
-    /// `看一看` and `看看` are cut as the other samples of the file cut such forms; what they do not show is left alone. Verbs
-    /// with an object of their own are taken apart into three words, whatever the standard. Denied verbs, and those with `了`,
-    /// `着` or a result behind them, stay.
+    /// `看一看`, `看看` and `了解一下` are cut as the other samples of the file cut such forms; what they do not show is left
+    /// alone. Verbs with an object of their own are taken apart into three words, whatever the standard. Denied verbs, and
+    /// those with `着` or a result behind them, stay. The forms speak of brief deeds that somebody wants or ought to do, and
+    /// news and reference texts seldom tell of such: about 2 in 100 paragraphs of the People's Daily change, and none of
+    /// 500 sentences of UD Chinese GSD.
     pub struct SwapVerb {
         ..Amount::all();
     }
@@ -26,22 +29,42 @@ transform! {
         "[我|token:S][去|token:S][洗|token:B][澡|token:E][。|token:S]" => "[我|token:S][去|token:S][洗|token:S][个|token:S][澡|token:S][。|token:S]",
         "[大|token:B][家|token:E][一|token:B][起|token:E][吃|token:B][饭|token:E][吧|token:S]" => "[大|token:B][家|token:E][一|token:B][起|token:E][吃|token:S][个|token:S][饭|token:S][吧|token:S]",
         "[我|token:B][们|token:E][去|token:S][散|token:B][步|token:E][，|token:S]" => "[我|token:B][们|token:E][去|token:S][散|token:S][个|token:S][步|token:S][，|token:S]",
+        "[他|token:S][已|token:B][经|token:E][毕|token:B][业|token:E][。|token:S]" => "[他|token:S][已|token:B][经|token:E][毕|token:S][了|token:S][业|token:S][。|token:S]",
         "[不|token:S][洗|token:B][澡|token:E]" => "[不|token:S][洗|token:B][澡|token:E]",
     ]
 }
 
 /// Verbs of one character that can be doubled.
 const DOUBLED: &str = "看听试谈问查找学等尝聊读算猜摸玩洗擦练逛讲";
+/// Verbs of two characters that are done on purpose and can be done for a while.
+const FOR_A_WHILE: &str = "研究 讨论 了解 介绍 分析 检查 调查 考虑 总结 学习 交流 商量 参观 帮助 支持 改进 改善 提高 加强 调整 \
+     处理 宣传 鼓励 提醒 教育 培养 锻炼 整理 整顿 清理 修改 补充 完善 解释 回顾 展望 观察 比较 对比 检验 测试 尝试 体验 感受 欣赏 \
+     享受 庆祝 慰问 看望 关心 照顾 安排 布置 协调 沟通 协商 联系 查看 询问 请教 指导 监督 管理 控制 放松 休息 活动 收拾 打扫 修理 \
+     维护 规范 改造 优化 核实 计算 统计 评价 评估 思考 探讨 探索 利用 配合 增强 增进 加深 发挥 动员 训练 推广 \
+     练习 感谢 祝贺 安慰 表扬 批评 汇报 反映 缓解 弥补 考察 走访 采访 拜访 接待";
 /// Verbs with an object of their own that can be counted.
 const APART: [&str; 24] = [
     "洗澡", "睡觉", "吃饭", "见面", "聊天", "散步", "跳舞", "唱歌", "请假", "理发", "帮忙", "照相", "吵架", "打架",
     "开会", "洗手", "洗脸", "刷牙", "握手", "敬礼", "点头", "鞠躬", "拍照", "结婚",
 ];
-/// Words behind which such a verb is free to change.
-const LEADING: [&str; 20] = [
-    "要", "去", "想", "可以", "请", "先", "让", "应该", "应", "好好", "多", "一起", "想要", "愿意", "希望", "打算",
-    "准备", "必须", "回家", "我们",
+/// Verbs with an object of their own that are done once and for all.
+const DONE: [&str; 40] = [
+    "毕业", "结婚", "离婚", "退休", "辞职", "下岗", "上岗", "开工", "投产", "破产", "获奖", "立功", "住院", "出院",
+    "出国", "入党", "入学", "入伍", "参军", "开业", "开学", "报名", "投票", "签字", "签名", "搬家", "受伤", "上市",
+    "上任", "让步", "道歉", "表态", "失业", "生病", "起床", "见面", "握手", "发言", "鼓掌", "成家",
 ];
+/// Words behind which a deed is done.
+const BY_NOW: [&str; 16] =
+    ["已", "已经", "就", "刚", "刚刚", "才", "都", "也", "又", "陆续", "先后", "均", "当场", "纷纷", "早已", "正式"];
+/// Words behind which such a verb is free to change.
+const LEADING: &str = "要 去 想 可以 可 请 先 让 应该 应 应当 必须 须 能 能够 想要 愿意 希望 打算 准备 决定 好好 一起 还要 也要 \
+     都要 就要 才能 亲自 前来 前往 回家 值得 有待 不妨";
+/// Words behind which it is if an object follows.
+const MANNERS: &str = "进一步 努力 继续 认真 仔细 主动 抓紧 共同 深入 需要";
+/// Verbs whose object a deed can be.
+const HAVING: &str = "进行 缺乏 加以 予以 作 做 得到 受到 给予 开展 有";
+/// Words that deny what follows such a word.
+const DENYING: [&str; 10] = ["不", "别", "没", "没有", "未", "不用", "不必", "无需", "何必", "所"];
 
 impl Transform for SwapVerb {
     fn propose(&self, sample: &Sample, dice: &mut Dice, resources: &Resources) -> Result<Change, Skip> {
@@ -49,24 +72,13 @@ impl Transform for SwapVerb {
         let standard = Standard::of(resources);
         let mut found: Vec<(usize, Vec<String>)> = Vec::new();
         for at in 0..segmented.len() {
-            if !LEADING.contains(&segmented.before(at)) || !ends_there(segmented.word(at + 1)) {
-                continue;
-            }
             let word = segmented.word(at);
-            if APART.contains(&word) {
-                let (verb, object) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
-                found.push((at, vec![verb.to_owned(), "个".to_owned(), object.to_owned()]));
-            } else if word.chars().count() == 1 && DOUBLED.contains(word) {
-                let words = |joined: bool, middle: &[&str]| {
-                    let all: Vec<&str> = [word].into_iter().chain(middle.iter().copied()).chain([word]).collect();
-                    if joined { vec![all.concat()] } else { all.into_iter().map(str::to_owned).collect::<Vec<_>>() }
-                };
-                let forms = [
-                    standard.with_one.is_joined().map(|joined| words(joined, &["一"])),
-                    standard.doubled.is_joined().map(|joined| words(joined, &[])),
-                ];
-                let forms: Vec<Vec<String>> = forms.into_iter().flatten().collect();
-                found.extend(dice.pick(&forms).map(|form| (at, form.clone())));
+            let forms = if is_ordered(&segmented, at) { forms_of(word, &standard) } else { Vec::new() };
+            let done = BY_NOW.contains(&segmented.before(at)) && DONE.contains(&word) && ends_clause(&segmented, at);
+            if let Some(form) = dice.pick(&forms) {
+                found.push((at, form.clone()));
+            } else if done && !is_denied(&segmented, at) {
+                found.push((at, apart(word, "了")));
             }
         }
         let mut change = Change::default();
@@ -78,9 +90,62 @@ impl Transform for SwapVerb {
     }
 }
 
-/// Whether nothing that belongs to the verb follows: a result, an aspect, a denial.
-fn ends_there(next: &str) -> bool {
-    let is_mark = next.chars().all(|c| !c.is_alphanumeric());
-    let is_noun = fissure_text::chinese::dictionary::tag(next).starts_with('n') && next.chars().count() > 1;
-    is_mark || is_noun || ["吧", "我们", "他们", "你们", "大家", "这", "那", "自己"].contains(&next)
+/// What a verb can become where somebody wants or ought to do it.
+fn forms_of(verb: &str, standard: &Standard) -> Vec<Vec<String>> {
+    let cut = |joined: bool, words: &[&str]| -> Vec<String> {
+        if joined { vec![words.concat()] } else { words.iter().map(|word| (*word).to_owned()).collect() }
+    };
+    let a_little = standard.a_little.is_joined().map(|joined| {
+        let mut words = vec![verb.to_owned()];
+        words.extend(cut(joined, &["一", "下"]));
+        words
+    });
+    if APART.contains(&verb) {
+        vec![apart(verb, "个")]
+    } else if verb.chars().count() == 1 && DOUBLED.contains(verb) {
+        let with_one = standard.with_one.is_joined().map(|joined| cut(joined, &[verb, "一", verb]));
+        let doubled = standard.doubled.is_joined().map(|joined| cut(joined, &[verb, verb]));
+        [with_one, doubled, a_little].into_iter().flatten().collect()
+    } else if is_one_of(verb, FOR_A_WHILE) {
+        a_little.into_iter().collect()
+    } else {
+        Vec::new()
+    }
+}
+
+/// A verb and its own object with a word between them.
+fn apart(verb: &str, between: &str) -> Vec<String> {
+    let (verb, object) = verb.split_at(verb.chars().next().map_or(0, char::len_utf8));
+    [verb, between, object].map(str::to_owned).into()
+}
+
+/// Whether the verb is wanted or ordered, and nothing that belongs to it follows: a result, an aspect, another verb.
+fn is_ordered(segmented: &Segmented<'_>, at: usize) -> bool {
+    let before = segmented.before(at);
+    let leads = is_one_of(before, LEADING) || (is_one_of(before, MANNERS) && !ends_clause(segmented, at));
+    // `进行深入分析`, `缺乏了解`: a deed that is the object of another.
+    let is_object = (2..=3).filter_map(|back| at.checked_sub(back)).any(|at| is_one_of(segmented.word(at), HAVING));
+    leads && !is_object && !is_denied(segmented, at) && ends_there(segmented, at)
+}
+
+fn is_denied(segmented: &Segmented<'_>, at: usize) -> bool {
+    (1..=2).filter_map(|back| at.checked_sub(back)).any(|before| DENYING.contains(&segmented.word(before)))
+}
+
+fn ends_clause(segmented: &Segmented<'_>, at: usize) -> bool {
+    let next = segmented.word(at + 1);
+    next.is_empty() || "，。；！".contains(next)
+}
+
+fn ends_there(segmented: &Segmented<'_>, at: usize) -> bool {
+    let next = segmented.word(at + 1);
+    let is_noun = dictionary::tag(next).starts_with('n') && next.chars().count() > 1;
+    // `需要研究问题的人`, `要加强领导作用`: what follows is part of a longer name that the verb does not end at.
+    let starts_object = is_noun || ["我们", "他们", "你们", "大家", "这", "这个", "那", "自己", "各"].contains(&next);
+    let third = segmented.word(at + 2);
+    ends_clause(segmented, at) || next == "吧" || next == "：" || (starts_object && third != "、" && third != "的")
+}
+
+fn is_one_of(word: &str, list: &str) -> bool {
+    !word.is_empty() && list.split(' ').any(|known| known == word)
 }

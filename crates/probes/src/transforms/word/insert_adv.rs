@@ -2,7 +2,6 @@ use fissure_core::{
     Amount, Candidate, Dice, Drawing, Draws, Edit, EditSample, Field, Law, Place, Proposal, Resources, Sample, Text,
     transform,
 };
-use fissure_text::chinese::dictionary;
 use fissure_text::inflection::{self, Kind};
 use fissure_text::{Penn, Tag, Upos, wordnet};
 
@@ -11,14 +10,18 @@ use crate::support::annotated::Annotated;
 use crate::support::chinese::{self, Han};
 use crate::support::word_cache::WordCache;
 
+mod chinese_places;
+
+use chinese_places::{ADVERBS, places};
+
 transform! {
     /// Puts an adverb before a verb, behind its auxiliaries: `has quietly left`.
     ///
     /// Which adverb depends on the verb: `firmly believe`, `officially announced`, `really love`; most verbs take `actually`
     /// or `really`, which stress and add no claim.
     /// A verb that is negated, has an adverb already, or stands behind `to` is left alone. A hypothesis stays as it is:
-    /// with an adverb it could claim more than its premise says. In Chinese `确实`, `的确` or `真的` goes between a pronoun that begins a
-    /// clause and its verb.
+    /// with an adverb it could claim more than its premise says. In Chinese `确实`, `的确` or `真的` goes between a subject and what is said
+    /// of it: before its word of degree, its denial, or a verb of thinking, being or being able. Questions stay.
     pub struct InsertAdv {
         ..Amount::share(0.3);
     }
@@ -40,7 +43,8 @@ transform! {
         "The committee rejected the plan, and its chairman will resign." => "The committee rejected the plan, and its chairman will actually resign.",
         { rate = "1" } "I think that they were hoping for rain." => "I really think that they were really hoping for rain.",
         "She did not leave. To err is human." => "She did not leave. To err is human.",
-        "我觉得房间太小。" => "我的确觉得房间太小。",
+        "我觉得这里的服务太差。" => "我的确觉得这里的服务太差。",
+        "房间很干净，你呢？" => "房间的确很干净，你呢？",
         { rate = "1" } "As you know, he was suddenly being watched." => "As you know, he was suddenly being watched.",
     ]
 }
@@ -57,12 +61,12 @@ impl EditSample for InsertAdv {
     /// A place stands before a verb and holds nothing yet.
     fn candidates_of(&self, sample: &Sample, _: &Resources) -> Option<Vec<Place>> {
         let takes = |field: &Field| field.open && !agreement::is_claim(field);
-        let mut places = Vec::new();
+        let mut found = Vec::new();
         for (index, field) in sample.fields.iter().enumerate().filter(|(_, field)| takes(field)) {
             if chinese::is_chinese(&field.text) {
                 let han = Han::of(&field.text);
                 let candidates = || ADVERBS.map(|adverb| Candidate::new(han.script().write(adverb))).to_vec();
-                places.extend(verbs(&han).into_iter().map(|at| Place::new(at..at, candidates()).on(index)));
+                found.extend(places(&han).into_iter().map(|at| Place::new(at..at, candidates()).on(index)));
                 continue;
             }
             let annotated = Annotated::of(&field.text);
@@ -71,16 +75,24 @@ impl EditSample for InsertAdv {
                 let mut adverbs = adverbs(&annotated.lemma(at)).to_vec();
                 adverbs.dedup();
                 let candidates = adverbs.into_iter().map(|adverb| Candidate::new(format!("{adverb} "))).collect();
-                places.push(Place::new(start..start, candidates).on(index));
+                found.push(Place::new(start..start, candidates).on(index));
             }
         }
-        Some(places)
+        Some(found)
     }
 
     fn law_of(&self, sample: &Sample, _: &Resources, draws: &mut Draws) -> Option<Law> {
         let takes = |field: &Field| field.open && !agreement::is_claim(field);
         let mut drawings = Vec::new();
         for (index, field) in sample.fields.iter().enumerate().filter(|(_, field)| takes(field)) {
+            if chinese::is_chinese(&field.text) {
+                let han = Han::of(&field.text);
+                let found = places(&han);
+                let mut place = |at: &usize| draws.place(|dice| Some(vec![chinese_insertion(&han, *at, dice)]));
+                let drawn = found.iter().filter_map(&mut place).collect();
+                drawings.push(Drawing::new(drawn, self.amount.of(found.len())).on(index));
+                continue;
+            }
             let annotated = Annotated::of(&field.text);
             let verbs: Vec<usize> = (0..annotated.len()).filter(|at| takes_adverb(&annotated, *at)).collect();
             let mut place = |at: &usize| draws.place(|dice| Some(vec![insertion(&annotated, *at, dice)?]));
@@ -94,13 +106,9 @@ impl EditSample for InsertAdv {
 impl InsertAdv {
     fn edit_chinese(&self, text: &Text, dice: &mut Dice) -> Vec<Edit> {
         let han = Han::of(text);
-        let verbs = verbs(&han);
-        let chosen = dice.choose(verbs.len(), self.amount.of(verbs.len()));
-        let insert = |at: usize| {
-            let adverb = ADVERBS[dice.below(ADVERBS.len())];
-            Edit::insert(verbs[at], han.script().write(adverb))
-        };
-        chosen.into_iter().map(insert).collect()
+        let found = places(&han);
+        let chosen = dice.choose(found.len(), self.amount.of(found.len()));
+        chosen.into_iter().map(|at| chinese_insertion(&han, found[at], dice)).collect()
     }
 
     fn edit_text(&self, text: &Text, dice: &mut Dice) -> Vec<Edit> {
@@ -112,6 +120,11 @@ impl InsertAdv {
         let chosen = dice.choose(verbs.len(), self.amount.of(verbs.len()));
         chosen.into_iter().filter_map(|at| insertion(&annotated, verbs[at], dice)).collect()
     }
+}
+
+/// A Chinese adverb at a byte of the text.
+fn chinese_insertion(han: &Han, at: usize, dice: &mut Dice) -> Edit {
+    Edit::insert(at, han.script().write(ADVERBS[dice.below(ADVERBS.len())]))
 }
 
 /// An adverb before the verb.
@@ -150,29 +163,6 @@ fn takes_adverb(annotated: &Annotated, at: usize) -> bool {
         && !matches!(annotated.penn(at + 1), Some(Penn::Rb | Penn::Rbr | Penn::Rbs))
         && !is_negated(annotated, at)
         && !is_full(annotated, at)
-}
-
-/// Chinese adverbs that stress and add no claim.
-const ADVERBS: [&str; 3] = ["确实", "的确", "真的"];
-
-/// Where a Chinese verb starts that can take an adverb: behind a pronoun with which a clause begins, and before nothing
-/// that belongs to the verb alone.
-fn verbs(han: &Han) -> Vec<usize> {
-    const SUBJECTS: [&str; 7] = ["我", "我们", "他", "她", "他们", "她们", "大家"];
-    let begins_clause = |at: usize| {
-        let before = han.before(at);
-        before.is_empty() || before.ends_with(|c: char| "，。！？；：,.!?;:~ ".contains(c))
-    };
-    let takes = |at: &usize| {
-        let subject = at.checked_sub(1).filter(|before| SUBJECTS.contains(&&*han.word(*before)));
-        let verb = han.word(*at);
-        han.upos(*at) == Some(Upos::Verb)
-            && verb.chars().count() > 1
-            && dictionary::tag(&verb).starts_with('v')
-            && subject.is_some_and(begins_clause)
-            && !matches!(&*han.after(*at), "的" | "不")
-    };
-    han.han().filter(takes).map(|at| han.span(at).start).collect()
 }
 
 /// Whether a word is a form of a verb in any of its readings.

@@ -1,5 +1,6 @@
 use fissure_core::{Dice, EditSample, Proposal, Resources, Sample, choices, transform};
 
+mod chinese_words;
 mod gender;
 mod region;
 mod words;
@@ -14,6 +15,9 @@ transform! {
     ///
     /// Where texts are compared, or a question is asked about one, a sample in which a person would stay a man or a woman
     /// beside others that change, or a place would leave its country or continent, is left alone.
+    ///
+    /// In Chinese, words for men and women change with the names that are known for a man's or a woman's; a place becomes another
+    /// of the same kind with as many characters, and `region` is always `other`.
     pub struct Prejudice {
         /// What to change.
         change: Change = Change::Gender;
@@ -28,7 +32,7 @@ transform! {
         family: Some(Pragmatics),
         expectation: Some(Kept),
         renames: true,
-        languages: &[English],
+        languages: &[English, Chinese],
         aliases: &["Prejudice", "SwapPrejudice"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.4.2"),
     }
@@ -38,6 +42,7 @@ transform! {
         { to = "women" } "The actors met Mr. Smith and his wife." => "The actresses met Mrs. Smith and her wife.",
         { change = "region" } "An Italian chef moved from Italy to Kenya." => "A Taiwanese chef moved from Taiwan to Ukraine.",
         { change = "region", region = "asia" } "She flew from Berlin to Madrid." => "She flew from Seoul to Gaza.",
+        "他的爸爸是老师，她喜欢弟弟。" => "她的妈妈是老师，他喜欢妹妹。",
         "Oh my god, the king of Spain waved." => "Oh my god, the queen of Spain waved.",
     ]
 }
@@ -63,6 +68,10 @@ choices! {
 impl EditSample for Prejudice {
     fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Resources) -> Proposal {
         let mut edits = match self.change {
+            Change::Gender if chinese_words::is_of_chinese(sample) => chinese_words::genders(sample, self.to, dice)?,
+            Change::Region if chinese_words::is_of_chinese(sample) => {
+                chinese_words::regions(sample, self.region, dice)?
+            }
             Change::Gender => gender::edits(sample, self.to, dice)?,
             Change::Region if sample.compares_mentions() => region::plan(sample, self.region, dice)?,
             Change::Region => region::edits(sample, self.region, dice),

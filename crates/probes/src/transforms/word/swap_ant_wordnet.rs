@@ -4,9 +4,12 @@ use fissure_text::wordnet::{self, Sense};
 use fissure_text::{Penn, neighbours, opposites, sentiment};
 
 use crate::support::annotated::Annotated;
+use crate::support::chinese;
 use crate::support::draw_words::{self, Drawn, Lemma};
 use crate::support::synonyms;
 use crate::support::word_cache::WordCache;
+
+mod chinese_turn;
 
 choices! {
     /// Which words give way to their opposites.
@@ -24,7 +27,8 @@ transform! {
     /// There are two promises. With `words=judging` every word that judges is swapped, and a small scorer reads the text
     /// before and after: only if it sees the judgement of the whole text turn is the text changed, so that the label of a
     /// review flips. With `words=any` words that have an opposite in WordNet are swapped, also in texts that judge nothing;
-    /// what happens to the label is unsure.
+    /// what happens to the label is unsure. Chinese words turn by lists of our own; with `judging` a text turns if all of its words
+    /// that judge do and none weighs them.
     pub struct SwapAntWordnet {
         ..Amount::all();
         /// Which words give way to their opposites.
@@ -39,7 +43,7 @@ transform! {
         expectation: Some(Unsure),
         expectation_if: &[(Has::Sense(Sense::Positive), Flipped)],
         expectation_with: &[("words", "any", Unsure)],
-        languages: &[English],
+        languages: &[English, Chinese],
         aliases: &["SwapAntWordNet", "SwapAnt-WordNet"],
         retired: &[("turned", "set `clear` instead, how clear the judgement must be before and after (default 2)")],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.2.2"),
@@ -49,6 +53,7 @@ transform! {
         "Great food and a lovely view." => "Awful food and an ugly view.",
         "The service was good." => "The service was bad.",
         "It is the worst movie of the year." => "It is the best movie of the year.",
+        "房间干净，服务热情。" => "房间肮脏，服务冷淡。",
         { words = "any", rate = "0.3" } "He sold the old house before winter." => "He bought the old house before winter.",
         "The acting is good, but the plot is a disaster." => "The acting is good, but the plot is a disaster.",
     ]
@@ -56,6 +61,9 @@ transform! {
 
 impl EditText for SwapAntWordnet {
     fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
+        if chinese::is_chinese(text) {
+            return Ok(chinese_turn::edits(text, self.amount, self.words, self.clear, dice));
+        }
         let annotated = Annotated::of(text);
         if self.words == Which::Any {
             let choose = |word: Drawn<'_>, dice: &mut Dice| picked(&opposites_of(&annotated, &word), dice);
@@ -76,6 +84,9 @@ impl EditText for SwapAntWordnet {
 
     /// Every word that could turn, whether or not the text as a whole turns with it.
     fn candidates_in(&self, text: &Text) -> Option<Vec<Place>> {
+        if chinese::is_chinese(text) {
+            return Some(chinese_turn::places(text, self.words));
+        }
         let annotated = Annotated::of(text);
         Some(if self.words == Which::Any {
             draw_words::list(&annotated, has_opposite, |word| lemmas(opposites_of(&annotated, word)), |_, _| true)

@@ -10,6 +10,7 @@ use fissure_text::{EntityKind, Penn, Token, casing};
 
 use crate::support::agreement::{self, says};
 use crate::support::annotated::Annotated;
+use crate::support::chinese_names::{self, Named};
 use crate::support::names::{self, Name};
 use crate::support::paths::every_way;
 
@@ -22,7 +23,8 @@ transform! {
     /// the toolbox do not have are left alone. On data with tags of names (`B-PER`), the tags say what is a name.
     ///
     /// All texts of a sample change alike, a question about the passage included. A name that cannot be changed alike
-    /// wherever it occurs stays as it is.
+    /// wherever it occurs stays as it is. In Chinese, people with a known surname and given name and places of the list get
+    /// names of as many characters.
     pub struct SwapNamedEnt {
         ..Amount::all();
         /// Whether persons are swapped.
@@ -37,7 +39,7 @@ transform! {
         family: Some(Paradigmatic),
         expectation: Some(Kept),
         renames: true,
-        languages: &[English],
+        languages: &[English, Chinese],
         aliases: &["SwapNamedEnt"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.2.4"),
         human: Some(HumanScores { plausibility: (3.85, 3.76), grammaticality: (3.74, 3.80) }),
@@ -47,6 +49,7 @@ transform! {
         "An Iraqi judge left Iraq for Germany on Monday." => "A Vietnamese judge left Vietnam for Russia on Monday.",
         { persons = "false" } "Microsoft said that Mary Johnson would leave." => "Honda said that Mary Johnson would leave.",
         { places = "false" } "Mary Johnson moved from Boston to Chicago." => "Anna Allen moved from Boston to Chicago.",
+        "他从杭州去上海。" => "他从漯河去云南。",
         "He flew to Ouagadougouville." => "He flew to Ouagadougouville.",
         "From PANAMA CITY he went down the Amazon." => "From PANAMA CITY he went down the Amazon.",
     ]
@@ -54,6 +57,9 @@ transform! {
 
 impl EditSample for SwapNamedEnt {
     fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Resources) -> Proposal {
+        if is_chinese(sample) {
+            return Ok(self.chinese(sample, dice));
+        }
         let fields = fields(sample);
         let distinct = self.distinct(sample, &fields);
         // Countries first, so that their cities can follow them; longer names of persons before the parts of them.
@@ -88,6 +94,10 @@ impl EditSample for SwapNamedEnt {
     /// others to list.
     fn candidates_of(&self, sample: &Sample, _: &Resources) -> Option<Vec<fissure_core::Place>> {
         const MOST: usize = 5_000;
+        // A Chinese name has too many others to list.
+        if is_chinese(sample) {
+            return None;
+        }
         let fields = fields(sample);
         let mut places = Vec::new();
         for one in self.distinct(sample, &fields) {
@@ -104,6 +114,30 @@ impl EditSample for SwapNamedEnt {
         }
         Some(places)
     }
+}
+
+impl SwapNamedEnt {
+    /// The edits of a sample of Chinese texts.
+    fn chinese(&self, sample: &Sample, dice: &mut Dice) -> Vec<Edit> {
+        let mut distinct = chinese_names::distinct(sample);
+        distinct.retain(|(kind, _)| if *kind == Named::Person { self.persons } else { self.places });
+        let kinds = distinct.iter().map(|(kind, _)| *kind).filter(|kind| *kind != Named::Person);
+        // A city would leave its country, if texts are compared that name both.
+        let torn = sample.compares_mentions() && kinds.clone().zip(kinds.skip(1)).any(|(one, next)| one != next);
+        distinct.retain(|(kind, _)| !torn || *kind == Named::Person);
+        let mut new: BTreeMap<String, String> = BTreeMap::new();
+        for at in dice.choose(distinct.len(), self.amount.of(distinct.len())) {
+            let name = chinese_names::another(sample, &distinct[at], dice);
+            let name = name.filter(|name| !new.values().any(|other| other == name));
+            new.extend(name.map(|name| (distinct[at].1.clone(), name)));
+        }
+        chinese_names::rename(sample, &new)
+    }
+}
+
+/// Whether the open texts of a sample are Chinese.
+fn is_chinese(sample: &Sample) -> bool {
+    sample.fields.iter().any(|field| field.open && crate::support::chinese::is_chinese(&field.text))
 }
 
 /// The texts of a sample with their names.

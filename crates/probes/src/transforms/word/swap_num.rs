@@ -8,7 +8,8 @@ use fissure_core::{
 use fissure_text::casing;
 use fissure_text::numbers::{self, Number, Style};
 
-use crate::support::agreement;
+use crate::support::chinese_numbers::{self, Count};
+use crate::support::{agreement, chinese};
 
 transform! {
     /// Replaces a number with another of the same kind: `3.5`, `1,200`, `five`, `2nd`.
@@ -18,7 +19,8 @@ transform! {
     /// quarters; `a` and `an` stay right; `from 2 to 5` still rises; a number that is repeated is replaced by the same
     /// one. `one` and `zero` are left alone, and so are `first` and `second`: they are seldom only numbers. So is the
     /// number of a name (`Boeing 747`, `Chapter 11`, `the Big Three`) and of a phrase (`a day or two`, `out of ten`).
-    /// A number that several texts of a sample share is changed alike in all of them, or stays.
+    /// A number that several texts of a sample share is changed alike in all of them, or stays. In Chinese only numbers that count
+    /// something change, in digits or in characters (`三个` to `七个`); dates, orders and ranges stay.
     pub struct SwapNum {
         ..Amount::all();
     }
@@ -27,7 +29,7 @@ transform! {
         family: Some(Paradigmatic),
         expectation: Some(Unsure),
         renames: true,
-        languages: &[English],
+        languages: &[English, Chinese],
         aliases: &["SwapNum"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.2.3"),
         human: Some(HumanScores { plausibility: (3.80, 3.73), grammaticality: (3.77, 3.67) }),
@@ -39,6 +41,7 @@ transform! {
             => "Eighty-eight people and six hundred dogs waited at 2 pm.",
         "An 18 percent fall and a 5 percent gain." => "An 86 percent fall and a 6 percent gain.",
         "One of them was first." => "One of them was first.",
+        "我买了3本书，两个人看了第二本。" => "我买了8本书，九个人看了第二本。",
         "Sales rose from $2 to $5 in the third quarter, by Sept. 28."
             => "Sales rose from $6 to $8 in the fourth quarter, by Sept. 15.",
         "A Boeing 747 left Gate 4 in a day or two, after Season Five, and agent 007 gave it 9 out of 10 there."
@@ -66,10 +69,17 @@ impl SwapNum {
     fn edits(&self, sample: &Sample, held: &[String], dice: &mut Dice) -> Vec<Edit> {
         let mut swapped: BTreeMap<String, String> = BTreeMap::new();
         let mut values: BTreeMap<(i64, u8), i64> = BTreeMap::new();
+        let mut counted: BTreeMap<u64, u64> = BTreeMap::new();
         let mut edits = Vec::new();
         // The open texts come first: a closed one only follows them.
         for open in [true, false] {
             for (index, field) in agreement::texts(sample).filter(|(_, field)| field.open == open) {
+                if chinese::is_chinese(&field.text) {
+                    let chosen = self.chosen_counts(&field.text, held, open, dice);
+                    let made = edit_chinese(&field.text, &chosen, &mut counted, dice);
+                    edits.extend(made.into_iter().map(|edit| edit.on(index)));
+                    continue;
+                }
                 let mut found = found(&field.text);
                 found.retain(|(range, _)| !held.contains(&field.text[range.clone()].to_lowercase()));
                 let chosen = if open { dice.choose(found.len(), self.amount.of(found.len())) } else { Vec::new() };
@@ -87,6 +97,32 @@ impl SwapNum {
         }
         edits
     }
+}
+
+impl SwapNum {
+    /// The numbers of a Chinese text that are drawn, each with whether it was; the others only follow.
+    fn chosen_counts(&self, text: &Text, held: &[String], open: bool, dice: &mut Dice) -> Vec<(Count, bool)> {
+        let mut found = chinese_numbers::counts(text);
+        found.retain(|count| !held.contains(&text[count.range.clone()].to_lowercase()));
+        let chosen = if open { dice.choose(found.len(), self.amount.of(found.len())) } else { Vec::new() };
+        found.into_iter().enumerate().map(|(at, count)| (count, chosen.binary_search(&at).is_ok())).collect()
+    }
+}
+
+/// The edits of a Chinese text. `counted` has what each value became, here and in the texts before.
+fn edit_chinese(text: &Text, found: &[(Count, bool)], counted: &mut BTreeMap<u64, u64>, dice: &mut Dice) -> Vec<Edit> {
+    for (count, _) in found.iter().filter(|(_, chosen)| *chosen) {
+        let taken: Vec<u64> = counted.values().copied().chain(found.iter().map(|(count, _)| count.value)).collect();
+        if !counted.contains_key(&count.value) {
+            let new = (0..8).map(|_| chinese_numbers::another(count.value, dice)).find(|new| !taken.contains(new));
+            counted.extend(new.map(|new| (count.value, new)));
+        }
+    }
+    let edit = |(count, _): &(Count, bool)| {
+        let new = chinese_numbers::written_like(text, &count.range, *counted.get(&count.value)?)?;
+        Some(Edit::replace(count.range.clone(), new))
+    };
+    found.iter().filter_map(edit).collect()
 }
 
 /// The numbers of a text that can be another.
