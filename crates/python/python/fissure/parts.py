@@ -344,7 +344,7 @@ def typos(
         "Ireland has won the second game." -> "Irelkand has won the second game." (mode=insert, seed=2)
         "Aaaah, I see." -> "Aaaah, I see." (mode=swap)
         "It seemed free: see www.free.org." -> "It semed fre: see www.free.org." (mode=delete, rate=1)
-        "酒店的服务很好，价格便宜。" -> "酒段的服务很好，价格便宜。"
+        "酒店的服务很好，价格便宜。" -> "酒断的服务很好，价格便宜。"
     """
     return part("typos", rate=rate, min=min, max=max, mode=mode, min_length=min_length, keep_first=keep_first, keep_last=keep_last, labelled=labelled)
 
@@ -400,8 +400,8 @@ def insert_adv(
     Which adverb depends on the verb: `firmly believe`, `officially announced`, `really love`; most verbs take `actually`
     or `really`, which stress and add no claim.
     A verb that is negated, has an adverb already, or stands behind `to` is left alone. A hypothesis stays as it is:
-    with an adverb it could claim more than its premise says. In Chinese `确实`, `的确` or `真的` goes between a pronoun that begins a
-    clause and its verb.
+    with an adverb it could claim more than its premise says. In Chinese `确实`, `的确` or `真的` goes between a subject and what is said
+    of it: before its word of degree, its denial, or a verb of thinking, being or being able. Questions stay.
 
     Label: kept; unsure on sm. Tasks: any but pos, dp, cws, mt.
     Source: Wang et al. 2021 (TextFlint), section 3.3.2
@@ -416,7 +416,8 @@ def insert_adv(
         "The committee rejected the plan, and its chairman will resign." -> "The committee rejected the plan, and its chairman will actually resign."
         "I think that they were hoping for rain." -> "I really think that they were really hoping for rain." (rate=1)
         "She did not leave. To err is human." -> "She did not leave. To err is human."
-        "我觉得房间太小。" -> "我的确觉得房间太小。"
+        "我觉得这里的服务太差。" -> "我的确觉得这里的服务太差。"
+        "房间很干净，你呢？" -> "房间的确很干净，你呢？"
         "As you know, he was suddenly being watched." -> "As you know, he was suddenly being watched." (rate=1)
     """
     return part("insert_adv", rate=rate, min=min, max=max)
@@ -469,6 +470,9 @@ def prejudice(
     Where texts are compared, or a question is asked about one, a sample in which a person would stay a man or a woman
     beside others that change, or a place would leave its country or continent, is left alone.
 
+    In Chinese, words for men and women change with the names that are known for a man's or a woman's; a place becomes another
+    of the same kind with as many characters, and `region` is always `other`.
+
     Label: kept. Tasks: any but cws.
     Source: Wang et al. 2021 (TextFlint), section 3.4.2
 
@@ -483,6 +487,7 @@ def prejudice(
         "The actors met Mr. Smith and his wife." -> "The actresses met Mrs. Smith and her wife." (to=women)
         "An Italian chef moved from Italy to Kenya." -> "A Taiwanese chef moved from Taiwan to Ukraine." (change=region)
         "She flew from Berlin to Madrid." -> "She flew from Seoul to Gaza." (change=region, region=asia)
+        "他的爸爸是老师，她喜欢弟弟。" -> "她的妈妈是老师，他喜欢妹妹。"
         "Oh my god, the king of Spain waved." -> "Oh my god, the queen of Spain waved."
     """
     return part("prejudice", change=change, to=to, region=region)
@@ -531,7 +536,8 @@ def swap_ant_wordnet(
     There are two promises. With `words=judging` every word that judges is swapped, and a small scorer reads the text
     before and after: only if it sees the judgement of the whole text turn is the text changed, so that the label of a
     review flips. With `words=any` words that have an opposite in WordNet are swapped, also in texts that judge nothing;
-    what happens to the label is unsure.
+    what happens to the label is unsure. Chinese words turn by lists of our own; with `judging` a text turns if all of its words
+    that judge do and none weighs them.
 
     Label: unsure; flipped on sa. Tasks: any but cws.
     Source: Wang et al. 2021 (TextFlint), section 3.2.2
@@ -547,6 +553,7 @@ def swap_ant_wordnet(
         "Great food and a lovely view." -> "Awful food and an ugly view."
         "The service was good." -> "The service was bad."
         "It is the worst movie of the year." -> "It is the best movie of the year."
+        "房间干净，服务热情。" -> "房间肮脏，服务冷淡。"
         "He sold the old house before winter." -> "He bought the old house before winter." (words=any, rate=0.3)
         "The acting is good, but the plot is a disaster." -> "The acting is good, but the plot is a disaster."
     """
@@ -631,7 +638,8 @@ def swap_named_ent(
     the toolbox do not have are left alone. On data with tags of names (`B-PER`), the tags say what is a name.
 
     All texts of a sample change alike, a question about the passage included. A name that cannot be changed alike
-    wherever it occurs stays as it is.
+    wherever it occurs stays as it is. In Chinese, people with a known surname and given name and places of the list get
+    names of as many characters.
 
     Label: kept. Tasks: any but cws.
     Source: Wang et al. 2021 (TextFlint), section 3.2.4
@@ -649,6 +657,7 @@ def swap_named_ent(
         "An Iraqi judge left Iraq for Germany on Monday." -> "A Vietnamese judge left Vietnam for Russia on Monday."
         "Microsoft said that Mary Johnson would leave." -> "Honda said that Mary Johnson would leave." (persons=false)
         "Mary Johnson moved from Boston to Chicago." -> "Anna Allen moved from Boston to Chicago." (places=false)
+        "他从杭州去上海。" -> "他从漯河去云南。"
         "He flew to Ouagadougouville." -> "He flew to Ouagadougouville."
         "From PANAMA CITY he went down the Amazon." -> "From PANAMA CITY he went down the Amazon."
     """
@@ -703,7 +712,8 @@ def swap_num(
     quarters; `a` and `an` stay right; `from 2 to 5` still rises; a number that is repeated is replaced by the same
     one. `one` and `zero` are left alone, and so are `first` and `second`: they are seldom only numbers. So is the
     number of a name (`Boeing 747`, `Chapter 11`, `the Big Three`) and of a phrase (`a day or two`, `out of ten`).
-    A number that several texts of a sample share is changed alike in all of them, or stays.
+    A number that several texts of a sample share is changed alike in all of them, or stays. In Chinese only numbers that count
+    something change, in digits or in characters (`三个` to `七个`); dates, orders and ranges stay.
 
     Label: unsure. Tasks: any but cws.
     Source: Wang et al. 2021 (TextFlint), section 3.2.3
@@ -719,6 +729,7 @@ def swap_num(
         "Twenty-five people and two hundred dogs waited at 5 pm." -> "Eighty-eight people and six hundred dogs waited at 2 pm."
         "An 18 percent fall and a 5 percent gain." -> "An 86 percent fall and a 6 percent gain."
         "One of them was first." -> "One of them was first."
+        "我买了3本书，两个人看了第二本。" -> "我买了8本书，九个人看了第二本。"
         "Sales rose from $2 to $5 in the third quarter, by Sept. 28." -> "Sales rose from $6 to $8 in the fourth quarter, by Sept. 15."
         "A Boeing 747 left Gate 4 in a day or two, after Season Five, and agent 007 gave it 9 out of 10 there." -> "A Boeing 747 left Gate 4 in a day or two, after Season Five, and agent 007 gave it 4 out of 10 there."
     """
@@ -1357,6 +1368,7 @@ def modify_pos(
     Examples:
         "context:: The town is old. Rain is rare. The mill was built in [1850|answers]. // (question):: When was the mill built?" -> "context:: The town is old. The mill was built in [1850|answers]. Rain is rare. // (question):: When was the mill built?" (what=other, to=last)
         "context:: The town is old. The mill was built in [1850|answers]. The bridge is new. // (question):: When was the mill built?" -> "context:: The mill was built in [1850|answers]. The town is old. The bridge is new. // (question):: When was the mill built?"
+        "context:: 小镇很古老。磨坊建于[1850年|answers]。桥是新的。 // (question):: 磨坊建于哪一年？" -> "context:: 磨坊建于[1850年|answers]。小镇很古老。桥是新的。 // (question):: 磨坊建于哪一年？"
         "context:: The town is old. The mill was built in [1850|answers]. The bridge is new. // (question):: When was the mill built?" -> "context:: The town is old. The bridge is new. The mill was built in [1850|answers]. // (question):: When was the mill built?" (to=last)
         "context:: The mill is old. It was built in [1850|answers]. The bridge is new. // (question):: When was the mill built?" -> "context:: The mill is old. It was built in [1850|answers]. The bridge is new. // (question):: When was the mill built?"
     """
@@ -1383,6 +1395,7 @@ def num_word(
         "first:: Five men ran. // second:: The men ran. // label:: same" -> "Five men ran. // Nine men ran. // label:: different" (pair=copy, seed=1)
         "premise:: She has 10 dogs. // hypothesis:: She has 10 pets. // label:: entailment" -> "premise:: She has 10 dogs. // hypothesis:: She has 60 pets. // label:: contradiction"
         "premise:: She has 10 dogs. // hypothesis:: She is old. // label:: neutral" -> "premise:: She has 10 dogs. // hypothesis:: She has 60 dogs. // label:: contradiction"
+        "premise:: 桌上有两本书。 // hypothesis:: 有两本书。 // label:: entailment" -> "premise:: 桌上有两本书。 // hypothesis:: 有七本书。 // label:: contradiction"
         "premise:: She has 10 dogs. // hypothesis:: She is old. // label:: neutral" -> "premise:: She has 10 dogs. // hypothesis:: She is old. // label:: neutral" (pair=shared)
         "premise:: She has at least 10 dogs. // hypothesis:: She has dogs. // label:: entailment" -> "premise:: She has at least 10 dogs. // hypothesis:: She has dogs. // label:: entailment"
     """
@@ -1412,6 +1425,7 @@ def overlap(
     Examples:
         "premise:: A man runs. // hypothesis:: He moves. // label:: entailment" -> "premise:: The engineer was admired by the nurse who smiled. // hypothesis:: The engineer smiled. // label:: neutral"
         "premise:: A man runs. // hypothesis:: He moves. // label:: entailment" -> "premise:: The engineer who admired the nurse smiled. // hypothesis:: The nurse smiled. // label:: neutral" (family=subsequence)
+        "premise:: 一个男人在跑步。 // hypothesis:: 他在动。 // label:: entailment" -> "premise:: 科学家身后的教授感谢了作家。 // hypothesis:: 科学家感谢了作家。 // label:: neutral"
         "premise:: The judge saw the artist. // hypothesis:: He moves. // label:: entailment" -> "premise:: The judge saw the artist. // hypothesis:: The artist saw the judge. // label:: neutral" (from=sentence)
     """
     return part("overlap", family=family, from_=from_)
@@ -1465,6 +1479,7 @@ def perturb_answer(
     Examples:
         "context:: Rain fell. The lawyer built it in [Graz|answers]. // (question):: Where is it?" -> "context:: Rain fell. The attorney built it in [Graz|answers]. // (question):: Where is it?"
         "context:: The film nearly ended in [1950|answers]. // (question):: When did it end?" -> "context:: The flick almost ended in [1950|answers]. // (question):: When did it end?" (rate=1)
+        "context:: 下雨了。他突然在[北京|answers]出现。 // (question):: 他在哪里出现？" -> "context:: 下雨了。他忽然在[北京|answers]出现。 // (question):: 他在哪里出现？"
         "context:: The lawyer built it in [Graz|answers]. // (question):: Where did the lawyer build it?" -> "context:: The attorney built it in [Graz|answers]. // (question):: Where did the lawyer build it?" (hard=true)
         "context:: The lawyer built it in [Graz|answers]. // (question):: Where did the lawyer build it?" -> "context:: The lawyer built it in [Graz|answers]. // (question):: Where did the lawyer build it?"
     """
@@ -1511,11 +1526,12 @@ def reduplication(
     min: int | None = 1,
     max: int | None = None,
 ) -> Chain:
-    """Doubles adjectives and verbs of two characters in a segmented text: `高高兴兴` for `高兴`, `讨论讨论` for `讨论`.
+    """Doubles words of a segmented text: `高高兴兴` for `高兴`, `讨论讨论` for `讨论`, `一座座` for `一座`, `刚刚` for `刚`.
 
-    Only words that are doubled in common use change. An adjective changes before `地` or where a clause ends, never behind
-    `很` or another word of degree; a verb changes where somebody wants or ought to do something. The new form is one word,
-    unless the other samples of the file cut such forms.
+    Only words that are doubled in common use change. An adjective changes before `地`, `的` or behind `得`, never behind `很` or another word of
+    degree; a verb changes where somebody wants or ought to do something; an adverb, a classifier behind `一` or `每年` only
+    if the other samples of the file have such forms, which are cut as they cut them. Few words can be doubled and still make
+    sense: about 3 in 100 paragraphs of the People's Daily change, and 1 of 500 sentences of UD Chinese GSD.
 
     Label: relabelled. Tasks: cws.
     Source: Wang et al. 2021 (TextFlint), section 3.3
@@ -1743,6 +1759,7 @@ def swap_ant(
         "premise:: A tall man runs. // hypothesis:: A tall man moves. // label:: entailment" -> "premise:: A tall man runs. // hypothesis:: A short man moves. // label:: contradiction"
         "first:: The door was open. // second:: The open door was red. // label:: different" -> "The door was open. // The door was closed. // label:: different" (pair=copy)
         "premise:: An old dog sleeps. // hypothesis:: It rains. // label:: neutral" -> "premise:: An old dog sleeps. // hypothesis:: A young dog sleeps. // label:: contradiction"
+        "premise:: 一个男孩在跑步。 // hypothesis:: 男孩在运动。 // label:: entailment" -> "premise:: 一个男孩在跑步。 // hypothesis:: 女孩在运动。 // label:: contradiction"
         "premise:: An old dog sleeps. // hypothesis:: It rains. // label:: neutral" -> "premise:: An old dog sleeps. // hypothesis:: It rains. // label:: neutral" (pair=shared)
         "premise:: A tall man and a short man run. // hypothesis:: A tall man runs. // label:: entailment" -> "premise:: A tall man and a short man run. // hypothesis:: A tall man runs. // label:: entailment"
     """
@@ -1915,8 +1932,9 @@ def swap_num_long(
 ) -> Chain:
     """Replaces numbers of a segmented text with longer ones: `八百九十九` for `九百`.
 
-    The new number is a little smaller and has a digit at every place, so it is one word of more characters. Numbers that
-    stand beside other numbers stay: the file may cut them.
+    The new number is a little smaller and has a digit at every place, so it is one word of more characters. Numbers below
+    twenty have none that is longer and near, and numbers that stand beside other numbers stay: the file may cut them. Most
+    texts write larger numbers in digits, so about 1 in 100 paragraphs of the People's Daily changes.
 
     Label: relabelled. Tasks: cws.
     Source: Wang et al. 2021 (TextFlint), section 3.3
@@ -2132,9 +2150,11 @@ def swap_verb(
 ) -> Chain:
     """Doubles verbs of a segmented text or takes them apart: `看一看` for `看`, `洗个澡` for `洗澡`.
 
-    `看一看` and `看看` are cut as the other samples of the file cut such forms; what they do not show is left alone. Verbs
-    with an object of their own are taken apart into three words, whatever the standard. Denied verbs, and those with `了`,
-    `着` or a result behind them, stay.
+    `看一看`, `看看` and `了解一下` are cut as the other samples of the file cut such forms; what they do not show is left
+    alone. Verbs with an object of their own are taken apart into three words, whatever the standard. Denied verbs, and
+    those with `着` or a result behind them, stay. The forms speak of brief deeds that somebody wants or ought to do, and
+    news and reference texts seldom tell of such: about 2 in 100 paragraphs of the People's Daily change, and none of
+    500 sentences of UD Chinese GSD.
 
     Label: relabelled. Tasks: cws.
     Source: Wang et al. 2021 (TextFlint), section 3.3
@@ -2148,6 +2168,7 @@ def swap_verb(
         "[我|token:S][去|token:S][洗|token:B][澡|token:E][。|token:S]" -> "[我|token:S][去|token:S][洗|token:S][个|token:S][澡|token:S][。|token:S]"
         "[大|token:B][家|token:E][一|token:B][起|token:E][吃|token:B][饭|token:E][吧|token:S]" -> "[大|token:B][家|token:E][一|token:B][起|token:E][吃|token:S][个|token:S][饭|token:S][吧|token:S]"
         "[我|token:B][们|token:E][去|token:S][散|token:B][步|token:E][，|token:S]" -> "[我|token:B][们|token:E][去|token:S][散|token:S][个|token:S][步|token:S][，|token:S]"
+        "[他|token:S][已|token:B][经|token:E][毕|token:B][业|token:E][。|token:S]" -> "[他|token:S][已|token:B][经|token:E][毕|token:S][了|token:S][业|token:S][。|token:S]"
         "[不|token:S][洗|token:B][澡|token:E]" -> "[不|token:S][洗|token:B][澡|token:E]"
     """
     return part("swap_verb", rate=rate, min=min, max=max)
