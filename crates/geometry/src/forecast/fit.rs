@@ -68,13 +68,15 @@ pub(crate) fn fit(texts: &[Observed]) -> Option<Fitted> {
 
 /// The rows of one text, a group for each rival.
 fn rows(text: &Observed) -> Vec<Vec<Row>> {
+    // An edit that is always the same deviates by rounding alone, from which no slope can be learned.
+    let deviation = |by: f64, shift: &Shift| if by.abs() > 1e-6 * shift.variance.sqrt() { by } else { 0.0 };
     let group = |(rival, shift): (usize, &Shift)| {
         let at = shift.margin + shift.mean;
         let distance = at.max(0.0) / shift.variance.sqrt() / REACH;
         let row = |(linear, margins): (&Vec<f64>, &Vec<f64>)| Row {
             weight: (-0.5 * distance * distance).exp() + 1e-4,
             sigma2: shift.variance,
-            terms: [1.0, shift.mean, linear[rival] - at],
+            terms: [1.0, shift.mean, deviation(linear[rival] - at, shift)],
             miss: margins[rival] - linear[rival],
         };
         text.linear.iter().zip(&text.margins).map(row).collect()
@@ -194,4 +196,24 @@ fn spread_correlation(texts: &[Observed]) -> Option<f64> {
 fn deviations(copies: &[Vec<f64>], rival: usize) -> Vec<f64> {
     let mean = copies.iter().map(|copy| copy[rival]).sum::<f64>() / copies.len().max(1) as f64;
     copies.iter().map(|copy| copy[rival] - mean).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edit_that_is_always_the_same_teaches_no_slope() {
+        let text = |at: usize| {
+            let (margin, mean) = (1.0 + at as f64 * 0.1, -0.2);
+            let rounding = 1e-15 * (at % 3) as f64;
+            Observed {
+                shifts: vec![Shift { margin, mean, variance: 1e-3 }],
+                linear: vec![vec![margin + mean + rounding]; 4],
+                margins: vec![vec![margin + mean + 0.05 * (at % 2) as f64]; 4],
+            }
+        };
+        let fitted = fit(&(0..40).map(text).collect::<Vec<_>>()).unwrap();
+        assert_eq!(fitted.beta, 1.0, "{fitted:?}");
+    }
 }
