@@ -172,7 +172,10 @@ fn a_folder_gets_its_name_when_it_is_whole_and_others_are_not_replaced() {
     // Left behind by a killed process.
     fs::create_dir(folder.path().join("other.unfinished")).unwrap();
     fs::write(folder.path().join("other.unfinished/config.json"), "half").unwrap();
-    let draft = DraftFolder::create(&folder.path().join("other"), Existing::Refuse, &[]).unwrap();
+    let other = |known| DraftFolder::create(&folder.path().join("other"), Existing::Refuse, known);
+    // What no process of ours would have written is somebody's own.
+    assert!(matches!(other(&[]), Err(Error::Foreign { .. })));
+    let draft = other(&["config.json"]).unwrap();
     assert_eq!(names(draft.path()), Vec::<String>::new());
     drop(draft);
     assert_eq!(names(folder.path()), ["model"]);

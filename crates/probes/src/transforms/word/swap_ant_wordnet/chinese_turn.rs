@@ -223,8 +223,8 @@ fn is_denied(han: &Han, at: usize) -> bool {
     matches!(&*han.before(at), "不" | "没" | "没有" | "不是" | "不太" | "不够" | "别")
 }
 
-/// Whether the judgement of a text turns if its words that judge do: it has such words of one side only, at least so many
-/// that their weights (2 each) are `clear`, and no word that judges otherwise, denies or weighs.
+/// Whether the judgement of a text turns if its words that judge do: it has such words of one side only, enough of them
+/// that their weights (2 each) reach `clear`, and no word that judges otherwise, denies or weighs.
 fn turns(text: &Text, clear: f64) -> bool {
     let han = Han::of(text);
     let protected = Protected::of(text);
