@@ -1,7 +1,7 @@
 //! What a user may say about data, models, resources and runs. Every setting is defined once: the same field is a flag of the
 //! command line, a key of a config file, a key in the header of a run file, and an entry of the schema.
 //!
-//! A group of settings is a struct made with [`settings!`]. All of its fields may be left out, so that a file, a command
+//! A group of settings is a struct made with `settings!`. All of its fields may be left out, so that a file, a command
 //! line and a default can be laid over each other ([`Setting::overruled_by`]).
 
 mod config;
