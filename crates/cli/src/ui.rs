@@ -70,31 +70,50 @@ fn set(mut table: Table, head: &[&str], rows: &[Vec<String>], width: Option<u16>
     if let Some(width) = width {
         table.set_width(width);
     }
+    let room = table.width().map_or(usize::MAX, usize::from);
+    if head.len() > 2 && least_widths(head, rows).iter().sum::<usize>() > room {
+        return stacked(head, rows, room);
+    }
     if !head.is_empty() {
         table.set_header(head.iter().map(|name| Cell::new(name).add_attribute(Attribute::Bold)));
     }
     for row in rows {
         table.add_row(row);
     }
-    keep_words_of(head, rows, &mut table);
+    for (column, width) in table.column_iter_mut().zip(least_widths(head, rows)) {
+        column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(width as u16)));
+    }
     table.trim_fmt()
 }
 
-/// Lets no word of the head be broken, and no name in the first column, if the table has room for them.
-fn keep_words_of(head: &[&str], rows: &[Vec<String>], table: &mut Table) {
+/// The columns in which no word is broken: neither of the head nor of a cell. Texts may be, beyond this many letters.
+fn least_widths(head: &[&str], rows: &[Vec<String>]) -> Vec<usize> {
+    const LONGEST: usize = 28;
     // A cell has a space on each side.
-    let longest = |text: &str| 2 + text.split_whitespace().map(wrap::longest_part).max().unwrap_or(0);
-    let of_head: Vec<usize> = head.iter().map(|name| longest(name)).collect();
-    let mut with_names = of_head.clone();
-    if let Some(first) = with_names.first_mut() {
-        *first = rows.iter().filter_map(|row| row.first()).map(|name| longest(name)).fold(*first, usize::max);
+    let longest = |text: &str| 2 + text.split_whitespace().map(wrap::longest_part).max().unwrap_or(0).min(LONGEST);
+    let column = |at: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(at)).map(|cell| longest(cell));
+        head.get(at).map(|name| longest(name)).into_iter().chain(cells).max().unwrap_or(0)
+    };
+    let count = rows.iter().map(Vec::len).chain([head.len()]).max().unwrap_or(0);
+    (0..count).map(column).collect()
+}
+
+/// The rows one below the other, for a terminal too narrow for a table: numbers that are broken in the middle read as others.
+fn stacked(head: &[&str], rows: &[Vec<String>], room: usize) -> String {
+    let mut text = String::new();
+    for row in rows {
+        let mut cells = row.iter();
+        if let Some(name) = cells.next() {
+            text += &wrap::within(room, name, "");
+        }
+        for (name, cell) in head.iter().skip(1).zip(cells).filter(|(_, cell)| !cell.is_empty()) {
+            // A head on two lines is one name.
+            let name = name.replace("/\n", "/").replace('\n', " ");
+            text += &wrap::within(room, &format!("{name}: {cell}"), "  ");
+        }
     }
-    let room = table.width().map_or(usize::MAX, usize::from);
-    let fits = |least: &&Vec<usize>| least.iter().sum::<usize>() <= room;
-    let Some(least) = [&with_names, &of_head].into_iter().find(fits) else { return };
-    for (column, width) in table.column_iter_mut().zip(least) {
-        column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(*width as u16)));
-    }
+    text.trim_end().to_owned()
 }
 
 /// The beginning of a text on one line, for a cell of a table.
@@ -141,4 +160,25 @@ pub fn with_causes(error: &crate::Error) -> String {
         cause = source.source();
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_number_is_broken_on_a_narrow_terminal() {
+        let head = ["change", "changed/same/\nskipped/filtered", "before > after", "drop (95 %)", "p (Holm)"];
+        let row = ["prejudice (change=gender)", "493/7/0/0", "0.911 > 0.905", "0.006 (-0.013 to 0.025)", "< 0.001"];
+        let rows = [row.map(str::to_owned).to_vec()];
+        for width in [40, 60, 80, 100, 120] {
+            let shown = set(Table::new(), &head, &rows, Some(width));
+            let words = row.iter().chain(&head).flat_map(|cell| cell.split_whitespace());
+            // A head of two lines may stand on one.
+            for word in words.filter(|word| !word.contains("same") && !word.contains("skipped")) {
+                assert!(shown.contains(word), "{word} at {width}:\n{shown}");
+            }
+            assert!(shown.lines().all(|line| line.chars().count() <= usize::from(width)), "{width}:\n{shown}");
+        }
+    }
 }

@@ -11,7 +11,8 @@ pub fn wrapped(text: &str, indent: &str) -> String {
     within(columns(), text, indent)
 }
 
-fn within(columns: usize, text: &str, indent: &str) -> String {
+/// The same in this many columns.
+pub fn within(columns: usize, text: &str, indent: &str) -> String {
     let mut lines = String::new();
     let mut room = 0;
     for word in text.replace(" %", "\u{A0}%").split_ascii_whitespace() {

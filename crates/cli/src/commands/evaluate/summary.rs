@@ -107,9 +107,9 @@ fn show_yield(found: &Findings) {
     }
     ui::note(&format!("\n{}", ui::bold("How much was changed")));
     for part in changing {
-        ui::note(&format!("  {}: {}", part.name, part.yielded.in_words()));
+        ui::note(ui::wrapped(&format!("{}: {}", part.name, part.yielded.in_words()), "  ").trim_end());
         for warning in part.yielded.warnings() {
-            ui::note(&format!("    its result {warning}"));
+            ui::note(ui::wrapped(&format!("its result {warning}"), "    ").trim_end());
         }
     }
 }
