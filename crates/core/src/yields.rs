@@ -138,7 +138,7 @@ impl Yielded {
             && share > LARGE_SHARE
             && self.words > 1
         {
-            warnings.push(format!("rests in large part on one pair: {:.0} % of its edits are `{pair}`", 100.0 * share));
+            warnings.push(format!("rests mostly on one pair: {:.0} % of its edits are `{pair}`", 100.0 * share));
         }
         warnings
     }
