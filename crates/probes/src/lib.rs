@@ -41,6 +41,8 @@ pub static VALIDATORS: Catalog<dyn Validator> =
 /// The transformations and destroyers that need tags, parses, entities or n-grams; `tests/without_tables.rs` finds out
 /// whether the list is right.
 const READING: &[&str] = &[
+    "add_sum",
+    "double_denial",
     "insert_adv",
     "mlm_suggestion",
     "modify_pos",
@@ -57,6 +59,7 @@ const READING: &[&str] = &[
     "swap_article",
     "swap_name_in_text",
     "swap_named_ent",
+    "swap_special_ent",
     "swap_syn_word_embedding",
     "swap_syn_wordnet",
     "tense",

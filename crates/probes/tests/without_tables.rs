@@ -24,6 +24,7 @@ fn what_is_left_asks_for_none() {
         "I have never seen a better actor than John Smith of IBM. It's a very old story.",
     ];
     share_alike::was_missed();
+    let mut missing = Vec::new();
     for entry in TRANSFORMS.entries() {
         let name = entry.card.name;
         let examples = entry.card.examples.iter().map(|example| example.before);
@@ -31,6 +32,9 @@ fn what_is_left_asks_for_none() {
             let chain = Chain::build(&TRANSFORMS, name, &[]).unwrap().with(Resources::toy());
             let _ = chain.run(&Sample::of_text("1", text), 0, 0);
         }
-        assert!(!share_alike::was_missed(), "{name} needs tables that are left out");
+        if share_alike::was_missed() {
+            missing.push(name);
+        }
     }
+    assert!(missing.is_empty(), "need tables that are left out: {missing:?}");
 }
