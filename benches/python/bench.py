@@ -68,7 +68,7 @@ def main() -> None:
         batch = pa.table({"text": [""]}).to_batches()[0]
         took, _ = best(lambda: [one._native.table(batch, "text", "content", HOW) for _ in range(1000)])
         print(f"crossing, a batch of Arrow with an empty text: {took * 1e3:.1f} us")
-    # nlpaug changes 0.3 of the words, at most 10, unless it is told otherwise.
+    # nlpaug changes 0.3 of the words, at most 10, by default.
     parts = {"keyboard": fs.keyboard(), "keyboard, 0.3": fs.keyboard(rate=0.3, max=10), "typos": fs.typos(), "swap_syn_wordnet": fs.swap_syn_wordnet()}
     for name, chain in parts.items():
         chain(data[:10])
