@@ -147,6 +147,7 @@ fn changes_that_set_labels_have_a_table_and_show_both_labels() {
     let telling = &findings["telling"][0];
     assert_eq!((&telling["gold"], &telling["gold_after"]), (&json!("entailment"), &json!("contradiction")));
     let report = fs::read_to_string(at("run/report.html")).unwrap();
+    assert!(report.contains(" points under num_word"), "the headline names it");
     assert!(report.contains("Changes that set labels, in numbers") && report.contains("after the change: "));
     // A limit on the drop is a limit on these changes, too.
     let gate = fissure(&["gate", &at("run"), "--rule", "drop(task) <= 0.1"]).output().unwrap();

@@ -55,6 +55,13 @@ pub fn headline(findings: &Findings) -> String {
             None => "No change to the texts was measured".to_owned(),
         },
     };
+    // A model may bear slips and still fail the changes that are made for its task.
+    let first = match dropping_of(findings, Expectation::Relabelled).first() {
+        Some((part, evidence, drop)) if sure(findings, evidence) && drop.value > 0.0 => {
+            format!("{first}; loses {} points under {}", percent(drop.value), part.name)
+        }
+        _ => first,
+    };
     match (deaf(findings), worst_salad(findings).is_some()) {
         (true, _) => format!("{first}; does not notice nonsense"),
         (false, true) => format!("{first}; notices nonsense"),
