@@ -71,6 +71,9 @@ impl Respondent for RemoteRespondent {
     fn respond(&self, samples: &[&Sample]) -> Result<Vec<Result<Response, String>>, Unavailable> {
         let questions: Vec<Question> = samples.iter().map(|sample| self.task.question(sample)).collect();
         let replies = self.channel.ask(&questions).map_err(|error| Unavailable(error.to_string()))?;
+        if let Some(meter) = self.channel.meter().filter(|_| self.task.answers == Answers::Class) {
+            meter.see_scores(replies.iter().flatten(), &self.about.labels);
+        }
         let read = |(sample, reply): (&&Sample, Result<Value, String>)| {
             self.task.response(sample, &reply?, &self.about.labels)
         };

@@ -82,8 +82,6 @@ pub enum Error {
          use `fissure repair threshold`, which works with any model"
     )]
     NoGradients { model: String },
-    #[error("there is no sample in {files}")]
-    NoSamples { files: String },
     #[error(
         "all {samples} samples that were read have the label `{label}`, and a classifier tells two or more apart; if the \
          file is sorted by label, shuffle it or read more of it (`--limit`)"

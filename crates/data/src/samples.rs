@@ -52,6 +52,8 @@ pub struct ReadOptions {
     pub unlabelled: bool,
     /// Whether the first row of CSV or TSV is a header. Where `None`: yes, unless `columns` gives numbers.
     pub header: Option<bool>,
+    /// Whether the number -1 is a label like any other; in the usual data sets it stands for no label.
+    pub minus_one_is_label: bool,
     /// Whether cells of TSV are quoted; guessed from the content if `None`.
     pub quoting: Option<bool>,
     /// Called once for each file with what was guessed about it, as soon as its first row is read.
@@ -122,6 +124,7 @@ impl ReadOptions {
             fields: None,
             language: None,
             unlabelled: false,
+            minus_one_is_label: false,
             header: None,
             quoting: None,
             report: None,
@@ -193,6 +196,7 @@ impl Samples {
             columns: options.columns.clone(),
             id: options.id.clone(),
             unlabelled: options.unlabelled,
+            minus_one_is_label: options.minus_one_is_label,
             fields: options.fields.clone(),
         };
         Ok(Self {

@@ -52,6 +52,9 @@ impl AskedFile {
         if failures > 0 {
             summary += &format!("; {failures} got no answer");
         }
+        if self.asked.scaled > 0 {
+            summary += &format!("; {} had scores that do not sum to 1 and were scaled", self.asked.scaled);
+        }
         if let (Some(median), Some(p95)) = (self.latency_median_s, self.latency_p95_s) {
             summary += &format!("; a reply took {} (median), {} (95 %)", seconds(median), seconds(p95));
         }
@@ -97,6 +100,7 @@ mod tests {
             requests: 12,
             retries: 2,
             failures: 1,
+            scaled: 3,
             counted_replies: 10,
             prompt_tokens: 1_000_000,
             completion_tokens: 500_000,
@@ -112,7 +116,7 @@ mod tests {
         let both = AskedFile::new(Some(read), &asked, None);
         assert_eq!((both.asked.questions, both.asked.retries, both.cost), (20, 4, Some(12.0)));
         assert!(
-            both.summary().contains("20 questions in 24 requests (4 of them retries); 2 got no answer"),
+            both.summary().contains("20 questions in 24 requests (4 of them retries); 2 got no answer; 6 had scores that"),
             "{}",
             both.summary()
         );

@@ -60,9 +60,7 @@ pub(crate) fn labelled_as(args: &DataSource, task: &'static Task, sees: Sees) ->
             survey.add(&sample);
         }
     }
-    if rows.is_empty() {
-        return Err(Error::NoSamples { files: args.files.join(" ") });
-    }
+    data::refuse_empty(args, rows.len(), samples.skipped())?;
     let labels: Vec<String> =
         rows.iter().map(|(_, label)| label.clone()).collect::<BTreeSet<_>>().into_iter().collect();
     let number =
@@ -117,6 +115,7 @@ pub fn read(args: &DataSource, usual_limit: usize) -> Result<Read> {
     while let Some(batch) = data::next(&mut samples, Some(limit), read.len())? {
         read.extend(batch);
     }
+    data::refuse_empty(args, read.len(), samples.skipped())?;
     data::report_bad_rows(samples.skipped());
     let mut survey = LabelSurvey::of(&read);
     let next = if args.limit.is_none() && read.len() == limit { samples.batch(1)? } else { Vec::new() };

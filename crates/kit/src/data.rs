@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use fissure_core::{Sample, counted};
 use fissure_data::hub::{Address, Hub, HubOptions};
 use fissure_data::{Columns, Format, Output, ReadAs, ReadOptions, SampleId, Samples, Skipped, Task};
-use fissure_settings::{DataSource, OnBadRow};
+use fissure_settings::{DataSource, MinusOne, OnBadRow};
 
-use crate::Result;
+use crate::{Error, Result};
 use crate::notice::{self, Notice, note};
 use crate::resume::{Begin, Resumable};
 
@@ -73,6 +73,7 @@ pub fn options(data: &DataSource, task: &'static Task) -> Result<ReadOptions> {
         OnBadRow::Stop => fissure_data::OnBadRow::Stop,
         OnBadRow::Skip => fissure_data::OnBadRow::Skip,
     };
+    options.minus_one_is_label = data.minus_one == Some(MinusOne::Label);
     options.language = data.language;
     options.fields = Some(data.fields.clone()).filter(|fields| !fields.is_empty());
     Ok(options)
@@ -80,7 +81,7 @@ pub fn options(data: &DataSource, task: &'static Task) -> Result<ReadOptions> {
 
 fn say_what_minus_one_is(file: &str) {
     note(&format!(
-        "{file}: rows with the number -1 for a label count as rows without one; write \"-1\" if it is a label"
+        "{file}: rows with the number -1 for a label count as rows without one; if it is a label: --minus-one label"
     ));
 }
 
@@ -97,6 +98,15 @@ pub fn next(samples: &mut Samples, limit: Option<usize>, read: usize) -> Result<
     let wanted = limit.map_or(BATCH, |limit| BATCH.min(limit.saturating_sub(read)));
     let batch = if wanted == 0 { Vec::new() } else { samples.batch(wanted)? };
     Ok(Some(batch).filter(|batch| !batch.is_empty()))
+}
+
+/// An error if the data have no samples: nothing could be said about them, and a script should notice.
+pub fn refuse_empty(data: &DataSource, read: usize, bad: &Skipped) -> Result<()> {
+    if read > 0 {
+        return Ok(());
+    }
+    report_bad_rows(bad);
+    Err(Error::NoSamples { files: data.files.join(" ") })
 }
 
 /// Reports rows that could not be read and were left out.

@@ -78,6 +78,7 @@ impl Stream {
                 stream.ahead.push_back(batch);
             }
             survey.stop_early();
+            data::refuse_empty(args, stream.ahead.len(), stream.samples.skipped())?;
         } else {
             let mut read = 0;
             // The rows of the run are read by its own rules; those behind its limit need not be sound.
@@ -88,6 +89,7 @@ impl Stream {
                 read += batch.len();
                 batch.iter().for_each(|sample| survey.add(sample));
             }
+            data::refuse_empty(args, read, samples.skipped())?;
             stream.total = Some(read as u64);
             // What the user says about labels does not depend on rows that the run does not read.
             if given.label_map.is_empty() {

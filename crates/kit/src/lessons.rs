@@ -69,8 +69,9 @@ fn each(args: &DataSource, task: &'static Task, mut act: impl FnMut(&Sample)) ->
         batch.iter().for_each(&mut act);
         read += batch.len();
     }
+    data::refuse_empty(args, read, samples.skipped())?;
     data::report_bad_rows(samples.skipped());
-    if read == 0 { Err(Error::NoSamples { files: args.files.join(" ") }) } else { Ok(()) }
+    Ok(())
 }
 
 /// Tokens and their tags, which are numbered later.

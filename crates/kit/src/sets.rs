@@ -9,7 +9,7 @@ use fissure_repair::LabelledSet;
 use fissure_settings::{DataSource, LabelMapping};
 
 use crate::notice::note;
-use crate::{Error, Result, classes, data, labels};
+use crate::{Result, classes, data, labels};
 
 /// Labelled samples, by the labels of a model; how they were matched is said. Samples without a label are left out.
 pub fn known(args: &DataSource, files: &[String], model: &dyn Model, given: &LabelMapping) -> Result<LabelledSet> {
@@ -78,10 +78,8 @@ fn read(args: &DataSource, files: &[String]) -> Result<(Vec<Sample>, LabelSurvey
     while let Some(batch) = data::next(&mut samples, args.limit, read.len())? {
         read.extend(batch);
     }
+    data::refuse_empty(&args, read.len(), samples.skipped())?;
     data::report_bad_rows(samples.skipped());
-    if read.is_empty() {
-        return Err(Error::NoSamples { files: files.join(" ") });
-    }
     let mut survey = LabelSurvey::of(&read);
     labels::survey_rest(&mut samples, &mut survey, None);
     Ok((read, survey))

@@ -73,6 +73,9 @@ impl Transformation<'_> {
         // A change needs no label; if there is one it is carried along.
         let mut samples = data::open_unlabelled(self.data, task)?;
         let shape = samples.shape().cloned();
+        let limit = self.data.limit;
+        let mut next = data::next(&mut samples, limit, 0)?;
+        data::refuse_empty(self.data, next.as_ref().map_or(0, Vec::len), samples.skipped())?;
         let start = || Out::create(self.out, shape.as_ref(), task, self.begin.existing(), self.rows);
         let go_on = |path: &Path| Out::resume(path, shape.as_ref(), task, self.rows);
         let (mut run, mut out) = Resumable::open(self.out, self.begin.resume, self.settled()?, start, go_on)?;
@@ -90,8 +93,6 @@ impl Transformation<'_> {
             Ok(holds.then(|| plan.make(sample)))
         };
         let mut counts: Counts = run.counts().unwrap_or_default();
-        let limit = self.data.limit;
-        let mut next = data::next(&mut samples, limit, 0)?;
         let mut read = 0;
         while let Some(batch) = next {
             read += batch.len();

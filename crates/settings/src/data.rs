@@ -38,6 +38,9 @@ settings! {
         /// What to do with a row that cannot be read [default: stop]
         #[arg(long, value_enum, value_name = "WHAT")]
         pub on_bad_row: Option<OnBadRow>,
+        /// What the number -1 means as a label [default: none]
+        #[arg(long, value_enum, value_name = "WHAT")]
+        pub minus_one: Option<MinusOne>,
         /// Read at most N samples
         #[arg(long, value_name = "N")]
         pub limit: Option<usize>,
@@ -63,6 +66,17 @@ pub enum OnBadRow {
     Stop,
     /// Leave the row out, and count it
     Skip,
+}
+
+/// What the number -1 means as a label.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MinusOne {
+    /// The row has no label, as in the usual data sets
+    #[default]
+    None,
+    /// A label like any other
+    Label,
 }
 
 impl DataSource {

@@ -14,7 +14,7 @@ mod selection;
 mod setting;
 
 pub use config::{ConfigError, RunConfig};
-pub use data::{DataSource, LabelMapping, OnBadRow, comes_once, task_name};
+pub use data::{DataSource, LabelMapping, MinusOne, OnBadRow, comes_once, task_name};
 pub use endpoint::{ApiName, Endpoint, Patience, Price};
 pub use flags::{as_keywords, keys, shell_word, words};
 pub use report::ReportFormat;

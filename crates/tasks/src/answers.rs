@@ -114,6 +114,21 @@ pub fn read_class(answer: &Value, labels: &[String]) -> Result<Class, String> {
     Ok(Class { predicted, log_probs })
 }
 
+/// Whether an answer has a score for every label, but scores that do not sum to 1: they are scaled, and what they say of
+/// how sure the model is then depends on the scaling.
+pub fn has_scaled_scores(answer: &Value, labels: &[String]) -> bool {
+    let score = |label: &String, at: usize| match &answer["scores"] {
+        Value::Object(scores) => scores.get(label)?.as_f64(),
+        Value::Array(scores) if scores.len() == labels.len() => scores.get(at)?.as_f64(),
+        _ => None,
+    };
+    let scores: Option<Vec<f64>> = labels.iter().enumerate().map(|(at, label)| score(label, at)).collect();
+    scores.is_some_and(|scores| (scores.iter().sum::<f64>() - 1.0).abs() > SUM_SLACK)
+}
+
+/// How far from 1 the sum of probabilities may be: models print them rounded.
+const SUM_SLACK: f64 = 0.02;
+
 /// The label with the highest score, the first of several.
 fn best_of(scores: &Map<String, Value>) -> Option<String> {
     let mut best: Option<(&String, f64)> = None;
@@ -223,6 +238,16 @@ mod tests {
         assert_eq!(read(&json!({"scores": {"pos": 0.9}})), Ok((1, None)), "a score is missing");
         let (predicted, sure) = read(&json!({"scores": {"neg": 1.0, "pos": 0.0}})).unwrap();
         assert!(predicted == 0 && sure.unwrap()[1].is_finite());
+    }
+
+    #[test]
+    fn scores_that_do_not_sum_to_one_are_noticed() {
+        let labels = ["neg", "pos"].map(str::to_owned);
+        let scaled = |scores: Value| has_scaled_scores(&json!({ "scores": scores }), &labels);
+        assert!(scaled(json!({"neg": 0.9, "pos": 0.8})) && scaled(json!([0.2, 0.3])) && scaled(json!([1, 3])));
+        assert!(!scaled(json!({"neg": 0.333, "pos": 0.666})), "rounded");
+        assert!(!scaled(json!({"pos": 0.7})), "not all labels have a score: no probabilities are made of it");
+        assert!(!scaled(Value::Null));
     }
 
     #[test]

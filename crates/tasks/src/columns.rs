@@ -91,6 +91,8 @@ pub struct ColumnPlan {
     /// The column that names the sample.
     pub id: Option<usize>,
     pub unlabelled: bool,
+    /// Whether the number -1 is a label like any other.
+    pub minus_one_is_label: bool,
     /// The names of the roles, shared by the fields of all samples.
     pub fields: Vec<Arc<str>>,
 }
@@ -112,6 +114,7 @@ impl ColumnPlan {
             columns: vec![Vec::new(); task.roles.len()],
             id: None,
             unlabelled,
+            minus_one_is_label: false,
             fields: task.roles.iter().map(|role| role.name.into()).collect(),
             names,
         };

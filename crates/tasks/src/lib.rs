@@ -28,7 +28,7 @@ use std::sync::Arc;
 use fissure_core::{Card, Column, Label, Origin, Sample, Spelling, TaskFacts};
 use serde_json::{Map, Value};
 
-pub use answers::{Answers, Class, read_class, short};
+pub use answers::{Answers, Class, has_scaled_scores, read_class, short};
 pub use columns::{ColumnPlan, Columns, SampleId};
 pub use conventions::{CONVENTIONS, Convention};
 pub use fault::{Error, Fault, Result, shorten};
@@ -93,6 +93,8 @@ pub struct RowReader {
     pub id: SampleId,
     /// Whether rows without labels will do.
     pub unlabelled: bool,
+    /// Whether the number -1 is a label like any other.
+    pub minus_one_is_label: bool,
     /// The fields that parts may edit; the task's own choice if `None`.
     pub fields: Option<Vec<String>>,
 }
@@ -117,7 +119,14 @@ impl Task {
     /// A sample of a row whose columns have usual names.
     pub fn sample(&'static self, row: Row) -> Result<Sample, Fault> {
         let columns = Columns::default();
-        let reader = RowReader { task: self, columns, id: SampleId::default(), unlabelled: true, fields: None };
+        let reader = RowReader {
+            task: self,
+            columns,
+            id: SampleId::default(),
+            unlabelled: true,
+            minus_one_is_label: false,
+            fields: None,
+        };
         reader.sample(row, &mut RowMemory::default())
     }
 
@@ -186,7 +195,9 @@ impl RowReader {
             Some(plan) if row.names().eq(&plan.names) => Arc::clone(plan),
             _ => {
                 let names = row.names().cloned().collect();
-                let plan = Arc::new(ColumnPlan::new(self.task, names, &self.columns, &self.id, self.unlabelled)?);
+                let mut plan = ColumnPlan::new(self.task, names, &self.columns, &self.id, self.unlabelled)?;
+                plan.minus_one_is_label = self.minus_one_is_label;
+                let plan = Arc::new(plan);
                 memory.plan = Some(Arc::clone(&plan));
                 plan
             }

@@ -158,7 +158,8 @@ impl SampleBuilder {
         self.sample.fields.push(Field { name, text: text.into(), open, from_tokens });
     }
 
-    /// Makes the class of the value of a role. Null, -1 and `-` stand for "none" in the usual data sets.
+    /// Makes the class of the value of a role. Null, -1 and `-` stand for "none" in the usual data sets; the user may say that
+    /// -1 is a label.
     pub fn label(&mut self, role: &'static str) -> Result<(), Fault> {
         let Some((column, value)) = self.take_plain(role)? else { return Ok(()) };
         match &value {
@@ -168,7 +169,9 @@ impl SampleBuilder {
             }
             Value::Null => self.give_back(role, value),
             Value::String(none) if none == "-" => self.give_back(role, value),
-            Value::Number(none) if none.as_i64() == Some(-1) => self.give_back(role, value),
+            Value::Number(none) if none.as_i64() == Some(-1) && !self.plan.minus_one_is_label => {
+                self.give_back(role, value);
+            }
             _ => self.sample.label = Some(Label(value)),
         }
         Ok(())

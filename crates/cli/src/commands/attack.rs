@@ -96,7 +96,7 @@ fn run_one(args: &args::Attack, ui: Ui) -> Result<()> {
     let mut next = samples.next_batch()?;
     if next.is_none() {
         samples.report_bad_rows();
-        return Err(Error::NoSamples { files: args.data.files.join(" ") });
+        return Err(fissure_kit::Error::NoSamples { files: args.data.files.join(" ") }.into());
     }
     if !args.brief {
         samples.announce();

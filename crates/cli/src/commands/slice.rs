@@ -54,6 +54,7 @@ pub fn run(args: &args::Slice, ui: Ui) -> Result<()> {
         progress.add(batch.len() as u64);
     }
     progress.finish();
+    data::refuse_empty(&args.data, measures.len(), samples.skipped())?;
     let inside = slice.cut().select(&measures);
 
     let path = args.out.as_deref().unwrap_or(Path::new("-"));

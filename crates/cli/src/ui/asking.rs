@@ -40,7 +40,6 @@ pub fn accuracy(tally: &Tally, ui: Ui) -> String {
     }
     let shown = match accuracy {
         Some(a) => format!("accuracy {:.4} (95 % interval {:.4} to {:.4})", a.value, a.low, a.high),
-        None if tally.read == 0 => "accuracy not measured: nothing was read".into(),
         None if tally.unanswered == tally.read => "accuracy not measured: no sample got an answer".into(),
         None => "accuracy not measured: no sample that got an answer has a label that is scored".into(),
     };

@@ -6,12 +6,13 @@ use std::path::Path;
 
 use fissure_core::TrailEdit;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::{Blocks, DataFacts, GoldLabels, Shard, checksums};
 use crate::metrics::Tally;
 use crate::plan::{Plan, PlanRecord};
 use crate::{DataAbout, LabelMatch, ModelAbout, Response, Result};
-use fissure_settings::{OnBadRow, RunConfig};
+use fissure_settings::{DataSource, RunConfig};
 
 /// The version of this format; a change that old readers would misread counts it up.
 pub const FORMAT: u32 = 2;
@@ -210,17 +211,19 @@ impl CaseRecord {
 
 /// The flags that say how the data is read, for every command that reads it.
 pub fn reading(config: &RunConfig) -> Vec<(String, String)> {
-    let list = |values: &[String]| (!values.is_empty()).then(|| values.join(","));
-    let data = &config.data;
-    let flags = [
-        ("columns", list(&data.columns)),
-        ("id", data.id.clone()),
-        ("format", data.format.clone()),
-        ("label-map", list(&config.map.label_map)),
-        ("fields", list(&data.fields)),
-        ("on-bad-row", (data.on_bad_row == Some(OnBadRow::Skip)).then(|| "skip".to_owned())),
-    ];
-    flags.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
+    // Commands name the files and the task themselves, and read as much as they need.
+    let how = DataSource { files: Vec::new(), task: None, limit: None, ..config.data.clone() };
+    let written = [serde_json::to_value(&how), serde_json::to_value(&config.map)];
+    let flags = written.into_iter().flatten().filter_map(|settings| match settings {
+        Value::Object(settings) => Some(settings),
+        _ => None,
+    });
+    let text = |value: Value| match value {
+        Value::String(text) => text,
+        Value::Array(list) => list.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(","),
+        other => other.to_string(),
+    };
+    flags.flatten().map(|(name, value)| (name.replace('_', "-"), text(value))).collect()
 }
 
 fn is_zero(number: &usize) -> bool {

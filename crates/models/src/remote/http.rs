@@ -15,7 +15,7 @@ use ureq::http::Request;
 use super::apis::{Speech, guess};
 use super::parallel::in_chunks;
 use super::secrets::Secrets;
-use super::{API_KEY, Api, Channel, RemoteOptions, Reply, USUAL_BATCH, labels_of};
+use super::{API_KEY, Api, Channel, Meter, RemoteOptions, Reply, USUAL_BATCH, labels_of};
 use crate::{Error, Result};
 
 /// The longest pause an endpoint can ask for, and the longest we make by ourselves.
@@ -281,5 +281,9 @@ impl Channel for Endpoint {
     fn ask(&self, questions: &[Question]) -> Result<Vec<Reply>> {
         let size = self.options.batch.unwrap_or(USUAL_BATCH).min(self.speech().most());
         in_chunks(questions, size, self.options.concurrency, |_, chunk| self.chunk(chunk))
+    }
+
+    fn meter(&self) -> Option<&Meter> {
+        Some(&self.options.meter)
     }
 }

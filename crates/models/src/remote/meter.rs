@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::Duration;
 
+use fissure_tasks::has_scaled_scores;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -18,10 +19,13 @@ pub struct Asked {
     pub questions: u64,
     /// Questions that got no answer.
     pub failures: u64,
-    /// Requests that were sent, retries included; for a program, lines that were sent.
+    /// Requests that were sent, retries included; for a program, lines that it was to answer.
     pub requests: u64,
     /// Requests that repeat one that failed.
     pub retries: u64,
+    /// Replies with scores that do not sum to 1, and were scaled.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub scaled: u64,
     /// Replies that say how many tokens they cost.
     pub counted_replies: u64,
     pub prompt_tokens: u64,
@@ -31,12 +35,24 @@ pub struct Asked {
     pub latency: BTreeMap<u32, u64>,
 }
 
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
 /// Steps to a doubling of the latency: a quantile is off by 4.5 % at most.
 const STEPS: f64 = 8.0;
 
 impl Meter {
     pub fn asked(&self) -> Asked {
         self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
+    }
+
+    /// Counts the replies whose scores are scaled to sum to 1.
+    pub fn see_scores<'a>(&self, replies: impl Iterator<Item = &'a Value>, labels: &[String]) {
+        let scaled = replies.filter(|reply| has_scaled_scores(reply, labels)).count() as u64;
+        if scaled > 0 {
+            self.change(|asked| asked.scaled += scaled);
+        }
     }
 
     pub(super) fn change(&self, change: impl FnOnce(&mut Asked)) {
@@ -51,6 +67,7 @@ impl Asked {
         self.failures += other.failures;
         self.requests += other.requests;
         self.retries += other.retries;
+        self.scaled += other.scaled;
         self.counted_replies += other.counted_replies;
         self.prompt_tokens += other.prompt_tokens;
         self.completion_tokens += other.completion_tokens;

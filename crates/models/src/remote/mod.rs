@@ -44,6 +44,11 @@ pub trait Channel: fmt::Debug + Send + Sync {
 
     /// Replies in the order of the questions. An error means that the model can no longer be asked.
     fn ask(&self, questions: &[Question]) -> Result<Vec<Reply>>;
+
+    /// What counts the questions, if they are counted.
+    fn meter(&self) -> Option<&Meter> {
+        None
+    }
 }
 
 /// How an endpoint wants to be asked.

@@ -83,6 +83,10 @@ impl Model for RemoteModel {
             let class = read_class(&reply?, &self.capabilities.labels)?;
             Ok(Answer { predicted: class.predicted, log_probs: class.log_probs, truncated: false })
         };
-        Ok(self.channel.ask(&questions)?.into_iter().map(read).collect())
+        let replies = self.channel.ask(&questions)?;
+        if let Some(meter) = self.channel.meter() {
+            meter.see_scores(replies.iter().flatten(), &self.capabilities.labels);
+        }
+        Ok(replies.into_iter().map(read).collect())
     }
 }

@@ -4,7 +4,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Channel, Question, Reply};
+use super::{Channel, Meter, Question, Reply};
 use crate::Result;
 
 /// (label, what the model calls it).
@@ -93,6 +93,10 @@ impl Channel for Renamed {
     fn ask(&self, questions: &[Question]) -> Result<Vec<Reply>> {
         let replies = self.channel.ask(questions)?;
         Ok(replies.into_iter().map(|reply| reply.map(|answer| self.names.read(answer))).collect())
+    }
+
+    fn meter(&self) -> Option<&Meter> {
+        self.channel.meter()
     }
 }
 

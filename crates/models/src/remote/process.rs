@@ -11,7 +11,7 @@ use super::apis::answer;
 use super::child::{Child, Silence};
 use super::parallel::in_chunks;
 use super::secrets::Secrets;
-use super::{Channel, PROCESS, RemoteOptions, Reply, USUAL_BATCH, gone};
+use super::{Channel, Meter, PROCESS, RemoteOptions, Reply, USUAL_BATCH, gone};
 use crate::{Error, Result};
 
 /// After this many faults in a row, the program is given up.
@@ -87,10 +87,10 @@ impl Program {
         }
     }
 
-    /// Counts lines that are sent.
-    fn sent(&self, lines: usize, again: bool) {
+    /// Counts a line that the program is asked to answer.
+    fn sent(&self, again: bool) {
         self.options.meter.change(|asked| {
-            asked.requests += lines as u64;
+            asked.requests += 1;
             asked.retries += u64::from(again);
         });
     }
@@ -112,7 +112,7 @@ impl Program {
             let child = self.ready(seat)?;
             let asked: Vec<Value> = questions.iter().map(Question::to_json).collect();
             child.send(format!("{}\n", json!({"id": seat.asked, "questions": asked})));
-            self.sent(1, again);
+            self.sent(again);
             let since = Instant::now();
             let heard = child.hear(self.options.timeout);
             let heard = heard.map_err(|silence| self.why(silence, self.options.timeout));
@@ -224,12 +224,13 @@ impl Program {
                 line["id"] = (first + at as u64).into();
                 child.send(format!("{line}\n"));
             }
-            self.sent(questions.len() - replies.len(), again.is_some());
             let mut since = Instant::now();
             let fault = loop {
                 if replies.len() == questions.len() {
                     break None;
                 }
+                // Lines wait in the pipe; one counts when its answer is due, so that those behind a crash count once.
+                self.sent(again == Some(seat.asked));
                 let heard = child.hear(self.options.timeout);
                 let heard = heard.map_err(|silence| self.why(silence, self.options.timeout));
                 match heard.and_then(|line| read(&self.secrets.strike_reply(&line), seat.asked)) {
@@ -308,6 +309,10 @@ impl Channel for Program {
                 self.seats[worker % self.seats.len()].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
             if self.most.is_some() { self.batch(&mut seat, chunk) } else { self.chunk(&mut seat, chunk) }
         })
+    }
+
+    fn meter(&self) -> Option<&Meter> {
+        Some(&self.options.meter)
     }
 }
 

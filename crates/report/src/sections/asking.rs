@@ -12,6 +12,10 @@ pub fn section(file: &AskedFile) -> Section {
         ("questions", format!("{}, {} of them without an answer", number(asked.questions), number(asked.failures))),
         ("requests", format!("{}, {} of them retries", number(asked.requests), number(asked.retries))),
     ];
+    if asked.scaled > 0 {
+        let scaled = number(asked.scaled);
+        pairs.push(("scores", format!("{scaled} replies had scores that do not sum to 1; they were scaled")));
+    }
     if let (Some(median), Some(p95)) = (file.latency_median_s, file.latency_p95_s) {
         let (median, p95) = (fissure_evaluate::seconds(median), fissure_evaluate::seconds(p95));
         pairs.push(("time to a reply", format!("median {median}, 95 % within {p95}")));

@@ -25,13 +25,18 @@ pub fn section(findings: &Findings) -> Section {
 pub fn next_commands(findings: &Findings) -> Vec<(Words, String)> {
     let about = &findings.about;
     let data: Vec<String> = about.data.files.iter().map(|file| shell_word(file)).collect();
-    let reading: String =
-        about.reading.iter().map(|(flag, value)| format!(" --{flag} {}", shell_word(value))).collect();
+    // A value that looks like a flag (`-1=negative`) is tied to its own.
+    let flag = |(flag, value): &(String, String)| format!(" --{flag}={}", shell_word(value));
+    let flag = |given: &(String, String)| match given.1.starts_with('-') {
+        true => flag(given),
+        false => format!(" --{} {}", given.0, shell_word(&given.1)),
+    };
+    let reading: String = about.reading.iter().map(flag).collect();
     let data = data.join(" ");
     let on = format!("--data {data} --task {}{reading}", shell_word(&about.task));
     // A transformation asks no model, so it takes no label map.
     let plain = about.reading.iter().filter(|(flag, _)| flag != "label-map");
-    let plain: String = plain.map(|(flag, value)| format!(" --{flag} {}", shell_word(value))).collect();
+    let plain: String = plain.map(flag).collect();
     let model = shell_word(&about.model.name);
     let mut commands = Vec::new();
     let worst = dropping(findings).into_iter().find(|(_, evidence, drop)| sure(findings, evidence) && drop.value > 0.0);

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use fissure_core::Language;
 
 use super::*;
-use crate::{ApiName, ChainConfig, Importance, Knobs, OnBadRow, Plain, SliceConfig};
+use crate::{ApiName, ChainConfig, Importance, Knobs, MinusOne, OnBadRow, Plain, SliceConfig};
 
 /// Any text that a shell can pass on; flags with a delimiter cannot take commas.
 fn text() -> impl Strategy<Value = String> {
@@ -27,10 +27,11 @@ prop_compose! {
     fn data()(
         files in texts(), columns in texts(), id in of(text()), format in of(text()), fields in texts(),
         task in of(prop_oneof![Just("sa".to_owned()), Just("ner".to_owned())]),
-        on_bad_row in of(prop_oneof![Just(OnBadRow::Stop), Just(OnBadRow::Skip)]), limit in of(any::<usize>()),
+        on_bad_row in of(prop_oneof![Just(OnBadRow::Stop), Just(OnBadRow::Skip)]),
+        minus_one in of(prop_oneof![Just(MinusOne::None), Just(MinusOne::Label)]), limit in of(any::<usize>()),
         language in of(prop_oneof![Just(Language::Chinese), Just(Language::Any)]),
     ) -> DataSource {
-        DataSource { files, task, columns, id, format, fields, language, on_bad_row, limit }
+        DataSource { files, task, columns, id, format, fields, language, on_bad_row, minus_one, limit }
     }
 }
 

@@ -30,13 +30,15 @@ pub(super) fn run(args: &args::Predict, task: &'static Task, ui: Ui) -> Result<(
     let asked = (public(&args.model), &args.remote.labels, &args.data);
     let files = [&*args.model].into_iter().chain(args.remote.prompt.as_deref());
     let settings = resume::settings(&format!("predict {} {asked:?}", task.name()), files)?;
-    let (mut run, mut out) = data::lines(args.out.as_deref(), args.go_on.begin(), settings)?;
     let metrics = task.metrics(&model.about().labels);
     let mut samples = data::open_unlabelled(&args.data, task)?;
+    let mut next = data::next(&mut samples, args.data.limit, 0)?;
+    data::refuse_empty(&args.data, next.as_ref().map_or(0, Vec::len), samples.skipped())?;
+    let (mut run, mut out) = data::lines(args.out.as_deref(), args.go_on.begin(), settings)?;
     let mut progress = Progress::new("samples", args.data.limit.map(|limit| limit as u64));
     let mut sums: Sums = run.counts().unwrap_or_default();
     let mut read = 0;
-    while let Some(batch) = data::next(&mut samples, args.data.limit, read)? {
+    while let Some(batch) = next {
         read += batch.len();
         let done = run.done_of(&batch)?;
         progress.resumed(done as u64);
@@ -56,6 +58,7 @@ pub(super) fn run(args: &args::Predict, task: &'static Task, ui: Ui) -> Result<(
             run.batch_ends(&mut out, &sums)?;
             progress.add(batch.len() as u64);
         }
+        next = data::next(&mut samples, args.data.limit, read)?;
     }
     run.check_end()?;
     out.finish()?;

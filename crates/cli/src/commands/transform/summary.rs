@@ -39,9 +39,6 @@ pub fn show(done: &Transformed, ui: Ui) {
         expectation.into(),
     ];
     ui::note(&table(&["transform", "samples", "changed", "unchanged", "skipped", "edits", "label"], &[row]));
-    if counts.read == 0 {
-        ui::note("  nothing was read: the data has no samples");
-    }
     if counts.changed > 0 {
         let yielded = counts.yielded.summary();
         ui::note(&format!("  {}", yielded.in_words()));

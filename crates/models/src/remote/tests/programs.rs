@@ -173,6 +173,18 @@ fn a_token_that_a_program_repeats_is_struck_out() {
     }
 }
 
+#[test]
+#[cfg(unix)]
+fn lines_behind_a_crash_count_once() {
+    let folder = TempDir::new().expect("a folder");
+    let options = RemoteOptions::default();
+    let replies = ask(&program(&folder, SCRIPT), &["good", "crash", "good", "good", "crash", "good"], &options);
+    assert_eq!(replies.expect("replies").iter().filter(|reply| reply.is_err()).count(), 2);
+    let asked = options.meter.asked();
+    // Six questions, and the two that end the program once more.
+    assert_eq!((asked.questions, asked.failures, asked.requests, asked.retries), (6, 2, 8, 2));
+}
+
 /// A program that takes batches of at most three, and notes how many questions each line has.
 const BATCHES: &str = r#"
 import json, sys, pathlib
