@@ -87,6 +87,11 @@ pub enum Error {
          file is sorted by label, shuffle it or read more of it (`--limit`)"
     )]
     OneLabel { label: String, samples: usize },
+    #[error(
+        "{samples} samples have {values} labels (`{first}`, ...), so the label may be another column: give both with \
+         `--columns text=...,label=...`; columns of a file without a header are counted from 1"
+    )]
+    LabelsLikeTexts { values: usize, samples: usize, first: String },
     #[error("the task `{task}` is not one for a classifier; those are classification, sa, nli and sm")]
     NotClassified { task: &'static str },
     #[error("{model} can no longer be asked: {why}; `--resume` continues where it stopped")]

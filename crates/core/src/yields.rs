@@ -130,9 +130,17 @@ impl Yielded {
 
     /// Why a drop measured on these texts says less than it seems to.
     pub fn warnings(&self) -> Vec<String> {
+        self.warnings_if_measured(self.changed)
+    }
+
+    /// The same if an answer is missing to some of them: nothing if none was answered.
+    pub fn warnings_if_measured(&self, texts: usize) -> Vec<String> {
         let mut warnings = Vec::new();
-        if self.changed > 0 && self.changed < FEW_TEXTS {
-            warnings.push(format!("rests on {} only", counted(self.changed, "changed text")));
+        if texts == 0 {
+            return warnings;
+        }
+        if texts < FEW_TEXTS {
+            warnings.push(format!("rests on {} only", counted(texts, "changed text")));
         }
         if let (Some((pair, _)), Some(share)) = (&self.commonest, self.commonest_share())
             && share > LARGE_SHARE

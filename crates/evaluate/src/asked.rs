@@ -116,7 +116,8 @@ mod tests {
         let both = AskedFile::new(Some(read), &asked, None);
         assert_eq!((both.asked.questions, both.asked.retries, both.cost), (20, 4, Some(12.0)));
         assert!(
-            both.summary().contains("20 questions in 24 requests (4 of them retries); 2 got no answer; 6 had scores that"),
+            both.summary()
+                .contains("20 questions in 24 requests (4 of them retries); 2 got no answer; 6 had scores that"),
             "{}",
             both.summary()
         );

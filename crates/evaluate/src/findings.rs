@@ -20,6 +20,9 @@ pub struct Findings {
     pub about: About,
     /// The task's metrics on the unchanged data, the main one first: `("accuracy", ...)`.
     pub clean: Vec<(String, Estimate)>,
+    /// How many samples the main metric is over: those with a label and an answer; 0 in files of earlier versions.
+    #[serde(default)]
+    pub scored: usize,
     /// The main metric for each class, by the label's name, with how many samples have it.
     pub classes: Vec<(String, usize, Estimate)>,
     /// Calibration on the unchanged data, if the model gives probabilities.
@@ -149,6 +152,13 @@ pub struct Evidence {
     pub confidence: Option<(Estimate, Estimate)>,
 }
 
+impl PartFinding {
+    /// Why its result says less than it seems to.
+    pub fn warnings(&self) -> Vec<String> {
+        self.yielded.warnings_if_measured(self.evidence.as_ref().map_or(0, |evidence| evidence.samples))
+    }
+}
+
 /// The mean drop of the parts that people judged, weighted by how acceptable they found the changed texts.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Weighted {
@@ -156,6 +166,9 @@ pub struct Weighted {
     pub parts: usize,
     /// How many samples any of the parts changed.
     pub samples: usize,
+    /// Parts that changed too few samples to enter the mean.
+    #[serde(default)]
+    pub left_out: usize,
 }
 
 /// The main metric inside and outside a part of the data.

@@ -27,6 +27,9 @@ pub struct LabelMatch {
     /// Labels of the model that no label of the data means, if numbers alone matched them: the data may have other classes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub absent: Vec<String>,
+    /// Labels that the user gave a meaning and the data do not have.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unused: Vec<String>,
 }
 
 /// Labels shown in a line.
@@ -44,6 +47,9 @@ impl fmt::Display for LabelMatch {
             shown.push(format!("{} more", self.pairs.len() - SHOWN));
         }
         write!(f, "{} ({})", self.how, shown.join(", "))?;
+        if !self.unused.is_empty() {
+            write!(f, "; no row has the label {}, which --label-map names", list(&self.unused))?;
+        }
         if self.absent.is_empty() {
             return Ok(());
         }

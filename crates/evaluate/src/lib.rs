@@ -26,7 +26,7 @@ pub use findings::{
     read_findings, written_findings,
 };
 pub use labels::{LabelError, LabelMap, LabelMatch, LabelSurvey, label_pairs};
-pub use measure::{Answers, RunComparison, SaladTally, acceptability, findings, together};
+pub use measure::{Answers, ENOUGH_FOR_MEAN, RunComparison, SaladTally, acceptability, enter_mean, findings, together};
 pub use plan::{ForecastBy, Plan, PlanRecord, PlannedChain, PlannedSlice, PrecisionPlan};
 pub use run::{
     AnsweredSample, CaseDesign, CaseRecord, Damage, DataFacts, Header, OpenData, PartPrediction, Pieces,

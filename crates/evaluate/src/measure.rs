@@ -24,10 +24,10 @@ use fissure_core::{Dice, Expectation};
 
 use crate::metrics::Metric;
 use crate::run::{Block, Blocks, CaseRecord, Header, Next, about};
-use crate::{Error, Findings, NotRun, Result};
+use crate::{Error, Findings, NotRun, PartFinding, Result};
 pub use compare::{Answers, RunComparison, together};
 pub use salad::SaladTally;
-pub use weighted::acceptability;
+pub use weighted::{ENOUGH_FOR_MEAN, acceptability, enter_mean};
 
 /// What was found in the run whose file this is; the run must be complete.
 pub fn findings(path: &Path) -> Result<Findings> {
@@ -69,6 +69,7 @@ pub fn findings(path: &Path) -> Result<Findings> {
             }
         }
     }
+    let scored = clean.scored();
     let (metrics, classes, reliability) = clean.finish(&run);
     let (salad, unmeasured) = salad.finish(&run);
     let mut not_run = run.header.plan.not_run.clone();
@@ -80,12 +81,19 @@ pub fn findings(path: &Path) -> Result<Findings> {
         );
         not_run.push(NotRun { name: "slices, calibration and fragility of every sample".into(), reason });
     }
+    let parts = parts.finish(&run);
+    let few = |part: &&PartFinding| run.is_precise() && part.evidence.is_none() && part.counts.changed > 0;
+    not_run.extend(parts.iter().filter(few).map(|part| NotRun {
+        name: part.name.clone(),
+        reason: format!("fewer than {} changed texts were asked: give more with --budget", precise::FEWEST),
+    }));
     Ok(Findings {
         about: about(&run.header),
         clean: metrics,
+        scored,
         classes,
         reliability,
-        parts: parts.finish(&run),
+        parts,
         weighted: weighted.finish(&run).filter(|_| !run.is_precise()),
         slices: slices.finish(&run),
         bias: bias.finish(&run),

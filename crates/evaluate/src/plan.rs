@@ -285,7 +285,7 @@ impl Plan {
                 "--precision asks about texts with different probabilities, by part; ask everything to measure it";
             self.written.not_run.push(NotRun { name: name.into(), reason: reason.into() });
         };
-        lacking("the weighted drop");
+        lacking("the mean drop over texts that the changes share");
         lacking("interactions");
         lacking("which score predicts the flips of this run");
         Ok(())

@@ -83,6 +83,7 @@ fn findings() -> Findings {
     Findings {
         about,
         clean: vec![("accuracy".into(), estimate(0.9, 0.02)), ("macro_f1".into(), estimate(0.88, 0.02))],
+        scored: 100,
         classes: vec![],
         reliability: Some(Reliability { ece: estimate(0.03, 0.01), bins: vec![] }),
         parts: vec![
@@ -90,7 +91,7 @@ fn findings() -> Findings {
             part("keyboard", Family::Morphology, Some(estimate(0.02, 0.02))),
             part("add_adverb", Family::Syntax, None),
         ],
-        weighted: Some(Weighted { drop: estimate(0.06, 0.02), parts: 2, samples: 100 }),
+        weighted: Some(Weighted { drop: estimate(0.06, 0.02), parts: 2, samples: 100, left_out: 0 }),
         slices: vec![slice],
         bias: vec![],
         interactions: vec![],

@@ -7,9 +7,9 @@ use fissure_data::hub::{Address, Hub, HubOptions};
 use fissure_data::{Columns, Format, Output, ReadAs, ReadOptions, SampleId, Samples, Skipped, Task};
 use fissure_settings::{DataSource, MinusOne, OnBadRow};
 
-use crate::{Error, Result};
 use crate::notice::{self, Notice, note};
 use crate::resume::{Begin, Resumable};
+use crate::{Error, Result};
 
 /// The task the user named.
 pub fn task(data: &DataSource) -> Result<&'static Task> {

@@ -94,7 +94,7 @@ impl Stream {
             // What the user says about labels does not depend on rows that the run does not read.
             if given.label_map.is_empty() {
                 survey_rest(&mut samples, &mut survey, Some(known));
-            } else {
+            } else if args.limit.is_some() {
                 survey.stop_early();
             }
         }

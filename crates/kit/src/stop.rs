@@ -42,7 +42,8 @@ pub fn say_and_remove(words: String, draft: Option<PathBuf>) {
 pub fn last_words() -> String {
     let (words, draft) = LAST.lock().map(|last| last.clone()).unwrap_or_default();
     if let Some(draft) = draft {
-        let _ = std::fs::remove_file(draft);
+        // A model's draft is a folder.
+        let _ = if draft.is_dir() { std::fs::remove_dir_all(draft) } else { std::fs::remove_file(draft) };
     }
     words
 }

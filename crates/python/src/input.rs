@@ -53,7 +53,14 @@ impl Reading {
             fissure_data::check_fields(task, fields).map_err(|error| errors::data(py, &error))?;
         }
         let id = self.id.as_deref().map_or(SampleId::Usual, SampleId::parse);
-        Ok(RowReader { task, columns, id, unlabelled: !self.labelled, minus_one_is_label: false, fields: self.fields.clone() })
+        Ok(RowReader {
+            task,
+            columns,
+            id,
+            unlabelled: !self.labelled,
+            minus_one_is_label: false,
+            fields: self.fields.clone(),
+        })
     }
 
     /// The samples of rows; the first row that is at fault ends it, unless such rows are skipped.

@@ -1,8 +1,8 @@
 //! Interprets findings: what counts as more than noise, which parts belong together, how they are averaged.
 
-use fissure_core::{Expectation, Family};
+use fissure_core::{Expectation, Family, counted};
 pub use fissure_evaluate::acceptability;
-use fissure_evaluate::{Evidence, Findings, PartFinding};
+use fissure_evaluate::{ENOUGH_FOR_MEAN, Evidence, Findings, PartFinding, Weighted, enter_mean};
 use fissure_statistics::Estimate;
 
 use crate::charts::FamilyRow;
@@ -24,13 +24,16 @@ pub fn expecting(findings: &Findings, expectation: Expectation) -> impl Iterator
     findings.parts.iter().filter(move |part| part.expectation == expectation)
 }
 
+/// A part with its drop.
+pub type Dropping<'a> = (&'a PartFinding, &'a Evidence, Estimate);
+
 /// The parts that keep the label and have a drop, with it, the largest first.
-pub fn dropping(findings: &Findings) -> Vec<(&PartFinding, &Evidence, Estimate)> {
+pub fn dropping(findings: &Findings) -> Vec<Dropping<'_>> {
     dropping_of(findings, Expectation::Kept)
 }
 
 /// The parts with this expectation that have a drop, with it, the largest first.
-pub fn dropping_of(findings: &Findings, expectation: Expectation) -> Vec<(&PartFinding, &Evidence, Estimate)> {
+pub fn dropping_of(findings: &Findings, expectation: Expectation) -> Vec<Dropping<'_>> {
     let mut parts: Vec<_> = expecting(findings, expectation)
         .filter_map(|part| part.evidence.as_ref().and_then(|evidence| evidence.drop.map(|drop| (part, evidence, drop))))
         .collect();
@@ -90,15 +93,39 @@ pub struct Overall {
     pub drop: Estimate,
     /// Over how many changes.
     pub changes: usize,
+    /// Changes of too few samples to enter the mean.
+    pub left_out: usize,
+}
+
+impl Overall {
+    /// A remark about changes that do not enter, after a semicolon; nothing if all do.
+    pub fn remark(&self) -> String {
+        match self.left_out {
+            0 => String::new(),
+            left_out => {
+                let few = counted(left_out, "change");
+                format!("; {few} of fewer than {ENOUGH_FOR_MEAN} texts left out")
+            }
+        }
+    }
 }
 
 /// The mean drop: over the changes that people judged, of which it is known how their errors go together; without any,
 /// over all changes, on the safe side.
 pub fn overall(findings: &Findings) -> Option<Overall> {
-    let judged = findings.weighted.as_ref().map(|weighted| Overall { drop: weighted.drop, changes: weighted.parts });
+    if let Some(Weighted { drop, parts: changes, left_out, .. }) = findings.weighted {
+        return Some(Overall { drop, changes, left_out });
+    }
     let parts = dropping(findings);
-    let mean = || mean_drop(parts.iter().map(|(part, _, drop)| (*part, *drop)));
-    judged.or_else(|| Some(Overall { drop: mean()?, changes: parts.len() }))
+    let enough = with_enough(&parts);
+    let drop = mean_drop(enough.iter().map(|(part, _, drop)| (*part, *drop)))?;
+    Some(Overall { drop, changes: enough.len(), left_out: parts.len() - enough.len() })
+}
+
+/// The changes that enter a mean: those of enough samples, or all if none has.
+pub fn with_enough<'a>(parts: &[Dropping<'a>]) -> Vec<Dropping<'a>> {
+    let samples: Vec<usize> = parts.iter().map(|(_, evidence, _)| evidence.samples).collect();
+    parts.iter().zip(enter_mean(&samples)).filter(|(_, enters)| *enters).map(|(part, _)| *part).collect()
 }
 
 /// Whether a drop is more than noise, in a word: also among all changes, by its own interval only, or not.
@@ -140,10 +167,11 @@ pub fn family_rows(findings: &Findings) -> Vec<FamilyRow> {
         .iter()
         .map(|(family, name)| {
             let mine = || dropping.iter().filter(|(part, ..)| part.family == Some(*family));
+            let enough = with_enough(&mine().copied().collect::<Vec<_>>());
             FamilyRow {
                 name: (*name).to_owned(),
                 parts: mine().map(|(part, _, drop)| (part.name.clone(), *drop)).collect(),
-                mean: mean_drop(mine().map(|(part, _, drop)| (*part, *drop))),
+                mean: mean_drop(enough.iter().map(|(part, _, drop)| (*part, *drop))),
                 absent: absent(findings, *family),
             }
         })

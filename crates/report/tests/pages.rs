@@ -272,7 +272,7 @@ fn a_mean_drop_beyond_noise_is_the_headline() {
         evidence.p_holm = evidence.p_holm.map(|_| 0.5);
     }
     let drop = Estimate { value: 0.021, low: 0.008, high: 0.033 };
-    findings.weighted = Some(Weighted { drop, parts: 5, samples: 1000 });
+    findings.weighted = Some(Weighted { drop, parts: 5, samples: 1000, left_out: 0 });
     let document = document(&findings);
     let said = "Loses 2.1 points of accuracy on average under 5 changes (95 % interval 0.8 to 3.3)";
     assert!(document.headline.starts_with(said), "{}", document.headline);

@@ -18,6 +18,12 @@ impl Estimate {
         Self { low: self.low.max(least), high: self.high.min(most), ..self }
     }
 
+    /// The same, with its value and its interval cut to what is possible at all: an unbiased estimate from few draws may lie
+    /// outside.
+    pub fn clamped(self, least: f64, most: f64) -> Self {
+        Self { value: self.value.clamp(least, most), ..self.within(least, most) }
+    }
+
     /// The same, with an interval so wide that `several` of them together leave out a true value no more often than one
     /// does (Bonferroni's correction, by the normal law).
     pub fn widened_for(self, several: usize) -> Self {

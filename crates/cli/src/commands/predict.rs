@@ -3,9 +3,10 @@
 mod other_tasks;
 
 use std::io::Write as _;
+use std::time::{Duration, Instant};
 
 use fissure_models::Answer;
-use fissure_models::remote::public;
+use fissure_models::remote::{is_remote, public};
 use serde_json::json;
 
 use crate::args;
@@ -17,6 +18,10 @@ use fissure_kit::{classes, data, labels, resume};
 
 /// Texts asked about at a time: enough to keep the model busy, few enough that little is lost when it is stopped.
 const BATCH: usize = 256;
+/// Texts that a model behind an address is asked about first: its answers may take long, and cost money.
+const REMOTE_BATCH: usize = 8;
+/// More texts are asked about at a time as long as a batch takes less than this; what a stop loses is at most one batch.
+const SHORT: Duration = Duration::from_secs(1);
 
 pub fn run(args: &args::Predict, ui: Ui) -> Result<()> {
     Inputs::of(&args.data).and([&args.model]).check_resumable(args.out.as_deref(), args.go_on.begin())?;
@@ -36,13 +41,17 @@ pub fn run(args: &args::Predict, ui: Ui) -> Result<()> {
     let files = [&*args.model].into_iter().chain(remote.prompt.as_deref());
     let settings = resume::settings(&format!("predict {asked:?} {put:?}"), files)?;
     let (mut run, mut out) = data::lines(args.out.as_deref(), args.go_on.begin(), settings)?;
+    let mut size = if is_remote(&args.model) { REMOTE_BATCH } else { BATCH };
     let mut progress = ui::asking_progress(&asking, "samples", samples.total());
     let mut tally: classes::Tally = run.counts().unwrap_or_default();
     let mut first_failure: Option<String> = None;
     while let Some(batch) = samples.next_batch()? {
         let done = run.done_of(&batch)?;
         progress.resumed(done as u64);
-        for batch in batch[done..].chunks(BATCH) {
+        let mut rest = &batch[done..];
+        while !rest.is_empty() {
+            let batch = rest.split_off(..size.min(rest.len())).unwrap_or_default();
+            let began = Instant::now();
             let inputs: Vec<_> = batch.iter().map(classes::input).collect();
             let answers = model.try_answer(&inputs)?;
             for (sample, answer) in batch.iter().zip(answers) {
@@ -66,6 +75,9 @@ pub fn run(args: &args::Predict, ui: Ui) -> Result<()> {
                 });
                 writeln!(out, "{line}").map_err(Error::writing("the answers"))?;
                 run.wrote(sample, &mut out, &tally)?;
+            }
+            if began.elapsed() < SHORT {
+                size = (2 * size).min(BATCH);
             }
             run.batch_ends(&mut out, &tally)?;
             progress.add(batch.len() as u64);

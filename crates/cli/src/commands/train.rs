@@ -22,7 +22,7 @@ use crate::{Error, Result};
 use fissure_kit::classes::Labelled;
 use fissure_kit::lessons::{self, Lessons};
 use fissure_kit::outputs::{self, Inputs};
-use fissure_kit::{data, labels};
+use fissure_kit::{data, labels, stop};
 
 pub fn run(args: &args::Train, ui: Ui) -> Result<()> {
     let read = args.from.as_deref().into_iter().chain(args.vectors.as_deref());
@@ -34,6 +34,10 @@ pub fn run(args: &args::Train, ui: Ui) -> Result<()> {
         return Err(Error::NoAspect { task: task.name() });
     }
     let lessons = lessons::lessons(&args.data, task, sees)?;
+    stop::say_and_remove(
+        format!("stopped: no model was written to {}; training cannot be continued", args.out.display()),
+        Some(folder.path().to_owned()),
+    );
     let mut watch = Watch::default();
     let mut on_step = |step: &Step| watch.see(step);
     let ended = match lessons {
@@ -76,6 +80,10 @@ fn classes(
     if let [label] = data.labels.as_slice() {
         return Err(Error::OneLabel { label: label.clone(), samples: data.examples.len() });
     }
+    if data.labels.len() > MANY_LABELS && 2 * data.labels.len() > data.examples.len() {
+        let first = ui::shortened_to(60, &data.labels[0]);
+        return Err(Error::LabelsLikeTexts { values: data.labels.len(), samples: data.examples.len(), first });
+    }
     if let Some(encoder) = args.from.as_ref().filter(|_| lessons::has_own_class(task)) {
         keep_labels(&mut data, encoder, &args.labels)?;
     }
@@ -96,6 +104,9 @@ fn classes(
         }
     }
 }
+
+/// Labels from which on a column with few samples for each is taken for a column of texts or ids.
+const MANY_LABELS: usize = 20;
 
 /// How the texts are cut into words; a choice that is not the usual one is reported.
 fn word_cut(examples: &[Example]) -> WordCut {

@@ -39,7 +39,14 @@ pub fn accuracy(tally: &Tally, ui: Ui) -> String {
         .to_string();
     }
     let shown = match accuracy {
-        Some(a) => format!("accuracy {:.4} (95 % interval {:.4} to {:.4})", a.value, a.low, a.high),
+        Some(a) => {
+            let interval = format!("95 % interval {:.4} to {:.4}", a.low, a.high);
+            let on = match tally.labelled {
+                labelled if labelled == tally.read => String::new(),
+                labelled => format!(" on the {labelled} with a label and an answer"),
+            };
+            format!("accuracy {:.4}{on} ({interval})", a.value)
+        }
         None if tally.unanswered == tally.read => "accuracy not measured: no sample got an answer".into(),
         None => "accuracy not measured: no sample that got an answer has a label that is scored".into(),
     };

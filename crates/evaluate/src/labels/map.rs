@@ -199,7 +199,13 @@ impl LabelMap {
         pairs.sort_by_key(|(class, _)| class.unwrap_or(usize::MAX));
         let pairs =
             pairs.into_iter().map(|(class, label)| (label.to_owned(), class.map(|class| self.known[class].clone())));
-        Some(LabelMatch { how, pairs: pairs.collect(), absent: self.absent() })
+        Some(LabelMatch { how, pairs: pairs.collect(), absent: self.absent(), unused: self.unused() })
+    }
+
+    /// What the user gave a meaning and no row has, if all rows were seen.
+    fn unused(&self) -> Vec<String> {
+        let given = self.given.iter().map(|(label, _)| label).filter(|_| self.whole);
+        given.filter(|label| !self.pairs.iter().any(|(seen, _)| seen == *label)).cloned().collect()
     }
 
     /// The model's labels that no label of the data means, if nothing but numbers says that these are the same classes.

@@ -44,6 +44,11 @@ impl Clean {
         }
     }
 
+    /// How many samples the main metric is over.
+    pub fn scored(&self) -> usize {
+        self.metrics.first().map_or(0, Rows::len)
+    }
+
     #[allow(clippy::type_complexity, reason = "three fields of the findings")]
     pub fn finish(
         self,

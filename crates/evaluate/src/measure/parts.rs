@@ -155,8 +155,9 @@ impl Part {
 
     fn finish(self, run: &Measured) -> PartFinding {
         let planned: &PlannedChain = &run.header.plan.chains[self.chain];
-        let precisely = if self.is_precise { self.precise.evidence() } else { None };
-        let evidence = precisely.or_else(|| {
+        let evidence = if self.is_precise {
+            self.precise.evidence()
+        } else {
             self.turned.estimate().map(|changed_answers| {
                 let [before, after, drop] = self.scores(run, &planned.name);
                 let scored = self.rows.len();
@@ -173,7 +174,7 @@ impl Part {
                     confidence: self.confidence.0.mean().zip(self.confidence.1.mean()),
                 }
             })
-        });
+        };
         PartFinding {
             forecast: if self.is_precise { self.precise.forecast(run) } else { None },
             name: planned.name.clone(),

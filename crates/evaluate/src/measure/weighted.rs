@@ -24,6 +24,16 @@ pub fn acceptability(human: &HumanScores) -> Option<f64> {
     (mean.is_finite() && mean > 0.0).then(|| mean.min(1.0))
 }
 
+/// A part that changed fewer samples than this is left out of means over parts, unless all have so few: the drop of one text is
+/// 0 or 100 points, and would weigh as much as that of a thousand. The choice hangs on counts alone, never on answers.
+pub const ENOUGH_FOR_MEAN: usize = 30;
+
+/// Which parts enter a mean, by the samples that each changed.
+pub fn enter_mean(samples: &[usize]) -> Vec<bool> {
+    let any = samples.iter().any(|samples| *samples >= ENOUGH_FOR_MEAN);
+    samples.iter().map(|samples| !any || *samples >= ENOUGH_FOR_MEAN).collect()
+}
+
 /// A spread below this is none: the slopes are differences of nearly equal numbers.
 const ROUNDING: f64 = 1e-6;
 
@@ -63,15 +73,18 @@ impl Weights {
     }
 
     pub fn finish(self, run: &Measured) -> Option<Weighted> {
-        let (drop, parts) = self.sums.estimate(|sums| self.judged.drop(run.metric(), sums))?;
-        let paired = if run.metric().counts_samples() { self.paired() } else { None };
-        Some(Weighted { drop: paired.unwrap_or(drop).within(-1.0, 1.0), parts, samples: self.sums.samples })
+        let (entered, left_out) = self.judged.entered(&self.sums, 0);
+        let (drop, parts) = self.sums.estimate(|sums| self.judged.drop(run.metric(), sums, &entered))?;
+        let paired = if run.metric().counts_samples() { self.paired(&entered) } else { None };
+        let samples = self.sums.samples;
+        Some(Weighted { drop: paired.unwrap_or(drop).within(-1.0, 1.0), parts, samples, left_out })
     }
 
     /// The drop as a paired difference of the effective number of answers.
-    fn paired(&self) -> Option<Estimate> {
+    fn paired(&self, entered: &[bool]) -> Option<Estimate> {
         // How many answers each part has, and how much one of them weighs: all together 1.
-        let answers: Vec<f64> = (0..self.turned.parts.len()).map(|at| self.sums.sums[at * 2 * WHOLE + 1]).collect();
+        let answers = |at: usize| if entered[at] { self.sums.sums[at * 2 * WHOLE + 1] } else { 0.0 };
+        let answers: Vec<f64> = (0..self.turned.parts.len()).map(answers).collect();
         let judged = || self.judged.chains.iter().zip(&answers).filter(|(_, answers)| **answers > 0.0);
         let weights: f64 = judged().map(|((_, weight), _)| weight).sum();
         let of = |at: usize| match answers[at] {
@@ -170,10 +183,20 @@ impl HumanWeighted {
         (!row.is_empty()).then_some(row)
     }
 
+    /// Which parts enter the mean, and how many changed samples but too few; the numbers of these parts begin at `from`.
+    pub fn entered(&self, sums: &Sums, from: usize) -> (Vec<bool>, usize) {
+        let samples = |at: usize| sums.counts.get(from + at * 2 * self.width).copied().unwrap_or(0);
+        let samples: Vec<usize> = (0..self.chains.len()).map(samples).collect();
+        let entered = enter_mean(&samples);
+        let left_out = samples.iter().zip(&entered).filter(|(samples, entered)| **samples > 0 && !**entered).count();
+        (entered, left_out)
+    }
+
     /// The weighted mean of the drops when the tallies sum up to `sums`, and over how many parts.
-    pub fn drop(&self, metric: &dyn Metric, sums: &[f64]) -> Option<(f64, usize)> {
+    pub fn drop(&self, metric: &dyn Metric, sums: &[f64], entered: &[bool]) -> Option<(f64, usize)> {
         let (mut all, mut weights, mut parts) = (0.0, 0.0, 0);
-        for ((_, weight), sums) in self.chains.iter().zip(sums.chunks(2 * self.width.max(1))) {
+        let parts_of = self.chains.iter().zip(sums.chunks(2 * self.width.max(1))).zip(entered);
+        for ((_, weight), sums) in parts_of.filter(|(_, entered)| **entered).map(|(part, _)| part) {
             let (before, after) = sums.split_at(self.width);
             let Some((before, after)) = metric.value(before).zip(metric.value(after)) else { continue };
             (all, weights, parts) = (all + weight * (before - after), weights + weight, parts + 1);
@@ -188,6 +211,8 @@ pub struct Sums {
     sums: Vec<f64>,
     /// Row by row.
     products: Vec<f64>,
+    /// How many samples have each number.
+    counts: Vec<usize>,
     samples: usize,
 }
 
@@ -197,8 +222,10 @@ impl Sums {
         let Some(row) = row else { return };
         if self.sums.is_empty() {
             (self.sums, self.products) = (vec![0.0; numbers], vec![0.0; numbers * numbers]);
+            self.counts = vec![0; numbers];
         }
         self.samples += 1;
+        row.iter().for_each(|(at, _)| self.counts[*at] += 1);
         let row: Vec<(usize, f64)> = row.iter().copied().filter(|(_, number)| *number != 0.0).collect();
         for (i, a) in &row {
             self.sums[*i] += a;
@@ -265,14 +292,40 @@ mod tests {
         // 8 right before; 6 after the first part, 4 after the second: (1 * 0.2 + 0.5 * 0.4) / 1.5.
         let row = |at: usize| [at < 8, at < 6, at < 4];
         let Weights { judged, sums, .. } = weights((0..10).map(row));
-        let drop = |sums: &[f64]| judged.drop(&Accuracy, sums);
+        let drop = |sums: &[f64]| judged.drop(&Accuracy, sums, &[true; 2]);
         let (value, parts) = drop(&sums.sums).unwrap();
         assert!((value - 0.4 / 1.5).abs() < 1e-12 && parts == 2);
         // d value / d right before = (1 + 0.5) / 1.5 / 10, shared out over the two parts.
         assert!((sums.slope(drop, 0) - 1.0 / 15.0).abs() < 1e-9);
         assert!((sums.slope(drop, 6) + 0.5 / 15.0).abs() < 1e-9);
         let none = HumanWeighted { chains: vec![], width: 0 };
-        assert_eq!(none.drop(&Accuracy, &[]), None);
+        assert_eq!(none.drop(&Accuracy, &[], &[]), None);
+    }
+
+    /// A part that broke the one text it changed once took a mean drop from 4.9 to 19.0 points.
+    #[test]
+    fn a_part_with_one_text_does_not_make_the_mean() {
+        let run = Measured::new(super::super::compare::tests::header(0)).unwrap();
+        let of = |texts: usize| {
+            let judged = HumanWeighted { chains: vec![(0, 1.0), (1, 1.0)], width: 2 };
+            let mut all = Weights { judged, sums: Sums::default(), turned: Turned::default() };
+            for at in 0..texts {
+                let after = f64::from(u8::from(at % 20 > 0));
+                let mut row: Vec<(usize, f64)> = [1.0, 1.0, after, 1.0].into_iter().enumerate().collect();
+                if at == 0 {
+                    row.extend([(4, 1.0), (5, 1.0), (6, 0.0), (7, 1.0)]);
+                }
+                all.add_row(Some(&row));
+            }
+            all.finish(&run).unwrap()
+        };
+        let many = of(200);
+        assert!((many.drop.value - 0.05).abs() < 1e-9 && many.drop.high < 0.11, "{many:?}");
+        assert_eq!((many.parts, many.left_out), (1, 1));
+        // If all parts have few texts, all enter.
+        let few = of(20);
+        assert!((few.drop.value - 0.525).abs() < 1e-9, "{few:?}");
+        assert_eq!((few.parts, few.left_out), (2, 0));
     }
 
     #[test]

@@ -55,7 +55,7 @@ pub fn section(findings: &Findings) -> Section {
 fn thin(findings: &Findings) -> Option<Words> {
     let measured = findings.parts.iter().filter(|part| part.evidence.is_some());
     let warned = |part: &PartFinding| {
-        let warnings = part.yielded.warnings();
+        let warnings = part.warnings();
         (!warnings.is_empty()).then(|| format!("{} {}", part.name, warnings.join(" and ")))
     };
     let all: Vec<String> = measured.filter_map(warned).collect();

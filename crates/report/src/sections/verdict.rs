@@ -7,7 +7,7 @@ use fissure_statistics::Estimate;
 use crate::document::{Fact, Section, Words};
 use crate::interpret::{
     ALPHA, Overall, comparisons, constant_answer, dropping, dropping_of, excludes, expecting, moving, overall,
-    overconfidence, sure,
+    overconfidence, sure, with_enough,
 };
 use crate::numbers::{Unit, count, percent};
 
@@ -72,7 +72,7 @@ pub fn headline(findings: &Findings) -> String {
 /// The mean drop with its interval, which has the power to show what single changes cannot; and single changes that are
 /// beyond noise although it is not.
 fn mean_in_words(findings: &Findings, overall: &Overall) -> String {
-    let Overall { drop, changes } = overall;
+    let Overall { drop, changes, .. } = overall;
     let metric = &findings.about.metric;
     let under = match &dropping(findings)[..] {
         [(part, ..)] => format!("under {}", part.name),
@@ -114,12 +114,13 @@ pub fn facts(findings: &Findings) -> Vec<Fact> {
     ));
     facts.push(overall(findings).map_or_else(
         || absent("mean drop, points"),
-        |Overall { drop, changes }| Fact {
+        |overall @ Overall { drop, changes, .. }| Fact {
             name: "mean drop, points".to_owned(),
             value: percent(drop.value),
             note: format!(
-                "{}, weighted by human acceptability; {}",
+                "{}, weighted by human acceptability{}; {}",
                 counted(changes, "change"),
+                overall.remark(),
                 interval(Unit::Percent, &drop)
             ),
         },
@@ -128,10 +129,14 @@ pub fn facts(findings: &Findings) -> Vec<Fact> {
     let worst = |name: &str, part: &PartFinding, found: &Estimate| Fact {
         name: name.to_owned(),
         value: percent(found.value),
-        note: format!("{}, {}", part.name, interval(Unit::Percent, found)),
+        note: {
+            let texts = part.evidence.as_ref().map_or(0, |evidence| evidence.samples);
+            format!("{} on {}, {}", part.name, counted(texts, "text"), interval(Unit::Percent, found))
+        },
     };
+    let enough = with_enough(&parts);
     // The one that the verdict speaks of, where it speaks of one.
-    facts.push(match (broken.first().or(parts.first()), moving(findings).first()) {
+    facts.push(match (broken.first().or(enough.first()), moving(findings).first()) {
         (Some((part, _, drop)), _) if !broken.is_empty() => worst("largest drop beyond noise, points", part, drop),
         (Some((part, _, drop)), _) => worst("largest drop, within noise, points", part, drop),
         (None, Some((part, evidence))) => worst("answers changed at most, %", part, &evidence.changed_answers),
@@ -170,7 +175,13 @@ fn score_and_drops(findings: &Findings) -> Words {
     let mut words = Words::new();
     words = match findings.clean.first() {
         Some((metric, score)) => words
-            .say(format!("On {} labelled samples the model ", count(about.data.labelled)))
+            .say(match findings.scored {
+                scored if (1..about.data.labelled).contains(&scored) => {
+                    let labelled = count(about.data.labelled);
+                    format!("On {} of {labelled} labelled samples, those that got an answer, the model ", count(scored))
+                }
+                _ => format!("On {} labelled samples the model ", count(about.data.labelled)),
+            })
             .code(&about.model.name)
             .say(format!(" has {metric} "))
             .strong(format!("{} %", percent(score.value)))
@@ -216,13 +227,15 @@ fn score_and_drops(findings: &Findings) -> Words {
 fn drops(findings: &Findings, mut words: Words) -> Words {
     let (parts, broken) = (dropping(findings), broken(findings));
     let all = counted(parts.len(), "change");
-    if let Some(Overall { drop, changes }) = overall(findings).filter(|_| parts.len() > 1) {
+    if let Some(overall) = overall(findings).filter(|_| parts.len() > 1) {
+        let Overall { drop, changes, .. } = overall;
         let mean = format!("{} points", percent(drop.value));
         let interval = format!("95 % interval {} to {}", percent(drop.low), percent(drop.high));
         words = words.say(format!("The mean drop over {} that keep the right answer is ", counted(changes, "change")));
         // Without the same texts under all changes, the interval is made of those of the changes.
         let how = if findings.weighted.is_some() { "" } else { "; the interval is on the safe side" };
-        words = words.strong(mean).say(format!(" ({interval}; weighted by human acceptability{how})"));
+        let remark = overall.remark();
+        words = words.strong(mean).say(format!(" ({interval}; weighted by human acceptability{how}{remark})"));
         words = words.say(if excludes(&drop, 0.0) { ". " } else { ", which may be noise. " });
     }
     let corrected = match comparisons(findings) {

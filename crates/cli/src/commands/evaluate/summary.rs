@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use fissure_core::{Expectation, counted};
-use fissure_evaluate::{Counts, Findings, Interaction, PartFinding, SaladRow};
+use fissure_evaluate::{Counts, ENOUGH_FOR_MEAN, Findings, Interaction, PartFinding, SaladRow};
 use fissure_statistics::Estimate;
 
 use crate::commands::conclusion;
@@ -54,7 +54,13 @@ pub fn show(found: &Findings, ui: Ui) {
     if let Some(weighted) = &found.weighted {
         let drop = with_interval(&weighted.drop);
         let changes = counted(weighted.parts, "change");
-        ui::note(&format!("\naverage drop over {changes}, weighted by human acceptability: {drop}"));
+        let few = match weighted.left_out {
+            0 => String::new(),
+            left_out => {
+                format!(" ({} of fewer than {ENOUGH_FOR_MEAN} texts left out)", counted(left_out, "change"))
+            }
+        };
+        ui::note(&format!("\naverage drop over {changes}, weighted by human acceptability{few}: {drop}"));
     }
     if !found.interactions.is_empty() {
         let row = |found: &Interaction| {
@@ -108,7 +114,7 @@ fn show_yield(found: &Findings) {
     ui::note(&format!("\n{}", ui::bold("How much was changed")));
     for part in changing {
         ui::note(ui::wrapped(&format!("{}: {}", part.name, part.yielded.in_words()), "  ").trim_end());
-        for warning in part.yielded.warnings() {
+        for warning in part.warnings() {
             ui::note(ui::wrapped(&format!("its result {warning}"), "    ").trim_end());
         }
     }

@@ -196,9 +196,11 @@ fn add_weighted(judged: &mut [HumanWeighted; 2], sums: &mut Sums, blocks: [&Bloc
 
 /// The weighted drop of the second run less that of the first.
 fn weighted([first, second]: &[HumanWeighted; 2], sums: &Sums, metric: &dyn Metric) -> Option<Estimate> {
+    let (in_first, in_second) = (first.entered(sums, 0).0, second.entered(sums, first.numbers()).0);
     let gap = |sums: &[f64]| {
         let (of_first, of_second) = sums.split_at_checked(first.numbers())?;
-        let ((then, before), (now, after)) = first.drop(metric, of_first).zip(second.drop(metric, of_second))?;
+        let drops = first.drop(metric, of_first, &in_first).zip(second.drop(metric, of_second, &in_second));
+        let ((then, before), (now, after)) = drops?;
         Some((now - then, before + after))
     };
     Some(sums.estimate(gap)?.0)
