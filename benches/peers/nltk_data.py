@@ -1,8 +1,8 @@
 """The data that NLTK's users ask for and that NLTK fetches from a host of its own, made from what packages bring.
 
 WordNet 3.0 is in Debian (`wordnet-base`). A tagger is trained by NLTK's own code on a treebank, so that what is measured is
-NLTK's tagger, with other weights than the ones it fetches. Stop words are those of spaCy, if it is installed. None of this
-changes how long a peer takes by more than the words it may touch.
+NLTK's tagger, with other weights than the ones it fetches. Stop words are those of spaCy, if it is installed. How far
+this moves the speed of a peer was not measured.
 """
 
 import gzip

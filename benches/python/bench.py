@@ -4,8 +4,8 @@
     python benches/python/bench.py [AG_NEWS_TEST.csv]
 
 A word of a text counts as changed if the new text has it less often; spaces and punctuation do not count, because nlpaug
-puts spaces of its own around punctuation. nlpaug and TextAttack are measured if they are installed, and ours at the rate that changes as many words. The last lines are the
-time to import the package, each in a process of its own.
+puts spaces of its own around punctuation. nlpaug and TextAttack are measured if they are installed, and ours at the rate
+that changes nearest to as many words. The last lines are the time to import the package, each in a process of its own.
 """
 
 from __future__ import annotations
