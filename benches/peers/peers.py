@@ -6,28 +6,25 @@ texts were changed, and how many texts were damaged: ours where anything but the
 not what they were, although only letters were to change. A tool that changes less does less work, so changed words are
 what is compared. A peer that is not installed is named and left out.
 
-nlpaug's synonyms want data that NLTK fetches from a host of its own. WordNet 3.0 is also in Debian (`wordnet-base`); a
-tagger is trained by NLTK's own code on the treebank beside AG News, so that what is measured is NLTK's tagger, with other
-weights than the ones it fetches.
+nlpaug's synonyms want data that NLTK fetches from a host of its own; `nltk_data.py` makes them.
 """
 
 import csv
 import difflib
 import functools
-import gzip
 import importlib
 import importlib.util
 import json
-import os
 import random
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 import time
 import types
 from pathlib import Path
+
+import nltk_data
 
 NEIGHBOURS = {
     "q": "wa", "w": "qes", "e": "wrd", "r": "etf", "t": "ryg", "y": "tuh", "u": "yij", "i": "uok", "o": "ipl", "p": "ol",
@@ -114,42 +111,12 @@ def nlpaug():
     yield "spelling_error", one(word.SpellingAug(aug_p=0.1))
 
 
-WORDNET = Path("/usr/share/wordnet")
-TOPICS = {
-    "adj": "all pert", "adv": "all", "noun": "Tops act animal artifact attribute body cognition communication event feeling "
-    "food group location motive object person phenomenon plant possession process quantity relation shape state substance "
-    "time", "verb": "body change cognition communication competition consumption contact creation emotion motion "
-    "perception possession social stative weather",
-}
-
-
 def nlpaug_wordnet(treebank):
-    if not WORDNET.exists():
-        raise ImportError(f"there is no {WORDNET} (Debian: wordnet-base)")
     with tempfile.TemporaryDirectory() as folder:
-        # Where NLTK looks for it: Debian's files, and the two that it leaves out.
-        corpus = Path(folder) / "corpora/wordnet"
-        shutil.copytree(WORDNET, corpus)
-        topics = [f"{kind}.{topic}" for kind, of_kind in TOPICS.items() for topic in of_kind.split()] + ["adj.ppl"]
-        (corpus / "lexnames").write_text("".join(f"{at:02}\t{topic}\t0\n" for at, topic in enumerate(topics)))
-        (corpus / "index.sense").touch()
-        os.environ["NLTK_DATA"] = folder
-        nltk = importlib.import_module("nltk")
-        tagger = importlib.import_module("nltk.tag.perceptron").PerceptronTagger(load=False)
-        tagger.train(list(sentences(treebank)), nr_iter=1)
-        nltk.pos_tag = tagger.tag
+        nltk_data.lend(folder, treebank)
         word = importlib.import_module("nlpaug.augmenter.word")
         for operation, augmenter in [("swap_syn_wordnet", word.SynonymAug), ("swap_ant_wordnet", word.AntonymAug)]:
             yield operation, (lambda augmenter: lambda text: augmenter.augment(text)[0])(augmenter(aug_p=0.1))
-
-
-def sentences(path):
-    """The words of a CoNLL-U file with their Penn tags."""
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        for block in file.read().split("\n\n"):
-            rows = [line.split("\t") for line in block.splitlines() if line[:1].isdigit()]
-            if words := [(row[1], row[4]) for row in rows if row[0].isdigit()]:
-                yield words
 
 
 def checklist():

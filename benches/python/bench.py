@@ -1,11 +1,11 @@
 """What Python costs, and what peers do: words changed per second of processor time, on the same texts.
 
-    maturin build --release -m crates/python/Cargo.toml && pip install target/wheels/*.whl pandas pyarrow nlpaug
+    maturin build --release -m crates/python/Cargo.toml && pip install target/wheels/*.whl pandas pyarrow nlpaug nltk
     python benches/python/bench.py [AG_NEWS_TEST.csv]
 
 A word of a text counts as changed if the new text has it less often; spaces and punctuation do not count, because nlpaug
-puts spaces of its own around punctuation. nlpaug and TextAttack are measured if they are installed. The last lines are the
-time to import the package, each in a process of its own.
+puts spaces of its own around punctuation. nlpaug and TextAttack are measured if they are installed, and ours at the rate
+that changes nearest to as many words. The last lines are the time to import the package, each in a process of its own.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ import csv
 import re
 import subprocess
 import sys
+import tempfile
 import time
+import types
 from collections import Counter
 from pathlib import Path
 from typing import Any, Callable
@@ -107,33 +109,85 @@ def imports() -> None:
 HOW = {"seed": 0, "keep": [], "where": None, "senses": [], "whole": True, "alone": True, "skip_bad": False}
 
 
+def matched(name: str, data: list[str], words: int, **knobs: Any) -> None:
+    """Ours in pandas, at the rate that changes nearest to as many words of these texts as a peer did: the same work."""
+    import pandas as pd
+
+    def made(rate: float) -> Any:
+        return fs.chain(name, rate=rate, **knobs)
+
+    rate = min((step / 20 for step in range(1, 21)), key=lambda rate: abs(changed_words(data, list(made(rate)(data))) - words))
+    # Enough texts for a clock: the same ones again.
+    many = data * (COUNT // len(data))
+    frame, chain = pd.DataFrame({"text": many}), made(rate)
+    took, changed = best(lambda: chain(frame))
+    show(f"fissure {name}, rate={rate}, pandas", took, many, list(changed.changed))
+
+
+def without_tagger() -> None:
+    """flair, a tagger that TextAttack imports and its augmenters never call, does not load beside recent transformers."""
+    modules = {name: types.ModuleType(name) for name in ("flair", "flair.data", "flair.models")}
+    modules["flair"].__path__ = []  # type: ignore[attr-defined]
+    modules["flair.data"].Tokenizer = object  # type: ignore[attr-defined]
+    modules["flair.data"].Sentence = None  # type: ignore[attr-defined]
+    modules["flair.models"].SequenceTagger = None  # type: ignore[attr-defined]
+    modules["flair"].data = modules["flair.data"]  # type: ignore[attr-defined]
+    sys.modules.update(modules)
+
+
 def peers(data: list[str]) -> None:
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "peers"))
+    import nltk_data
+
+    folder = tempfile.mkdtemp()
+    try:
+        nltk_data.lend(folder, next((SHARED.parents[1] / "ud_ewt").glob("*train*")))
+    except (ImportError, StopIteration) as why:
+        print(f"WordNet of NLTK: not measured, {why!r}")
+    beside_nlpaug(data)
+    beside_textattack(data[:20])
+
+
+def beside(who: str, data: list[str], work: Callable[[], Any], ours: str, **knobs: Any) -> None:
+    work()  # what is loaded at first sight is not counted
+    took, made = best(work, 2)
+    show(who, took, data, made)
+    matched(ours, data, changed_words(data, [str(text) for text in made]), **knobs)
+
+
+def beside_nlpaug(data: list[str]) -> None:
     try:
         import nlpaug.augmenter.char as char
         import nlpaug.augmenter.word as word
-    except ImportError:
-        print("nlpaug: not measured, it is not installed")
-    else:
-        augmenters: dict[str, Any] = {
-            "keyboard, 0.3": char.KeyboardAug(),
-            "keyboard, 0.1": char.KeyboardAug(aug_word_p=0.1, aug_word_min=0, aug_word_max=None, aug_char_max=1),
-        }
+    except ImportError as why:
+        print(f"nlpaug: not measured, {why}")
+        return
+    # One letter of a word, and letters only, as ours.
+    letters = {"include_special_char": False, "include_numeric": False, "aug_char_max": 1}
+    for share in (0.1, 0.3):
+        one = char.KeyboardAug(aug_word_p=share, **letters)
+        beside(f"nlpaug keyboard, {share}", data, lambda: one.augment(data), "keyboard")
+    for share in (0.1, 0.3):
         try:
-            augmenters["synonyms"] = word.SynonymAug(aug_src="wordnet")
+            two = word.SynonymAug(aug_src="wordnet", aug_p=share)
+            beside(f"nlpaug WordNet, {share}", data, lambda: two.augment(data), "swap_syn_wordnet")
         except Exception as why:
-            print(f"nlpaug synonyms: not measured, {why}")
-        for name, augmenter in augmenters.items():
-            took, made = best(lambda: augmenter.augment(data), 2)
-            show(f"nlpaug {name}", took, data, made)
+            print(f"nlpaug WordNet: not measured, {why}")
+
+
+def beside_textattack(data: list[str]) -> None:
+    without_tagger()
     try:
         from textattack.augmentation import CharSwapAugmenter, WordNetAugmenter
     except Exception as why:
         print(f"TextAttack: not measured, {type(why).__name__}: {why}")
         return
-    for name, maker in {"CharSwap": CharSwapAugmenter, "WordNet": WordNetAugmenter}.items():
-        augmenter = maker()
-        took, made = best(lambda: [augmenter.augment(text)[0] for text in data[:20]], 1)
-        show(f"TextAttack {name}", took, data[:20], made)
+    for maker, ours in ((CharSwapAugmenter, "typos"), (WordNetAugmenter, "swap_syn_wordnet")):
+        try:
+            augmenter = maker()
+            beside(f"TextAttack {maker.__name__}", data, lambda: [augmenter.augment(text)[0] for text in data], ours)
+        except Exception as why:
+            print(f"TextAttack {maker.__name__}: not measured, {type(why).__name__}: {why}")
 
 
 if __name__ == "__main__":
