@@ -6,7 +6,9 @@ SHARED is the folder with golden/ and data/, FISSURE the program, MODEL one of c
 ROWS. TextAttack is run in this process, Fissure as a child with one thread. CPU is processor time: TextAttack's around its
 `attack` call, ours that of the whole program less that of a run over one text (opening the model and the tables).
 `--ours` runs Fissure alone, which needs nothing but Python; rows that TextAttack does not have are always ours alone.
-TextAttack needs PyTorch, and NLTK's `wordnet` and `stopwords` in NLTK_DATA; ours are written there with `--stop-words FILE`.
+TextAttack needs PyTorch, flair (which does not import beside transformers 5: 4.46 does), and NLTK's `wordnet` and `stopwords` in
+NLTK_DATA/corpora: WordNet 3.0 from Debian's wordnet-base and wordnet-sense-index with a file `lexnames` written from its manual
+page, and as `stopwords/english` the words of lexicons/function_words.txt with their contracted forms, so that both have the same.
 """
 
 import json
@@ -197,12 +199,16 @@ def ours(shared, model, flags, texts, fissure):
             "broken": [at for at, row in enumerate(rows) if row["outcome"] == "succeeded"]}
 
 
-def mcnemar(first, second):
-    """Texts that only the first broke, only the second, and the two-sided exact p of that."""
+def paired(first, second, count):
+    """Texts that only the first broke, only the second, the two-sided exact p of that (McNemar), and the 95 % interval of the
+    difference of the two shares (Bonett and Price 2012: one pair more of each kind that differs)."""
     only = len(set(first) - set(second)), len(set(second) - set(first))
-    count, least = sum(only), min(only)
-    tail = sum(math.comb(count, at) for at in range(least + 1)) / 2**count
-    return {"ours only": only[0], "theirs only": only[1], "p": min(1.0, 2 * tail)}
+    differing, least = sum(only), min(only)
+    tail = sum(math.comb(differing, at) for at in range(least + 1)) / 2**differing
+    one, other = ((number + 1) / (count + 2) for number in only)
+    half = 1.96 * math.sqrt((one + other - (one - other) ** 2) / (count + 2))
+    return {"ours only": only[0], "theirs only": only[1], "p": min(1.0, 2 * tail),
+            "difference": (only[0] - only[1]) / count, "interval": [one - other - half, one - other + half]}
 
 
 def main():
@@ -227,7 +233,7 @@ def main():
             continue
         them = theirs(shared, model, recipe, texts)
         print(model, name, "textattack", json.dumps(them), "times", round(them["cpu"] / max(us["cpu"], 1e-9)), flush=True)
-        print(model, name, "paired", json.dumps(mcnemar(us["broken"], them["broken"])), flush=True)
+        print(model, name, "paired", json.dumps(paired(us["broken"], them["broken"], us["attacked"])), flush=True)
 
 
 if __name__ == "__main__":
