@@ -88,6 +88,15 @@ pub(crate) fn put(text: &str, name: &Name, new: &[String], edits: &mut Vec<Edit>
     }
 }
 
+/// The edits in order, with those of `a` or `an` that has to agree with what they put.
+pub(crate) fn with_articles(text: &str, mut edits: Vec<Edit>) -> Vec<Edit> {
+    let articles: Vec<Edit> =
+        edits.iter().filter_map(|edit| agreeing_article(text, edit.span.start, &edit.with)).collect();
+    edits.extend(articles);
+    edits.sort_by_key(|edit| edit.span);
+    edits
+}
+
 /// The edit that turns `a` to `an` or back before a word that comes to stand at byte `at`, where one is wanted.
 fn agreeing_article(text: &str, at: usize, word: &str) -> Option<Edit> {
     let before = text[..at].strip_suffix(' ')?;
@@ -136,4 +145,17 @@ fn is_usual(first_name: &str) -> bool {
 /// Whether it can be a surname: a known one, or at least no common noun (`Murray State`).
 fn is_family(word: &str) -> bool {
     people::is_surname(word) || !inflection::is_lemma(&word.to_lowercase(), "NN")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn articles_agree_with_new_names() {
+        let text = "It is a Helen Reddy album.";
+        let edits = with_articles(text, vec![Edit::replace(8..13, "Aaron")]);
+        let made: Vec<(usize, &str)> = edits.iter().map(|edit| (edit.span.start, &*edit.with)).collect();
+        assert_eq!(made, [(6, "an"), (8, "Aaron")]);
+    }
 }

@@ -31,21 +31,15 @@ const LINKING: &[&str] = &[
     "another",
     "both",
     "other",
-    "although",
     "and",
-    "as",
-    "because",
     "but",
-    "by",
     "conversely",
     "consequently",
     "finally",
-    "for",
     "further",
     "furthermore",
     "hence",
     "however",
-    "in",
     "instead",
     "later",
     "meanwhile",
@@ -53,7 +47,6 @@ const LINKING: &[&str] = &[
     "nevertheless",
     "next",
     "nor",
-    "on",
     "or",
     "otherwise",
     "similarly",
@@ -66,11 +59,44 @@ const LINKING: &[&str] = &[
     "these",
     "this",
     "those",
-    "though",
     "thus",
-    "while",
     "yet",
 ];
+
+/// First words that tie a sentence to the one before it only with what follows: `In addition` does, `In 1850` does not.
+const LINKING_PHRASES: &[&[&str]] = &[
+    &["in", "addition"],
+    &["in", "contrast"],
+    &["in", "fact"],
+    &["in", "other"],
+    &["in", "particular"],
+    &["in", "response"],
+    &["in", "return"],
+    &["in", "turn"],
+    &["on", "the", "other"],
+    &["on", "the", "contrary"],
+    &["by", "contrast"],
+    &["by", "comparison"],
+    &["by", "then"],
+    &["as", "a", "result"],
+    &["as", "a", "consequence"],
+    &["as", "a", "response"],
+    &["as", "such"],
+    &["in", "total"],
+    &["as", "well"],
+    &["for", "example"],
+    &["for", "instance"],
+    &["at", "the", "same"],
+    &["at", "that"],
+    &["at", "this"],
+    &["after", "this"],
+    &["after", "that"],
+];
+
+/// Words that point back when they follow a first preposition: `In this way`, `By such means`, `For these`.
+const POINTING: &[&str] =
+    &["this", "that", "these", "those", "such", "both", "which", "each", "either", "another", "same"];
+const OPENING: &[&str] = &["in", "on", "by", "as", "for", "at", "from", "with", "under", "after", "before", "to", "of"];
 
 /// What ties a Chinese sentence to the one before it.
 const LINKING_IN_CHINESE: &[&str] = &[
@@ -141,7 +167,22 @@ pub(crate) fn refers(text: &str) -> bool {
 pub(crate) fn links_back(text: &str) -> bool {
     LINKING_IN_CHINESE.iter().any(|word| text.starts_with(word))
         || words(text).any(|word| word == "however")
-        || words(text).next().is_some_and(|first| LINKING.contains(&&*first) || REFERRING.contains(&&*first))
+        || opens_linked(text)
+}
+
+/// Whether the first words of a sentence point to the one before it.
+fn opens_linked(text: &str) -> bool {
+    let first: Vec<String> = words(text).take(4).collect();
+    let word = |at: usize| first.get(at).map_or("", String::as_str);
+    // `In the same year`, `By the latter`.
+    let pointed = OPENING.contains(&word(0))
+        && (POINTING.contains(&word(1))
+            || REFERRING.contains(&word(1))
+            || (word(1) == "the" && ["same", "latter", "former", "above", "following", "meantime"].contains(&word(2))));
+    LINKING.contains(&word(0))
+        || REFERRING.contains(&word(0))
+        || pointed
+        || LINKING_PHRASES.iter().any(|phrase| phrase.iter().enumerate().all(|(at, part)| word(at) == *part))
 }
 
 /// The sentence with the white space behind it, or before it if it is the last: what goes when it goes.
@@ -177,6 +218,21 @@ mod tests {
         let text = sample.fields[0].text.as_str();
         let gone: Vec<&str> = (0..3).map(|at| with_gap(text, &spans, at).of(text)).collect();
         assert_eq!(gone, ["I came. ", "I saw.  ", "  I won."]);
+    }
+
+    #[test]
+    fn a_preposition_ties_only_with_what_follows() {
+        for tied in [
+            "In addition, rain fell.",
+            "In this year rain fell.",
+            "For example, rain fell.",
+            "By the same law it fell.",
+        ] {
+            assert!(links_back(tied), "{tied}");
+        }
+        for free in ["In 1850 the mill was built.", "By 1900 the town had grown.", "For the town it was a good year."] {
+            assert!(!links_back(free), "{free}");
+        }
     }
 
     #[test]

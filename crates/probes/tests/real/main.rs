@@ -159,8 +159,12 @@ fn enough_is_changed() {
     let named =
         |sample: &Sample| sample.layer(layer::ENTITY).any(|(_, mark)| ["PER", "LOC", "ORG"].contains(&&*mark.value));
     let all = |_: &Sample| true;
+    let counted =
+        |sample: &Sample| sample.fields.iter().all(|field| !fissure_text::numbers::find(&field.text).is_empty());
     for (file, part, can, least) in [
         ("squad", "modify_pos", answered as fn(&Sample) -> bool, 0.8),
+        ("snli", "num_word", counted, 250.0 / 321.0),
+        ("ewt_dp", "delete_sub_tree", all, 0.06),
         ("uner", "swap_ent", named, 0.95),
         ("snli", "swap_ant", all, 0.3),
         ("snli", "overlap", all, 0.99),

@@ -67,8 +67,7 @@ impl EditSample for SwapGender {
                 edits.push(Edit::replace(span, new));
             }
         }
-        edits.sort_by_key(|edit| edit.span);
-        Ok(edits)
+        Ok(names::with_articles(text, edits))
     }
 }
 

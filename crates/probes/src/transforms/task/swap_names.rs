@@ -4,6 +4,7 @@ use fissure_core::{Dice, Edit, EditSample, Proposal, Resources, Sample, Span, ch
 use fissure_text::names::people;
 
 use crate::support::candidates::{self, Candidates};
+use crate::support::names;
 
 transform! {
     /// Gives the two people that a pronoun may refer to other names, or exchanges their names, wherever they stand.
@@ -79,7 +80,7 @@ fn renamed(text: &str, given: &BTreeMap<&str, &str>) -> Vec<Edit> {
         places.extend(candidates::places(text, old).into_iter().map(|span| (span, *new)));
     }
     places.sort_by_key(|(span, _)| *span);
-    places.into_iter().map(|(span, new)| Edit::replace(span, new)).collect()
+    names::with_articles(text, places.into_iter().map(|(span, new)| Edit::replace(span, new)).collect())
 }
 
 /// A first name of the gender that the text does not have, and a surname if the old name has one.
