@@ -93,6 +93,8 @@ fn numbers_from_1_are_one_set_whatever_the_model_calls_its_classes() {
         let said = said(command, &model, &data, &["--limit", "120"]);
         assert!(said.contains(matched), "{command:?}: {said}");
     }
+    let forecast = said(&["forecast"], &model, &data, &["--parts", "typos", "--limit", "120"]);
+    assert!(forecast.contains(matched), "{forecast}");
     let run = desk.at("run");
     let said = said(&["evaluate"], &model, &data, &["--suite", "typos", "--limit", "30", "--out", &run]);
     assert!(said.contains(matched), "{said}");

@@ -1,7 +1,7 @@
 //! `fissure evaluate`: from a model and a data set to findings one can trust.
 
 mod attacked;
-mod plan;
+pub mod plan;
 mod summary;
 
 use std::fs;

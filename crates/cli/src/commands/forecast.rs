@@ -27,6 +27,7 @@ pub fn run(args: &args::Forecast, ui: Ui) -> Result<()> {
     }
     let open = evaluation::data_source(&config, Path::new("."), true)?;
     let (prepared, _) = evaluation::prepare(config, &open, (&Patience::default(), None), false)?;
+    ui::note(&evaluate::plan::labels(&prepared));
     let place = args.out.as_ref().map_or_else(String::new, |path| path.display().to_string());
     let mut out = args.out.as_deref().map(|path| Draft::create(path, args.force.existing())).transpose()?;
     let busy = ui::busy("forecasting");

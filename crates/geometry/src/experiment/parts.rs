@@ -43,6 +43,9 @@ pub struct PartReport {
     pub predicted_drop: Option<Estimate>,
     pub drop: Option<Estimate>,
     pub scores: Vec<PartScore>,
+    /// The Pearson correlation that the true shares of flips themselves would be expected to have with those counted: the shares
+    /// are known from a few changed forms only. `None` if no text has two forms, or the shares differ by chance alone.
+    pub ceiling: Option<f64>,
     /// Questions for the precision of asking about every text once, as a share of that: if the forecast decides whom to ask,
     /// and if 1 - max p does.
     pub questions: Option<f64>,
@@ -159,6 +162,7 @@ fn part_report(calibration: &PartCalibration, measured: &[Measured<'_>]) -> Opti
     let mut share = ClusteredShare::default();
     measured.iter().for_each(|text| share.add(text.flips, text.copies));
     let p_flip: Vec<f64> = measured.iter().map(|text| text.flips as f64 / text.copies as f64).collect();
+    let counts: Vec<(usize, usize)> = measured.iter().map(|text| (text.flips, text.copies)).collect();
     let score = |score, value: &dyn Fn(&Measured<'_>) -> f64| {
         let values: Vec<f64> = measured.iter().map(value).collect();
         PartScore {
@@ -195,6 +199,7 @@ fn part_report(calibration: &PartCalibration, measured: &[Measured<'_>]) -> Opti
         predicted_drop: predicted.drop(),
         drop: drop(measured),
         scores,
+        ceiling: ceiling(&counts),
         questions: by_forecast.for_variance(variance / count).map(|questions| questions / count),
         questions_by_margin: plan(&|text| text.outlook.baseline)
             .for_variance(variance / count)
@@ -204,6 +209,21 @@ fn part_report(calibration: &PartCalibration, measured: &[Measured<'_>]) -> Opti
         margin_only: calibration.is_margin_only(),
         calibration: calibration.clone(),
     })
+}
+
+/// The correlation of counted shares with the true ones: the square root of the part of their variance that is not chance.
+/// `counts` are hits and trials; a text with fewer than two trials says nothing about chance and is left out.
+fn ceiling(counts: &[(usize, usize)]) -> Option<f64> {
+    let known: Vec<(f64, f64)> = counts
+        .iter()
+        .filter(|(_, trials)| *trials > 1)
+        .map(|(hits, trials)| (*hits as f64 / *trials as f64, *trials as f64))
+        .collect();
+    let number = known.len() as f64;
+    let mean = known.iter().map(|(share, _)| share).sum::<f64>() / number;
+    let variance = known.iter().map(|(share, _)| (share - mean).powi(2)).sum::<f64>() / (number - 1.0);
+    let chance = known.iter().map(|(share, trials)| share * (1.0 - share) / (trials - 1.0)).sum::<f64>() / number;
+    (known.len() > 1 && variance > chance).then(|| (1.0 - chance / variance).sqrt())
 }
 
 /// The measured drop in accuracy over the texts with a label.
@@ -258,5 +278,37 @@ impl Savings {
             if self.variance(middle) > wanted { low = middle } else { high = middle }
         }
         Some(high)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fissure_core::Dice;
+    use fissure_statistics::pearson;
+
+    use super::ceiling;
+
+    #[test]
+    fn the_ceiling_is_the_correlation_of_counts_with_the_truth() {
+        let mut dice = Dice::new(2, &["ceiling"]);
+        for trials in [5, 10, 60] {
+            // Most texts never flip, as in a real run.
+            let truth: Vec<f64> = (0..4000).map(|_| (1.5 * dice.unit() - 1.0).max(0.0)).collect();
+            let counts: Vec<(usize, usize)> =
+                truth.iter().map(|p| ((0..trials).filter(|_| dice.chance(*p)).count(), trials)).collect();
+            let shares: Vec<f64> = counts.iter().map(|(hits, trials)| *hits as f64 / *trials as f64).collect();
+            let (found, wanted) = (ceiling(&counts).unwrap(), pearson(&truth, &shares).unwrap().r);
+            assert!((found - wanted).abs() < 0.015, "{trials} trials: {found} against {wanted}");
+        }
+    }
+
+    #[test]
+    fn no_ceiling_without_a_difference_between_texts() {
+        assert_eq!(ceiling(&[(0, 9); 40]), None);
+        assert_eq!(ceiling(&[(1, 1), (0, 1), (1, 1)]), None);
+        // Every text was asked twice and half of the answers flipped: chance alone would make more of a difference.
+        assert_eq!(ceiling(&[(1, 2); 40]), None);
+        // Shares of 0 and 1 only: nothing is left to chance.
+        assert_eq!(ceiling(&[(0, 9), (9, 9), (0, 9), (9, 9)]), Some(1.0));
     }
 }

@@ -58,6 +58,7 @@ fn shown(found: &PartsReport) -> String {
         .map(|part| {
             let mut row = vec![part.part.clone(), part.texts.to_string()];
             row.extend(scores.iter().map(|name| number(score(part, name).and_then(|score| score.pearson))));
+            row.insert(3, number(part.ceiling));
             row.push(number(score(part, "forecast").and_then(|score| score.spearman)));
             row.push(number(score(part, "1 - max p").and_then(|score| score.spearman)));
             row.push(number(part.calibration.fitted.r_squared));
@@ -69,6 +70,7 @@ fn shown(found: &PartsReport) -> String {
         "part",
         "texts",
         "forecast",
+        "at most",
         "calibrated margin",
         "1 - max p",
         "- margin",
@@ -120,7 +122,7 @@ fn shown(found: &PartsReport) -> String {
     let held = found.parts.iter().filter(|part| within(part)).count();
     format!(
         "{} texts that no calibration saw, {} changed forms of each by every part.\n\nPearson with the share of flips, over \
-         texts:\n\n{}\n\nMean Pearson: {}.\n\nFlips and drops in points; questions as a share of asking every text once, for \
+         texts (at most: what the true share would have with the one counted from these forms):\n\n{}\n\nMean Pearson: {}.\n\nFlips and drops in points; questions as a share of asking every text once, for \
          the same precision:\n\n{}\n\nThe predicted drop lies within the measured interval for {held} of {} parts.{}\n",
         found.texts,
         found.copies,
