@@ -49,7 +49,7 @@ impl Columns {
         for (role, column) in &self.0 {
             if !known().any(|name| name == role) {
                 let nearest =
-                    nearest(role, known()).first().map_or(String::new(), |name| format!("; did you mean `{name}`?"));
+                    nearest(role, known()).first().map_or(".".to_owned(), |name| format!("; did you mean `{name}`?"));
                 let all = known().collect::<Vec<_>>().join("`, `");
                 return Err(Error::Columns {
                     given: format!("{role}={column}"),
@@ -224,5 +224,20 @@ impl ColumnPlan {
                 format!("; the columns found are `{}`", names.join("`, `"))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod check_tests {
+    use super::Columns;
+
+    #[test]
+    fn a_role_that_is_unknown_is_named_in_whole_sentences() {
+        let why = |given: &str| {
+            let task = crate::find("sm").expect("a task");
+            Columns::parse(given).expect("columns").check(task).expect_err("no such role").to_string()
+        };
+        assert!(why("zzzzzzzz=1").contains("has no `zzzzzzzz`. It has `sentence1`"), "{}", why("zzzzzzzz=1"));
+        assert!(why("sentence=1").contains("`?"), "{}", why("sentence=1"));
     }
 }

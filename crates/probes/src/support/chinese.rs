@@ -144,3 +144,25 @@ pub(crate) fn list(text: &Text, alternatives: impl Fn(&Han, usize) -> Vec<String
     places.sort_by_key(|place| place.span);
     places
 }
+
+/// Makes a part of a function that lists what a word can give way to. The part has an `amount`, a share of the words of
+/// Chinese characters, and a knob `labelled`, without which it spares words that carry a label.
+macro_rules! edits_words {
+    ($part:ty, $alternatives:path) => {
+        impl fissure_core::EditText for $part {
+            fn edit_text(&self, text: &fissure_core::Text, dice: &mut fissure_core::Dice) -> fissure_core::Proposal {
+                Ok($crate::support::chinese::draw(text, self.amount, dice, $alternatives))
+            }
+
+            fn candidates_in(&self, text: &fissure_core::Text) -> Option<Vec<fissure_core::Place>> {
+                Some($crate::support::chinese::list(text, $alternatives))
+            }
+
+            fn spares_labels(&self) -> bool {
+                !self.labelled
+            }
+        }
+    };
+}
+
+pub(crate) use edits_words;

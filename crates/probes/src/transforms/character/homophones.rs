@@ -1,6 +1,7 @@
-use fissure_core::{Amount, Dice, EditText, Place, Proposal, Text, transform};
+use fissure_core::{Amount, transform};
 
-use crate::support::{chinese, chinese_slips};
+use crate::support::chinese::edits_words;
+use crate::support::chinese_slips;
 
 transform! {
     /// Replaces a Chinese character with another that is read alike, the tone included: `服物` for `服务`.
@@ -29,16 +30,4 @@ transform! {
     ]
 }
 
-impl EditText for Homophones {
-    fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
-        Ok(chinese::draw(text, self.amount, dice, chinese_slips::homophones))
-    }
-
-    fn candidates_in(&self, text: &Text) -> Option<Vec<Place>> {
-        Some(chinese::list(text, chinese_slips::homophones))
-    }
-
-    fn spares_labels(&self) -> bool {
-        !self.labelled
-    }
-}
+edits_words!(Homophones, chinese_slips::homophones);

@@ -1,6 +1,7 @@
-use fissure_core::{Amount, Dice, EditText, Place, Proposal, Text, transform};
+use fissure_core::{Amount, transform};
 
-use crate::support::{chinese, chinese_slips};
+use crate::support::chinese::edits_words;
+use crate::support::chinese_slips;
 
 transform! {
     /// Replaces a Chinese character with one of the other nasal: `盆友` for `朋友`.
@@ -28,16 +29,4 @@ transform! {
     ]
 }
 
-impl EditText for Nasal {
-    fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
-        Ok(chinese::draw(text, self.amount, dice, chinese_slips::nasals))
-    }
-
-    fn candidates_in(&self, text: &Text) -> Option<Vec<Place>> {
-        Some(chinese::list(text, chinese_slips::nasals))
-    }
-
-    fn spares_labels(&self) -> bool {
-        !self.labelled
-    }
-}
+edits_words!(Nasal, chinese_slips::nasals);

@@ -1,6 +1,7 @@
-use fissure_core::{Amount, Dice, EditText, Place, Proposal, Text, transform};
+use fissure_core::{Amount, transform};
 
-use crate::support::{chinese, chinese_slips};
+use crate::support::chinese::edits_words;
+use crate::support::chinese_slips;
 
 transform! {
     /// Replaces a Chinese character with one that looks like it: `己经` for `已经`.
@@ -27,16 +28,4 @@ transform! {
     ]
 }
 
-impl EditText for SimilarShape {
-    fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
-        Ok(chinese::draw(text, self.amount, dice, chinese_slips::lookalikes))
-    }
-
-    fn candidates_in(&self, text: &Text) -> Option<Vec<Place>> {
-        Some(chinese::list(text, chinese_slips::lookalikes))
-    }
-
-    fn spares_labels(&self) -> bool {
-        !self.labelled
-    }
-}
+edits_words!(SimilarShape, chinese_slips::lookalikes);

@@ -40,6 +40,8 @@ transform! {
             => "premise:: An old dog sleeps. // hypothesis:: A young dog sleeps. // label:: contradiction",
         "premise:: 一个男孩在跑步。 // hypothesis:: 男孩在运动。 // label:: entailment"
             => "premise:: 一个男孩在跑步。 // hypothesis:: 女孩在运动。 // label:: contradiction",
+        "premise:: 这个女人怀孕了。 // hypothesis:: 一个女人怀孕了。 // label:: entailment"
+            => "premise:: 这个女人怀孕了。 // hypothesis:: 一个女人怀孕了。 // label:: entailment",
         { pair = "shared" } "premise:: An old dog sleeps. // hypothesis:: It rains. // label:: neutral"
             => "premise:: An old dog sleeps. // hypothesis:: It rains. // label:: neutral",
         "premise:: A tall man and a short man run. // hypothesis:: A tall man runs. // label:: entailment"
@@ -329,11 +331,46 @@ const HEDGES_IN_CHINESE: &[&str] = &[
     "不", "没", "无", "非", "未", "别", "比", "越", "还是", "或", "如果", "也许", "可能", "要是", "既", "一样", "不同",
     "各", "都", "另", "有的", "除", "之间", "区别", "像", "变", "其他",
 ];
+
+/// Words for somebody that say whether it is a man or a woman.
+const MEN_AND_WOMEN: &[char] = &['男', '女', '爸', '妈', '父', '母', '夫', '妻', '儿'];
+
+/// What is true of men or of women only, and titles with such words: `爸爸去哪儿`.
+const GENDERED_IN_CHINESE: &[&str] = &[
+    "精子",
+    "遗精",
+    "阳痿",
+    "前列腺",
+    "月经",
+    "怀孕",
+    "生孩子",
+    "生小孩",
+    "老婆",
+    "老公",
+    "男友",
+    "女友",
+    "男朋友",
+    "女朋友",
+    "成人礼",
+    "胡子",
+    "胸",
+    "孕",
+    "包皮",
+    "处女",
+    "伟哥",
+    "去哪儿",
+    "去哪了",
+    "去哪里",
+    "先生",
+    "女士",
+];
+
 /// As [`turnable`], in Chinese.
 fn turnable_in_chinese(text: &Text, texts: &[&Text]) -> Vec<Turned> {
     if texts.iter().any(|text| HEDGES_IN_CHINESE.iter().any(|hedge| text.contains(hedge))) {
         return Vec::new();
     }
+    let gendered = texts.iter().any(|text| GENDERED_IN_CHINESE.iter().any(|word| text.contains(word)));
     let han = Han::of(text);
     let mut found: Vec<Turned> = Vec::new();
     for at in han.han() {
@@ -343,7 +380,8 @@ fn turnable_in_chinese(text: &Text, texts: &[&Text]) -> Vec<Turned> {
         let single = word.chars().count() == 1;
         // `多大`, `最大`, `大一点`: a question or a comparison; `高三`: a name.
         let bound = ["多", "最", "更", "多么", "太", "这么", "那么", "老", "怎么", "如何"].contains(&&*before)
-            || (single && !is_plain_adjective(&han, at));
+            || (single && !is_plain_adjective(&han, at))
+            || (gendered && word.contains(MEN_AND_WOMEN));
         let said = |other: &str| texts.iter().any(|text| text.contains(other));
         let once = texts.iter().all(|text| text.matches(han.written(at)).count() <= 1);
         let other = others.find(|other| !said(other) && !is_loose(other)).filter(|_| !is_loose(&word));
