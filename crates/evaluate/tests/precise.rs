@@ -91,7 +91,7 @@ fn fewer_questions_and_the_truth_within() {
             assert!(flips.low <= truth && truth <= flips.high, "{flips:?} {truth}");
         }
     }
-    assert!(found.weighted.is_none() && found.not_run.iter().any(|missed| missed.name.contains("weighted")));
+    assert!(found.weighted.is_none() && found.not_run.iter().any(|missed| missed.name.contains("mean drop")));
     // Originals, and less than asking both parts about every text.
     let asked = asked.load(Ordering::Relaxed);
     assert!((1500..3500).contains(&asked), "{asked}");

@@ -1760,6 +1760,7 @@ def swap_ant(
         "first:: The door was open. // second:: The open door was red. // label:: different" -> "The door was open. // The door was closed. // label:: different" (pair=copy)
         "premise:: An old dog sleeps. // hypothesis:: It rains. // label:: neutral" -> "premise:: An old dog sleeps. // hypothesis:: A young dog sleeps. // label:: contradiction"
         "premise:: 一个男孩在跑步。 // hypothesis:: 男孩在运动。 // label:: entailment" -> "premise:: 一个男孩在跑步。 // hypothesis:: 女孩在运动。 // label:: contradiction"
+        "premise:: 这个女人怀孕了。 // hypothesis:: 一个女人怀孕了。 // label:: entailment" -> "premise:: 这个女人怀孕了。 // hypothesis:: 一个女人怀孕了。 // label:: entailment"
         "premise:: An old dog sleeps. // hypothesis:: It rains. // label:: neutral" -> "premise:: An old dog sleeps. // hypothesis:: It rains. // label:: neutral" (pair=shared)
         "premise:: A tall man and a short man run. // hypothesis:: A tall man runs. // label:: entailment" -> "premise:: A tall man and a short man run. // hypothesis:: A tall man runs. // label:: entailment"
     """
