@@ -100,7 +100,7 @@ fn a_label_of_the_map_that_no_row_has_is_reported() {
     let lab = Lab::new();
     lab.said("train --arch fasttext --data @d.jsonl --task sa --out @m");
     let said = lab.said("predict --model @m --data @d.jsonl --task sa --label-map 0=0,1=1,7=1 --out @p.jsonl");
-    assert!(said.contains("no row has the label 7, which --label-map names"), "{said}");
+    assert!(said.contains("no row has the label `7`, which --label-map names"), "{said}");
 }
 
 #[test]

@@ -75,7 +75,10 @@ impl Transformation<'_> {
         let shape = samples.shape().cloned();
         let limit = self.data.limit;
         let mut next = data::next(&mut samples, limit, 0)?;
-        data::refuse_empty(self.data, next.as_ref().map_or(0, Vec::len), samples.skipped())?;
+        // What a stopped run was about is checked first; then no sample means other data.
+        if !self.begin.resume {
+            data::refuse_empty(self.data, next.as_ref().map_or(0, Vec::len), samples.skipped())?;
+        }
         let start = || Out::create(self.out, shape.as_ref(), task, self.begin.existing(), self.rows);
         let go_on = |path: &Path| Out::resume(path, shape.as_ref(), task, self.rows);
         let (mut run, mut out) = Resumable::open(self.out, self.begin.resume, self.settled()?, start, go_on)?;
@@ -118,6 +121,7 @@ impl Transformation<'_> {
             next = following?;
         }
         run.check_end()?;
+        data::refuse_empty(self.data, read, samples.skipped())?;
         out.finish()?;
         Ok(Transformed {
             chain: chain.name().to_owned(),

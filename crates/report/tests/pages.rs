@@ -250,7 +250,7 @@ fn noise_is_called_noise() {
     (evidence.samples, evidence.drop) = (17, Some(Estimate { value: 0.0, low: -0.19, high: 0.195 }));
     let whole = document(&findings);
     assert!(
-        whole.headline.starts_with("No loss of accuracy beyond noise on average under 10 changes"),
+        whole.headline.starts_with("No loss of accuracy beyond noise on average under 9 changes"),
         "{}",
         whole.headline
     );
