@@ -4,6 +4,7 @@ pub mod chinese;
 pub mod clusters;
 pub mod entities;
 pub mod lemmas;
+pub mod network;
 pub mod parse;
 pub mod scores;
 pub mod sentences;
@@ -13,6 +14,7 @@ pub mod treebank;
 
 pub use crate::clusters::Clusters;
 pub use crate::lemmas::Lemmas;
+pub use crate::parse::Network;
 pub use crate::perceptron::{Weights, WeightsError};
 pub use crate::word_features::WordFeatures;
 pub mod weights {
