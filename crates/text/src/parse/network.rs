@@ -277,17 +277,27 @@ fn tile<const IN: usize, const OUT: usize, const ROWS: usize, const WIDE: usize>
         for at in 0..IN {
             let weights: &[[f32; 8]] = matrix[at * OUT + start..][..8 * WIDE].as_chunks().0;
             let weights: &[[f32; 8]; WIDE] = weights.first_chunk().expect("as many as were cut out");
-            for row in 0..ROWS {
-                let x = from[row][at];
-                for part in 0..WIDE {
-                    for lane in 0..8 {
-                        sums[row][part][lane] += x * weights[part][lane];
-                    }
-                }
+            // Written out: in a loop over the rows the sums stay in memory, one number at a time.
+            if let [a, b, c, d] = &mut sums[..] {
+                more(from[0][at], weights, a);
+                more(from[1][at], weights, b);
+                more(from[2][at], weights, c);
+                more(from[3][at], weights, d);
+            } else {
+                sums.iter_mut().zip(from).for_each(|(sums, from)| more(from[at], weights, sums));
             }
         }
         for row in 0..ROWS {
             add(sums[row].as_flattened(), &mut out[row * OUT + start..][..8 * WIDE]);
+        }
+    }
+}
+
+#[inline(always)]
+fn more<const WIDE: usize>(x: f32, weights: &[[f32; 8]; WIDE], sums: &mut [[f32; 8]; WIDE]) {
+    for part in 0..WIDE {
+        for lane in 0..8 {
+            sums[part][lane] += x * weights[part][lane];
         }
     }
 }
