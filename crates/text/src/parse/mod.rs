@@ -7,6 +7,8 @@
 mod format;
 pub mod network;
 mod state;
+#[cfg(test)]
+mod tests;
 
 pub use network::Network;
 pub use state::{Children, Move, State};
@@ -56,7 +58,8 @@ fn piece(looks: &[WordFeatures], tags: &[Tag], network: &Network) -> Vec<Depende
     piece_anywhere(looks, tags, network)
 }
 
-/// The same with wider registers. No sum changes: each number is still added in the same order.
+/// The same with wider registers. No sum changes: each number is still added in the same order, and AVX2 alone has no
+/// product and sum in one step, which would round once instead of twice. A test compares the two, bit for bit.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn piece_avx2(looks: &[WordFeatures], tags: &[Tag], network: &Network) -> Vec<Dependency> {

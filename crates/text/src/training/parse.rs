@@ -66,13 +66,7 @@ fn counts(trees: &[Tree]) -> BTreeMap<u32, u32> {
 }
 
 /// Parses a sentence and learns from each state on the way.
-fn learn(
-    learner: &mut Learner,
-    tree: &Tree,
-    counts: &BTreeMap<u32, u32>,
-    explores: bool,
-    shuffler: &mut Shuffler,
-) {
+fn learn(learner: &mut Learner, tree: &Tree, counts: &BTreeMap<u32, u32>, explores: bool, shuffler: &mut Shuffler) {
     let mut rows = Vec::with_capacity(tree.looks.len());
     for (look, tag) in tree.looks.iter().zip(&tree.tags) {
         let mut found = Vec::new();
@@ -113,9 +107,9 @@ fn learn(
                 if let Some(relation) = relation {
                     labels = Some((side - 1, slopes(&scores, named, |at| at == relation as usize)));
                 }
-                let best = (0..RELATIONS).filter(|at| named(*at)).reduce(|best, at| {
-                    if scores[at] > scores[best] { at } else { best }
-                });
+                let best = (0..RELATIONS)
+                    .filter(|at| named(*at))
+                    .reduce(|best, at| if scores[at] > scores[best] { at } else { best });
                 let guess = Relation::ALL[best.unwrap_or_default()];
                 let relation = if follows { guess } else { relation.unwrap_or(guess) };
                 if side == 1 { Move::Left(relation) } else { Move::Right(relation) }
