@@ -6,7 +6,8 @@
 //! out, and all 7,600 items take turns, so that no more words are remembered than in a run over a large file.
 //! `seen_before` is the figure for texts that another part has looked at already; what was changed is counted on the first
 //! 1,000 items, in texts and in edits: a part that leaves most texts alone is fast for nothing, so peers are compared by
-//! `edits_per_cpu_second`. `benches/README.md` says how to set peers beside it.
+//! `edits_per_cpu_second`. With `--once` the first 1,000 items pass once and nothing is printed: that is what to run under
+//! callgrind, less a run with a name that no part has. `benches/README.md` says how to set peers beside it.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -26,12 +27,19 @@ fn main() {
     };
     let samples = &all[..all.len().min(1_000)];
     let wanted: Vec<String> = std::env::args().skip(1).filter(|name| !name.starts_with("--")).collect();
+    let once = std::env::args().any(|argument| argument == "--once");
     for entry in TRANSFORMS.entries() {
         let name = entry.card.name;
         if !wanted.is_empty() && !wanted.iter().any(|wanted| wanted == name) {
             continue;
         }
         let chain = Chain::build(&TRANSFORMS, name, &[]).expect("a part builds with its defaults");
+        if once {
+            for sample in samples {
+                black_box(chain.run(black_box(&unseen(sample)), 0, 0));
+            }
+            continue;
+        }
         let outcomes: Vec<Outcome> = samples.iter().map(|sample| chain.run(sample, 0, 0)).collect();
         let changed = outcomes.iter().filter(|outcome| matches!(outcome, Outcome::Changed(_))).count();
         let edits: usize = outcomes.iter().map(edits_of).sum();
