@@ -92,8 +92,6 @@ pub enum Error {
          `--columns text=...,label=...`; columns of a file without a header are counted from 1"
     )]
     LabelsLikeTexts { values: usize, samples: usize, first: String },
-    #[error("the task `{task}` is not one for a classifier; those are classification, sa, nli and sm")]
-    NotClassified { task: &'static str },
     #[error("{model} can no longer be asked: {why}; `--resume` continues where it stopped")]
     Gone { model: String, why: String },
     #[error("--no-aspect is for absa; the task `{task}` has no aspects")]
@@ -104,18 +102,12 @@ pub enum Error {
     NeedsEncoder,
     #[error("the model {model} gives no gradients, which {what} needs; give a model directory")]
     BlackBox { model: String, what: &'static str },
-    #[error("`{part}` does not serve the task `{task}`: it {why}. `fissure explain {part}` lists the tasks it serves")]
-    WrongTask { part: &'static str, task: &'static str, why: String },
     #[error("there is no command `{name}`{nearest} `fissure help` lists all")]
     NoCommand { name: String, nearest: String },
     #[error("several transformations are written to a folder, each into a file of its own: give --out DIR")]
     SeveralNeedFolder,
     #[error("several transformations read the data several times; standard input can be read once: give a file")]
     SeveralOfInput,
-    #[error("cannot write to {place}")]
-    Write { place: String, source: io::Error },
-    #[error("cannot read {place}")]
-    Read { place: String, source: io::Error },
     #[error(
         "{place} is not a config that Fissure understands (schemas: docs/config.schema.json for `transform`, \
          docs/run.schema.json for `evaluate`)"
@@ -127,8 +119,6 @@ pub enum Error {
     Foreign { place: String, source: Box<fissure_geometry::Error> },
     #[error("{place} has no two texts with the same `{column}`; name the column that tells which belong together")]
     NothingJoined { place: String, column: String },
-    #[error("`--share {0}` is not above 0 and at most 1")]
-    Share(f64),
     #[error("`--set {0}` says no value: write `--set knob=value`")]
     SetWithoutValue(String),
     #[error("there is nothing called `{name}` in the catalog{nearest} `fissure list` shows everything")]
@@ -144,13 +134,13 @@ impl From<fissure_core::FilterError> for Error {
 impl Error {
     /// For `map_err` on reads: names the place that could not be read.
     pub fn reading(place: impl Into<String>) -> impl FnOnce(io::Error) -> Self {
-        let place = place.into();
-        move |source| Self::Read { place, source }
+        let of_kit = fissure_kit::Error::reading(place);
+        move |source| of_kit(source).into()
     }
 
     /// For `map_err` on writes: names the place that could not be written.
     pub fn writing(place: impl Into<String>) -> impl FnOnce(io::Error) -> Self {
-        let place = place.into();
-        move |source| Self::Write { place, source }
+        let of_kit = fissure_kit::Error::writing(place);
+        move |source| of_kit(source).into()
     }
 }

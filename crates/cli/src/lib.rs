@@ -70,7 +70,7 @@ fn is_closed_pipe(error: &Error) -> bool {
     use fissure_data::Error::Write as DataWrite;
     use fissure_kit::Error as Kit;
     let why = match error {
-        Error::Write { source, .. } | Error::Kit(Kit::Write { source, .. }) => source,
+        Error::Kit(Kit::Write { source, .. }) => source,
         Error::Data(DataWrite { why, .. }) | Error::Kit(Kit::Data(DataWrite { why, .. })) => why,
         _ => return false,
     };

@@ -98,9 +98,9 @@ pub fn of_command(py: Python<'_>, error: &fissure::Error) -> PyErr {
         E::Task(error) | E::Kit(K::Task(error)) => task(py, error),
         E::Evaluate(fissure_evaluate::Error::Data(error))
         | E::Kit(K::Evaluate(fissure_evaluate::Error::Data(error))) => data(py, error),
-        E::WrongTask { .. } | E::NotClassified { .. } | E::BlackBox { .. } | E::NoGradients { .. } => {
-            raise(py, "NotOffered", &said, &[])
-        }
+        E::Kit(K::WrongTask { .. } | K::NotClassified { .. } | K::NotTrained { .. })
+        | E::BlackBox { .. }
+        | E::NoGradients { .. } => raise(py, "NotOffered", &said, &[]),
         E::Model(fissure_models::Error::Remote { .. }) | E::Kit(K::Model(fissure_models::Error::Remote { .. })) => {
             raise(py, "ModelFailed", &said, &[])
         }

@@ -3,7 +3,7 @@
 use clap::{Args as ClapArgs, ValueEnum};
 use fissure_settings::LabelMapping as Labels;
 
-use crate::args::share::share;
+use crate::args::share::some;
 use crate::args::{Data, Remote};
 
 #[derive(Debug, ClapArgs)]
@@ -22,7 +22,7 @@ pub struct Compare {
     #[arg(long, value_enum, default_value_t = By::Forecast)]
     pub by: By,
     /// The share of each model's examples that counts as fragile
-    #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share::<f64>)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = some::<f64>)]
     pub share: f64,
     /// Read at most N tokens of a text
     #[arg(long, value_name = "N")]

@@ -10,6 +10,14 @@ pub fn share<T: FromStr + Copy + Into<f64>>(written: &str) -> Result<T, String> 
     }
 }
 
+/// A share above 0, for what makes no sense with nothing.
+pub fn some<T: FromStr + Copy + Into<f64>>(written: &str) -> Result<T, String> {
+    match share::<T>(written)? {
+        nothing if nothing.into() == 0.0 => Err(format!("`{written}` is not above 0: write 0.1 for a tenth")),
+        share => Ok(share),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -21,5 +29,11 @@ mod tests {
         for wrong in ["NaN", "inf", "-0.1", "1.5", "half", ""] {
             assert!(share::<f64>(wrong).is_err_and(|why| why.contains(wrong) && why.contains("0.5")), "{wrong}");
         }
+    }
+
+    #[test]
+    fn some_share_is_above_0() {
+        assert_eq!((some::<f64>("0.1"), some::<f64>("1")), (Ok(0.1), Ok(1.0)));
+        assert!(["0", "-0", "1.5", "NaN"].iter().all(|wrong| some::<f64>(wrong).is_err()));
     }
 }

@@ -24,9 +24,6 @@ const USUAL_LIMIT: usize = 10_000;
 const BATCH: usize = 256;
 
 pub fn run(args: &args::Compare, ui: Ui) -> Result<()> {
-    if !(args.share > 0.0 && args.share <= 1.0) {
-        return Err(Error::Share(args.share));
-    }
     let Read { samples, more, survey } = classes::read(&args.data, USUAL_LIMIT)?;
     if more {
         ui::note(&format!("the first {USUAL_LIMIT} examples are compared; --limit changes this"));

@@ -48,7 +48,7 @@ pub fn run(args: &AugmentArgs, ui: Ui) -> Result<()> {
             return Err(fissure_kit::Error::Lacks { part, advice: need.advice() }.into());
         }
         if let Some((card, why)) = chain.cards().find_map(|card| Some((card, card.refuses(&task.facts)?))) {
-            return Err(Error::WrongTask { part: card.name, task: task.name(), why });
+            return Err(fissure_kit::Error::WrongTask { part: card.name, task: task.name(), why }.into());
         }
     }
     check_kept(&chains, &task.facts)?;

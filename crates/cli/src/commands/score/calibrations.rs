@@ -66,6 +66,6 @@ fn read(path: &Path) -> Result<Option<StoredCalibrations>> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(serde_json::from_slice(&bytes).map_err(|source| Error::Calibration { place, source })?)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(source) => Err(Error::Read { place, source }),
+        Err(source) => Err(Error::reading(place)(source)),
     }
 }

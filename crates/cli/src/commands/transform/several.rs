@@ -71,7 +71,7 @@ pub fn each(args: &args::Transform) -> Result<Vec<Own>> {
         match cards.into_iter().find_map(|card| Some((card.name, card.refuses(&task.facts)?))) {
             None => parts.push(part),
             Some((part, why)) if args.suite.is_none() => {
-                return Err(Error::WrongTask { part, task: task.name(), why });
+                return Err(fissure_kit::Error::WrongTask { part, task: task.name(), why }.into());
             }
             Some((part, why)) => ui::note(&format!("  `{part}` is left out: it {why}")),
         }
