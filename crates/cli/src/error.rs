@@ -94,6 +94,11 @@ pub enum Error {
     LabelsLikeTexts { values: usize, samples: usize, first: String },
     #[error("{model} can no longer be asked: {why}; `--resume` continues where it stopped")]
     Gone { model: String, why: String },
+    #[error(
+        "none of the {questions} questions to {model} got an answer that can be read; the first time: {why}. See \
+         docs/protocol.md for what an answer looks like"
+    )]
+    NothingAnswered { model: String, questions: usize, why: String },
     #[error("--no-aspect is for absa; the task `{task}` has no aspects")]
     NoAspect { task: &'static str },
     #[error("`--arch {architecture}` is a classifier of texts; a tagger is a bilstm, or an encoder: give --from DIR")]

@@ -592,7 +592,7 @@ fn who_stops_a_command_is_told_how_to_go_on() {
     feed.join().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(130), "{said}");
-    assert!(said.contains("samples are kept in") && said.contains("--resume"), "{said}");
+    assert!(said.contains("samples kept in") && said.contains("--resume"), "{said}");
     assert!(!out.exists() && folder.path().join("out.jsonl.unfinished").exists());
     // Without a word about it, what is kept is not thrown away.
     let said = refusal(&[

@@ -238,7 +238,7 @@ fn work_that_ends_with_an_error_says_what_is_kept() {
     let good = fs::read_to_string(at("d.jsonl")).unwrap();
     fs::write(at("broken.jsonl"), format!("{}{{\"text\": 5}}\n", good.repeat(60))).unwrap();
     let said = refusal(&refs(&words("transform typos --data @broken.jsonl --task sa --out @t.jsonl", &at)));
-    assert!(said.contains("samples are kept in") && said.contains("--resume"), "{said}");
+    assert!(said.contains("samples kept in") && said.contains("--resume"), "{said}");
 }
 
 #[test]
@@ -353,4 +353,125 @@ fn forms_of_a_text_are_not_counted_as_texts() {
     let (_folder, at) = copies();
     let said = told("transform typos --data @d.jsonl --task sa --limit 5 --variants 40 --out @forms.jsonl", &at);
     assert!(said.contains("5 of 5 texts changed"), "{said}");
+}
+
+/// A program that greets with `greeting` and answers every question with `answer`.
+fn program(at: &impl Fn(&str) -> String, name: &str, greeting: &str, answer: &str) -> String {
+    let code = format!(
+        "import json, sys\nfor line in sys.stdin:\n    asked = json.loads(line)\n    \
+         print({greeting:?} if 'hello' in asked else json.dumps(dict(json.loads({answer:?}), id=asked.get('id'))), flush=True)\n"
+    );
+    fs::write(at(name), code).unwrap();
+    format!("process:python3 {}", at(name))
+}
+
+fn with_model<'a>(model: &'a str, command: &'a str, at: &impl Fn(&str) -> String) -> Vec<String> {
+    let mut words = words(command, at);
+    words.extend(["--model".to_owned(), model.to_owned()]);
+    words
+}
+
+#[test]
+fn prompts_and_programs_are_inputs() {
+    let (_folder, at) = copies();
+    let model = program(&at, "model.py", r#"{"labels": ["neg", "pos"]}"#, r#"{"label": "pos"}"#);
+    fs::write(at("prompt.txt"), "Is {text} good? {labels}").unwrap();
+    for (output, command) in [
+        ("model.py", "predict --data @d.jsonl --task sa --limit 3 --out @model.py --force"),
+        ("model.py", "repair testset --data @d.jsonl --task sa --limit 3 --out @model.py --force"),
+        ("prompt.txt", "predict --data @d.jsonl --task sa --prompt @prompt.txt --limit 3 --out @prompt.txt --force"),
+        ("prompt.txt", "score --data @d.jsonl --task sa --prompt @prompt.txt --limit 3 --out @prompt.txt --force"),
+    ] {
+        let before = fs::read(at(output)).unwrap();
+        let address = if output == "prompt.txt" { "http://127.0.0.1:9/v1/chat/completions" } else { &*model };
+        let said = refusal(&refs(&with_model(address, command, &at)));
+        assert!(said.contains("it is the input"), "{command}: {said}");
+        assert_eq!(fs::read(at(output)).unwrap(), before, "{command}");
+    }
+}
+
+#[test]
+fn a_model_without_answers_ends_predict() {
+    let (_folder, at) = copies();
+    let model = program(&at, "maybe.py", r#"{"labels": ["neg", "pos"]}"#, r#"{"label": "maybe"}"#);
+    for limit in ["3", "200"] {
+        let command = format!("predict --data @d.jsonl --task sa --limit {limit} --out @answers-{limit}.jsonl");
+        let said = refusal(&refs(&with_model(&model, &command, &at)));
+        assert!(said.contains("none of the") && said.contains("`maybe` is none of neg, pos"), "{said}");
+    }
+}
+
+#[test]
+fn labels_that_a_model_does_not_list_are_those_of_the_data() {
+    let (_folder, at) = copies();
+    let model = program(&at, "silent.py", "{}", r#"{"label": "pos"}"#);
+    let output = done(&refs(&with_model(&model, "predict --data @d.jsonl --task sa --limit 20 --out @a.jsonl", &at)));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("using those in the data (neg, pos)") && said.contains("accuracy 0.5000"), "{said}");
+    let twice = program(&at, "twice.py", r#"{"labels": ["neg", "pos", "pos"]}"#, r#"{"label": "pos"}"#);
+    let said = refusal(&refs(&with_model(&twice, "predict --data @d.jsonl --task sa --out @b.jsonl", &at)));
+    assert!(said.contains("labels 2 and 3 are both `pos`"), "{said}");
+}
+
+#[test]
+fn minus_one_is_a_label_if_the_user_says_so() {
+    let (_folder, at) = copies();
+    fs::write(at("m1.csv"), "text,label\na good film,pos\na bad film,neg\nodd,-1\n").unwrap();
+    let said = told("predict --model @m --data @m1.csv --task sa --out @p1.jsonl", &at);
+    assert!(said.contains("-1 = not scored"), "{said}");
+    let command = "predict --model @m --data @m1.csv --task sa --minus-one label --out @p2.jsonl";
+    let said = refusal(&refs(&words(command, &at)));
+    assert!(said.contains("-1"), "{said}");
+}
+
+#[test]
+fn a_gain_is_not_called_the_worst_drop() {
+    let (_folder, at) = copies();
+    let row = |at: usize| {
+        let things = ["men", "women", "dogs", "boys"][at % 4];
+        format!(
+            "{{\"premise\":\"Three {things} play in park {at}.\",\"hypothesis\":\"Three {things} are outside.\",\"label\":\"entailment\"}}\n"
+        )
+    };
+    let more = "{\"premise\":\"A man runs.\",\"hypothesis\":\"Nobody runs.\",\"label\":\"contradiction\"}\n\
+                {\"premise\":\"A man runs.\",\"hypothesis\":\"He is tall.\",\"label\":\"neutral\"}\n";
+    fs::write(at("nli.jsonl"), (0..40).map(row).collect::<String>() + more).unwrap();
+    let labels = r#"{"labels": ["entailment", "neutral", "contradiction"]}"#;
+    let model = program(&at, "nli.py", labels, r#"{"label": "contradiction"}"#);
+    let command = "evaluate --data @nli.jsonl --task nli --chains num_word,typos --out @gains";
+    let output = done(&refs(&with_model(&model, command, &at)));
+    let said = String::from_utf8(output.stderr).unwrap() + &String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("a gain of"), "{said}");
+    let command = "evaluate --data @nli.jsonl --task nli --chains num_word,typos --out @gains2";
+    done(&refs(&with_model(&model, command, &at)));
+    done(&refs(&words("report @gains @gains2 --out @compared", &at)));
+    let page = fs::read_dir(at("compared")).unwrap().map(|entry| entry.unwrap().path());
+    let html = page.filter(|path| path.extension().is_some_and(|ending| ending == "html")).map(|path| fs::read_to_string(path).unwrap());
+    let html: String = html.collect();
+    assert!(html.contains("num_word (sets the label)"), "changes made for the task are compared too");
+}
+
+#[test]
+fn several_attacks_in_a_folder_are_held_to_rules() {
+    let (_folder, at) = copies();
+    let command = "attack --model @m --data @d.jsonl --task sa --recipe jump,deepwordbug --limit 10 --out @attacked";
+    done(&refs(&words(command, &at)));
+    let gate = ["gate", &at("attacked"), "--rule", "attack(jump).success <= 1", "--rule", "attack(all).success <= 1"];
+    let output = done(&gate);
+    assert!(String::from_utf8(output.stdout).unwrap().matches("PASS").count() >= 3);
+    done(&["gate", &at("attacked"), "--baseline", &at("attacked")]);
+    let said = refusal(&["report", &at("attacked"), &at("attacked")]);
+    assert!(said.contains("several runs of attacks") && said.contains("deepwordbug"), "{said}");
+}
+
+#[test]
+fn attacks_beside_a_run_are_completed_on_resume() {
+    let (_folder, at) = copies();
+    let command = "evaluate --model @m --data @d.jsonl --task sa --suite typos,attacks --limit 20 --out @both";
+    done(&refs(&words(command, &at)));
+    let made = ["both/attacks/jump/broken.jsonl", "both/attacks/jump/report.html"].map(|name| at(name));
+    let before = fs::read(&made[1]).unwrap();
+    made.iter().for_each(|path| fs::remove_file(path).unwrap());
+    done(&["evaluate", "--resume", &at("both")]);
+    assert!(fs::read(&made[1]).unwrap() == before && Path::new(&made[0]).exists());
 }

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Amount, Sample, Words, counted};
 
-/// Pairs that are counted one by one; a change of letters makes a new pair of almost every word.
+/// Pairs that are counted at a time; a change of letters makes a new pair of almost every word. If there are more, the rarest half
+/// is forgotten, so that a pair that is common later is still found.
 const MOST_PAIRS: usize = 20_000;
 /// Fewer changed texts than this say little.
 pub const FEW_TEXTS: usize = 50;
@@ -26,6 +27,8 @@ pub struct Yield {
     pub words: usize,
     /// `old > new` and how often.
     pairs: BTreeMap<String, usize>,
+    /// Pairs that were forgotten.
+    forgotten: usize,
 }
 
 /// What is said of a run's yield.
@@ -36,8 +39,10 @@ pub struct Yielded {
     pub changed: usize,
     pub asked: Option<usize>,
     pub words: usize,
-    /// How many different pairs were counted, at most 20,000.
+    /// How many different pairs there were; if pairs were forgotten, about as many.
     pub pairs: usize,
+    /// Whether rare pairs were forgotten: then the commonest may be somewhat more common.
+    pub forgot: bool,
     /// The commonest pair, `old > new`, and how often.
     pub commonest: Option<(String, usize)>,
 }
@@ -73,10 +78,19 @@ impl Yield {
                 continue;
             }
             self.words += 1;
-            let pair = format!("{old} > {new}");
-            if self.pairs.len() < MOST_PAIRS || self.pairs.contains_key(&pair) {
-                *self.pairs.entry(pair).or_default() += 1;
-            }
+            self.count(format!("{old} > {new}"), 1);
+        }
+    }
+
+    fn count(&mut self, pair: String, times: usize) {
+        *self.pairs.entry(pair).or_default() += times;
+        if self.pairs.len() > MOST_PAIRS {
+            let mut counts: Vec<usize> = self.pairs.values().copied().collect();
+            counts.sort_unstable();
+            let rare = counts[counts.len() / 2];
+            let before = self.pairs.len();
+            self.pairs.retain(|_, count| *count > rare);
+            self.forgotten += before - self.pairs.len();
         }
     }
 
@@ -88,10 +102,9 @@ impl Yield {
             (Some(one), Some(other)) => Some(one + other),
             (one, other) => one.or(other),
         };
+        self.forgotten += other.forgotten;
         for (pair, count) in other.pairs {
-            if self.pairs.len() < MOST_PAIRS || self.pairs.contains_key(&pair) {
-                *self.pairs.entry(pair).or_default() += count;
-            }
+            self.count(pair, count);
         }
     }
 
@@ -102,7 +115,8 @@ impl Yield {
             changed: self.changed,
             asked: self.asked,
             words: self.words,
-            pairs: self.pairs.len(),
+            pairs: self.pairs.len() + self.forgotten,
+            forgot: self.forgotten > 0,
             commonest: commonest.map(|(pair, count)| (pair.clone(), *count)),
         }
     }
@@ -123,7 +137,8 @@ impl Yielded {
         }
         if let (Some((pair, _)), Some(share)) = (&self.commonest, self.commonest_share()) {
             let share = (100.0 * share).round();
-            line += &format!("; {}, the commonest `{pair}` ({share} %)", counted(self.pairs, "pair"));
+            let about = if self.forgot { "about " } else { "" };
+            line += &format!("; {about}{}, the commonest `{pair}` ({share} %)", counted(self.pairs, "pair"));
         }
         line
     }
@@ -195,6 +210,22 @@ mod tests {
         counts.add_changed([("the", "THE"), ("The", "A")].into_iter(), true);
         let pairs: Vec<&String> = counts.pairs.keys().collect();
         assert_eq!(pairs, ["the > THE", "the > a"]);
+    }
+
+    #[test]
+    fn a_pair_that_is_common_late_is_found() {
+        let mut counts = Yield::default();
+        for at in 0..25_000 {
+            counts.add_changed(std::iter::once((format!("w{at}").as_str(), "x")), true);
+        }
+        for _ in 0..50_000 {
+            counts.add_changed(std::iter::once(("banana", "y")), true);
+        }
+        let found = counts.summary();
+        assert_eq!(found.commonest, Some(("banana > y".to_owned(), 50_000)));
+        assert_eq!(found.pairs, 25_001);
+        assert!(counts.pairs.len() <= MOST_PAIRS, "memory is bounded");
+        assert!(found.in_words().contains("about 25001 pairs") && found.in_words().contains("(67 %)"));
     }
 
     #[test]

@@ -69,6 +69,9 @@ impl Draft {
             return Err(Error::Exists { file: name });
         }
         let draft = beside(&place, ENDING);
+        if let Some(foreign_file) = Journal::foreign(&place) {
+            return Err(foreign(&name, &foreign_file));
+        }
         // Another process may take the name between two steps; then this starts again.
         for _ in 0..100 {
             match File::create_new(&draft) {
@@ -76,6 +79,7 @@ impl Draft {
                     let made = Self::new(Arc::clone(&name), place.clone(), Some(draft.clone()), file, existing);
                     made.lock()?;
                     if place::is_at(&made.file, &draft) {
+                        Journal::mark(&place).map_err(failed)?;
                         return Ok(made);
                     }
                 }
@@ -86,6 +90,12 @@ impl Draft {
                         ensure_free(&name, &draft)?;
                         let (samples, kept) = (journal.samples, draft.to_string_lossy().into());
                         return Err(Error::Kept { file: name, samples, kept });
+                    }
+                    // A draft of ours has a journal from its first byte on. Anything else is somebody's file.
+                    let is_empty = fs::symlink_metadata(&draft).is_ok_and(|found| found.is_file() && found.len() == 0);
+                    if !is_empty && draft.exists() && Journal::read(&place).is_none() {
+                        ensure_free(&name, &draft)?;
+                        return Err(foreign(&name, &draft));
                     }
                     remove_stale(&name, &draft)?;
                     Journal::remove(&place);
@@ -102,7 +112,8 @@ impl Draft {
         let failed = |why| Error::Write { file: Arc::clone(&name), why };
         let Some(place) = place::regular(path).map_err(failed)? else { return Ok(None) };
         let draft = beside(&place, ENDING);
-        let Some(journal) = Journal::read(&place).filter(|_| draft.exists()) else { return Ok(None) };
+        let kept = |journal: &Journal| journal.samples > 0 && draft.exists();
+        let Some(journal) = Journal::read(&place).filter(kept) else { return Ok(None) };
         if !fs::symlink_metadata(&draft).map_err(failed)?.is_file() {
             return Err(foreign(&name, &draft));
         }
@@ -200,6 +211,7 @@ impl Draft {
                 Err(_) if self.place.exists() => return Err(Error::Exists { file: Arc::clone(&self.name) }),
                 Err(_) => fs::rename(draft, &self.place).map_err(failed)?,
             }
+            Journal::remove(&self.place);
             sync_folder(&self.place);
         }
         self.done = true;
@@ -240,6 +252,7 @@ impl Drop for Draft {
             && place::is_at(&self.file, draft)
         {
             let _ = fs::remove_file(draft);
+            Journal::remove(&self.place);
         }
     }
 }
@@ -263,7 +276,13 @@ pub fn ensure_new(path: &Path, existing: Existing) -> Result<()> {
 
 /// Whether a file is there, and no run that would replace it was stopped on the way.
 pub fn is_complete(path: &Path) -> bool {
-    matches!(place::regular(path), Ok(Some(place)) if place.is_file() && !beside(&place, ENDING).exists())
+    let Ok(Some(place)) = place::regular(path) else { return false };
+    let complete = place.is_file() && !beside(&place, ENDING).exists();
+    // A process that was killed after it named the file has left the journal.
+    if complete && Journal::read(&place).is_some() {
+        Journal::remove(&place);
+    }
+    complete
 }
 
 const ENDING: &str = ".unfinished";

@@ -43,7 +43,9 @@ pub enum Error {
     TwoOutputs { one: Arc<str>, other: Arc<str> },
     #[error("another process is writing `{file}` (so far as `{draft}`). Wait for it, or give another name")]
     Busy { file: Arc<str>, draft: Arc<str> },
-    #[error("`{file}` was started by something that may still be writing `{draft}`. If not, remove that and try again")]
+    #[error(
+        "`{file}` would be written as `{draft}` first, which exists and may not be Fissure's. Move it away, or give another name"
+    )]
     Foreign { file: Arc<str>, draft: Arc<str> },
     #[error("another process has written `{file}` meanwhile. It is left as it is; the new one is whole in `{kept}`")]
     Appeared { file: Arc<str>, kept: Arc<str> },

@@ -36,12 +36,19 @@ pub fn folder_of(run: &Path, recipe: &str) -> PathBuf {
 
 /// The attacks that were run beside an evaluation, by name.
 pub fn beside(run: &Path) -> Result<Vec<AttackRun>> {
-    names_beside(run).iter().map(|name| read_run(&folder_of(run, name))).collect()
+    names_in(&run.join("attacks")).iter().map(|name| read_run(&folder_of(run, name))).collect()
 }
 
-/// The names of the attacks that were run beside an evaluation, in order.
-pub fn names_beside(run: &Path) -> Vec<String> {
-    let Ok(folders) = fs::read_dir(run.join("attacks")) else { return Vec::new() };
+/// The directories of the attacks in a folder, by the name of the attack, in order: those beside an evaluation, or those of
+/// `fissure attack` with several recipes.
+pub fn several(folder: &Path) -> Vec<(String, PathBuf)> {
+    let beside = folder.join("attacks");
+    let place = if beside.is_dir() { &*beside } else { folder };
+    names_in(place).into_iter().map(|name| (name.clone(), place.join(name))).collect()
+}
+
+fn names_in(folder: &Path) -> Vec<String> {
+    let Ok(folders) = fs::read_dir(folder) else { return Vec::new() };
     let entries = folders.filter_map(std::result::Result::ok).filter(|entry| is_run(&entry.path()));
     let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
     names.sort();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use fissure_core::{Sample, counted};
 use fissure_data::hub::{Address, Hub, HubOptions};
 use fissure_data::{Columns, Format, Output, ReadAs, ReadOptions, SampleId, Samples, Skipped, Task};
-use fissure_settings::{DataSource, MinusOne, OnBadRow};
+use fissure_settings::{DataSource, OnBadRow};
 
 use crate::notice::{self, Notice, note};
 use crate::resume::{Begin, Resumable};
@@ -73,7 +73,7 @@ pub fn options(data: &DataSource, task: &'static Task) -> Result<ReadOptions> {
         OnBadRow::Stop => fissure_data::OnBadRow::Stop,
         OnBadRow::Skip => fissure_data::OnBadRow::Skip,
     };
-    options.minus_one_is_label = data.minus_one == Some(MinusOne::Label);
+    options.minus_one_is_label = data.minus_one_is_label();
     options.language = data.language;
     options.fields = Some(data.fields.clone()).filter(|fields| !fields.is_empty());
     Ok(options)

@@ -31,7 +31,9 @@ pub enum Error {
     NoRules,
     #[error("there is no run in {place}; `fissure evaluate --out {place}` makes one")]
     NoRun { place: String },
-    #[error("{first}, {second}: two runs can be compared only by the same metric")]
+    #[error("{place} holds several runs of attacks: name one of them, such as {one}")]
+    SeveralAttacks { place: String, one: String },
+    #[error("{first}, {second}: two runs can be compared only if task and metric are the same")]
     Incomparable { first: String, second: String },
     #[error(transparent)]
     Task(#[from] fissure_tasks::Error),

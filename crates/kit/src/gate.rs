@@ -26,22 +26,27 @@ pub fn check(run: &Path, baseline: Option<&Path>, rules: &[String]) -> Result<Ve
     let (of_attacks, rules): (Vec<String>, Vec<String>) =
         rules.iter().cloned().partition(|rule| crate::attacks::named_in(rule).is_some());
     let mut judgements = Vec::new();
+    let attacks = crate::attacks::several(run);
+    let of_baseline = baseline.map(crate::attacks::several).unwrap_or_default();
+    let earlier = |name: &str| of_baseline.iter().find(|(other, _)| other == name).map(|(_, folder)| folder.as_path());
     for rule in &of_attacks {
-        let name = crate::attacks::named_in(rule).unwrap_or_default();
-        let names = match name {
-            "all" => crate::attacks::names_beside(run),
-            name => vec![name.to_owned()],
-        };
-        for name in &names {
-            let folder = |run: &Path| crate::attacks::folder_of(run, name);
-            if !crate::attacks::is_run(&folder(run)) {
-                return Err(Error::NoAttack { name: name.clone(), run: run.display().to_string() });
-            }
-            let earlier = baseline.map(folder).filter(|folder| crate::attacks::is_run(folder));
-            judgements.extend(crate::attacks::check(&folder(run), earlier.as_deref(), std::slice::from_ref(rule))?);
+        let wanted = crate::attacks::named_in(rule).unwrap_or_default();
+        let meant: Vec<_> = attacks.iter().filter(|(name, _)| wanted == "all" || name == wanted).collect();
+        if meant.is_empty() {
+            return Err(Error::NoAttack { name: wanted.to_owned(), run: run.display().to_string() });
+        }
+        for (name, folder) in meant {
+            judgements.extend(crate::attacks::check(folder, earlier(name), std::slice::from_ref(rule))?);
         }
     }
     if rules.is_empty() && !of_attacks.is_empty() {
+        return Ok(Verdicts { judgements, together: None });
+    }
+    // `fissure attack` with several recipes: each is held to its own baseline.
+    if !attacks.is_empty() && baseline.is_some() && !run.join(RUN_FILE).exists() && !run.join(FINDINGS_FILE).exists() {
+        for (name, folder) in &attacks {
+            judgements.extend(crate::attacks::check(folder, earlier(name), &rules)?);
+        }
         return Ok(Verdicts { judgements, together: None });
     }
     let rules = &rules[..];
@@ -88,17 +93,22 @@ pub fn read_run(run: &Path) -> Result<Findings> {
         return Ok(fissure_evaluate::findings(&file)?);
     }
     if !path.exists() {
-        return Err(Error::NoRun { place: run.display().to_string() });
+        let place = run.display().to_string();
+        return Err(match crate::attacks::several(run).first() {
+            Some((_, one)) => Error::SeveralAttacks { place, one: one.display().to_string() },
+            None => Error::NoRun { place },
+        });
     }
     Ok(read_findings(&path)?)
 }
 
-/// Refuses to compare what is measured by different metrics.
+/// Refuses to compare runs of different tasks, or measured by different metrics.
 pub fn comparable(first: (&Path, &Findings), second: (&Path, &Findings)) -> Result<()> {
     let said = |(run, findings): (&Path, &Findings)| {
         format!("{} has the task {}, measured by {}", run.display(), findings.about.task, findings.about.metric)
     };
-    if first.1.about.metric == second.1.about.metric {
+    let about = |findings: &Findings| (findings.about.task.clone(), findings.about.metric.clone());
+    if about(first.1) == about(second.1) {
         return Ok(());
     }
     Err(Error::Incomparable { first: said(first), second: said(second) })

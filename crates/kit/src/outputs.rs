@@ -7,7 +7,7 @@ use std::path::Path;
 use fissure_data::draft::{ensure_new, is_complete, refuse_inputs};
 use fissure_data::hub::Address;
 use fissure_data::{DraftFolder, Existing};
-use fissure_models::remote::is_remote;
+use fissure_models::remote::{PROCESS, command_words, is_remote};
 use fissure_settings::{DataSource, ResourceFiles};
 use sha2::{Digest as _, Sha256};
 
@@ -41,6 +41,9 @@ impl Inputs {
             if name == "-" {
                 // Standard input may be a file, which an output must not replace while it is read.
                 self.0.push("/dev/stdin".to_owned());
+            } else if let Some(command) = name.strip_prefix(PROCESS) {
+                // A word of the command may be the program, or a file that it reads.
+                self.0.extend(command_words(command).unwrap_or_default().into_iter().filter(|word| Path::new(word).exists()));
             } else if !name.starts_with(Address::SCHEME) && !is_remote(name) {
                 self.0.push(name.to_owned());
             }

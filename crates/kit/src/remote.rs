@@ -7,7 +7,7 @@ use std::time::Duration;
 use fissure_ask::{RemoteRespondent, Respondent, open_local};
 use fissure_evaluate::{AskedFile, LabelSurvey, label_pairs};
 use fissure_models::remote::{
-    Api, Body, LabelNames, Prompt, RemoteModel, RemoteOptions, api_of, is_remote, labels_of, public,
+    Api, Body, LabelNames, Prompt, RemoteModel, RemoteOptions, api_of, connect, introduce, is_remote, labels_of, public,
 };
 use fissure_models::{Capabilities, Model};
 use fissure_settings::{ApiName, DataSource, Endpoint, Patience, Price};
@@ -98,7 +98,18 @@ impl Asking {
             options.data_labels = labels_in(data, task)?;
         }
         note(&format!("waiting for {} to answer", public(name)));
-        let model = Arc::new(RemoteModel::open(name, task, &options)?);
+        let channel = connect(name, task, &options)?;
+        let capabilities = match introduce(name, &*channel, task, &options) {
+            // The data are read for labels only if nothing else names them.
+            Err(fissure_models::Error::NoLabels { .. }) if !data.is_input() => {
+                options.data_labels = labels_in(data, task)?;
+                let labels = options.data_labels.join(", ");
+                note(&format!("the model does not list its labels; using those in the data ({labels})"));
+                introduce(name, &*channel, task, &options)?
+            }
+            introduced => introduced?,
+        };
+        let model = Arc::new(RemoteModel::of(channel, name, task, capabilities));
         Ok(Self { model, asked: questions(&options), options: Some(options) })
     }
 
@@ -123,7 +134,7 @@ fn labels_in(data: &DataSource, task: &'static Task) -> Result<Vec<String>> {
     if data.is_input() {
         return Ok(Vec::new());
     }
-    let mut survey = LabelSurvey::default();
+    let mut survey = LabelSurvey::new(data.minus_one_is_label());
     let mut samples = data::open_unlabelled(&data.unlimited(), task)?;
     while let Some(batch) = data::next(&mut samples, None, 0)? {
         batch.iter().for_each(|sample| survey.add(sample));

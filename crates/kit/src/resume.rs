@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use fissure_ask::checksum;
-use fissure_core::Sample;
+use fissure_core::{Sample, counted};
 use fissure_data::draft::Fingerprint;
 use fissure_data::{Existing, Journal, Output, Writer};
 use fissure_evaluate::shell_word;
@@ -129,7 +129,7 @@ impl Resumable {
                 if (&kept.settings, &kept.fissure) != (&journal.settings, &journal.fissure) {
                     return Err(Error::OtherSettings { command: kept.command });
                 }
-                note(&format!("continuing after {} samples", kept.samples));
+                note(&format!("continuing after {}", counted(kept.samples as usize, "sample")));
                 journal = kept;
                 out
             }
@@ -224,8 +224,8 @@ impl Resumable {
                 let mut draft = path.as_os_str().to_owned();
                 draft.push(".unfinished");
                 let kept = format!(
-                    "{} samples are kept in {}.unfinished. Continue with\n  {}",
-                    self.journal.samples,
+                    "{} kept in {}.unfinished. Continue with\n  {}",
+                    counted(self.journal.samples as usize, "sample"),
                     path.display(),
                     self.journal.command
                 );

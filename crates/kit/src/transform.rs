@@ -5,6 +5,7 @@ mod line;
 mod out;
 
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use fissure_core::{Chain, Expectation, Filter, Need, Pipeline, Resources, Sample, Thresholds};
 use fissure_data::{Skipped, Task};
@@ -62,6 +63,12 @@ pub struct Transformed {
     pub bad_rows: Skipped,
 }
 
+/// Samples that are changed before the first are written. A part may be a program, or ask a translator, and take long for each;
+/// what is written is kept. As long as they take less than `SHORT`, more are changed at a time, so that fast parts do not wait.
+const FIRST: usize = 16;
+const MOST: usize = 4096;
+const SHORT: Duration = Duration::from_millis(250);
+
 impl Transformation<'_> {
     /// Changes the data set; `progress` is called with the number of samples that were just done.
     pub fn run(&self, progress: &mut dyn FnMut(u64)) -> Result<Transformed> {
@@ -97,20 +104,30 @@ impl Transformation<'_> {
         };
         let mut counts: Counts = run.counts().unwrap_or_default();
         let mut read = 0;
+        let mut size = FIRST;
         while let Some(batch) = next {
             read += batch.len();
             let batch = &batch[run.done_of(&batch)?..];
             let change = || -> Result<()> {
-                let made: Vec<_> = batch.par_iter().map(make).collect();
-                for (sample, made) in batch.iter().zip(made) {
-                    match made? {
-                        Some(made) => {
-                            out.write(&made)?;
-                            counts.add(made.counts);
+                let mut rest = batch;
+                while !rest.is_empty() {
+                    let some = rest.split_off(..size.min(rest.len())).unwrap_or_default();
+                    let began = Instant::now();
+                    let made: Vec<_> = some.par_iter().map(make).collect();
+                    for (sample, made) in some.iter().zip(made) {
+                        match made? {
+                            Some(made) => {
+                                out.write(&made)?;
+                                counts.add(made.counts);
+                            }
+                            None => counts.left_out += 1,
                         }
-                        None => counts.left_out += 1,
+                        run.wrote(sample, &mut out, &counts)?;
                     }
-                    run.wrote(sample, &mut out, &counts)?;
+                    run.batch_ends(&mut out, &counts)?;
+                    if began.elapsed() < SHORT {
+                        size = (4 * size).min(MOST);
+                    }
                 }
                 Ok(())
             };

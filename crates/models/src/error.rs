@@ -126,6 +126,9 @@ pub enum Error {
     #[error("{place}: {why}")]
     Remote { place: String, why: String },
 
+    #[error("{place}: neither its greeting nor its scores list its labels: give --labels")]
+    NoLabels { place: String },
+
     /// Said by those who watch over a model, never by a model itself.
     #[error("the work was stopped")]
     Stopped,

@@ -1,13 +1,13 @@
 //! Two runs side by side: two models on the same data, or one model before and after it was fixed.
 
-use fissure_core::counted;
+use fissure_core::{Expectation, counted};
 use fissure_evaluate::Findings;
 pub use fissure_evaluate::RunComparison;
 use fissure_statistics::{Estimate, holm};
 
 use crate::charts::{ChartTable, IntervalRow, Intervals, NARROW, Pair, Pairs, Unit, WIDE, intervals, pairs};
 use crate::document::{Block, Document, Fact, Figure, Section, Words};
-use crate::interpret::{ALPHA, dropping, excludes};
+use crate::interpret::{ALPHA, dropping, dropping_of, excludes};
 use crate::numbers::{DASH, count, p_value, percent, signed_points};
 
 /// The report that compares `first` and `second`. What was not taken together, sample by sample, is worked out from the
@@ -38,6 +38,8 @@ pub fn compare(first: &Findings, second: &Findings, together: &RunComparison) ->
 /// A part that both runs measured.
 struct Row {
     name: String,
+    /// Whether the change sets the right answer itself: then its drop does not enter the mean.
+    sets_label: bool,
     first: Estimate,
     second: Estimate,
     difference: Estimate,
@@ -52,14 +54,20 @@ fn name(findings: &Findings) -> String {
 }
 
 fn rows(first: &Findings, second: &Findings, together: &RunComparison) -> Vec<Row> {
-    let others = dropping(second);
-    let mut rows: Vec<Row> = dropping(first)
+    let measured = |findings| {
+        let mut parts = dropping(findings);
+        parts.extend(dropping_of(findings, Expectation::Relabelled));
+        parts
+    };
+    let others = measured(second);
+    let mut rows: Vec<Row> = measured(first)
         .into_iter()
         .filter_map(|(part, evidence, drop)| {
             let (_, other, second) = others.iter().find(|(other, ..)| other.name == part.name)?;
             let paired = together.difference("drop", &part.name);
             Some(Row {
                 name: part.name.clone(),
+                sets_label: part.expectation == Expectation::Relabelled,
                 first: drop,
                 second: *second,
                 difference: paired.unwrap_or_else(|| apart(&drop, second)),
@@ -133,8 +141,10 @@ fn headline(clean: Option<&Estimate>, weighted: Option<&Estimate>, rows: &[Row])
 
 fn facts(first: &Findings, second: &Findings, clean: Option<&Estimate>, rows: &[Row]) -> Vec<Fact> {
     let score = |findings: &Findings| findings.clean.first().map_or(DASH.to_owned(), |(_, score)| percent(score.value));
-    let mean = |of: &dyn Fn(&Row) -> f64| {
-        if rows.is_empty() { DASH.to_owned() } else { percent(rows.iter().map(of).sum::<f64>() / rows.len() as f64) }
+    let kept: Vec<&Row> = rows.iter().filter(|row| !row.sets_label).collect();
+    let mean = |of: &dyn Fn(&Row) -> f64| match kept.len() {
+        0 => DASH.to_owned(),
+        changes => percent(kept.iter().map(|row| of(row)).sum::<f64>() / changes as f64),
     };
     let fact = |name: &str, value: String, note: String| Fact { name: name.to_owned(), value, note };
     let gap = clean.map_or("cannot be compared".to_owned(), |gap| format!("difference {}", Unit::Points.estimate(gap)));
@@ -143,10 +153,10 @@ fn facts(first: &Findings, second: &Findings, clean: Option<&Estimate>, rows: &[
         fact(
             "mean drop, points",
             format!("{} → {}", mean(&|row| row.first.value), mean(&|row| row.second.value)),
-            match rows.len() {
-                0 => "no change was measured in both runs".to_owned(),
-                1 => "of the one change that both runs measured".to_owned(),
-                changes => format!("over the {changes} changes that both runs measured"),
+            match kept.len() {
+                0 => "no change that keeps the answer was measured in both runs".to_owned(),
+                1 => "of the one change that keeps the answer and that both runs measured".to_owned(),
+                changes => format!("over the {changes} changes that keep the answer and that both runs measured"),
             },
         ),
     ]
@@ -278,7 +288,7 @@ fn drops(first: &Findings, second: &Findings, rows: &[Row], together: &RunCompar
     );
     for row in rows {
         table.rows.push(vec![
-            row.name.clone(),
+            if row.sets_label { format!("{} (sets the label)", row.name) } else { row.name.clone() },
             Unit::Percent.estimate(&row.first),
             Unit::Percent.estimate(&row.second),
             signed_points(row.difference.value),

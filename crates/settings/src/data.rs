@@ -90,6 +90,11 @@ impl DataSource {
         fissure_tasks::find(self.task_name())
     }
 
+    /// Whether the number -1 is a label like any other.
+    pub fn minus_one_is_label(&self) -> bool {
+        self.minus_one == Some(MinusOne::Label)
+    }
+
     /// Other files, read the same way and as a whole.
     #[must_use]
     pub fn with(&self, files: &[String]) -> Self {

@@ -24,8 +24,8 @@ settings! {
         /// Whether to score the fragility of every sample, if the model has gradients [default: true]
         #[arg(long, value_name = "true|false")]
         pub fragility: Option<bool>,
-        /// Ask only what is needed to know each part's share of flips within this much on either side (0.01: one point): texts
-        /// are drawn with known probabilities by a forecast, or by 1 - max p if the model has no gradients
+        /// Ask only what is needed for the interval of each part's share of flips to have this half width (0.01: one point): texts are
+        /// drawn with known probabilities by a forecast, or by 1 - max p if the model has no gradients
         #[arg(long, value_name = "SHARE", value_parser = share)]
         pub precision: Option<f64>,
         /// With --precision: the most questions, originals included [default: as many as asking everything once]

@@ -102,8 +102,8 @@ pub fn read_class(answer: &Value, labels: &[String]) -> Result<Class, String> {
         Value::String(label) => Some(label.clone()),
         other => Some(other.to_string()),
     };
-    let best = || best_of(scores.as_ref()?);
-    let Some(said) = said.or_else(best) else {
+    let Some(said) = said.map_or_else(|| scores.as_ref().map(|scores| best_of(scores, labels)).transpose(), |said| Ok(Some(said)))?
+    else {
         return Err(format!("the answer {} has neither a `label` nor `scores`", short(&answer.to_string())));
     };
     let exact = labels.iter().position(|label| *label == said);
@@ -129,16 +129,27 @@ pub fn has_scaled_scores(answer: &Value, labels: &[String]) -> bool {
 /// How far from 1 the sum of probabilities may be: models print them rounded.
 const SUM_SLACK: f64 = 0.02;
 
-/// The label with the highest score, the first of several.
-fn best_of(scores: &Map<String, Value>) -> Option<String> {
-    let mut best: Option<(&String, f64)> = None;
+/// The label with the highest score, the first of several. If a label has no score, what the others leave of 1 may be its own:
+/// the highest must be more than that.
+fn best_of(scores: &Map<String, Value>, labels: &[String]) -> Result<String, String> {
+    let (mut best, mut left): (Option<(&String, f64)>, f64) = (None, 1.0);
     for (label, score) in scores {
-        let score = score.as_f64()?;
+        let Some(score) = score.as_f64() else {
+            return Err(format!("the score of `{label}` is {}, not a probability", short(&score.to_string())));
+        };
+        left -= score;
         if best.is_none_or(|(_, highest)| score > highest) {
             best = Some((label, score));
         }
     }
-    best.map(|(label, _)| label.clone())
+    let Some((best, highest)) = best else { return Err("`scores` is empty".into()) };
+    let missing = labels.iter().find(|label| !scores.keys().any(|scored| scored.eq_ignore_ascii_case(label)));
+    match missing {
+        Some(missing) if highest <= left + SUM_SLACK => Err(format!(
+            "`scores` has no number for `{missing}`, and `{best}` has {highest}: give a score for every label, or a `label`"
+        )),
+        _ => Ok(best.clone()),
+    }
 }
 
 /// Scores as probabilities that sum to 1; `None` if a label has none.
@@ -238,6 +249,16 @@ mod tests {
         assert_eq!(read(&json!({"scores": {"pos": 0.9}})), Ok((1, None)), "a score is missing");
         let (predicted, sure) = read(&json!({"scores": {"neg": 1.0, "pos": 0.0}})).unwrap();
         assert!(predicted == 0 && sure.unwrap()[1].is_finite());
+    }
+
+    #[test]
+    fn a_missing_score_may_be_the_highest() {
+        // The rest of 0.1 is 0.9, which may be that of `neg`.
+        let why = read(&json!({"scores": {"pos": 0.1}})).unwrap_err();
+        assert!(why.contains("no number for `neg`") && why.contains("every label"), "{why}");
+        assert!(read(&json!({"scores": {"pos": 0.5}})).is_err(), "a tie");
+        assert_eq!(read(&json!({"scores": {"pos": 0.1}, "label": "neg"})), Ok((0, None)), "the label decides");
+        assert!(read(&json!({"scores": {}})).is_err());
     }
 
     #[test]

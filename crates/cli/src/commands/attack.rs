@@ -58,8 +58,21 @@ pub fn run(args: &args::Attack, ui: Ui) -> Result<()> {
     Ok(())
 }
 
+/// Whether a directory holds everything that an attack writes.
+pub fn is_complete(out: &Path) -> bool {
+    results::files().all(|name| out.join(name).exists())
+}
+
 fn run_one(args: &args::Attack, ui: Ui) -> Result<()> {
-    let files = [&args.encoder, &args.language_model, &args.vectors, &args.synonyms, &args.candidates, &args.replay];
+    let files = [
+        &args.encoder,
+        &args.language_model,
+        &args.vectors,
+        &args.synonyms,
+        &args.candidates,
+        &args.replay,
+        &args.remote.prompt,
+    ];
     let inputs = Inputs::of(&args.data).and([&args.model]).and(files.into_iter().flatten()).and(&args.recipe);
     let place = |name: &str| args.out.as_ref().map(|out| out.join(name));
     let lines = place(ATTACKS_FILE);
@@ -89,6 +102,7 @@ fn run_one(args: &args::Attack, ui: Ui) -> Result<()> {
         max_words: args.max_words.unwrap_or(Options::MAX_WORDS),
     };
     let method = Method::new(args, recipe.as_ref(), &target, options, (task, &victim))?;
+    method.announce(args);
     if let Some(summary) = complete {
         return conclude(args, task, &method, &summary, ui);
     }
@@ -242,6 +256,20 @@ impl Method {
                 };
                 samples.iter().zip(gold).map(again).collect()
             }
+        }
+    }
+
+    /// Says which limits rule out candidates that the user gave: what is proved is proved without those.
+    fn announce(&self, args: &args::Attack) {
+        let (Self::Attack(attack, ..), Some(_), false) = (self, &args.candidates, args.brief) else { return };
+        let names: Vec<&str> = attack.constraints.iter().map(|constraint| constraint.name).collect();
+        if !names.is_empty() {
+            ui::note(&format!(
+                "the limits of {} hold for the candidates too, which leaves some of them out: {}. A recipe of your own without them \
+                 takes all",
+                attack.name,
+                names.join(", ")
+            ));
         }
     }
 

@@ -120,6 +120,7 @@ fn precisely(
     let goes_on = evaluation::resume_command(prepared, folder);
     ui::note(&format!("if it is stopped, {goes_on} goes on"));
     stop::say(format!("stopped: what was answered is kept in {}. Continue with\n  {goes_on}", folder.display()));
+    let wanted = prepared.header.plan.precision.as_ref().map_or(1.0, |plan| plan.precision);
     let mut progress = Progress::asking("samples", None, Arc::clone(&asking.asked), None);
     let done = evaluation::complete_precisely(prepared, folder, open, resume, &mut |told| {
         match told {
@@ -130,7 +131,14 @@ fn precisely(
             PreciseProgress::Look { part, half_width, questions, of, done } => ui::note(&format!(
                 "{part}: within {:.2} points after {questions} questions about {of} texts{}",
                 100.0 * half_width,
-                if done { "" } else { "; asking more" }
+                match (done, half_width > wanted) {
+                    (false, _) => "; asking more".to_owned(),
+                    (true, true) => format!(
+                        "; wider than the {:.2} wanted, but the budget is spent or this was the last look",
+                        100.0 * wanted
+                    ),
+                    (true, false) => String::new(),
+                }
             )),
         }
         Ok(())

@@ -23,8 +23,21 @@ const REMOTE_BATCH: usize = 8;
 /// More texts are asked about at a time as long as a batch takes less than this; what a stop loses is at most one batch.
 const SHORT: Duration = Duration::from_secs(1);
 
+/// Questions without one answer that end a command before the rest is asked.
+const ENOUGH_QUESTIONS: usize = 50;
+
+/// An error if no question was answered at all.
+fn refuse_silence(model: &str, questions: usize, unanswered: usize, why: Option<&str>) -> Result<()> {
+    if questions == 0 || unanswered < questions {
+        return Ok(());
+    }
+    let why = why.unwrap_or("the run that was stopped has the reasons, as `failed`").to_owned();
+    Err(Error::NothingAnswered { model: public(model), questions, why })
+}
+
 pub fn run(args: &args::Predict, ui: Ui) -> Result<()> {
-    Inputs::of(&args.data).and([&args.model]).check_resumable(args.out.as_deref(), args.go_on.begin())?;
+    let inputs = Inputs::of(&args.data).and([&args.model]).and(&args.remote.prompt);
+    inputs.check_resumable(args.out.as_deref(), args.go_on.begin())?;
     let task = data::task(&args.data)?;
     if classes::classified(task).is_err() {
         return other_tasks::run(args, task, ui);
@@ -81,11 +94,15 @@ pub fn run(args: &args::Predict, ui: Ui) -> Result<()> {
             }
             run.batch_ends(&mut out, &tally)?;
             progress.add(batch.len() as u64);
+            if tally.read >= ENOUGH_QUESTIONS {
+                refuse_silence(&args.model, tally.read, tally.unanswered, first_failure.as_deref())?;
+            }
         }
     }
     run.check_end()?;
     out.finish()?;
     progress.finish();
+    refuse_silence(&args.model, tally.read, tally.unanswered, first_failure.as_deref())?;
     if let Some(why) = first_failure {
         ui::note(&format!("without an answer, the first of them: {why}"));
     }

@@ -42,7 +42,7 @@ const REFINE: usize = 4;
 pub fn run(args: &args::Score, ui: Ui) -> Result<()> {
     let outputs = args.out.as_deref().into_iter().chain(args.calibration.as_deref());
     Inputs::of(&args.data).refuse(outputs)?;
-    let others = Inputs::default().and([&args.model]).and_paths(args.run.as_deref());
+    let others = Inputs::default().and([&args.model]).and(&args.endpoint.prompt).and_paths(args.run.as_deref());
     others.check_resumable(args.out.as_deref(), args.go_on.begin())?;
     let task = classes::classified(data::task(&args.data)?)?;
     let answered = args.run.as_deref().map(Answered::read).transpose()?;

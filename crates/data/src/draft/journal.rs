@@ -40,6 +40,29 @@ impl Journal {
         serde_json::from_slice(&fs::read(path(place)).ok()?).ok()
     }
 
+    /// Marks a draft as ours, before anything is in it.
+    pub(super) fn mark(place: &Path) -> io::Result<()> {
+        let mark = Self {
+            fissure: env!("CARGO_PKG_VERSION").into(),
+            command: String::new(),
+            settings: String::new(),
+            samples: 0,
+            input: String::new(),
+            bytes: 0,
+            output: String::new(),
+            replace: false,
+            format: Value::Null,
+            counts: Value::Null,
+        };
+        mark.write(place)
+    }
+
+    /// A file that has the name of the journal and is none.
+    pub(super) fn foreign(place: &Path) -> Option<PathBuf> {
+        let path = path(place);
+        (path.exists() && Self::read(place).is_none()).then_some(path)
+    }
+
     /// The old journal or the new one is there at any moment.
     pub(super) fn write(&self, place: &Path) -> io::Result<()> {
         let (path, new) = (path(place), beside(place, ".unfinished.json.new"));

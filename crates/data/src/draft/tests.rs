@@ -294,3 +294,24 @@ fn a_replaced_folder_is_never_missing() {
     assert_eq!(fs::read_to_string(path.join("config.json")).unwrap(), "199");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "the old one is gone");
 }
+
+#[test]
+fn a_file_with_the_name_of_a_draft_is_somebodys() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    for notes in ["a.jsonl.unfinished", "a.jsonl.unfinished.json"] {
+        fs::write(at(notes), "my notes").unwrap();
+        for existing in [Existing::Refuse, Existing::Replace] {
+            assert!(matches!(Draft::create(&at("a.jsonl"), existing), Err(Error::Foreign { .. })), "{notes}");
+        }
+        assert_eq!(fs::read_to_string(at(notes)).unwrap(), "my notes");
+        fs::remove_file(at(notes)).unwrap();
+    }
+    // What a killed process of ours has left is marked, or empty.
+    std::mem::forget(Draft::create(&at("a.jsonl"), Existing::Refuse).unwrap());
+    fs::write(at("b.jsonl.unfinished"), "").unwrap();
+    write(&at("b.jsonl"), b"b", Existing::Refuse).unwrap();
+    assert_eq!(fs::read(at("b.jsonl")).unwrap(), b"b");
+    let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(!left.iter().any(|name| name.to_string_lossy().starts_with("b.jsonl.")), "{left:?}");
+}

@@ -46,7 +46,8 @@ impl LabelMap {
         let given = classes(known, &given::parse(given)?)?;
         let is_given = |label: &str| given.iter().any(|(known, _)| known == label);
         let is_scored = |label: &&str| !given.iter().any(|(known, class)| known == label && class.is_none());
-        let mut readings = Self::readings(known, survey.labels().filter(is_scored));
+        let counts = |label: &&str| !survey.is_marker(label) || known.iter().any(|known| known == label);
+        let mut readings = Self::readings(known, survey.labels().filter(is_scored).filter(counts));
         if !given.is_empty() && survey.labels().all(is_given) {
             readings.clear();
         }
@@ -77,7 +78,7 @@ impl LabelMap {
         // What the user named goes by that, and the rest by name.
         let rule = if given.iter().any(|(_, class)| class.is_some()) { Rule::Given } else { Rule::Names };
         let map = Self { given, ..Self::reading(rule, known) }.surveyed(survey);
-        let left_out = |label: &str| is_marker(label) || map.given.iter().any(|(known, _)| known == label);
+        let left_out = |label: &str| survey.is_marker(label) || map.given.iter().any(|(known, _)| known == label);
         let unknown: Vec<String> = map
             .pairs
             .iter()
@@ -90,15 +91,14 @@ impl LabelMap {
     /// By name alone: for test data whose labels mean what those of the training data mean.
     pub fn by_name(known: &[String], survey: &LabelSurvey) -> Result<Self, LabelError> {
         let map = Self::reading(Rule::Names, known).surveyed(survey);
-        let strange = |(label, class): &&(String, Option<usize>)| class.is_none() && !is_marker(label);
+        let strange = |(label, class): &&(String, Option<usize>)| class.is_none() && !survey.is_marker(label);
         let unknown: Vec<String> = map.pairs.iter().filter(strange).map(|(label, _)| label.clone()).collect();
         if unknown.is_empty() { Ok(map) } else { Err(LabelError::unknown(&unknown, survey, known)) }
     }
 
     /// The readings that fit every label of the data, those that say the same counted once.
     pub(super) fn readings<'a>(known: &[String], labels: impl Iterator<Item = &'a str>) -> Vec<Self> {
-        let labels: Vec<&str> =
-            labels.filter(|label| !is_marker(label) || known.iter().any(|known| known == label)).collect();
+        let labels: Vec<&str> = labels.collect();
         if labels.is_empty() {
             return vec![Self::reading(Rule::Nothing, known)];
         }
@@ -313,9 +313,4 @@ fn at_position(known: &[String], position: usize) -> Option<usize> {
     // Numbers with gaps are names.
     let all_numbers = known.iter().all(|label| own_number(label).is_some());
     (position < known.len() && !all_numbers).then_some(position)
-}
-
-/// What data sets write if there is no label.
-pub(super) fn is_marker(label: &str) -> bool {
-    matches!(label.trim(), "-1" | "-1.0" | "-" | "")
 }

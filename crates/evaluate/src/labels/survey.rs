@@ -19,9 +19,28 @@ pub struct LabelSurvey {
     samples: Vec<Sample>,
     /// Whether there may be rows that were not counted.
     partial: bool,
+    /// Whether -1 is a label like any other; usually it marks a row without one.
+    minus_one_is_label: bool,
 }
 
 impl LabelSurvey {
+    /// Nothing seen yet, of data in which -1 is a label if the user says so.
+    pub fn new(minus_one_is_label: bool) -> Self {
+        Self { minus_one_is_label, ..Self::default() }
+    }
+
+    /// Whether a label only marks that a row has none.
+    pub(super) fn is_marker(&self, label: &str) -> bool {
+        let label = label.trim();
+        matches!(label, "-" | "") || (!self.minus_one_is_label && matches!(label, "-1" | "-1.0"))
+    }
+
+    /// The readings that fit all labels; markers count only if the model has such a label.
+    fn readings(&self, known: &[String]) -> Vec<LabelMap> {
+        let counts = |label: &&str| !self.is_marker(label) || known.iter().any(|known| known == label);
+        LabelMap::readings(known, self.labels().filter(counts))
+    }
+
     pub fn add(&mut self, sample: &Sample) {
         let Some(label) = &sample.label else { return };
         let label = label.to_string();
@@ -36,8 +55,8 @@ impl LabelSurvey {
     }
 
     /// Of samples that are all there is.
-    pub fn of<'a>(samples: impl IntoIterator<Item = &'a Sample>) -> Self {
-        let mut survey = Self::default();
+    pub fn of<'a>(samples: impl IntoIterator<Item = &'a Sample>, minus_one_is_label: bool) -> Self {
+        let mut survey = Self::new(minus_one_is_label);
         samples.into_iter().for_each(|sample| survey.add(sample));
         survey
     }
@@ -69,17 +88,17 @@ impl LabelSurvey {
     /// Whether further rows cannot change what the labels mean to a model with the labels `known`: readings only ever
     /// drop out, and at most one is left.
     pub fn is_settled(&self, known: &[String]) -> bool {
-        !self.counts.is_empty() && LabelMap::readings(known, self.labels()).len() <= 1
+        !self.counts.is_empty() && self.readings(known).len() <= 1
     }
 
     /// The same, whatever the model: names stay names, but what a number means may depend on all the others.
     pub fn has_names(&self) -> bool {
-        self.labels().any(|label| number(label).is_none() && !super::map::is_marker(label))
+        self.labels().any(|label| number(label).is_none() && !self.is_marker(label))
     }
 
     /// Whether, besides, every class of the model was seen: else a class that is rare could be taken for one that is absent.
     pub fn is_complete(&self, known: &[String]) -> bool {
-        let readings = LabelMap::readings(known, self.labels());
+        let readings = self.readings(known);
         !self.counts.is_empty() && readings.len() <= 1 && readings.iter().all(|map| map.is_complete(self.labels()))
     }
 

@@ -171,7 +171,11 @@ impl Part {
                     broken: self.broken,
                     fixed: self.fixed,
                     changed_answers,
-                    confidence: self.confidence.0.mean().zip(self.confidence.1.mean()),
+                    confidence: {
+                        let [before, after] = [self.confidence.0, self.confidence.1]
+                            .map(|moments| moments.mean().map(|mean| mean.within(0.0, 1.0)));
+                        before.zip(after)
+                    },
                 }
             })
         };

@@ -68,8 +68,8 @@ impl SaladTally {
             counts: self.counts,
             default_label: self.default_label,
             chance: 1.0 / labels as f64,
-            confidence: self.confidence.mean(),
-            entropy: self.entropy.mean(),
+            confidence: self.confidence.mean().map(|mean| mean.within(0.0, 1.0)),
+            entropy: self.entropy.mean().map(|mean| mean.within(0.0, (labels as f64).ln())),
             by_class: self.by_class.into_iter().filter_map(shares).collect(),
             importance: self.importance,
         })

@@ -52,7 +52,7 @@ impl DataFacts {
             left_out: 0,
             labelled: 0,
             labels: BTreeMap::new(),
-            survey: LabelSurvey::default(),
+            survey: LabelSurvey::new(config.data.minus_one_is_label()),
             tags: BTreeSet::new(),
             languages: BTreeMap::new(),
             gathered: Gathered::for_needs(&plan::needs(config)?),
@@ -104,7 +104,7 @@ impl DataFacts {
             return Ok(());
         }
         // A row beyond the limit that cannot be read does not concern the run.
-        let mut survey = LabelSurvey::default();
+        let mut survey = LabelSurvey::new(config.data.minus_one_is_label());
         for sample in open()?.map_while(std::result::Result::ok) {
             survey.add(&sample);
             self.gathered.add_class(&sample);

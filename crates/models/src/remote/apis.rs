@@ -146,14 +146,27 @@ impl Speech<'_> {
         let is_word = |sign: char| sign.is_alphanumeric() || "_-".contains(sign);
         let words: Vec<&str> = said.split(|sign: char| !is_word(sign)).collect();
         let named = |label: &&String| words.iter().any(|word| label.eq_ignore_ascii_case(word));
+        let is_denied = |label: &String| {
+            let place = words.iter().position(|word| label.eq_ignore_ascii_case(word)).unwrap_or(0);
+            let before = &words[place.saturating_sub(DENIAL_REACH)..place];
+            before.iter().any(|word| DENIALS.iter().any(|denial| denial.eq_ignore_ascii_case(word)))
+        };
         let mut named = self.labels.iter().filter(named);
         match (named.next(), named.next()) {
+            (Some(label), None) if is_denied(label) => {
+                Err(format!("the reply `{}` denies the label that it names", short(said)))
+            }
             (Some(label), None) => Ok(json!({ "label": label })),
             (Some(_), Some(_)) => Err(format!("the reply `{}` matches several labels", short(said))),
             _ => Err(format!("the reply `{}` matches no label", short(said))),
         }
     }
 }
+
+/// Words that turn a label into what it is not: `not negative`; `isn't` is cut at its apostrophe.
+const DENIALS: &[&str] = &["not", "never", "neither", "nor", "hardly", "cannot", "isn", "wasn", "doesn", "aren"];
+/// How many words before a label are looked at for one of them.
+const DENIAL_REACH: usize = 4;
 
 /// What a chat says after thinking aloud: models that reason put that before the answer, between `<think>` and `</think>`.
 fn without_thoughts(said: &str) -> &str {
@@ -250,6 +263,10 @@ mod tests {
         assert_eq!(said("<think>pos? No: neg.</think>\nPos."), Ok(json!({"label": "pos"})));
         assert!(said("either pos or neg").unwrap_err().contains("several"));
         assert!(said("positively wonderful").unwrap_err().contains("no label"));
+        for content in ["The answer is not neg.", "It isn't really neg", "never pos"] {
+            assert!(said(content).unwrap_err().contains("denies"), "{content}");
+        }
+        assert_eq!(said("There is not much to say here, it is clearly neg"), Ok(json!({"label": "neg"})));
         let body = speech.put(&[question("good")]);
         assert_eq!(body["messages"][1]["content"], "text: good");
         assert!(body["messages"][0]["content"].as_str().unwrap().ends_with("pos, neg"));

@@ -60,6 +60,8 @@ impl Endpoint {
             // The library would look into the environment by itself.
             .proxy(None)
             .http_status_as_error(false)
+            // A redirect would turn a question into a request without one, perhaps to another host.
+            .max_redirects(0)
             .timeout_global(Some(options.timeout))
             .user_agent(concat!("fissure/", env!("CARGO_PKG_VERSION")))
             .build();
@@ -203,6 +205,8 @@ impl Endpoint {
         let status = response.status().as_u16();
         let asked = response.headers().get("retry-after").and_then(|value| value.to_str().ok()?.trim().parse().ok());
         let asked = asked.and_then(|seconds: f64| Duration::try_from_secs_f64(seconds).ok());
+        let location = response.headers().get("location").and_then(|value| value.to_str().ok());
+        let location = location.map(|location| short(&self.secrets.strike(&super::public(location))));
         let bytes = response.body_mut().with_config().limit(LONGEST_REPLY).read_to_vec();
         let bytes = bytes.map_err(|why| match why {
             ureq::Error::BodyExceedsLimit(_) => {
@@ -218,6 +222,10 @@ impl Endpoint {
             }
             200..=299 => serde_json::from_str(&text)
                 .map_err(|why| Fault::Bad(format!("the reply `{}` is not JSON: {why}", said()))),
+            300..=399 => Err(Fault::Unavailable(match location {
+                Some(location) => format!("status {status}: it redirects to {location}; give that address"),
+                None => format!("status {status}: it redirects, and does not say where to; check the address"),
+            })),
             // It does not know such requests: asking again changes nothing.
             404 | 405 | 501 | 505 => Err(Fault::Unavailable(format!("status {status}: {}; check the address", said()))),
             408 | 425 | 429 | 500..=599 => Err(Fault::Busy(format!("status {status}: {}", said()), asked)),

@@ -6,8 +6,8 @@ use fissure_core::Has;
 use fissure_tasks::{Question, Task, read_class};
 use serde_json::Value;
 
-use super::{Channel, RemoteOptions, connect, gone, labels_of};
-use crate::{Answer, Capabilities, Input, Model, Result};
+use super::{Channel, RemoteOptions, connect, gone, labels_of, public};
+use crate::{Answer, Capabilities, Error, Input, Model, Result};
 
 /// What a remote classifier can do: its labels, and whether it gives probabilities.
 ///
@@ -36,8 +36,12 @@ pub fn introduce(
     let labels = known.into_iter().find(|labels| !labels.is_empty());
     let labels = labels.ok_or_else(|| match &reply {
         Err(why) => gone(format!("a trial question got no answer: {why}")),
-        Ok(_) => gone("neither its greeting nor its scores list its labels: give --labels".into()),
+        Ok(_) => Error::NoLabels { place: public(address) },
     })?;
+    if let Some((at, label)) = labels.iter().enumerate().find(|(at, label)| labels[..*at].contains(label)) {
+        let first = labels.iter().position(|other| other == label).unwrap_or(0);
+        return Err(gone(format!("its labels {} and {} are both `{label}`: name each once", first + 1, at + 1)));
+    }
     // A chat that declines the trial is not broken; nor is a model that answers in other words than the user's labels.
     let class = reply.as_ref().ok().and_then(|answer| read_class(answer, &labels).ok());
     Ok(Capabilities { probabilities: class.is_some_and(|class| class.log_probs.is_some()), labels, gradients: false })

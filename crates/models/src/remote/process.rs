@@ -317,7 +317,7 @@ impl Channel for Program {
 }
 
 /// The words of a command, with quotes and backslashes as in a shell, but no shell: nothing is expanded.
-pub(super) fn split(command: &str) -> std::result::Result<Vec<String>, &'static str> {
+pub fn split(command: &str) -> std::result::Result<Vec<String>, &'static str> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     let mut letters = command.chars();
     while let Some(letter) = letters.next() {

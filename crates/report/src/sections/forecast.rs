@@ -61,7 +61,7 @@ pub fn section(findings: &Findings) -> Option<Section> {
         );
         section = section.words(said.into());
     }
-    let wide = names(&|forecast| forecast.half_width > 1.1 * forecast.wanted);
+    let wide = names(&|forecast| forecast.half_width > forecast.wanted);
     if !wide.is_empty() {
         let said = format!(
             "Wider than wanted: {}. Their budget was spent, or the last look came before the interval was narrow enough. A larger \

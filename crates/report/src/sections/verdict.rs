@@ -300,16 +300,23 @@ fn drops(findings: &Findings, mut words: Words) -> Words {
 fn relabelled(findings: &Findings) -> Option<Words> {
     let parts = dropping_of(findings, Expectation::Relabelled);
     let (part, evidence, drop) = parts.first()?;
-    let words = match parts.len() {
-        1 => {
+    let costs = drop.value > 0.0;
+    let words = match (parts.len(), costs) {
+        (1, _) => {
             Words::new().say("The change made for the task, ").code(&part.name).say(", sets the right answer itself: ")
         }
-        several => Words::new()
+        (several, true) => Words::new()
             .say(format!(
                 "Of {several} changes made for the task, which set the right answer themselves, the worst is "
             ))
             .code(&part.name)
             .say(": "),
+        (several, false) => Words::new()
+            .say(format!(
+                "Of {several} changes made for the task, which set the right answer themselves, none lowers the score; under "
+            ))
+            .code(&part.name)
+            .say(" it gains least: "),
     };
     let words = match (evidence.before, evidence.after) {
         (Some(before), Some(after)) => words
@@ -318,9 +325,14 @@ fn relabelled(findings: &Findings) -> Option<Words> {
             .say(format!(" on the {} it changed, ", counted(evidence.samples, "sample"))),
         _ => words,
     };
-    let drop = format!("a drop of {} points ({} to {})", percent(drop.value), percent(drop.low), percent(drop.high));
+    let drop = if costs {
+        format!("a drop of {} points ({} to {})", percent(drop.value), percent(drop.low), percent(drop.high))
+    } else {
+        format!("a gain of {} points ({} to {})", percent(-drop.value), percent(-drop.high), percent(-drop.low))
+    };
     let noise = if sure(findings, evidence) { "" } else { ", which may be noise" };
-    let next: Vec<&str> = parts.iter().skip(1).take(3).map(|(part, ..)| part.name.as_str()).collect();
+    let costly = parts.iter().skip(1).filter(|(_, _, drop)| drop.value > 0.0);
+    let next: Vec<&str> = costly.take(3).map(|(part, ..)| part.name.as_str()).collect();
     Some(then(words.say(format!("{drop}{noise}")), &next))
 }
 

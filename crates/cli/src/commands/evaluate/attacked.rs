@@ -5,7 +5,7 @@ use std::path::Path;
 use fissure_attacks::{AttackRun, Recipe};
 use fissure_evaluate::suite::ATTACKS;
 use fissure_evaluate::{Prepared, RunConfig};
-use fissure_kit::attacks::{ATTACKS_FILE, SUMMARY_FILE, folder_of};
+use fissure_kit::attacks::{ATTACKS_FILE, folder_of};
 use fissure_models::remote::is_remote;
 use fissure_settings::DataSource;
 use fissure_statistics::Estimate;
@@ -69,7 +69,7 @@ impl Set {
     pub fn run(&self, config: &RunConfig, args: &args::Evaluate, folder: &Path, ui: Ui) -> Result<()> {
         for recipe in &self.recipes {
             let out = folder_of(folder, recipe);
-            if out.join(SUMMARY_FILE).exists() {
+            if attack::is_complete(&out) {
                 continue;
             }
             let begun = ["", ".unfinished"].iter().any(|ending| out.join(format!("{ATTACKS_FILE}{ending}")).exists());

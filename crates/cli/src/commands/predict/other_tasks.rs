@@ -11,7 +11,7 @@ use fissure_tasks::metrics::Metric;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::BATCH;
+use super::{BATCH, ENOUGH_QUESTIONS, refuse_silence};
 use crate::args;
 use crate::ui::{self, Progress, Ui};
 use crate::{Error, Result};
@@ -38,6 +38,7 @@ pub(super) fn run(args: &args::Predict, task: &'static Task, ui: Ui) -> Result<(
     let mut progress = Progress::new("samples", args.data.limit.map(|limit| limit as u64));
     let mut sums: Sums = run.counts().unwrap_or_default();
     let mut read = 0;
+    let mut first_failure: Option<String> = None;
     while let Some(batch) = next {
         read += batch.len();
         let done = run.done_of(&batch)?;
@@ -51,18 +52,25 @@ pub(super) fn run(args: &args::Predict, task: &'static Task, ui: Ui) -> Result<(
                     Ok(response) => json!({ "id": sample.id, "predicted": predicted(response) }),
                     Err(why) => json!({ "id": sample.id, "predicted": null, "failed": why }),
                 };
+                if let Err(why) = &answer {
+                    first_failure.get_or_insert_with(|| why.clone());
+                }
                 sums.add(&metrics, sample, answer.ok().as_ref());
                 writeln!(out, "{line}").map_err(Error::writing("the answers"))?;
                 run.wrote(sample, &mut out, &sums)?;
             }
             run.batch_ends(&mut out, &sums)?;
             progress.add(batch.len() as u64);
+            if sums.read >= ENOUGH_QUESTIONS {
+                refuse_silence(&args.model, sums.read, sums.unanswered, first_failure.as_deref())?;
+            }
         }
         next = data::next(&mut samples, args.data.limit, read)?;
     }
     run.check_end()?;
     out.finish()?;
     progress.finish();
+    refuse_silence(&args.model, sums.read, sums.unanswered, first_failure.as_deref())?;
     ui::note(&sums.shown(&metrics, ui));
     data::report_bad_rows(samples.skipped());
     Ok(())

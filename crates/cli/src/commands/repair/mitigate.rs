@@ -97,7 +97,8 @@ fn start(args: &MitigateArgs) -> Result<Start> {
 }
 
 pub fn run_threshold(args: &ThresholdArgs, ui: Ui) -> Result<()> {
-    Inputs::of(&args.data).and(&args.test).and([&args.model]).check(args.out.as_deref(), args.force.existing())?;
+    let inputs = Inputs::of(&args.data).and(&args.test).and([&args.model]).and(&args.remote.prompt);
+    inputs.check(args.out.as_deref(), args.force.existing())?;
     let asking = Asking::uncalibrated(&args.model, &args.data, &args.remote.settings(), None)?;
     let model = Arc::clone(&asking.model);
     let (tune, test) = halves(&args.data, &args.test, &*model, &args.labels, args.seed)?;

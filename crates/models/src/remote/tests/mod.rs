@@ -224,3 +224,13 @@ fn the_question_carries_fields_and_more() {
     let question = Question { more, ..question("a b") };
     assert_eq!(question.to_json().to_string(), r#"{"task":"sa","fields":{"text":"a b"},"tokens":["a","b"]}"#);
 }
+
+#[test]
+fn a_redirect_is_refused_and_named() {
+    for status in [301, 302, 303, 307, 308] {
+        let server = Server::new(&[say(status, "Location: http://127.0.0.1:9/other?key=1\r\n", "")]);
+        let why = labels(&server, &quick(), &["good"]).unwrap_err().to_string();
+        assert!(why.contains("redirects to http://127.0.0.1:9/other") && !why.contains("key=1"), "{why}");
+        assert_eq!(server.requests().len(), 1, "nothing is asked twice");
+    }
+}
