@@ -37,10 +37,13 @@ const SHOWN: usize = 8;
 
 impl fmt::Display for LabelMatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let pair = |(data, model): &(String, Option<String>)| match model {
-            Some(model) if model == data => data.clone(),
-            Some(model) => format!("{data} = {model}"),
-            None => format!("{data} = not scored"),
+        let pair = |(data, model): &(String, Option<String>)| {
+            let data = if data.trim().is_empty() { format!("`{data}`") } else { data.clone() };
+            match model {
+                Some(model) if *model == data => data,
+                Some(model) => format!("{data} = {model}"),
+                None => format!("{data} = not scored"),
+            }
         };
         let mut shown: Vec<String> = self.pairs.iter().take(SHOWN).map(pair).collect();
         if self.pairs.len() > SHOWN {

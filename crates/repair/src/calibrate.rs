@@ -18,6 +18,9 @@ const FORMAT: &str = "fissure-calibration-1";
 /// Bins of equal width, as the papers have them, and resamples for the interval.
 const BINS: usize = 10;
 const RESAMPLES: usize = 1000;
+/// Temperatures beyond these come from no model: all its probabilities would be alike, or 0 and 1.
+const POSSIBLE: std::ops::RangeInclusive<f64> = 1e-3..=1e3;
+
 /// Fewer samples say nothing about a temperature.
 pub(crate) const FEWEST: usize = 20;
 
@@ -159,7 +162,7 @@ impl Calibration {
         let text = fs::read(&path).map_err(|source| Error::Io { action: "read", path: path.clone(), source })?;
         let bad = |why: String| Error::NotACalibration { path: path.clone(), why };
         let found: Self = serde_json::from_slice(&text).map_err(|error| bad(error.to_string()))?;
-        if found.format != FORMAT || !(found.temperature > 0.0 && found.temperature.is_finite()) {
+        if found.format != FORMAT || !POSSIBLE.contains(&found.temperature) {
             return Err(bad(format!("format {:?}, temperature {}", found.format, found.temperature)));
         }
         Ok(Some(found))

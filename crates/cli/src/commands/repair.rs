@@ -71,7 +71,18 @@ fn run_calibrate(args: &CalibrateArgs, ui: Ui) -> Result<()> {
         found.temperature, found.fitted_on, found.measured_on
     ));
     let head = ["", "calibration error (95 % interval)", "accuracy", "mean confidence", "log loss"];
-    ui::print(&format!("{}\n", table(&head, &rows))).map_err(Error::writing("standard output"))
+    ui::print(&format!("{}\n", table(&head, &rows))).map_err(Error::writing("standard output"))?;
+    if found.after.loss >= found.before.loss {
+        ui::note(&match &out {
+            Some(path) => format!(
+                "the temperature does not help on these data: their log loss does not fall. The model is used with it all the same \
+                 until {} is removed",
+                path.display()
+            ),
+            None => "the temperature does not help on these data: their log loss does not fall".to_owned(),
+        });
+    }
+    Ok(())
 }
 
 fn run_nonsense(args: &NonsenseArgs, ui: Ui) -> Result<()> {
