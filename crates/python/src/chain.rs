@@ -126,18 +126,28 @@ impl NativeChain {
     ) -> PyResult<Lists<'py>> {
         let read = input::of_texts(py, texts, ids, how.skip_bad)?;
         let made = self.run(py, plain(py)?, &read, &how)?;
-        let lists = (PyList::empty(py), PyList::empty(py), PyList::empty(py), PyList::empty(py));
-        for (at, made) in made.iter().enumerate() {
-            match made.text() {
-                Some(text) => lists.0.append(PyString::new(py, text))?,
-                // What was not changed is the user's own object.
-                None => lists.0.append(texts.get_item(at)?)?,
+        let text = |(at, made): (usize, &Made)| match made.text() {
+            Some(text) => Ok(PyString::new(py, text).into_any()),
+            // What was not changed is the user's own object.
+            None => texts.get_item(at),
+        };
+        let changed = made.iter().enumerate().map(text).collect::<PyResult<Vec<_>>>()?;
+        // Texts share the few objects that say what became of them.
+        let mut known: Vec<(&str, Bound<'py, PyString>)> = Vec::new();
+        let mut status = |made: &Made| {
+            if let Some((_, object)) = known.iter().find(|(status, _)| *status == made.status) {
+                return object.clone();
             }
-            lists.1.append(PyString::intern(py, made.status))?;
-            lists.2.append(made.reason.as_deref())?;
-            lists.3.append(PyString::new(py, &made.edits))?;
-        }
-        Ok(lists)
+            let object = PyString::intern(py, made.status);
+            known.push((made.status, object.clone()));
+            object
+        };
+        Ok((
+            PyList::new(py, changed)?,
+            PyList::new(py, made.iter().map(&mut status))?,
+            PyList::new(py, made.iter().map(|made| made.reason.as_deref()))?,
+            PyList::new(py, made.iter().map(|made| PyString::new(py, &made.edits)))?,
+        ))
     }
 
     /// Changes rows of a task: for each `(row, status, reason, edits, labels)`.
@@ -149,15 +159,15 @@ impl NativeChain {
         how: How,
     ) -> PyResult<Bound<'py, PyList>> {
         let task = reading.task(py)?;
-        let read = reading.samples(py, rows, how.skip_bad)?;
+        let (given, read) = reading.samples(py, rows, how.skip_bad)?;
         let made = self.run(py, task, &read, &how)?;
         let list = PyList::empty(py);
         for (at, made) in made.iter().enumerate() {
             let row = match &made.row {
-                Some(row) => of_row(py, row)?.into_any(),
+                Some(row) => of_row(py, row, &given[at], &rows.get_item(at)?)?.into_any(),
                 None => rows.get_item(at)?,
             };
-            list.append((row, made.status, made.reason.as_deref(), &made.edits, &made.labels))?;
+            list.append((row, made.status, made.reason.as_deref(), &*made.edits, &*made.labels))?;
         }
         Ok(list)
     }
@@ -196,12 +206,9 @@ impl NativeChain {
             let (of_batch, after) = rest.split_at(batch.num_rows());
             let (before, originals_after) = originals.split_at(batch.num_rows());
             (rest, originals) = (after, originals_after);
-            let text = |(made, read): (&'_ Made, &'_ Read)| -> Option<String> {
-                made.text().map(str::to_owned).or_else(|| Some(read.as_ref().ok()?.fields[0].text.to_string()))
-            };
-            let texts: Vec<Option<String>> = of_batch.iter().zip(before).map(text).collect();
+            let texts = of_batch.iter().zip(before).map(|(made, read)| text_of(made, read));
             let mut columns = batch.columns().to_vec();
-            columns.push(column_of(&kind, texts.iter().map(Option::as_deref)));
+            columns.push(column_of(&kind, texts));
             columns.push(column_of(&kind, of_batch.iter().map(|made| Some(made.status))));
             columns.push(column_of(&kind, of_batch.iter().map(|made| made.reason.as_deref())));
             columns.push(column_of(&kind, of_batch.iter().map(|made| Some(&*made.edits))));
@@ -209,6 +216,11 @@ impl NativeChain {
         }
         Ok(Table::new(schema, given))
     }
+}
+
+/// The text of a row now; `None` if the row has none.
+fn text_of<'a>(made: &'a Made, read: &'a Read) -> Option<&'a str> {
+    made.text().or_else(|| Some(read.as_ref().ok()?.fields[0].text.as_str()))
 }
 
 /// The columns that a changed table has besides its own.

@@ -55,7 +55,10 @@ class Model:
         """An answer to each question; a wrong number of them, or a number that is none, is an error."""
         answers: list[Any] = []
         for batch in [[question] for question in questions] if self.exact else [questions]:
-            answers += list(self._answer(batch))
+            given = self._answer(batch)
+            if given is None or isinstance(given, (str, bytes)):
+                raise ModelFailed(f"the model {self.name} gave {given!r}; it must give a list with an answer to each row")
+            answers += list(given)
         if len(answers) != len(questions):
             raise ModelFailed(
                 f"the model {self.name} gave {len(answers)} answers to {len(questions)} rows; it must give one for each"
@@ -65,15 +68,15 @@ class Model:
     def _read(self, answer: Any) -> dict[str, Any]:
         """An answer as the protocol has it: scores, a label, or a dict that is one already."""
         if isinstance(answer, dict):
-            return answer
+            return self._known(answer)
         if isinstance(answer, (str, bool, int)):
-            return {"label": str(answer)}
+            return self._known({"label": str(answer)})
         values = _list(answer)
         if not isinstance(values, list):
             if isinstance(values, float) and values == int(values) and not math.isnan(values):
-                return {"label": str(int(values))}
+                return self._known({"label": str(int(values))})
             if isinstance(values, (str, bool, int)):
-                return {"label": str(values)}
+                return self._known({"label": str(values)})
             raise ModelFailed(f"the model {self.name} answered {answer!r}, which is neither scores, a label nor a dict")
         if self.labels is None:
             raise NotOffered(
@@ -88,6 +91,16 @@ class Model:
         if any(not isinstance(value, (int, float)) or math.isnan(value) for value in values):
             raise ModelFailed(f"the model {self.name} gave {values} for a row: every score must be a number, and not NaN")
         return {"scores": dict(zip(self.labels, map(float, values)))}
+
+    def _known(self, answer: dict[str, Any]) -> dict[str, Any]:
+        """The answer, unless its label is none of those that the model is said to have."""
+        label = answer.get("label")
+        if label is not None and self.labels is not None and str(label) not in self.labels:
+            raise ModelFailed(
+                f"the model {self.name} answered `{label}`, which is none of its labels ({', '.join(self.labels[:10])}); "
+                "give labels=[...] that name all of them"
+            )
+        return answer
 
 
 def model(
