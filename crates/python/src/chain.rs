@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use arrow_array::RecordBatch;
 use arrow_schema::{Field, Schema};
-use fissure_core::{Chain, Entry, Filter, Need, Pipeline, Resources, Thresholds, Transform};
+use fissure_core::{Chain, Entry, Filter, Label, Need, Pipeline, Resources, Sample, Thresholds, Transform};
 use fissure_probes::{TRANSFORMS, VALIDATORS};
 use fissure_tasks::{Gathered, Task};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
+use serde_json::{Number, Value};
 
 use crate::input::{self, Read, Reading};
 use crate::resources::Lent;
@@ -109,10 +110,10 @@ impl NativeChain {
         Ok(self.chain.expects_on(&task.facts).name())
     }
 
-    /// Whether parts take words or meanings from the data as a whole.
-    #[getter]
-    fn gathers(&self) -> bool {
-        !Gathered::is_idle(&self.gathered_needs())
+    /// Whether parts take words or meanings from the data as a whole. With `senses` the user says what labels mean.
+    fn gathers(&self, senses: bool) -> bool {
+        let needs = self.gathered_needs().into_iter().filter(|need| !senses || *need != Need::LabelSenses);
+        !Gathered::is_idle(&needs.collect::<Vec<_>>())
     }
 
     /// Changes plain texts.
@@ -302,6 +303,9 @@ impl NativeChain {
         for sample in read.iter().flatten().filter(|_| how.whole) {
             gathered.add(sample);
         }
+        if !how.whole {
+            name_classes(&mut gathered, read, &how.senses);
+        }
         let gathered = gathered.finish();
         if !how.senses.is_empty() {
             let spelling = gathered.spelling(&how.senses);
@@ -309,5 +313,16 @@ impl NativeChain {
         }
         gathered.add_to(task, &mut resources);
         Ok(resources)
+    }
+}
+
+/// The labels that the user gives a sense to, in the type of those in a piece of the data, which need not hold them all.
+fn name_classes(gathered: &mut Gathered, read: &[Read], senses: &[String]) {
+    let is_number = |sample: &Sample| matches!(sample.label, Some(Label(Value::Number(_))));
+    let has_numbers = read.iter().flatten().any(is_number);
+    for name in senses.iter().filter_map(|pair| Some(pair.split_once('=')?.0.trim())) {
+        let number = has_numbers.then(|| name.parse::<Number>().ok()).flatten();
+        let label = Label(number.map_or_else(|| name.into(), Value::Number));
+        gathered.add_class(&Sample { label: Some(label), ..Sample::default() });
     }
 }

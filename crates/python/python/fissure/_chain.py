@@ -248,7 +248,9 @@ def _table(
     if frames.comes_from(data, "datasets", "Dataset", "DatasetDict"):
         raise NotOffered('a data set is changed by its own map: ds.with_format("arrow").map(chain, batched=True)')
     if frames.comes_from(data, "datasets", "LazyBatch", "LazyDict"):
-        return _columns(data, column, id, by_task, texts, rows, native.gathers)
+        # A batch is a piece of the data set.
+        how["whole"] = False
+        return _columns(data, column, id, by_task, texts, rows, native.gathers(bool(how["senses"])))
     if hasattr(data, "__arrow_c_stream__") or hasattr(data, "__arrow_c_array__"):
         if by_task:
             raise frames.unknown(data, "a chain with a task")
