@@ -10,7 +10,7 @@ import math
 import os
 import pickle
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, overload
 
 from ._frames import comes_from
 from .errors import ModelFailed, NotOffered
@@ -103,21 +103,44 @@ class Model:
         return answer
 
 
+Answering = Callable[[list[dict[str, Any]]], Any]
+
+
+@overload
 def model(
-    function: Any = None,
+    function: Answering,
     *,
     task: str | None = None,
     labels: Sequence[str] | None = None,
     version: str | None = None,
     name: str | None = None,
-) -> Any:
+) -> Model: ...
+@overload
+def model(
+    function: None = None,
+    *,
+    task: str | None = None,
+    labels: Sequence[str] | None = None,
+    version: str | None = None,
+    name: str | None = None,
+) -> Callable[[Answering], Model]: ...
+
+
+def model(
+    function: Answering | None = None,
+    *,
+    task: str | None = None,
+    labels: Sequence[str] | None = None,
+    version: str | None = None,
+    name: str | None = None,
+) -> Model | Callable[[Answering], Model]:
     """Makes a model of a function that takes rows (dicts with the fields of the task, tokens, ...) and answers each.
 
     Use it as a decorator: `@fissure.model(task="nli", labels=["e", "n", "c"])`. `version` names the model, so that a run
     can be resumed.
     """
 
-    def made(function: Callable[[list[dict[str, Any]]], Any]) -> Model:
+    def made(function: Answering) -> Model:
         called = str(name or getattr(function, "__qualname__", type(function).__name__))
         return Model(
             lambda questions: function([row(question) for question in questions]),
