@@ -213,7 +213,7 @@ mod tests {
     proptest! {
         #[test]
         fn edits_are_written_as_serde_writes_them(
-            edits in proptest::collection::vec(("\\PC{0,5}", any::<usize>(), 0..2000usize, any::<String>(), "[a-z\"\\\\\n\t\u{7f}é]{0,9}"), 0..4)
+            edits in proptest::collection::vec(("\\PC{0,5}", any::<usize>(), 0..2000usize, any::<String>(), "[a-z\"\\\\\n\t\u{7f}é]{0,9}"), 0..4),
         ) {
             let edit = |(field, start, end, old, new): (String, usize, usize, String, String)| {
                 TrailEdit { field: field.into(), start, end, old, new }

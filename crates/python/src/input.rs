@@ -64,12 +64,7 @@ impl Reading {
     }
 
     /// The rows as they are read, and their samples; the first row that is at fault ends it, unless such rows are skipped.
-    pub fn samples(
-        &self,
-        py: Python<'_>,
-        rows: &Bound<'_, PyList>,
-        skip_bad: bool,
-    ) -> PyResult<(Vec<Row>, Vec<Read>)> {
+    pub fn samples(&self, py: Python<'_>, rows: &Bound<'_, PyList>, skip_bad: bool) -> PyResult<(Vec<Row>, Vec<Read>)> {
         let reader = self.reader(py)?;
         let rows: Vec<Row> = rows.iter().map(|row| to_carried_row(&row)).collect::<PyResult<_>>()?;
         let mut memory = RowMemory::default();

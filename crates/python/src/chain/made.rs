@@ -71,13 +71,6 @@ impl Plan<'_> {
         } else {
             serde_json::to_string(&trail.labels).expect("strings are plain JSON").into()
         };
-        Made {
-            status: "changed",
-            reason: None,
-            row,
-            text,
-            edits: TrailEdit::list_to_json(&trail.edits).into(),
-            labels,
-        }
+        Made { status: "changed", reason: None, row, text, edits: TrailEdit::list_to_json(&trail.edits).into(), labels }
     }
 }
