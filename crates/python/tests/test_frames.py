@@ -217,7 +217,7 @@ def test_datasets_map(tmp_path: Any, limit: None) -> None:
 def test_pandas_in_memory_of_arrow_gives_what_lists_give() -> None:
     pd, pa = pytest.importorskip("pandas"), pytest.importorskip("pyarrow")
     ids = {"none": None, "int": list(range(8)), "text": [f"r{at}" for at in range(7)] + [None]}
-    kinds = ["str", "string[pyarrow]", *(pd.ArrowDtype(kind) for kind in (pa.string(), pa.large_string(), pa.string_view()))]
+    kinds = ["str", "string[pyarrow]", *(pd.ArrowDtype(kind) for kind in (pa.string(), pa.large_string()))]
     for name, values in ids.items():
         plain = pd.DataFrame({"body": pd.Series(TEXTS, dtype=object), **({} if values is None else {"id": values})})
         wanted = CHAIN(plain, column="body")
