@@ -38,7 +38,12 @@ impl Span {
     }
 
     /// Whether it shares a byte with one of `spans`, which are in order and do not overlap each other.
+    #[inline]
     pub fn overlaps_any(self, spans: &[Self]) -> bool {
+        // Most texts have no span that is spared, and every word is asked.
+        if spans.is_empty() {
+            return false;
+        }
         let first = spans.partition_point(|span| span.end <= self.start);
         spans.get(first).is_some_and(|span| span.overlaps(self))
     }

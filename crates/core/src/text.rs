@@ -26,6 +26,11 @@ impl Text {
         &self.raw
     }
 
+    /// The text itself, shared, without what is remembered about it.
+    pub fn into_raw(self) -> Arc<str> {
+        self.raw
+    }
+
     /// Its words, in order. See [`Words`] for what counts as one.
     pub fn words(&self) -> impl Iterator<Item = Word<'_>> {
         Words::new(&self.raw)

@@ -121,6 +121,57 @@ impl Trail {
     }
 }
 
+impl TrailEdit {
+    /// Edits as JSON: the bytes that serde gives, written by hand because a door that takes texts one by one spends a tenth
+    /// of its time here.
+    pub fn list_to_json(edits: &[Self]) -> String {
+        let fixed = r#"{"field":"","start":,"end":,"old":"","new":""},"#.len() + 12;
+        let room = |edit: &Self| fixed + edit.field.len() + edit.old.len() + edit.new.len();
+        let mut json = String::with_capacity(2 + edits.iter().map(room).sum::<usize>());
+        json.push('[');
+        for edit in edits {
+            json.push_str(if json.len() == 1 { r#"{"field":"# } else { r#",{"field":"# });
+            push_json(&mut json, &edit.field);
+            for (name, number) in [(r#","start":"#, edit.start), (r#","end":"#, edit.end)] {
+                json.push_str(name);
+                push_number(&mut json, number);
+            }
+            for (name, text) in [(r#","old":"#, &edit.old), (r#","new":"#, &edit.new)] {
+                json.push_str(name);
+                push_json(&mut json, text);
+            }
+            json.push('}');
+        }
+        json.push(']');
+        json
+    }
+}
+
+/// A text as JSON, in quotes.
+fn push_json(json: &mut String, text: &str) {
+    if text.bytes().any(|byte| byte < 0x20 || matches!(byte, b'"' | b'\\')) {
+        json.push_str(&serde_json::Value::from(text).to_string());
+        return;
+    }
+    json.push('"');
+    json.push_str(text);
+    json.push('"');
+}
+
+fn push_number(json: &mut String, mut number: usize) {
+    let mut digits = [0; 20];
+    let mut at = digits.len();
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    json.extend(digits[at..].iter().map(|digit| char::from(*digit)));
+}
+
 /// The marks that the change takes off while their words stay.
 pub(crate) fn taken_off(sample: &Sample, change: &Change) -> Vec<TrailLabel> {
     let gone = change.values.iter().filter(|(_, value)| value.is_none());
@@ -151,4 +202,24 @@ fn is_zero(count: &usize) -> bool {
 
 fn as_map<S: serde::Serializer>(knobs: &Arc<[(&'static str, String)]>, to: S) -> Result<S::Ok, S::Error> {
     to.collect_map(knobs.iter().map(|(name, value)| (name, value)))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn edits_are_written_as_serde_writes_them(
+            edits in proptest::collection::vec(("\\PC{0,5}", any::<usize>(), 0..2000usize, any::<String>(), "[a-z\"\\\\\n\t\u{7f}é]{0,9}"), 0..4),
+        ) {
+            let edit = |(field, start, end, old, new): (String, usize, usize, String, String)| {
+                TrailEdit { field: field.into(), start, end, old, new }
+            };
+            let edits: Vec<TrailEdit> = edits.into_iter().map(edit).collect();
+            prop_assert_eq!(TrailEdit::list_to_json(&edits), serde_json::to_string(&edits).unwrap());
+        }
+    }
 }

@@ -6,25 +6,31 @@ use std::time::{Duration, Instant};
 
 use fissure_core::Sample;
 use fissure_evaluate::{ModelAbout, Respondent, Response, Unavailable};
+use fissure_models::own::OWN;
 use fissure_models::{Answer, Bag, Capabilities, Embedded, Input, Model, PullBack, Result, WeightsFn, WhiteBox};
 
 /// A call to the model takes about this long: longer calls would hide the progress, shorter ones waste time.
 const CALL: Duration = Duration::from_secs(1);
-/// Questions in the first call, and the most in one.
+/// Questions in the first call, the most in one, and those in every call to a model of the caller's.
 const FIRST: usize = 16;
 const MOST: usize = 4096;
+const FIXED: usize = 256;
 
 /// Counts questions, and cuts long lists of them so that a call takes about a second. Neither changes an answer: each
-/// depends on its own question alone.
+/// depends on its own question alone. Only a model of the caller's may be otherwise: the last digits of what a network of
+/// torch answers depend on what else is in its batch, so the clock must not choose the batch.
 #[derive(Debug)]
 struct Counter {
     asked: Arc<AtomicU64>,
     size: AtomicUsize,
+    is_fixed: bool,
 }
 
 impl Counter {
-    fn new(asked: Arc<AtomicU64>) -> Self {
-        Self { asked, size: AtomicUsize::new(FIRST) }
+    /// For the model of that name.
+    fn new(name: &str, asked: Arc<AtomicU64>) -> Self {
+        let is_fixed = name.starts_with(OWN);
+        Self { asked, size: AtomicUsize::new(if is_fixed { FIXED } else { FIRST }), is_fixed }
     }
 
     /// Asks in pieces; `ask` gets the number of its first question as well.
@@ -44,6 +50,9 @@ impl Counter {
             }
             answers.extend(said);
             self.asked.fetch_add(piece.len() as u64, Ordering::Relaxed);
+            if self.is_fixed {
+                continue;
+            }
             let fitting = piece.len() as f64 * CALL.as_secs_f64() / started.elapsed().as_secs_f64().max(1e-6);
             self.size.store((fitting as usize).clamp(size / 4, size * 4).clamp(1, MOST), Ordering::Relaxed);
         }
@@ -59,8 +68,8 @@ pub struct Counted {
 }
 
 impl Counted {
-    pub fn new(model: Arc<dyn Model>, asked: Arc<AtomicU64>) -> Self {
-        Self { model, counter: Counter::new(asked) }
+    pub fn new(name: &str, model: Arc<dyn Model>, asked: Arc<AtomicU64>) -> Self {
+        Self { model, counter: Counter::new(name, asked) }
     }
 
     fn inside(&self) -> Result<&dyn WhiteBox> {
@@ -133,8 +142,8 @@ pub struct CountedRespondent {
 }
 
 impl CountedRespondent {
-    pub fn new(model: Box<dyn Respondent>, asked: Arc<AtomicU64>) -> Self {
-        Self { model, counter: Counter::new(asked) }
+    pub fn new(name: &str, model: Box<dyn Respondent>, asked: Arc<AtomicU64>) -> Self {
+        Self { model, counter: Counter::new(name, asked) }
     }
 }
 
@@ -152,5 +161,32 @@ impl Respondent for CountedRespondent {
 
     fn inside(&self) -> Option<&dyn WhiteBox> {
         self.model.inside()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The sizes of the calls for 1,000 questions, of which each takes as long as `pause`.
+    fn calls(name: &str, pause: Duration) -> Vec<usize> {
+        let counter = Counter::new(name, Arc::default());
+        let mut sizes = Vec::new();
+        let answers = counter.ask(&[(); 1000], |_, piece| {
+            sizes.push(piece.len());
+            std::thread::sleep(pause * piece.len() as u32);
+            Ok::<_, ()>(piece.to_vec())
+        });
+        assert_eq!(answers.map(|answers| answers.len()), Ok(1000));
+        sizes
+    }
+
+    #[test]
+    fn the_clock_does_not_choose_the_batches_of_a_model_of_the_caller() {
+        let slow = Duration::from_micros(300);
+        assert_eq!(calls("python:mine", Duration::ZERO), [256, 256, 256, 232]);
+        assert_eq!(calls("python:mine", slow), [256, 256, 256, 232]);
+        let quick = calls("directory", Duration::ZERO);
+        assert_eq!(quick[..3], [16, 64, 256], "others grow with the time that they leave");
     }
 }

@@ -301,10 +301,10 @@ fn local(name: &str, config: &RunConfig, resources: Resources) -> Result<(Box<dy
     let count = Arc::new(AtomicU64::new(0));
     if classes::classified(config.task()?).is_err() {
         let model = open_local(name, &directory, config.task()?)?;
-        return Ok((Box::new(CountedRespondent::new(model, Arc::clone(&count))), resources, Asking::here(count)));
+        return Ok((Box::new(CountedRespondent::new(name, model, Arc::clone(&count))), resources, Asking::here(count)));
     }
     let model: Arc<dyn Model> = fissure_models::open(&directory)?.into();
-    let model: Arc<dyn Model> = Arc::new(Counted::new(model, Arc::clone(&count)));
+    let model: Arc<dyn Model> = Arc::new(Counted::new(name, model, Arc::clone(&count)));
     let respondent = LocalClassifier::new(name, &directory, Arc::clone(&model))?;
     let respondent = match classes::temperature(&directory)? {
         None => respondent,

@@ -44,7 +44,7 @@ impl Asking {
         if is_remote(name) {
             Self::open_remote(name, data, remote)
         } else {
-            Ok(Self::of(classes::calibrated(name, max_length)?))
+            Ok(Self::of(name, classes::calibrated(name, max_length)?))
         }
     }
 
@@ -58,13 +58,13 @@ impl Asking {
         if is_remote(name) {
             return Self::open_remote(name, data, remote);
         }
-        Ok(Self::of(classes::model_reading(name, max_length)?.into()))
+        Ok(Self::of(name, classes::model_reading(name, max_length)?.into()))
     }
 
     /// A model on this machine.
-    pub fn of(model: Arc<dyn Model>) -> Self {
+    pub fn of(name: &str, model: Arc<dyn Model>) -> Self {
         let count = Arc::new(AtomicU64::new(0));
-        let model = Arc::new(Counted::new(model, Arc::clone(&count)));
+        let model = Arc::new(Counted::new(name, model, Arc::clone(&count)));
         Self { model, asked: Arc::new(move || count.load(Ordering::Relaxed)), options: None }
     }
 

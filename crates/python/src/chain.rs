@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use arrow_array::RecordBatch;
 use arrow_schema::{Field, Schema};
-use fissure_core::{Chain, Entry, Filter, Need, Pipeline, Resources, Thresholds, Transform};
+use fissure_core::{Chain, Entry, Filter, Label, Need, Pipeline, Resources, Sample, Thresholds, Transform};
 use fissure_probes::{TRANSFORMS, VALIDATORS};
 use fissure_tasks::{Gathered, Task};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
+use serde_json::{Number, Value};
 
 use crate::input::{self, Read, Reading};
 use crate::resources::Lent;
@@ -109,10 +110,10 @@ impl NativeChain {
         Ok(self.chain.expects_on(&task.facts).name())
     }
 
-    /// Whether parts take words or meanings from the data as a whole.
-    #[getter]
-    fn gathers(&self) -> bool {
-        !Gathered::is_idle(&self.gathered_needs())
+    /// Whether parts take words or meanings from the data as a whole. With `senses` the user says what labels mean.
+    fn gathers(&self, senses: bool) -> bool {
+        let needs = self.gathered_needs().into_iter().filter(|need| !senses || *need != Need::LabelSenses);
+        !Gathered::is_idle(&needs.collect::<Vec<_>>())
     }
 
     /// Changes plain texts.
@@ -126,18 +127,28 @@ impl NativeChain {
     ) -> PyResult<Lists<'py>> {
         let read = input::of_texts(py, texts, ids, how.skip_bad)?;
         let made = self.run(py, plain(py)?, &read, &how)?;
-        let lists = (PyList::empty(py), PyList::empty(py), PyList::empty(py), PyList::empty(py));
-        for (at, made) in made.iter().enumerate() {
-            match made.text() {
-                Some(text) => lists.0.append(PyString::new(py, text))?,
-                // What was not changed is the user's own object.
-                None => lists.0.append(texts.get_item(at)?)?,
+        let text = |(at, made): (usize, &Made)| match made.text() {
+            Some(text) => Ok(PyString::new(py, text).into_any()),
+            // What was not changed is the user's own object.
+            None => texts.get_item(at),
+        };
+        let changed = made.iter().enumerate().map(text).collect::<PyResult<Vec<_>>>()?;
+        // Texts share the few objects that say what became of them.
+        let mut known: Vec<(&str, Bound<'py, PyString>)> = Vec::new();
+        let mut status = |made: &Made| {
+            if let Some((_, object)) = known.iter().find(|(status, _)| *status == made.status) {
+                return object.clone();
             }
-            lists.1.append(PyString::intern(py, made.status))?;
-            lists.2.append(made.reason.as_deref())?;
-            lists.3.append(PyString::new(py, &made.edits))?;
-        }
-        Ok(lists)
+            let object = PyString::intern(py, made.status);
+            known.push((made.status, object.clone()));
+            object
+        };
+        Ok((
+            PyList::new(py, changed)?,
+            PyList::new(py, made.iter().map(&mut status))?,
+            PyList::new(py, made.iter().map(|made| made.reason.as_deref()))?,
+            PyList::new(py, made.iter().map(|made| PyString::new(py, &made.edits)))?,
+        ))
     }
 
     /// Changes rows of a task: for each `(row, status, reason, edits, labels)`.
@@ -149,15 +160,15 @@ impl NativeChain {
         how: How,
     ) -> PyResult<Bound<'py, PyList>> {
         let task = reading.task(py)?;
-        let read = reading.samples(py, rows, how.skip_bad)?;
+        let (given, read) = reading.samples(py, rows, how.skip_bad)?;
         let made = self.run(py, task, &read, &how)?;
         let list = PyList::empty(py);
         for (at, made) in made.iter().enumerate() {
             let row = match &made.row {
-                Some(row) => of_row(py, row)?.into_any(),
+                Some(row) => of_row(py, row, &given[at], &rows.get_item(at)?)?.into_any(),
                 None => rows.get_item(at)?,
             };
-            list.append((row, made.status, made.reason.as_deref(), &made.edits, &made.labels))?;
+            list.append((row, made.status, made.reason.as_deref(), &*made.edits, &*made.labels))?;
         }
         Ok(list)
     }
@@ -196,12 +207,9 @@ impl NativeChain {
             let (of_batch, after) = rest.split_at(batch.num_rows());
             let (before, originals_after) = originals.split_at(batch.num_rows());
             (rest, originals) = (after, originals_after);
-            let text = |(made, read): (&'_ Made, &'_ Read)| -> Option<String> {
-                made.text().map(str::to_owned).or_else(|| Some(read.as_ref().ok()?.fields[0].text.to_string()))
-            };
-            let texts: Vec<Option<String>> = of_batch.iter().zip(before).map(text).collect();
+            let texts = of_batch.iter().zip(before).map(|(made, read)| text_of(made, read));
             let mut columns = batch.columns().to_vec();
-            columns.push(column_of(&kind, texts.iter().map(Option::as_deref)));
+            columns.push(column_of(&kind, texts));
             columns.push(column_of(&kind, of_batch.iter().map(|made| Some(made.status))));
             columns.push(column_of(&kind, of_batch.iter().map(|made| made.reason.as_deref())));
             columns.push(column_of(&kind, of_batch.iter().map(|made| Some(&*made.edits))));
@@ -209,6 +217,11 @@ impl NativeChain {
         }
         Ok(Table::new(schema, given))
     }
+}
+
+/// The text of a row now; `None` if the row has none.
+fn text_of<'a>(made: &'a Made, read: &'a Read) -> Option<&'a str> {
+    made.text().or_else(|| Some(read.as_ref().ok()?.fields[0].text.as_str()))
 }
 
 /// The columns that a changed table has besides its own.
@@ -290,6 +303,9 @@ impl NativeChain {
         for sample in read.iter().flatten().filter(|_| how.whole) {
             gathered.add(sample);
         }
+        if !how.whole {
+            name_classes(&mut gathered, read, &how.senses);
+        }
         let gathered = gathered.finish();
         if !how.senses.is_empty() {
             let spelling = gathered.spelling(&how.senses);
@@ -297,5 +313,16 @@ impl NativeChain {
         }
         gathered.add_to(task, &mut resources);
         Ok(resources)
+    }
+}
+
+/// The labels that the user gives a sense to, in the type of those in a piece of the data, which need not hold them all.
+fn name_classes(gathered: &mut Gathered, read: &[Read], senses: &[String]) {
+    let is_number = |sample: &Sample| matches!(sample.label, Some(Label(Value::Number(_))));
+    let has_numbers = read.iter().flatten().any(is_number);
+    for name in senses.iter().filter_map(|pair| Some(pair.split_once('=')?.0.trim())) {
+        let number = has_numbers.then(|| name.parse::<Number>().ok()).flatten();
+        let label = Label(number.map_or_else(|| name.into(), Value::Number));
+        gathered.add_class(&Sample { label: Some(label), ..Sample::default() });
     }
 }

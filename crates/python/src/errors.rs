@@ -139,11 +139,21 @@ const FLAGS: &[(&str, &str)] = &[
     ("give --labels", "give labels=[...], in the order of the scores"),
     ("--force to replace it", "force=True to replace it"),
     ("`--keep ", "`keep="),
-    ("`fissure explain ", "`fissure.explain "),
-    ("`fissure list ", "`fissure.catalog "),
+    ("`--where ", "`where="),
 ];
+
+/// Commands that a message advises, as Python calls them with the word behind.
+const CALLS: &[(&str, &str)] = &[("`fissure explain ", "fissure.explain"), ("`fissure list ", "fissure.catalog")];
 
 /// A message that was written for the command line, for somebody who writes Python.
 fn in_python(message: &str) -> String {
-    FLAGS.iter().fold(message.to_owned(), |message, (flag, python)| message.replace(flag, python))
+    let message = FLAGS.iter().fold(message.to_owned(), |message, (flag, python)| message.replace(flag, python));
+    CALLS.iter().fold(message, |message, (command, function)| {
+        let Some((before, (word, after))) =
+            message.split_once(command).and_then(|(before, rest)| Some((before, rest.split_once('`')?)))
+        else {
+            return message;
+        };
+        format!("{before}`{function}(\"{word}\")`{after}")
+    })
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use arrow_array::{Array, RecordBatch};
-use arrow_schema::Schema;
+use arrow_schema::{DataType, Schema};
 use fissure_core::Sample;
 use fissure_data::arrow::value;
 use fissure_tasks::{
@@ -15,7 +15,7 @@ use pyo3::types::{PyList, PyString};
 use serde_json::Value;
 
 use crate::strings::Texts;
-use crate::values::{to_json, to_row};
+use crate::values::{to_carried_row, to_json};
 use crate::{errors, windows};
 
 /// A sample, or why there is none.
@@ -63,10 +63,10 @@ impl Reading {
         })
     }
 
-    /// The samples of rows; the first row that is at fault ends it, unless such rows are skipped.
-    pub fn samples(&self, py: Python<'_>, rows: &Bound<'_, PyList>, skip_bad: bool) -> PyResult<Vec<Read>> {
+    /// The rows as they are read, and their samples; the first row that is at fault ends it, unless such rows are skipped.
+    pub fn samples(&self, py: Python<'_>, rows: &Bound<'_, PyList>, skip_bad: bool) -> PyResult<(Vec<Row>, Vec<Read>)> {
         let reader = self.reader(py)?;
-        let rows: Vec<Row> = rows.iter().map(|row| to_row(&row)).collect::<PyResult<_>>()?;
+        let rows: Vec<Row> = rows.iter().map(|row| to_carried_row(&row)).collect::<PyResult<_>>()?;
         let mut memory = RowMemory::default();
         // The first row settles what the columns are.
         if let Some(first) = rows.first() {
@@ -77,7 +77,7 @@ impl Reading {
         }
         let read = windows::each(py, &rows, false, |row| reader.sample(row.clone(), &mut memory.clone()))?;
         check(py, &read, skip_bad)?;
-        Ok(read)
+        Ok((rows, read))
     }
 }
 
@@ -96,6 +96,10 @@ pub fn text_columns(
     id: Option<&str>,
 ) -> PyResult<(usize, Option<usize>)> {
     let task = find(PLAIN).map_err(|error| errors::task(py, &error))?;
+    let doubled = |wanted: &str| names.iter().filter(|name| *name == wanted).count() > 1;
+    if let Some(name) = column.as_deref().into_iter().chain(id).find(|name| doubled(name)) {
+        return Err(two_columns(py, name));
+    }
     if let Some(column) = column.as_ref().filter(|column| !names.contains(column)) {
         return Err(no_column(py, column, &names));
     }
@@ -104,11 +108,20 @@ pub fn text_columns(
     }
     let given = Columns::of(column.into_iter().map(|column| ("text".into(), column)).collect());
     let id = id.map_or(SampleId::Usual, SampleId::parse);
-    let names = names.into_iter().map(Arc::<str>::from).collect();
-    let plan = ColumnPlan::new(task, names, &given, &id, true).map_err(|fault| errors::row(py, 0, &fault))?;
+    let shared = names.iter().map(|name| Arc::<str>::from(name.as_str())).collect();
+    let plan = ColumnPlan::new(task, shared, &given, &id, true).map_err(|fault| errors::row(py, 0, &fault))?;
     let text = task.roles.iter().position(|role| role.name == "text").and_then(|role| plan.columns[role].first());
     let text = text.copied().ok_or_else(|| errors::broken("the task of plain texts has no text"))?;
-    Ok((text, plan.id))
+    match [Some(text), plan.id].into_iter().flatten().find(|at| doubled(&names[*at])) {
+        Some(at) => Err(two_columns(py, &names[at])),
+        None => Ok((text, plan.id)),
+    }
+}
+
+/// One of several columns of a name cannot be meant by it.
+fn two_columns(py: Python<'_>, name: &str) -> PyErr {
+    let message = format!("several columns are called `{}`; rename them, so that one can be named", shorten(name));
+    errors::raise(py, "BadRow", &message, &[("column", Some(name.into()))])
 }
 
 fn no_column(py: Python<'_>, column: &str, names: &[String]) -> PyErr {
@@ -133,8 +146,16 @@ pub fn of_texts(
         if at % OFTEN == 0 {
             py.check_signals()?;
         }
-        let id = ids.map(|ids| ids.get_item(at)).transpose()?.map(|id| to_json(&id)).transpose()?;
-        read.push(match text.cast::<PyString>().map(|text| text.to_str().map(str::to_owned)) {
+        let id = ids.map(|ids| ids.get_item(at)).transpose()?;
+        let id = match id.as_ref().map(|id| (id, to_json(id))) {
+            Some((_, Ok(id))) if id.is_null() || id_of(&id).is_some() => Some(id),
+            Some((id, _)) => {
+                read.push(Err(Fault::at("id", format!("{} where a text or a number is needed", kind(id)?), id.str()?)));
+                continue;
+            }
+            None => None,
+        };
+        read.push(match text.cast::<PyString>().map(|text| text.to_str()) {
             Ok(Ok(text)) => Ok(sample(text, id.as_ref())),
             Ok(Err(_)) => {
                 Err(Fault::at("text", "half of a character (a lone surrogate), which is no text", text.repr()?))
@@ -157,11 +178,14 @@ pub fn of_batch(
     let (column, schema) = (batch.column(text), batch.schema());
     let name: Arc<str> = schema.field(text).name().as_str().into();
     let texts = Texts::of(column).ok_or_else(|| no_texts(py, &schema, text, column))?;
+    if let Some(id) = id.filter(|id| !names_rows(batch.column(*id).data_type())) {
+        return Err(no_ids(py, &schema, id));
+    }
     let mut read = Vec::with_capacity(batch.num_rows());
     for at in 0..batch.num_rows() {
         let id = id.map(|id| value(batch.column(id), at));
         read.push(match texts.get(at) {
-            Some(text) => Ok(sample(text.to_owned(), id.as_ref())),
+            Some(text) => Ok(sample(text, id.as_ref())),
             None => Err(Fault::at(Arc::clone(&name), "nothing (null) where a text is needed", "")),
         });
     }
@@ -171,9 +195,29 @@ pub fn of_batch(
     Ok(read)
 }
 
+/// Whether values of this type are ids: texts and numbers.
+fn names_rows(kind: &DataType) -> bool {
+    match kind {
+        DataType::Dictionary(_, values) => names_rows(values),
+        DataType::Null | DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => true,
+        DataType::Float32 | DataType::Float64 => true,
+        kind => kind.is_integer(),
+    }
+}
+
+fn no_ids(py: Python<'_>, schema: &Schema, at: usize) -> PyErr {
+    let (name, kind) = (schema.field(at).name(), schema.field(at).data_type());
+    let message = format!(
+        "column `{}` holds values of type {kind}, which name no rows: cast it to texts, or give another: id=..., \
+         id=\"content\"",
+        shorten(name)
+    );
+    errors::raise(py, "BadRow", &message, &[("column", Some(name.clone())), ("value", Some(kind.to_string()))])
+}
+
 fn no_texts(py: Python<'_>, schema: &Schema, at: usize, column: &dyn Array) -> PyErr {
     let (name, kind) = (schema.field(at).name(), column.data_type());
-    let advice = if kind.is_binary() || matches!(kind, arrow_schema::DataType::BinaryView) {
+    let advice = if kind.is_binary() || matches!(kind, DataType::BinaryView) {
         "decode it to text first: its bytes may not be UTF-8"
     } else {
         "name the column with the texts: column=..."
@@ -183,9 +227,9 @@ fn no_texts(py: Python<'_>, schema: &Schema, at: usize, column: &dyn Array) -> P
 }
 
 /// A sample of one text, named by its id, else by its text.
-fn sample(text: String, id: Option<&Value>) -> Sample {
+fn sample(text: &str, id: Option<&Value>) -> Sample {
     let id = id.and_then(id_of).filter(|id| !id.is_empty());
-    let id = id.unwrap_or_else(|| content_id([text.as_str()]));
+    let id = id.unwrap_or_else(|| content_id([text]));
     Sample::of_text(id, text)
 }
 

@@ -32,7 +32,7 @@ impl NativeSlice {
 
     #[pyo3(signature = (rows, reading, skip_bad = false))]
     fn rows(&self, py: Python<'_>, rows: &Bound<'_, PyList>, reading: Reading, skip_bad: bool) -> PyResult<Measures> {
-        self.measure(py, &reading.samples(py, rows, skip_bad)?)
+        self.measure(py, &reading.samples(py, rows, skip_bad)?.1)
     }
 
     #[pyo3(signature = (table, column = None, skip_bad = false))]

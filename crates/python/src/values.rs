@@ -94,6 +94,21 @@ pub fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyA
 
 /// A dict, or what behaves like one, as a row.
 pub fn to_row(value: &Bound<'_, PyAny>) -> PyResult<Row> {
+    row_by(value, to_json)
+}
+
+/// As [`to_row`], but a value that JSON does not have (a date, bytes, a number of 100 digits) is an object with its type
+/// and its spelling. It is no text and no label; as another column it is carried along, and comes back as it was.
+pub fn to_carried_row(value: &Bound<'_, PyAny>) -> PyResult<Row> {
+    row_by(value, |value| to_json(value).or_else(|_| carried(value)))
+}
+
+fn carried(value: &Bound<'_, PyAny>) -> PyResult<Value> {
+    let kind = value.get_type().fully_qualified_name()?.to_string();
+    Ok(Value::Object(Map::from_iter([(kind, value.repr()?.to_str()?.into())])))
+}
+
+fn row_by(value: &Bound<'_, PyAny>, read: impl Fn(&Bound<'_, PyAny>) -> PyResult<Value>) -> PyResult<Row> {
     let map = value.cast::<PyMapping>().map_err(|_| {
         let kind = value.get_type().fully_qualified_name().map_or_else(|_| "?".into(), |name| name.to_string());
         PyTypeError::new_err(format!("a row is a dict with columns, not a {kind}"))
@@ -101,16 +116,22 @@ pub fn to_row(value: &Bound<'_, PyAny>) -> PyResult<Row> {
     let mut row = Row::default();
     for item in map.items()?.iter() {
         let (name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract()?;
-        row.push(Arc::<str>::from(name.str()?.to_str()?), to_json(&value)?);
+        row.push(Arc::<str>::from(name.str()?.to_str()?), read(&value)?);
     }
     Ok(row)
 }
 
-/// A row as a dict.
-pub fn of_row<'py>(py: Python<'py>, row: &Row) -> PyResult<Bound<'py, PyDict>> {
+/// A row as a dict. What is as it was in `given`, the row that `original` was read into, is the user's own object.
+pub fn of_row<'py>(
+    py: Python<'py>,
+    row: &Row,
+    given: &Row,
+    original: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     for (name, value) in &row.0 {
-        dict.set_item(&**name, to_python(py, value)?)?;
+        let own = if given.get(name) == Some(value) { original.get_item(&**name).ok() } else { None };
+        dict.set_item(&**name, own.map_or_else(|| to_python(py, value), Ok)?)?;
     }
     Ok(dict)
 }

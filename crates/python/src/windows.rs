@@ -31,10 +31,10 @@ pub fn each<T: Sync, R: Send>(
         let window = &items[made.len()..items.len().min(made.len() + size)];
         let started = now();
         if alone || window.len() < FEW || is_serving() {
-            made.extend(py.detach(|| window.iter().map(&make).collect::<Vec<R>>()));
+            py.detach(|| made.extend(window.iter().map(&make)));
         } else {
             let pool = pool()?;
-            made.extend(py.detach(|| pool.install(|| window.par_iter().map(&make).collect::<Vec<R>>())));
+            py.detach(|| pool.install(|| made.par_extend(window.par_iter().map(&make))));
         }
         py.check_signals()?;
         // The size of a window changes no result, so the clock may choose it.

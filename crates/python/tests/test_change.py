@@ -152,3 +152,25 @@ def test_the_catalog_explains_itself() -> None:
         fs.explain("keybord")
     assert "keyboard" in unknown.value.nearest
     assert fs.typos.__doc__ and "Args:" in fs.typos.__doc__
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64, "7", 1.5, None])
+def test_a_seed_is_a_whole_number(seed: Any) -> None:
+    with pytest.raises(fs.BadKnob, match="a seed is a whole number from 0"):
+        fs.chain("typos", seed=seed)
+    if seed is not None:
+        with pytest.raises(fs.BadKnob, match="a seed is a whole number from 0"):
+            fs.typos()("a good film", seed=seed)
+
+
+def test_advice_is_written_in_python() -> None:
+    with pytest.raises(fs.UnknownName) as unknown:
+        fs.chain("typso")
+    assert '`fissure.catalog("transforms")`' in str(unknown.value)
+    with pytest.raises(fs.BadKnob) as knob:
+        fs.chain("typos", rat=1)
+    assert '`fissure.explain("typos")`' in str(knob.value)
+    with pytest.raises(fs.Error) as condition:
+        fs.typos()("a", where="label ==")
+    assert "--where" not in str(condition.value)
+    assert fs.catalog("transforms") == fs.catalog("transform"), "the advice can be followed"

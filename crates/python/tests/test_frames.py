@@ -212,3 +212,114 @@ def test_datasets_map(tmp_path: Any, limit: None) -> None:
     assert Hasher.hash(CHAIN) == Hasher.hash(fs.typos(rate=0.4).seeded(2)), "the cache is hit again"
     with pytest.raises(fs.NotOffered, match="map"):
         CHAIN(data)
+
+
+def test_pandas_in_memory_of_arrow_gives_what_lists_give() -> None:
+    pd, pa = pytest.importorskip("pandas"), pytest.importorskip("pyarrow")
+    ids = {"none": None, "int": list(range(8)), "text": [f"r{at}" for at in range(7)] + [None]}
+    kinds = ["str", "string[pyarrow]", *(pd.ArrowDtype(kind) for kind in (pa.string(), pa.large_string()))]
+    for name, values in ids.items():
+        plain = pd.DataFrame({"body": pd.Series(TEXTS, dtype=object), **({} if values is None else {"id": values})})
+        wanted = CHAIN(plain, column="body")
+        for kind in kinds:
+            made = CHAIN(plain.astype({"body": kind}), column="body")
+            assert made.changed.dtype == made.edits.dtype == kind, (name, kind)
+            for column in ("changed", "status", "edits"):
+                assert made[column].tolist() == wanted[column].tolist(), (name, kind)
+            assert made.reason.isna().all()
+    with pytest.raises(fs.BadRow, match="row 1: column `body`: nothing"):
+        CHAIN(pd.DataFrame({"body": pd.array(["good", None], dtype="str")}), column="body")
+    again = pd.DataFrame({"text": pd.array(["good film"] * 2, dtype="str")}, index=[3, 3])
+    assert list(CHAIN(again).index) == [3, 3]
+
+
+def test_categories_do_not_swallow_new_texts() -> None:
+    pd, pl = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    texts = pd.Series(TEXTS, dtype="category")
+    assert list(CHAIN(texts)) == WANTED
+    made = CHAIN(pd.DataFrame({"text": texts, "label": pd.Categorical(["x", "y"] * 4)}), task="classification", id="content")
+    assert list(made.text) == WANTED and made.label.dtype == "category"
+    kind = pl.Enum(sorted(set(TEXTS)))
+    assert CHAIN(pl.Series("t", TEXTS, dtype=kind)).to_list() == WANTED
+    rows = pl.DataFrame({"text": pl.Series(TEXTS, dtype=kind)})
+    assert CHAIN(rows, task="classification")["text"].to_list() == WANTED
+
+
+def test_columns_of_one_name_are_refused_where_one_would_be_lost() -> None:
+    pd, pa = pytest.importorskip("pandas"), pytest.importorskip("pyarrow")
+    others = pd.DataFrame([["good film", 1, 2]], columns=["text", "x", "x"])
+    assert CHAIN(others).iloc[0, 1:3].tolist() == [1, 2], "nothing is done to these"
+    table = pa.Table.from_arrays([["good film"], [1], [2]], names=["text", "x", "x"])
+    for data in (others, table):
+        with pytest.raises(fs.BadRow, match="several columns are called `x`"):
+            CHAIN(data, task="classification")
+    for column in (None, "text"):
+        for data in (others.set_axis(["text", "text", "x"], axis=1), table.rename_columns(["text", "text", "x"])):
+            with pytest.raises(fs.BadRow, match="several columns are called `text`"):
+                CHAIN(data, column=column)
+    with pytest.raises(fs.BadRow, match="several columns are called `x`"):
+        fs.evaluate(lambda texts: ["1"] * len(texts), others, task="classification", labels=["1"])
+
+
+def test_values_that_json_does_not_have_come_back_as_they_were() -> None:
+    import datetime
+
+    odd = {"when": datetime.date(2020, 1, 2), "raw": b"\xff", "pair": (1, 2), "many": 2**80, "none": float("nan")}
+    made = fs.keyboard(rate=1)({"text": "a wonderful film", **odd}, task="classification")
+    assert made.status == "changed" and made["text"] != "a wonderful film"
+    assert all(made[name] is value for name, value in odd.items())
+    with pytest.raises(fs.BadRow, match="column `text`.*datetime.date"):
+        CHAIN({"text": odd["when"]}, task="classification")
+    pd = pytest.importorskip("pandas")
+    frame = pd.DataFrame({"text": TEXTS, "when": pd.Timestamp("2020-01-02"), "n": [1.5, None] * 4})
+    made = CHAIN(frame, task="classification")
+    assert list(made.text) == WANTED and made.when.equals(frame.when) and made.n.equals(frame.n)
+    pa, pl = pytest.importorskip("pyarrow"), pytest.importorskip("polars")
+    rows = {"text": TEXTS, "when": [odd["when"]] * 8}
+    assert CHAIN(pa.table(rows), task="classification")["when"].to_pylist() == rows["when"]
+    assert CHAIN(pl.DataFrame(rows), task="classification")["when"].to_list() == rows["when"]
+
+
+def test_ids_that_name_no_row_are_refused() -> None:
+    pd, pa = pytest.importorskip("pandas"), pytest.importorskip("pyarrow")
+    import datetime
+
+    for ids in ([datetime.datetime(2020, 1, 2)], [True]):
+        with pytest.raises(fs.BadRow, match="id"):
+            CHAIN(pd.DataFrame({"text": ["good film"], "id": ids}))
+        with pytest.raises(fs.BadRow, match="column `id` holds values of type .*, which name no rows"):
+            CHAIN(pa.table({"text": ["good film"], "id": ids}))
+        CHAIN(pa.table({"text": ["good film"], "id": ids}), id="content")
+    missing = pd.DataFrame({"text": pd.Series(["good film"], dtype=object), "id": pd.array([None], dtype="Int64")})
+    assert list(CHAIN(missing).changed) == list(CHAIN(["good film"])), "a row without an id is named by its text"
+
+
+def test_an_id_column_with_a_dictionary_is_not_read_a_thousand_times(limit: None) -> None:
+    pa = pytest.importorskip("pyarrow")
+    ids = [f"r{at}" for at in range(50_000)]
+    table = pa.table({"text": ["a"] * len(ids), "id": ids})
+    folded = table.set_column(1, "id", table["id"].combine_chunks().dictionary_encode())
+    assert CHAIN(folded)["changed"] == CHAIN(table)["changed"]
+
+
+def test_columns_that_are_numbers_are_named_by_them() -> None:
+    pd = pytest.importorskip("pandas")
+    assert list(CHAIN(pd.DataFrame({0: TEXTS}), column=0).changed) == WANTED
+    levels = pd.DataFrame({("a", "body"): TEXTS})
+    with pytest.raises(fs.UnknownName, match="column=") as unknown:
+        CHAIN(levels)
+    assert "column=('a', 'body')" in str(unknown.value)
+
+
+def test_lazy_frames_of_polars() -> None:
+    pl = pytest.importorskip("polars")
+    lazy = CHAIN(pl.LazyFrame({"body": TEXTS, "n": range(8)}), column="body")
+    assert isinstance(lazy, pl.LazyFrame)
+    assert lazy.filter(pl.col("n") > 2).select("changed").collect()["changed"].to_list() == WANTED[3:]
+    with pytest.raises(fs.UnknownName, match="there is no column `bdy`"):
+        CHAIN(pl.LazyFrame({"body": TEXTS}), column="bdy")
+    with pytest.raises(fs.NotOffered, match="collect"):
+        CHAIN(pl.LazyFrame({"text": TEXTS}), task="classification")
+    rows = pl.LazyFrame({"text": ["good", "bad"], "label": ["1", "0"]})
+    found = fs.predict(lambda texts: ["1"] * len(texts), rows, task="sa", labels=["0", "1"])
+    assert len(found) == 2

@@ -223,3 +223,17 @@ def test_spacy() -> None:
     assert isinstance(model, fs.Model)
     question = {"task": "ner", "fields": {"text": "Ann left"}, "tokens": ["Ann", "left"]}
     assert model.ask([question]) == [{"tags": ["B-PER", "O"]}]
+
+
+def test_answers_that_are_none_of_the_labels(tmp_path: Any) -> None:
+    def refused(answer: Any) -> str:
+        with pytest.raises(fs.ModelFailed) as failed:
+            fs.evaluate(lambda texts: answer(texts), ROWS, task="sa", labels=["neg", "pos"], out=tmp_path / "run", suite="typos")
+        assert not (tmp_path / "run").exists(), "nothing is left"
+        return str(failed.value)
+
+    assert "answered `bad`, which is none of its labels (neg, pos)" in refused(lambda texts: ["bad"] * len(texts))
+    assert "answered `0`, which is none" in refused(lambda texts: [0] * len(texts))
+    assert "answered `x`" in refused(lambda texts: [{"label": "x"}] * len(texts))
+    assert "gave None; it must give a list" in refused(lambda texts: None)
+    assert "gave 'pos'; it must give a list" in refused(lambda texts: "pos")

@@ -13,9 +13,16 @@ const REACH: f32 = 1.25;
 pub struct Keyboard {
     name: &'static str,
     /// Sorted by character.
-    keys: Vec<(char, Box<[char]>)>,
+    keys: Vec<(char, Around)>,
     /// Where each character of ASCII is in `keys`; past the end if it has no key.
     ascii: [u8; 128],
+}
+
+/// The characters on the keys around a key, nearest first.
+#[derive(Debug)]
+struct Around {
+    all: Box<[char]>,
+    letters: Box<[char]>,
 }
 
 /// All layouts, by name.
@@ -46,11 +53,22 @@ impl Keyboard {
     /// The characters on the keys around `key`, nearest first, with shift held if `key` needs shift: so a capital has
     /// capitals around it. Empty for a character that is not on this keyboard.
     pub fn neighbours(&self, key: char) -> &[char] {
+        self.around(key).map_or(&[], |around| &around.all)
+    }
+
+    /// Those [neighbours](Self::neighbours) that are letters.
+    #[inline]
+    pub fn neighbouring_letters(&self, key: char) -> &[char] {
+        self.around(key).map_or(&[], |around| &around.letters)
+    }
+
+    #[inline]
+    fn around(&self, key: char) -> Option<&Around> {
         let at = match self.ascii.get(key as usize) {
             Some(at) => usize::from(*at),
             None => self.keys.binary_search_by_key(&key, |(character, _)| *character).unwrap_or(usize::MAX),
         };
-        self.keys.get(at).map_or(&[], |(_, near)| near)
+        self.keys.get(at).map(|(_, around)| around)
     }
 
     fn parse(name: &'static str, file: &str) -> Keyboard {
@@ -63,7 +81,7 @@ impl Keyboard {
                 plane.extend(keys.chars().enumerate().map(|(x, key)| (key, first + x as f32, y as f32)));
             }
         }
-        let mut keys: Vec<(char, Box<[char]>)> =
+        let mut keys: Vec<(char, Around)> =
             places.iter().flat_map(|plane| plane.iter().map(|&(key, x, y)| (key, around(plane, x, y)))).collect();
         // A few keys give the same character with and without shift: the first, without, is kept.
         keys.sort_by_key(|(key, _)| *key);
@@ -78,7 +96,7 @@ impl Keyboard {
     }
 }
 
-fn around(plane: &[(char, f32, f32)], x: f32, y: f32) -> Box<[char]> {
+fn around(plane: &[(char, f32, f32)], x: f32, y: f32) -> Around {
     let distance = |&(_, other_x, other_y): &(char, f32, f32)| (other_x - x).hypot(other_y - y);
     let mut near: Vec<_> = plane
         .iter()
@@ -86,7 +104,9 @@ fn around(plane: &[(char, f32, f32)], x: f32, y: f32) -> Box<[char]> {
         .filter(|(far, _)| *far > 0.0 && *far <= REACH + 1e-3)
         .collect();
     near.sort_by(|one, other| one.0.total_cmp(&other.0));
-    near.into_iter().map(|(_, key)| key).collect()
+    let all: Box<[char]> = near.into_iter().map(|(_, key)| key).collect();
+    let letters = all.iter().copied().filter(|key| key.is_alphabetic()).collect();
+    Around { all, letters }
 }
 
 #[cfg(test)]
@@ -118,7 +138,7 @@ mod tests {
     #[test]
     fn neighbourhood_is_mutual_and_keeps_case() {
         for keyboard in names().map(|name| layout(name).unwrap()) {
-            for (key, near) in &keyboard.keys {
+            for (key, Around { all: near, .. }) in &keyboard.keys {
                 assert!(!near.is_empty() && near.len() <= 6, "{key}: {near:?}");
                 for &other in near.iter().filter(|other| other.is_alphabetic() && key.is_ascii_alphabetic()) {
                     assert!(keyboard.neighbours(other).contains(key), "{}: {key} {other}", keyboard.name);
@@ -126,7 +146,10 @@ mod tests {
                 }
             }
             for letter in 'a'..='z' {
-                assert!(keyboard.neighbours(letter).iter().filter(|key| key.is_alphabetic()).count() >= 2, "{letter}");
+                let letters = keyboard.neighbouring_letters(letter);
+                assert!(letters.len() >= 2, "{letter}");
+                let all = keyboard.neighbours(letter).iter().filter(|key| key.is_alphabetic());
+                assert!(all.eq(letters), "{letter}");
             }
         }
     }

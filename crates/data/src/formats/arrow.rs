@@ -66,8 +66,10 @@ pub fn value(array: &ArrayRef, at: usize) -> Value {
             Value::Object(fields.iter().zip(columns).map(entry).collect())
         }
         D::Dictionary(..) => {
-            let dictionary = array.as_any_dictionary();
-            let key = dictionary.normalized_keys()[at];
+            // Of one row: all keys for each of the rows would be a square of them.
+            let row = array.slice(at, 1);
+            let dictionary = row.as_any_dictionary();
+            let key = dictionary.normalized_keys()[0];
             value(dictionary.values(), key)
         }
         _ => Value::Null,

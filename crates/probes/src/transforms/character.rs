@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use fissure_text::{inflection, neighbours};
 
-use fissure_core::{Candidate, Entry, Transform};
+use fissure_core::{Candidate, Entry, Transform, Word};
 
 mod digit_to_char;
 mod homophones;
@@ -34,6 +34,21 @@ fn rewrite(word: &str, range: Range<usize>, with: &str) -> String {
     new.push_str(with);
     new.push_str(&word[range.end..]);
     new
+}
+
+/// Whether a word is typed with letters, at least `least` of them: `1980's` and `2nd` are numbers.
+fn is_typed(word: Word<'_>, least: usize) -> bool {
+    let (mut has_letter, mut has_digit, mut is_ascii) = (false, false, true);
+    // One pass without a branch: every word of a text is asked.
+    for byte in word.text.bytes() {
+        has_letter |= byte.is_ascii_alphabetic();
+        has_digit |= byte.is_ascii_digit();
+        is_ascii &= byte.is_ascii();
+    }
+    if is_ascii {
+        return word.text.len() >= least && has_letter && !has_digit;
+    }
+    !has_digit && word.letter_count() >= least && word.text.contains(char::is_alphabetic)
 }
 
 /// The slips among `all` that could be drawn, in order.

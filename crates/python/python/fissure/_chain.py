@@ -8,7 +8,7 @@ from typing import Any, TypeVar, overload
 from . import _frames as frames
 from ._change import Change, ChangedRow, Changes
 from ._native import NativeChain
-from .errors import NotOffered
+from .errors import BadKnob, NotOffered
 
 Parts = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 T = TypeVar("T")
@@ -23,6 +23,13 @@ def written(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(value)
+
+
+def checked_seed(seed: Any) -> int:
+    """A whole number that has 64 bits."""
+    if not hasattr(seed, "__index__") or not 0 <= seed.__index__() < 2**64:
+        raise BadKnob(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r}", knob="seed", value=repr(seed))
+    return int(seed)
 
 
 def lent_as(given: dict[str, Any], known: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
@@ -50,7 +57,7 @@ class Chain:
         self._lent = lent
         # Without the knobs that are at their defaults.
         self._parts: Parts = tuple((name, tuple(knobs)) for name, knobs in self._native.parts)
-        self._seed = seed
+        self._seed = checked_seed(seed)
 
     @property
     def name(self) -> str:
@@ -146,7 +153,7 @@ class Chain:
         if on_bad_row not in ("stop", "skip"):
             raise NotOffered(f'on_bad_row is "stop" or "skip", not {on_bad_row!r}')
         how = {
-            "seed": self._seed if seed is None else seed,
+            "seed": self._seed if seed is None else checked_seed(seed),
             "keep": [keep] if isinstance(keep, str) else list(keep),
             "where": where,
             "senses": [f"{label}={sense}" for label, sense in (senses or {}).items()],
@@ -154,6 +161,8 @@ class Chain:
             "alone": _piece,
             "skip_bad": on_bad_row == "skip",
         }
+        # A frame may name its columns by numbers.
+        column = None if column is None else str(column)
         reading = {
             "task": task or "classification",
             "columns": list((columns or {}).items()) + ([("text", column)] if column and task else []),
@@ -213,28 +222,35 @@ def zip_changes(values: list[str], made: tuple[list[Any], list[Any], list[Any], 
 def _table(
     native: NativeChain, data: Any, column: str | None, id: Any, by_task: bool, how: Any, texts: Any, rows: Any
 ) -> Any:
+    def table(data: Any, column: str | None, id: Any) -> Any:
+        import pyarrow
+
+        made = native.table(data, column, id, how)
+        return pyarrow.record_batch(made) if isinstance(data, pyarrow.RecordBatch) else pyarrow.table(made)
+
     if frames.comes_from(data, "pandas", "DataFrame"):
-        return frames.pandas_rows(data, rows) if by_task else frames.pandas_texts(data, column, id, texts)
+        return frames.pandas_rows(data, rows) if by_task else frames.pandas_texts(data, column, id, texts, table)
     if frames.comes_from(data, "pandas", "Series"):
         frames.refuse_numbers(data, str(data.name))
-        return type(data)(texts(frames._plain(data), None)[0], index=data.index, dtype=data.dtype, name=data.name)
+        dtype = frames.dtype_for_new(data.dtype)
+        return type(data)(texts(frames._plain(data), None)[0], index=data.index, dtype=dtype, name=data.name)
     if frames.comes_from(data, "polars", "DataFrame"):
         if by_task:
             return frames.polars_rows(data, rows)
         return type(data)(native.table(data, column, id, how))
     if frames.comes_from(data, "polars", "Series"):
-        return type(data)(data.name, texts(data.to_list(), None)[0], dtype=data.dtype)
+        return type(data)(data.name, texts(data.to_list(), None)[0], dtype=frames.polars_kind(data.dtype))
+    if frames.comes_from(data, "polars", "LazyFrame"):
+        changed = lambda frame: type(frame)(native.table(frame, column, id, how))  # noqa: E731
+        return frames.polars_lazy(data, column, id, by_task, changed)
     if frames.comes_from(data, "pyarrow", "Table", "RecordBatch"):
-        if by_task:
-            return frames.arrow_rows(data, rows)
-        import pyarrow
-
-        made = native.table(data, column, id, how)
-        return pyarrow.record_batch(made) if isinstance(data, pyarrow.RecordBatch) else pyarrow.table(made)
+        return frames.arrow_rows(data, rows) if by_task else table(data, column, id)
     if frames.comes_from(data, "datasets", "Dataset", "DatasetDict"):
         raise NotOffered('a data set is changed by its own map: ds.with_format("arrow").map(chain, batched=True)')
     if frames.comes_from(data, "datasets", "LazyBatch", "LazyDict"):
-        return _columns(data, column, id, by_task, texts, rows, native.gathers)
+        # A batch is a piece of the data set.
+        how["whole"] = False
+        return _columns(data, column, id, by_task, texts, rows, native.gathers(bool(how["senses"])))
     if hasattr(data, "__arrow_c_stream__") or hasattr(data, "__arrow_c_array__"):
         if by_task:
             raise frames.unknown(data, "a chain with a task")

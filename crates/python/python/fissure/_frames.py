@@ -27,6 +27,9 @@ class Columns(Protocol):
 
 Rows = Callable[[list[dict[str, Any]]], list[Any]]
 
+#: Changes a table of pyarrow: `(table, column, id)`.
+Tables = Callable[[Any, str, str], Any]
+
 
 def find(names: list[str], column: str | None, id: str | None) -> tuple[str, str | None]:
     """The names of the columns with the texts and the ids."""
@@ -45,20 +48,63 @@ def refuse_taken(names: list[str]) -> None:
         )
 
 
-def pandas_texts(frame: Any, column: str | None, id: str | None, make: Columns) -> Any:
+def refuse_doubled(names: list[str]) -> None:
+    """A row is a dict: of two columns of a name it could hold one."""
+    from .errors import BadRow
+
+    if len(set(names)) < len(names):
+        name = next(name for at, name in enumerate(names) if name in names[:at])
+        raise BadRow(f"several columns are called `{name}`, and a row can have one; rename them", column=name)
+
+
+def dtype_for_new(dtype: Any) -> Any:
+    """The type of pandas for texts that come of a column of this type: categories are those of the old texts."""
+    return dtype.categories.dtype if str(dtype) == "category" else dtype
+
+
+def pandas_texts(frame: Any, column: str | None, id: str | None, make: Columns, table: Tables) -> Any:
     """A pandas frame with new columns; the others and the index stay as they are."""
     names = [str(name) for name in frame.columns]
     refuse_taken(names)
     text, named = find(names, column, id)
     texts = frame.iloc[:, names.index(text)]
     refuse_numbers(texts, text)
-    ids = None if named is None else frame.iloc[:, names.index(named)].tolist()
-    made = make(_plain(texts), ids)
-    dtype = texts.dtype if str(texts.dtype) != "category" else texts.dtype.categories.dtype
+    ids = None if named is None else frame.iloc[:, names.index(named)]
+    dtype = dtype_for_new(texts.dtype)
     new = frame.copy(deep=False)
+    made: Any = _by_arrow(texts, text, ids, named, table)
+    if made is None:
+        made = make(_plain(texts), None if ids is None else _plain(ids))
+        made = [type(texts)(values, index=frame.index, dtype=dtype, name=name) for name, values in zip(NEW, made)]
     for name, values in zip(NEW, made):
-        new[name] = type(texts)(values, index=frame.index, dtype=dtype, name=name)
+        new[name] = values
     return new
+
+
+def _by_arrow(texts: Any, text: str, ids: Any, named: str | None, table: Tables) -> list[Any] | None:
+    """The new columns of texts that pandas keeps in memory of Arrow, without a `str` for each: that takes half of the
+    time. None if pandas keeps them otherwise."""
+    if not _is_arrow(texts.dtype) or text == named:
+        return None
+    if ids is not None and ids.dtype.kind not in "iu" and not _is_arrow(ids.dtype):
+        # Other ids may be spelled otherwise by this way.
+        return None
+    import pyarrow
+
+    columns, names = [texts.array.__arrow_array__()], [text]
+    if ids is not None:
+        columns, names = [*columns, pyarrow.array(ids)], [text, str(named)]
+    made = table(pyarrow.Table.from_arrays(columns, names=names), text, named or "content")
+    kind = texts.dtype.construct_array_type()
+    return [kind._from_sequence(made.column(name), dtype=texts.dtype) for name in NEW]
+
+
+def _is_arrow(dtype: Any) -> bool:
+    """Whether a type of pandas is of texts in memory of Arrow."""
+    if getattr(dtype, "storage", None) == "pyarrow":
+        return True
+    kind = str(getattr(dtype, "pyarrow_dtype", ""))
+    return kind in ("string", "large_string", "string_view")
 
 
 def refuse_numbers(texts: Any, name: str) -> None:
@@ -85,19 +131,46 @@ def pandas_rows(frame: Any, make: Rows, whole: bool = True) -> Any:
     """A pandas frame of a task: its columns hold the changed values, and there are status, reason and edits."""
     names = [str(name) for name in frame.columns]
     refuse_taken(names)
-    columns = [_plain(frame.iloc[:, at]) for at in range(len(names))]
-    rows = [dict(zip(names, values)) for values in zip(*columns)]
+    columns, rows = rows_of_pandas(frame)
     made = make(rows)
     new = frame.copy(deep=False)
     for at, name in enumerate(names):
         values = [row.get(name) for row in made]
         if any(a is not b and a != b for a, b in zip(values, columns[at])):
             series = type(frame.iloc[:, at])
-            new[frame.columns[at]] = series(values, index=frame.index, dtype=frame.iloc[:, at].dtype)
+            new[frame.columns[at]] = series(values, index=frame.index, dtype=dtype_for_new(frame.iloc[:, at].dtype))
     for name in NEW[1:]:
         series = type(frame.iloc[:, 0])
         new[name] = series([_of(row, name) for row in made], index=frame.index, dtype=object)
     return new
+
+
+def rows_of_pandas(frame: Any) -> tuple[list[list[Any]], list[dict[str, Any]]]:
+    """The columns of a frame as lists, and its rows."""
+    names = [str(name) for name in frame.columns]
+    refuse_doubled(names)
+    columns = [_plain(frame.iloc[:, at]) for at in range(len(names))]
+    return columns, [dict(zip(names, values)) for values in zip(*columns)]
+
+
+def polars_lazy(frame: Any, column: str | None, id: str | None, by_task: bool, change: Callable[[Any], Any]) -> Any:
+    """A lazy frame of polars, changed when it is collected."""
+    import polars
+
+    if by_task:
+        # Polars wants to know the types of all columns now, and those of changed ones are known afterwards.
+        raise NotOffered("with a task a lazy frame is collected first: chain(frame.collect(), task=...)")
+    schema = dict(frame.collect_schema())
+    refuse_taken(list(schema))
+    find(list(schema), column, id)
+    return frame.map_batches(change, schema={**schema, **{name: polars.String for name in NEW}})
+
+
+def polars_kind(dtype: Any) -> Any:
+    """The type of polars for texts that come of a column of this type: an Enum has the old texts only."""
+    import polars
+
+    return polars.String if isinstance(dtype, polars.Enum) else dtype
 
 
 def polars_rows(frame: Any, make: Rows) -> Any:
@@ -108,7 +181,7 @@ def polars_rows(frame: Any, make: Rows) -> Any:
     rows = frame.to_dicts()
     made = make(rows)
     new = [
-        polars.Series(name, [row.get(name) for row in made], dtype=dtype)
+        polars.Series(name, [row.get(name) for row in made], dtype=polars_kind(dtype))
         for name, dtype in frame.schema.items()
         if any(row.get(name) != old.get(name) for row, old in zip(made, rows))
     ]
@@ -121,6 +194,7 @@ def arrow_rows(table: Any, make: Rows) -> Any:
     import pyarrow
 
     refuse_taken(table.schema.names)
+    refuse_doubled(table.schema.names)
     rows = table.to_pylist()
     made = make(rows)
     columns = {}

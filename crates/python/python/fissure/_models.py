@@ -10,7 +10,7 @@ import math
 import os
 import pickle
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, overload
 
 from ._frames import comes_from
 from .errors import ModelFailed, NotOffered
@@ -55,7 +55,10 @@ class Model:
         """An answer to each question; a wrong number of them, or a number that is none, is an error."""
         answers: list[Any] = []
         for batch in [[question] for question in questions] if self.exact else [questions]:
-            answers += list(self._answer(batch))
+            given = self._answer(batch)
+            if given is None or isinstance(given, (str, bytes)):
+                raise ModelFailed(f"the model {self.name} gave {given!r}; it must give a list with an answer to each row")
+            answers += list(given)
         if len(answers) != len(questions):
             raise ModelFailed(
                 f"the model {self.name} gave {len(answers)} answers to {len(questions)} rows; it must give one for each"
@@ -65,15 +68,15 @@ class Model:
     def _read(self, answer: Any) -> dict[str, Any]:
         """An answer as the protocol has it: scores, a label, or a dict that is one already."""
         if isinstance(answer, dict):
-            return answer
+            return self._known(answer)
         if isinstance(answer, (str, bool, int)):
-            return {"label": str(answer)}
+            return self._known({"label": str(answer)})
         values = _list(answer)
         if not isinstance(values, list):
             if isinstance(values, float) and values == int(values) and not math.isnan(values):
-                return {"label": str(int(values))}
+                return self._known({"label": str(int(values))})
             if isinstance(values, (str, bool, int)):
-                return {"label": str(values)}
+                return self._known({"label": str(values)})
             raise ModelFailed(f"the model {self.name} answered {answer!r}, which is neither scores, a label nor a dict")
         if self.labels is None:
             raise NotOffered(
@@ -89,22 +92,55 @@ class Model:
             raise ModelFailed(f"the model {self.name} gave {values} for a row: every score must be a number, and not NaN")
         return {"scores": dict(zip(self.labels, map(float, values)))}
 
+    def _known(self, answer: dict[str, Any]) -> dict[str, Any]:
+        """The answer, unless its label is none of those that the model is said to have."""
+        label = answer.get("label")
+        if label is not None and self.labels is not None and str(label) not in self.labels:
+            raise ModelFailed(
+                f"the model {self.name} answered `{label}`, which is none of its labels ({', '.join(self.labels[:10])}); "
+                "give labels=[...] that name all of them"
+            )
+        return answer
 
+
+Answering = Callable[[list[dict[str, Any]]], Any]
+
+
+@overload
 def model(
-    function: Any = None,
+    function: Answering,
     *,
     task: str | None = None,
     labels: Sequence[str] | None = None,
     version: str | None = None,
     name: str | None = None,
-) -> Any:
+) -> Model: ...
+@overload
+def model(
+    function: None = None,
+    *,
+    task: str | None = None,
+    labels: Sequence[str] | None = None,
+    version: str | None = None,
+    name: str | None = None,
+) -> Callable[[Answering], Model]: ...
+
+
+def model(
+    function: Answering | None = None,
+    *,
+    task: str | None = None,
+    labels: Sequence[str] | None = None,
+    version: str | None = None,
+    name: str | None = None,
+) -> Model | Callable[[Answering], Model]:
     """Makes a model of a function that takes rows (dicts with the fields of the task, tokens, ...) and answers each.
 
     Use it as a decorator: `@fissure.model(task="nli", labels=["e", "n", "c"])`. `version` names the model, so that a run
     can be resumed.
     """
 
-    def made(function: Callable[[list[dict[str, Any]]], Any]) -> Model:
+    def made(function: Answering) -> Model:
         called = str(name or getattr(function, "__qualname__", type(function).__name__))
         return Model(
             lambda questions: function([row(question) for question in questions]),

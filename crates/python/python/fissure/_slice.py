@@ -113,9 +113,11 @@ def _texts(values: Any) -> list[Any]:
 
 def _rows(data: Any) -> list[dict[str, Any]]:
     if frames.comes_from(data, "pandas", "DataFrame"):
-        names = [str(name) for name in data.columns]
-        columns = [frames._plain(data.iloc[:, at]) for at in range(len(names))]
-        return [dict(zip(names, values)) for values in zip(*columns)]
+        return frames.rows_of_pandas(data)[1]
+    if frames.comes_from(data, "polars", "LazyFrame"):
+        return _rows(data.collect())
+    if frames.comes_from(data, "pyarrow", "Table", "RecordBatch"):
+        frames.refuse_doubled(data.schema.names)
     for name in ("to_dicts", "to_pylist"):
         if hasattr(data, name):
             return list(getattr(data, name)())

@@ -20,7 +20,7 @@ class Step:
     __slots__ = ("_chain", "_how")
 
     def __init__(self, chain: Chain, how: dict[str, Any]) -> None:
-        if chain._native.gathers:
+        if chain._native.gathers(bool(how.get("senses"))):
             raise NotOffered(
                 f"`{chain.name}` takes words or meanings from the data as a whole, which a partition does not hold; "
                 "run it on one machine"

@@ -1,9 +1,15 @@
 //! The outcome for one sample.
 
-use fissure_core::{Filter, FilterError, Outcome, Pipeline, Sample, Variant};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use fissure_core::{Filter, FilterError, Outcome, Pipeline, Sample, TrailEdit, Variant};
 use fissure_tasks::{Row, Task};
 
 use crate::input::Read;
+
+/// No edits, no labels.
+const NONE: &str = "[]";
 
 /// What is done to every sample.
 pub struct Plan<'a> {
@@ -19,16 +25,16 @@ pub struct Made {
     pub reason: Option<String>,
     /// The changed sample as a row.
     pub row: Option<Row>,
-    text: Option<String>,
+    text: Option<Arc<str>>,
     /// The edits of the trail, as JSON.
-    pub edits: String,
+    pub edits: Cow<'static, str>,
     /// The labels of the trail, as JSON.
-    pub labels: String,
+    pub labels: Cow<'static, str>,
 }
 
 impl Made {
     fn kept(status: &'static str, reason: Option<String>) -> Self {
-        Self { status, reason, row: None, text: None, edits: "[]".into(), labels: "[]".into() }
+        Self { status, reason, row: None, text: None, edits: NONE.into(), labels: NONE.into() }
     }
 
     /// The changed first text; `None` if it is as it was.
@@ -57,17 +63,14 @@ impl Plan<'_> {
     }
 
     fn changed(&self, sample: &Sample, Variant { sample: new, trail, .. }: Variant) -> Made {
-        let json = "strings and numbers are plain JSON";
         // Plain texts come back as texts; rows keep the shape they came in.
         let row = sample.origin.is_some().then(|| self.task.row(&new));
-        let text = new.fields.into_iter().next().map(|field| field.text.to_string());
-        Made {
-            status: "changed",
-            reason: None,
-            row,
-            text,
-            edits: serde_json::to_string(&trail.edits).expect(json),
-            labels: serde_json::to_string(&trail.labels).expect(json),
-        }
+        let text = new.fields.into_iter().next().map(|field| field.text.into_raw());
+        let labels = if trail.labels.is_empty() {
+            NONE.into()
+        } else {
+            serde_json::to_string(&trail.labels).expect("strings are plain JSON").into()
+        };
+        Made { status: "changed", reason: None, row, text, edits: TrailEdit::list_to_json(&trail.edits).into(), labels }
     }
 }

@@ -1,7 +1,7 @@
 use fissure_core::{Amount, Candidate, Choice, Dice, Edit, EditWord, Place, Span, Text, Word, choices, transform};
 use fissure_text::keyboard;
 
-use super::{rewrite, slip, slips};
+use super::{is_typed, rewrite, slip, slips};
 use crate::support::chinese::{self, Han};
 use crate::support::chinese_slips;
 
@@ -55,21 +55,19 @@ impl EditWord for Keyboard {
     }
 
     fn accepts(&self, word: Word<'_>) -> bool {
-        // `1980's` and `2nd` are numbers.
-        let has_digit = || word.text.bytes().any(|byte| byte.is_ascii_digit());
-        word.letter_count() >= self.min_length && word.text.contains(char::is_alphabetic) && !has_digit()
+        is_typed(word, self.min_length)
     }
 
     fn candidates_for(&self, word: Word<'_>) -> Option<Vec<Candidate>> {
-        let hits = self.keys(word).flat_map(|(at, key)| self.neighbours(key).map(move |hit| (at, key, hit)));
-        Some(slips(hits.map(|(at, key, hit)| strike(word, at, key, hit))))
+        Some(slips(self.strikes(word)))
     }
 
     /// Each key as likely, then each of its neighbours.
     fn edit_word(&self, word: Word<'_>, dice: &mut Dice) -> Option<String> {
+        let count = self.keys(word).count();
         slip(|| {
-            let (at, key) = self.keys(word).nth(dice.below(self.keys(word).count()))?;
-            let hit = self.neighbours(key).nth(dice.below(self.neighbours(key).count()))?;
+            let (at, key, near) = self.keys(word).nth(dice.below(count))?;
+            let hit = *dice.pick(near)?;
             Some(strike(word, at, key, hit))
         })
     }
@@ -92,25 +90,24 @@ impl Keyboard {
     fn mistyped(&self, han: &Han, at: usize) -> Vec<String> {
         chinese_slips::mistyped(han, at, |syllable| {
             let word = Word { text: syllable, span: Span::new(0, syllable.len()) };
-            let hits =
-                self.keys(word).flat_map(|(at, key)| self.neighbours(key).map(move |hit| strike(word, at, key, hit)));
-            hits.collect()
+            self.strikes(word).collect()
         })
     }
 
-    /// The letters of a word that can be missed, with the byte at which each starts.
-    fn keys<'a>(&'a self, word: Word<'a>) -> impl Iterator<Item = (usize, char)> + 'a {
-        word.letters().filter_map(|(at, letter)| {
+    /// The letters of a word that can be missed, with the byte at which each starts and what is hit instead.
+    fn keys<'a>(&self, word: Word<'a>) -> impl Iterator<Item = (usize, char, &'static [char])> + use<'a> {
+        let (keyboard, signs) = (keyboard::layout(self.layout.name()), self.signs);
+        word.letters().filter_map(move |(at, letter)| {
             // A letter with a combining mark was not typed with one key.
             let key = letter.parse().ok().filter(|key: &char| key.is_alphabetic())?;
-            self.neighbours(key).next().map(|_| (at, key))
+            let near = if signs { keyboard?.neighbours(key) } else { keyboard?.neighbouring_letters(key) };
+            (!near.is_empty()).then_some((at, key, near))
         })
     }
 
-    fn neighbours(&self, key: char) -> impl Iterator<Item = char> + use<> {
-        let signs = self.signs;
-        let keys = keyboard::layout(self.layout.name()).map_or(&[][..], |keyboard| keyboard.neighbours(key));
-        keys.iter().copied().filter(move |other| signs || other.is_alphabetic())
+    /// The word with every wrong key, in order of place.
+    fn strikes<'a>(&self, word: Word<'a>) -> impl Iterator<Item = String> + use<'a> {
+        self.keys(word).flat_map(move |(at, key, near)| near.iter().map(move |hit| strike(word, at, key, *hit)))
     }
 }
 

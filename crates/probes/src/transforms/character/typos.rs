@@ -1,6 +1,6 @@
 use fissure_core::{Amount, Candidate, Dice, Edit, EditWord, Place, Span, Text, Word, choices, transform};
 
-use super::{rewrite, slip, slips};
+use super::{is_typed, rewrite, slip, slips};
 use crate::support::chinese::{self, Han};
 use crate::support::chinese_slips;
 
@@ -58,9 +58,7 @@ impl EditWord for Typos {
     }
 
     fn accepts(&self, word: Word<'_>) -> bool {
-        // `1980's` and `2nd` are numbers.
-        let has_digit = || word.text.bytes().any(|byte| byte.is_ascii_digit());
-        word.letter_count() >= self.min_length && word.text.contains(char::is_alphabetic) && !has_digit()
+        is_typed(word, self.min_length)
     }
 
     fn candidates_for(&self, word: Word<'_>) -> Option<Vec<Candidate>> {
