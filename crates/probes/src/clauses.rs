@@ -1,6 +1,6 @@
 //! Clauses as parts that change grammar see them: the finite verb, its helpers, its subject and its negation.
 //!
-//! The parse is right for about 85 words in 100, so what is found here is checked against the tags wherever the two can
+//! The parse is right for about 87 words in 100, so what is found here is checked against the tags wherever the two can
 //! contradict each other. A part that meets a doubt leaves the sentence alone: a text that stays is better than one
 //! that English does not have.
 

@@ -26,20 +26,13 @@ pub fn score<'a>(analysis: &'a Analysis, instead: impl Fn(usize) -> Option<&'a s
 }
 
 /// The weight of each word of a text by the place of its token, with negation; [`score`] is their sum.
-pub fn word_weights<'a>(
-    analysis: &'a Analysis,
-    instead: impl Fn(usize) -> Option<&'a str>,
-) -> Vec<(usize, f64)> {
+pub fn word_weights<'a>(analysis: &'a Analysis, instead: impl Fn(usize) -> Option<&'a str>) -> Vec<(usize, f64)> {
     let mut all = Vec::new();
     weigh(analysis, instead, |at, weight| all.push((at, f64::from(weight) / 10.0)));
     all
 }
 
-fn weigh<'a>(
-    analysis: &'a Analysis,
-    instead: impl Fn(usize) -> Option<&'a str>,
-    mut each: impl FnMut(usize, i32),
-) {
+fn weigh<'a>(analysis: &'a Analysis, instead: impl Fn(usize) -> Option<&'a str>, mut each: impl FnMut(usize, i32)) {
     let weights = weights();
     let mut negated = 0;
     let mut key = String::new();

@@ -52,7 +52,6 @@ pub const LABELS: [usize; 2] = [ACTION_BIAS + ACTIONS, ACTION_BIAS + ACTIONS + H
 pub const LABEL_BIAS: [usize; 2] = [LABELS[1] + HIDDEN * RELATIONS, LABELS[1] + HIDDEN * RELATIONS + RELATIONS];
 pub const WEIGHTS: usize = LABEL_BIAS[1] + RELATIONS;
 
-
 /// Bits behind the point of all weights up to the hidden layer, and of what comes out of the LSTM.
 pub const BITS: u32 = 11;
 /// Bits behind the point of the weights of actions and relations, which are larger.

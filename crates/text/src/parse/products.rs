@@ -23,9 +23,8 @@ impl<const IN: usize, const OUT: usize> Matrix<IN, OUT> {
             weight(2 * pair + lane % 2, panel * PANEL + part * LANES + lane / 2)
         };
         let places = (0..OUT / PANEL).flat_map(|panel| (0..IN / 2).map(move |pair| (panel, pair)));
-        let woven = places.map(|(panel, pair)| {
-            std::array::from_fn(|part| std::array::from_fn(|lane| cell(panel, pair, part, lane)))
-        });
+        let woven = places
+            .map(|(panel, pair)| std::array::from_fn(|part| std::array::from_fn(|lane| cell(panel, pair, part, lane))));
         Self { woven: woven.collect() }
     }
 

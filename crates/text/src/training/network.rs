@@ -165,10 +165,10 @@ impl Learner {
         }
         if let Some((side, labels)) = labels {
             add(&labels, &mut slopes[LABEL_BIAS[side]..][..RELATIONS]);
-            for unit in 0..HIDDEN {
+            for (unit, back) in back.iter_mut().enumerate() {
                 if hidden.units[unit] != 0.0 {
                     let at = LABELS[side] + unit * RELATIONS;
-                    back[unit] += dot(&weights[at..][..RELATIONS], &labels);
+                    *back += dot(&weights[at..][..RELATIONS], &labels);
                     scaled(hidden.units[unit], &labels, &mut slopes[at..][..RELATIONS]);
                 }
             }

@@ -49,6 +49,8 @@ transform! {
         { form = "long" } "He can sing, and she has some money." => "He cannot sing, and she does not have any money.",
         "I think it isn't worth the price." => "I think it is worth the price.",
         "A great film." => "Not a great film.",
+        "A rebel counteroffensive swept through Iraq." => "A rebel counteroffensive swept through Iraq.",
+        "He never really embraces the joy of it." => "He never really embraces the joy of it.",
     ]
 }
 
@@ -225,5 +227,7 @@ fn is_aside(sentence: &Sentence<'_>, clause: &Clause) -> bool {
         let subject = clause.subject.unwrap_or(clause.finite);
         (sentence.tokens.start..subject).any(|at| is_finite(sentence.penn(at)))
     };
-    marked || (reports && behind_comma && said_before()) || (relation != Relation::Root && reports && (relation == Relation::Parataxis || behind_comma))
+    marked
+        || (reports && behind_comma && said_before())
+        || (relation != Relation::Root && reports && (relation == Relation::Parataxis || behind_comma))
 }

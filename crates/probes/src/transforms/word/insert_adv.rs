@@ -42,6 +42,7 @@ transform! {
         { seed = "2" } "She has left the house." => "She has actually left the house.",
         "The committee rejected the plan, and its chairman will resign." => "The committee rejected the plan, and its chairman will actually resign.",
         { rate = "1" } "I think that they were hoping for rain." => "I really think that they were really hoping for rain.",
+        { rate = "1", seed = "3" } "We ordered the soup, police said." => "We actually ordered the soup, police said.",
         "She did not leave. To err is human." => "She did not leave. To err is human.",
         "我觉得这里的服务太差。" => "我的确觉得这里的服务太差。",
         "房间很干净，你呢？" => "房间的确很干净，你呢？",

@@ -60,7 +60,8 @@ transform! {
         "The acting is good, but the plot is a disaster." => "The acting is good, but the plot is a disaster.",
         // What stays behind judges as before: nothing turns.
         "The food was great and never a bad experience." => "The food was great and never a bad experience.",
-        "A dull story about its least interesting subject." => "A dull story about its least interesting subject.",
+        "We love this store and were served great soup, but no bread." => "We love this store and were served great soup, but no bread.",
+        "Good Friends is a great bar." => "Good Friends is a great bar.",
     ]
 }
 
@@ -123,10 +124,10 @@ impl SwapAntWordnet {
 
 /// The least weight of a word that judges by itself.
 const STRONG: f64 = 4.0;
-/// The least weight of a word of the table of opposites that counts as a judgement where it is not swapped.
-const SLIGHT: f64 = 1.0;
+/// A word of the table of opposites that stays counts as the old judgement unless it speaks against it by this much.
+const SLIGHT: f64 = -1.0;
 /// The most that words which stay may weigh together for the old judgement.
-const MOST_LEFT: f64 = 4.0;
+const MOST_LEFT: f64 = 2.5;
 /// What is taken off the weight of words that stay: most of them name a topic that reviewers of one mind write about.
 const TOPIC: f64 = 3.0;
 
@@ -220,7 +221,8 @@ fn judging_kind(annotated: &Annotated, word: &Drawn<'_>) -> Option<Kind> {
         _ => false,
     };
     // `Good Friends is a great bar`
-    let capital = |word: &str| word.starts_with(|c: char| c.is_uppercase()) && word.contains(|c: char| c.is_lowercase());
+    let capital =
+        |word: &str| word.starts_with(|c: char| c.is_uppercase()) && word.contains(|c: char| c.is_lowercase());
     let name = capital(annotated.word(word.at)) && capital(after);
     (!phrase && !name).then_some(word.kind)
 }

@@ -50,6 +50,7 @@ transform! {
         { persons = "false" } "Microsoft said that Mary Johnson would leave." => "Honda said that Mary Johnson would leave.",
         { places = "false" } "Mary Johnson moved from Boston to Chicago." => "Anna Allen moved from Boston to Chicago.",
         "他从杭州去上海。" => "他从漯河去云南。",
+        "The company spent a Hollywood budget on it." => "The company spent a Hollywood budget on it.",
         "He flew to Ouagadougouville." => "He flew to Ouagadougouville.",
         "From PANAMA CITY he went down the Amazon." => "From PANAMA CITY he went down the Amazon.",
     ]

@@ -46,6 +46,9 @@ transform! {
         { target = "future" } "I'm ready. Did they call?" => "I'll be ready. Will they call?",
         { target = "past" } "The shop will open at noon, and it won't close." => "The shop opened at noon, and it didn't close.",
         { target = "present" } "They sold the house last year." => "They sold the house last year.",
+        { target = "future" } "Glavine placed on disabled list." => "Glavine placed on disabled list.",
+        { target = "past" } "You come early and snag a spot." => "You come early and snag a spot.",
+        { target = "past" } "The jokes bore no relation to the plot." => "The jokes bore no relation to the plot.",
     ]
 }
 

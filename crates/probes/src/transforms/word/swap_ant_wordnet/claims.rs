@@ -63,7 +63,8 @@ fn is_main(annotated: &Annotated, at: usize) -> bool {
 fn describes_claim(annotated: &Annotated, at: usize) -> bool {
     let parsed = annotated.analysis().dependencies();
     let Some(word) = parsed.get(at) else { return false };
-    let Some(head) = word.head.filter(|_| matches!(word.relation, Relation::Amod | Relation::Conj | Relation::Xcomp)) else {
+    let Some(head) = word.head.filter(|_| matches!(word.relation, Relation::Amod | Relation::Conj | Relation::Xcomp))
+    else {
         return false;
     };
     if parsed[head].relation == Relation::Amod {
@@ -94,7 +95,8 @@ const SEEKING: &[&str] = &[
 pub(super) fn is_undecided(annotated: &Annotated) -> bool {
     // `I will be back` approves without a word that does.
     let returns = |at: usize| {
-        is_any(annotated.word(at), &["back"]) && is_any(annotated.before(at), &["be", "come", "coming", "go", "going", "went"])
+        is_any(annotated.word(at), &["back"])
+            && is_any(annotated.before(at), &["be", "come", "coming", "go", "going", "went"])
     };
     (0..annotated.len()).any(|at| is_any(annotated.word(at), WEIGHING) || returns(at))
 }
