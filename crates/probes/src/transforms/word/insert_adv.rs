@@ -17,8 +17,8 @@ use chinese_places::{ADVERBS, places};
 transform! {
     /// Puts an adverb before a verb, behind its auxiliaries: `has quietly left`.
     ///
-    /// Which adverb depends on the verb: `firmly believe`, `officially announced`, `really love`; most verbs take `actually`
-    /// or `really`, which stress and add no claim.
+    /// Which adverb depends on the verb: `firmly believe`, `officially announced`, `really love`; most verbs take `actually`,
+    /// which stresses and adds no claim. Verbs of saying are left alone: `police actually said` doubts them.
     /// A verb that is negated, has an adverb already, or stands behind `to` is left alone. A hypothesis stays as it is:
     /// with an adverb it could claim more than its premise says. In Chinese `确实`, `的确` or `真的` goes between a subject and what is said
     /// of it: before its word of degree, its denial, or a verb of thinking, being or being able. Questions stay.
