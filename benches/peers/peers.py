@@ -126,8 +126,11 @@ def checklist():
         if attribute:
             setattr(module, attribute, None)
         sys.modules.setdefault(name, module)
+    found = importlib.util.find_spec("checklist")
+    if found is None:
+        raise ImportError("checklist is not installed")
     package = types.ModuleType("checklist")
-    package.__path__ = importlib.util.find_spec("checklist").submodule_search_locations
+    package.__path__ = found.submodule_search_locations
     editor = types.ModuleType("checklist.editor")
     editor.recursive_apply = editor.MunchWithAdd = None
     sys.modules.update({"checklist": package, "checklist.editor": editor})

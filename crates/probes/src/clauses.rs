@@ -1,9 +1,10 @@
 //! Clauses as parts that change grammar see them: the finite verb, its helpers, its subject and its negation.
 //!
-//! The parse is right for about 85 words in 100, so what is found here is checked against the tags wherever the two can
+//! The parse is right for about 87 words in 100, so what is found here is checked against the tags wherever the two can
 //! contradict each other. A part that meets a doubt leaves the sentence alone: a text that stays is better than one
 //! that English does not have.
 
+mod headlines;
 mod person;
 
 use std::ops::Range;
@@ -11,6 +12,7 @@ use std::ops::Range;
 use fissure_core::{Edit, Span};
 use fissure_text::{Analysis, Dependency, Penn, Relation, Tag, Upos, casing, inflection};
 
+pub use headlines::is_clipped_passive;
 pub use person::Person;
 
 /// A clause with a finite verb. All places are those of tokens in the text.

@@ -213,7 +213,7 @@ impl Analysis {
         (least..=at).any(|from| (at.max(from + 1)..=from + 2).any(|to| is_phrase(from, to)))
     }
 
-    fn looks(&self) -> &[WordFeatures] {
+    pub(crate) fn looks(&self) -> &[WordFeatures] {
         self.looks.get_or_init(|| self.tokens().iter().map(|token| WordFeatures::of(token.text(&self.text))).collect())
     }
 }

@@ -20,8 +20,21 @@ const REACH: usize = 4;
 /// assert!(score("A wonderful film.") > 1.0 && score("A boring mess.") < -1.0);
 /// ```
 pub fn score<'a>(analysis: &'a Analysis, instead: impl Fn(usize) -> Option<&'a str>) -> f64 {
+    let mut sum = 0;
+    weigh(analysis, instead, |_, weight| sum += weight);
+    f64::from(sum) / 10.0
+}
+
+/// The weight of each word of a text by the place of its token, with negation; [`score`] is their sum.
+pub fn word_weights<'a>(analysis: &'a Analysis, instead: impl Fn(usize) -> Option<&'a str>) -> Vec<(usize, f64)> {
+    let mut all = Vec::new();
+    weigh(analysis, instead, |at, weight| all.push((at, f64::from(weight) / 10.0)));
+    all
+}
+
+fn weigh<'a>(analysis: &'a Analysis, instead: impl Fn(usize) -> Option<&'a str>, mut each: impl FnMut(usize, i32)) {
     let weights = weights();
-    let (mut sum, mut negated) = (0, 0);
+    let mut negated = 0;
     let mut key = String::new();
     for (at, token) in analysis.tokens().iter().enumerate() {
         if token.kind == TokenKind::Mark {
@@ -40,11 +53,12 @@ pub fn score<'a>(analysis: &'a Analysis, instead: impl Fn(usize) -> Option<&'a s
                 key.push('!');
             }
             key.push_str(part);
-            sum += weights.get(key.as_str()).copied().unwrap_or(0);
+            if let Some(weight) = weights.get(key.as_str()) {
+                each(at, *weight);
+            }
             negated = if negates { REACH } else { negated.saturating_sub(1) };
         }
     }
-    f64::from(sum) / 10.0
 }
 
 const NEGATIONS: [&str; 15] = [

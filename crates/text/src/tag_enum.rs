@@ -21,7 +21,10 @@ macro_rules! tag_enum {
             }
 
             pub fn from_name(name: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|one| one.as_str() == name)
+                match name {
+                    $($written => Some(Self::$variant),)+
+                    _ => None,
+                }
             }
 
             /// Its place in [`Self::ALL`].

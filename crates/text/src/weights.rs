@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use crate::parse::Network;
 use crate::perceptron::Weights;
 use crate::share_alike;
 
@@ -35,11 +36,18 @@ weights!(
     "tags.weights"
 );
 
-weights!(
-    /// Moves of the parser.
-    parse,
-    "parse.weights"
-);
+/// Moves of the parser.
+pub fn parse() -> &'static Network {
+    static LOADED: OnceLock<Network> = OnceLock::new();
+    share_alike::used();
+    #[cfg(feature = "share-alike")]
+    return LOADED.get_or_init(|| {
+        let bytes = include_bytes!("../../../lexicons/parse.weights");
+        Network::decode(bytes).expect("the weights in the program are the ones that a test has read")
+    });
+    #[cfg(not(feature = "share-alike"))]
+    LOADED.get_or_init(Network::empty)
+}
 
 weights!(
     /// Persons, places and organisations.
@@ -81,8 +89,9 @@ chinese_weights!(
 mod tests {
     #[test]
     fn the_weights_in_the_program_can_be_read() {
-        for weights in [super::sentences(), super::tags(), super::parse(), super::entities()] {
+        for weights in [super::sentences(), super::tags(), super::entities()] {
             assert!(weights.labels.len() > 1);
         }
+        assert!(super::parse().keys.all().len() > 1000);
     }
 }

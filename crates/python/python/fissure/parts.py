@@ -397,8 +397,8 @@ def insert_adv(
 ) -> Chain:
     """Puts an adverb before a verb, behind its auxiliaries: `has quietly left`.
 
-    Which adverb depends on the verb: `firmly believe`, `officially announced`, `really love`; most verbs take `actually`
-    or `really`, which stress and add no claim.
+    Which adverb depends on the verb: `firmly believe`, `officially announced`, `really love`; most verbs take `actually`,
+    which stresses and adds no claim. Verbs of saying are left alone: `police actually said` doubts them.
     A verb that is negated, has an adverb already, or stands behind `to` is left alone. A hypothesis stays as it is:
     with an adverb it could claim more than its premise says. In Chinese `确实`, `的确` or `真的` goes between a subject and what is said
     of it: before its word of degree, its denial, or a verb of thinking, being or being able. Questions stay.
@@ -415,6 +415,7 @@ def insert_adv(
         "She has left the house." -> "She has actually left the house." (seed=2)
         "The committee rejected the plan, and its chairman will resign." -> "The committee rejected the plan, and its chairman will actually resign."
         "I think that they were hoping for rain." -> "I really think that they were really hoping for rain." (rate=1)
+        "We ordered the soup, police said." -> "We actually ordered the soup, police said." (rate=1, seed=3)
         "She did not leave. To err is human." -> "She did not leave. To err is human."
         "我觉得这里的服务太差。" -> "我的确觉得这里的服务太差。"
         "房间很干净，你呢？" -> "房间的确很干净，你呢？"
@@ -556,6 +557,9 @@ def swap_ant_wordnet(
         "房间干净，服务热情。" -> "房间肮脏，服务冷淡。"
         "He sold the old house before winter." -> "He bought the old house before winter." (words=any, rate=0.3)
         "The acting is good, but the plot is a disaster." -> "The acting is good, but the plot is a disaster."
+        "The food was great and never a bad experience." -> "The food was great and never a bad experience."
+        "We love this store and were served great soup, but no bread." -> "We love this store and were served great soup, but no bread."
+        "Good Friends is a great bar." -> "Good Friends is a great bar."
     """
     return part("swap_ant_wordnet", rate=rate, min=min, max=max, words=words, clear=clear)
 
@@ -658,6 +662,7 @@ def swap_named_ent(
         "Microsoft said that Mary Johnson would leave." -> "Honda said that Mary Johnson would leave." (persons=false)
         "Mary Johnson moved from Boston to Chicago." -> "Anna Allen moved from Boston to Chicago." (places=false)
         "他从杭州去上海。" -> "他从漯河去云南。"
+        "The company spent a Hollywood budget on it." -> "The company spent a Hollywood budget on it."
         "He flew to Ouagadougouville." -> "He flew to Ouagadougouville."
         "From PANAMA CITY he went down the Amazon." -> "From PANAMA CITY he went down the Amazon."
     """
@@ -861,6 +866,9 @@ def tense(
         "I'm ready. Did they call?" -> "I'll be ready. Will they call?" (target=future)
         "The shop will open at noon, and it won't close." -> "The shop opened at noon, and it didn't close." (target=past)
         "They sold the house last year." -> "They sold the house last year." (target=present)
+        "Glavine placed on disabled list." -> "Glavine placed on disabled list." (target=future)
+        "You come early and snag a spot." -> "You come early and snag a spot." (target=past)
+        "The jokes bore no relation to the plot." -> "The jokes bore no relation to the plot." (target=past)
     """
     return part("tense", target=target, rate=rate)
 
@@ -1001,6 +1009,8 @@ def reverse_neg(
         "He can sing, and she has some money." -> "He cannot sing, and she does not have any money." (form=long)
         "I think it isn't worth the price." -> "I think it is worth the price."
         "A great film." -> "Not a great film."
+        "A rebel counteroffensive swept through Iraq." -> "A rebel counteroffensive swept through Iraq."
+        "He never really embraces the joy of it." -> "He never really embraces the joy of it."
     """
     return part("reverse_neg", form=form, add=add, remove=remove, rate=rate)
 
@@ -1125,9 +1135,9 @@ def add_sub_tree(
         kind: What is added. It takes one of `either`, `clause`, `apposition`.
 
     Examples:
-        "[He|token:PRON >head=1:nsubj] [left|token:VERB #1 >root=1:root] [for|token:ADP >head=2:case] [Lisbon|token:PROPN #2 >head=1:obl] [.|token:PUNCT >head=1:punct]" -> "[He|token:PRON >head=1:nsubj] [left|token:VERB #1 >root=1:root] [for|token:ADP >head=2:case] [Lisbon|token:PROPN #2 >head=1:obl] [,|token:PUNCT >head=3:punct] [which|token:PRON >head=3:nsubj] [is|token:AUX >head=3:cop] [the|token:DET >head=3:det] [capital|token:NOUN #3 >head=2:acl:relcl] [and|token:CCONJ >head=4:cc] [largest|token:ADJ >head=4:amod] [city|token:NOUN #4 >head=3:conj] [and|token:CCONJ >head=5:cc] [economic|token:ADJ #5 >head=4:conj] [and|token:CCONJ >head=6:cc] [cultural|token:ADJ #6 >head=5:conj] [center|token:NOUN #7 >head=3:acl] [of|token:ADP >head=8:case] [Portugal|token:PROPN #8 >head=7:nmod] [.|token:PUNCT >head=1:punct]" (kind=clause)
-        "[He|token:PRON >head=1:nsubj] [left|token:VERB #1 >root=1:root] [for|token:ADP >head=2:case] [Lisbon|token:PROPN #2 >head=1:obl] [.|token:PUNCT >head=1:punct]" -> "[He|token:PRON >head=1:nsubj] [left|token:VERB #1 >root=1:root] [for|token:ADP >head=2:case] [Lisbon|token:PROPN #2 >head=1:obl] [,|token:PUNCT >head=3:punct] [the|token:DET >head=3:det] [capital|token:NOUN #3 >head=2:appos] [and|token:CCONJ >head=4:cc] [largest|token:ADJ >head=4:amod] [city|token:NOUN #4 >head=3:conj] [and|token:CCONJ >head=5:cc] [economic|token:ADJ #5 >head=4:conj] [and|token:CCONJ >head=6:cc] [cultural|token:ADJ #6 >head=5:conj] [center|token:NOUN #7 >head=3:acl] [of|token:ADP >head=8:case] [Portugal|token:PROPN #8 >head=7:nmod] [.|token:PUNCT >head=1:punct]" (kind=apposition)
-        "[Lisbon|token:PROPN >head=1:nsubj] [grew|token:VERB #1 >root=1:root] [.|token:PUNCT >head=1:punct]" -> "[Lisbon|token:PROPN #1 >head=8:nsubj] [,|token:PUNCT >head=2:punct] [which|token:PRON >head=2:nsubj] [is|token:AUX >head=2:cop] [the|token:DET >head=2:det] [capital|token:NOUN #2 >head=1:acl:relcl] [and|token:CCONJ >head=3:cc] [largest|token:ADJ >head=3:amod] [city|token:NOUN #3 >head=2:conj] [and|token:CCONJ >head=4:cc] [economic|token:ADJ #4 >head=3:conj] [and|token:CCONJ >head=5:cc] [cultural|token:ADJ #5 >head=4:conj] [center|token:NOUN #6 >head=2:acl] [of|token:ADP >head=7:case] [Portugal|token:PROPN #7 >head=6:nmod] [,|token:PUNCT >head=2:punct] [grew|token:VERB #8 >root=8:root] [.|token:PUNCT >head=8:punct]"
+        "[He|token:PRON >head=1:nsubj] [left|token:VERB #1 >root=1:root] [for|token:ADP >head=2:case] [Lisbon|token:PROPN #2 >head=1:obl] [.|token:PUNCT >head=1:punct]" -> "[He|token:PRON >head=1:nsubj] [left|token:VERB #1 >root=1:root] [for|token:ADP >head=2:case] [Lisbon|token:PROPN #2 >head=1:obl] [,|token:PUNCT >head=3:punct] [which|token:PRON >head=3:nsubj] [is|token:AUX >head=3:cop] [the|token:DET >head=3:det] [capital|token:NOUN #3 >head=2:acl:relcl] [and|token:CCONJ >head=4:cc] [largest|token:ADJ >head=4:amod] [city|token:NOUN #4 >head=3:conj] [and|token:CCONJ >head=7:cc] [economic|token:ADJ #5 >head=7:amod] [and|token:CCONJ >head=6:cc] [cultural|token:ADJ #6 >head=5:conj] [center|token:NOUN #7 >head=3:conj] [of|token:ADP >head=8:case] [Portugal|token:PROPN #8 >head=7:nmod] [.|token:PUNCT >head=1:punct]" (kind=clause)
+        "[He|token:PRON >head=1:nsubj] [left|token:VERB #1 >root=1:root] [for|token:ADP >head=2:case] [Lisbon|token:PROPN #2 >head=1:obl] [.|token:PUNCT >head=1:punct]" -> "[He|token:PRON >head=1:nsubj] [left|token:VERB #1 >root=1:root] [for|token:ADP >head=2:case] [Lisbon|token:PROPN #2 >head=1:obl] [,|token:PUNCT >head=3:punct] [the|token:DET >head=3:det] [capital|token:NOUN #3 >head=2:appos] [and|token:CCONJ >head=4:cc] [largest|token:ADJ >head=4:amod] [city|token:NOUN #4 >head=3:conj] [and|token:CCONJ >head=7:cc] [economic|token:ADJ #5 >head=7:amod] [and|token:CCONJ >head=6:cc] [cultural|token:ADJ #6 >head=5:conj] [center|token:NOUN #7 >head=3:conj] [of|token:ADP >head=8:case] [Portugal|token:PROPN #8 >head=7:nmod] [.|token:PUNCT >head=1:punct]" (kind=apposition)
+        "[Lisbon|token:PROPN >head=1:nsubj] [grew|token:VERB #1 >root=1:root] [.|token:PUNCT >head=1:punct]" -> "[Lisbon|token:PROPN #1 >head=8:nsubj] [,|token:PUNCT >head=2:punct] [which|token:PRON >head=2:nsubj] [is|token:AUX >head=2:cop] [the|token:DET >head=2:det] [capital|token:NOUN #2 >head=1:acl:relcl] [and|token:CCONJ >head=3:cc] [largest|token:ADJ >head=3:amod] [city|token:NOUN #3 >head=2:conj] [and|token:CCONJ >head=6:cc] [economic|token:ADJ #4 >head=6:amod] [and|token:CCONJ >head=5:cc] [cultural|token:ADJ #5 >head=4:conj] [center|token:NOUN #6 >head=2:conj] [of|token:ADP >head=7:case] [Portugal|token:PROPN #7 >head=6:nmod] [,|token:PUNCT >head=2:punct] [grew|token:VERB #8 >root=8:root] [.|token:PUNCT >head=8:punct]"
     """
     return part("add_sub_tree", kind=kind)
 

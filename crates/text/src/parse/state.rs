@@ -14,22 +14,6 @@ pub enum Move {
     Right(Relation),
 }
 
-impl Move {
-    pub fn code(self) -> u16 {
-        match self {
-            Self::Shift => 0,
-            Self::Left(relation) => 1 + 2 * relation as u16,
-            Self::Right(relation) => 2 + 2 * relation as u16,
-        }
-    }
-
-    pub fn from_code(code: u16) -> Option<Self> {
-        let Some(code) = code.checked_sub(1) else { return Some(Self::Shift) };
-        let relation = *Relation::ALL.get(usize::from(code / 2))?;
-        Some(if code.is_multiple_of(2) { Self::Left(relation) } else { Self::Right(relation) })
-    }
-}
-
 /// The words around the current place. Words are numbered from 0; the number after the last word is the root.
 #[derive(Debug, Clone)]
 pub struct State {
@@ -95,8 +79,16 @@ impl State {
         }
     }
 
+    /// Whether the next word may be shifted, the top of the stack may depend on the next word (or be the root), and it may
+    /// depend on the word below it.
+    pub fn allowed(&self) -> [bool; 3] {
+        let left = Move::Left(if self.next == self.length { Relation::Root } else { Relation::Dep });
+        [Move::Shift, left, Move::Right(Relation::Dep)].map(|step| self.allows(step))
+    }
+
     /// A move that is always allowed while the parse is not done.
-    pub fn fallback(&self) -> Move {
+    #[cfg(test)]
+    fn fallback(&self) -> Move {
         if self.next < self.length {
             Move::Shift
         } else if self.stack.len() == 1 {
@@ -170,15 +162,6 @@ mod tests {
         assert!(state.done());
         let heads: Vec<_> = state.finish().iter().map(|word| (word.head, word.relation)).collect();
         assert_eq!(heads, [(Some(1), Relation::Nsubj), (None, Relation::Root), (Some(1), Relation::Obj)]);
-    }
-
-    #[test]
-    fn codes_come_back() {
-        let all = Relation::ALL.iter().flat_map(|relation| [Move::Left(*relation), Move::Right(*relation)]);
-        for step in all.chain([Move::Shift]) {
-            assert_eq!(Move::from_code(step.code()), Some(step));
-        }
-        assert_eq!(Move::from_code(5000), None);
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! What the chores need to train and measure the taggers. Not a part of the toolbox that probes see.
 
+mod arithmetic;
 pub mod chinese;
 pub mod clusters;
 pub mod entities;
 pub mod lemmas;
+pub mod network;
 pub mod parse;
 pub mod scores;
 pub mod sentences;
@@ -13,6 +15,7 @@ pub mod treebank;
 
 pub use crate::clusters::Clusters;
 pub use crate::lemmas::Lemmas;
+pub use crate::parse::{Draft, Network};
 pub use crate::perceptron::{Weights, WeightsError};
 pub use crate::word_features::WordFeatures;
 pub mod weights {

@@ -1,22 +1,30 @@
 //! Trains the parser, with a dynamic oracle: it also learns the best way on from states that it should not have come to
 //! (Goldberg and Nivre, 2013).
 
+use std::collections::BTreeMap;
+
+use super::arithmetic;
+use super::network::{Learner, chance, slopes};
 use super::tags::looks;
-use super::trainer::{Shuffler, Trainer};
+use super::trainer::Shuffler;
 use super::treebank::{GoldWord, Treebank};
-use crate::parse::{Move, State, collect};
-use crate::perceptron::Weights;
+use crate::parse::network::{self, Seen};
+use crate::parse::{Draft, Keys, Move, State, best_action, best_relation};
+use crate::perceptron::Hash;
 use crate::tags::{Relation, Tag};
 use crate::word_features::WordFeatures;
 
-const BITS: u32 = 21;
-const EPOCHS: usize = 12;
+const EPOCHS: usize = 20;
 /// Epochs in which the parser follows the oracle; later it follows itself most of the time.
 const GUIDED: usize = 2;
-/// Weights below half of this are dropped, and those that moved fewer times than this: a quarter of the size for a tenth of
-/// a per cent.
-const UNIT: f32 = 1.0;
-const FEWEST: u16 = 3;
+/// Sentences of a step.
+const BATCH: usize = 8;
+/// The length of the first steps; it falls to nothing at the end.
+const RATE: f32 = 0.002;
+/// What is met less often is not learned by itself: such words are known by their ends and their groups.
+const FEWEST: u32 = 2;
+/// Words are left out the more often the rarer they are, so that the parser can do without them.
+const FORGET: f32 = 0.25;
 
 /// The right tree of a sentence, with the root as the head after the last word.
 struct Tree {
@@ -26,41 +34,90 @@ struct Tree {
     relations: Vec<Relation>,
 }
 
-/// Learns the trees of `treebank`, whose words a tagger has given `tags`.
-pub fn train(treebank: &Treebank, tags: Vec<Vec<Tag>>) -> Weights {
+/// Learns the trees of `treebank`, whose words a tagger has given `tags`; `after` sees the network after each epoch.
+pub fn train(treebank: &Treebank, tags: Vec<Vec<Tag>>, mut after: impl FnMut(usize, &Draft)) -> Draft {
     let mut trees: Vec<Tree> = treebank.sentences.iter().zip(tags).map(|(words, tags)| tree(words, tags)).collect();
-    let moves = moves(&trees);
-    let mut trainer = Trainer::new(moves.len(), BITS);
+    let counts = counts(&trees);
+    let keys: Vec<Hash> = counts.iter().filter(|(_, count)| **count >= FEWEST).map(|(key, _)| Hash(*key)).collect();
+    let rows = vec![0.0; keys.len() * network::INPUT];
+    let network = Draft { keys: Keys::new(keys), rows, weights: vec![0.0; network::WEIGHTS] };
     let mut shuffler = Shuffler::new(4);
-    let (mut features, mut scores) = (Vec::new(), Vec::new());
+    let mut learner = Learner::new(network, &mut shuffler);
+    let (mut done, all) = (0, EPOCHS * trees.len().div_ceil(BATCH));
     for epoch in 0..EPOCHS {
         shuffler.shuffle(&mut trees);
-        for tree in &trees {
-            let mut state = State::new(tree.heads.len());
-            while !state.done() {
-                collect(&state, &tree.looks, &tree.tags, &mut features);
-                trainer.score(&features, &mut scores);
-                let costless = Costless::new(&state, tree);
-                let (mut guess, mut right) = (None, None);
-                for (at, step) in moves.iter().enumerate().filter(|(_, step)| state.allows(**step)) {
-                    let better = |best: Option<usize>| best.is_none_or(|best| scores[at] > scores[best]);
-                    if better(guess) {
-                        guess = Some(at);
-                    }
-                    if better(right) && costless.is(*step) {
-                        right = Some(at);
-                    }
-                }
-                let guess = guess.expect("some move is always allowed");
-                // Where every way on loses something (crossing arcs), there is nothing to learn.
-                let right = right.unwrap_or(guess);
-                trainer.update(&features, right, guess);
-                let follow = epoch >= GUIDED && shuffler.below(10) < 9;
-                state.apply(moves[if follow { guess } else { right }]);
-            }
+        for batch in trees.chunks(BATCH) {
+            batch.iter().for_each(|tree| learn(&mut learner, tree, &counts, epoch >= GUIDED, &mut shuffler));
+            learner.step(RATE * (1.0 - done as f32 / all as f32));
+            done += 1;
+        }
+        after(epoch, &learner.network);
+    }
+    learner.network
+}
+
+/// How often each key is met.
+fn counts(trees: &[Tree]) -> BTreeMap<u32, u32> {
+    let mut counts = BTreeMap::new();
+    for tree in trees {
+        for (look, tag) in tree.looks.iter().zip(&tree.tags) {
+            network::keys(look, *tag).iter().for_each(|key| *counts.entry(key.0).or_default() += 1);
         }
     }
-    trainer.finish(moves.iter().map(|step| step.code()).collect(), UNIT, FEWEST)
+    counts
+}
+
+/// Parses a sentence and learns from each state on the way.
+fn learn(learner: &mut Learner, tree: &Tree, counts: &BTreeMap<u32, u32>, explores: bool, shuffler: &mut Shuffler) {
+    let mut rows = Vec::with_capacity(tree.looks.len());
+    for (look, tag) in tree.looks.iter().zip(&tree.tags) {
+        let mut found = Vec::new();
+        for (kind, key) in network::keys(look, *tag).into_iter().enumerate() {
+            let count = counts.get(&key.0).copied().unwrap_or_default() as f32;
+            let forgets = kind == 0 && chance(shuffler) < FORGET / (FORGET + count);
+            found.extend(learner.network.keys.find(key).filter(|_| !forgets));
+        }
+        rows.push(found);
+    }
+    let mut pass = learner.read(rows, shuffler);
+    let mut state = State::new(tree.heads.len());
+    while !state.done() {
+        let seen = Seen::new(&state);
+        let hidden = learner.hidden(&pass, &seen, shuffler);
+        let scores = arithmetic::actions(&learner.network.weights, &hidden.units);
+        let allowed = state.allowed();
+        let costless = Costless::new(&state, tree);
+        let right = [costless.shift, costless.left.is_some(), costless.right.is_some()];
+        let right: [bool; 3] = std::array::from_fn(|at| right[at] && allowed[at]);
+        let guess = best_action(&scores, allowed);
+        // Where every way on loses something (crossing arcs), there is nothing to learn.
+        let learns = right.contains(&true);
+        let best = if learns { best_action(&scores, right) } else { guess };
+        let follows = explores && shuffler.below(10) < 9;
+        let chosen = if follows { guess } else { best };
+        let back = if learns { slopes(&scores, |at| allowed[at], |at| right[at]) } else { [0.0; 3] };
+        let at_root = state.next == state.root();
+        let mut labels = None;
+        let step = match chosen {
+            0 => Move::Shift,
+            1 if at_root => Move::Left(Relation::Root),
+            side => {
+                let scores = arithmetic::labels(&learner.network.weights, &hidden.units, side - 1);
+                let arc = if side == 1 { &costless.left } else { &costless.right };
+                let relation = arc.as_ref().and_then(|arc| arc.relation);
+                let named = |at: usize| at != Relation::Root as usize;
+                if let Some(relation) = relation {
+                    labels = Some((side - 1, slopes(&scores, named, |at| at == relation as usize)));
+                }
+                let guess = best_relation(&scores);
+                let relation = if follows { guess } else { relation.unwrap_or(guess) };
+                if side == 1 { Move::Left(relation) } else { Move::Right(relation) }
+            }
+        };
+        learner.back(&mut pass, &seen, &hidden, &back, labels);
+        state.apply(step);
+    }
+    learner.finish(pass);
 }
 
 fn tree(words: &[GoldWord], tags: Vec<Tag>) -> Tree {
@@ -70,18 +127,6 @@ fn tree(words: &[GoldWord], tags: Vec<Tag>) -> Tree {
         heads: words.iter().map(|word| word.head.unwrap_or(words.len())).collect(),
         relations: words.iter().map(|word| word.relation).collect(),
     }
-}
-
-/// The moves that the trees need.
-fn moves(trees: &[Tree]) -> Vec<Move> {
-    let arcs = trees.iter().flat_map(|tree| tree.heads.iter().zip(&tree.relations).enumerate());
-    let step = |(word, (head, relation)): (usize, (&usize, &Relation))| {
-        if word < *head { Move::Left(*relation) } else { Move::Right(*relation) }
-    };
-    let mut codes: Vec<u16> = arcs.map(|arc| step(arc).code()).chain([Move::Shift.code()]).collect();
-    codes.sort_unstable();
-    codes.dedup();
-    codes.into_iter().filter_map(Move::from_code).collect()
 }
 
 /// Which moves lose no arc that could still be found.
@@ -118,16 +163,5 @@ impl Costless {
         let shift = !deeper.iter().any(|word| head(next) == Some(*word))
             && !state.stack.iter().any(|word| head(*word) == Some(next));
         Self { shift, left: left.map(|top| relation(top, next)), right: right.map(|(top, below)| relation(top, below)) }
-    }
-
-    fn is(&self, step: Move) -> bool {
-        let fits = |arc: &Option<Arc>, relation: Relation| {
-            arc.as_ref().is_some_and(|arc| arc.relation.is_none_or(|right| right == relation))
-        };
-        match step {
-            Move::Shift => self.shift,
-            Move::Left(relation) => fits(&self.left, relation),
-            Move::Right(relation) => fits(&self.right, relation),
-        }
     }
 }

@@ -9,6 +9,7 @@ use super::tags::{gold_tag, looks};
 use super::treebank::Treebank;
 use crate::entities::Finder;
 use crate::lemmas::Lemmas;
+use crate::parse::Network;
 use crate::perceptron::Weights;
 use crate::tags::Tagger;
 use crate::tokens::Token;
@@ -82,13 +83,13 @@ pub fn tags(treebank: &Treebank, weights: &Weights) -> [Found; 3] {
 
 /// How many words have the right head, and the right head and universal relation, given gold words and sentences and the
 /// tagger's tags.
-pub fn parse(treebank: &Treebank, tags: &Weights, weights: &Weights) -> [Found; 2] {
+pub fn parse(treebank: &Treebank, tags: &Weights, network: &Network) -> [Found; 2] {
     let mut found = [Found::default(); 2];
     let mut tagger = Tagger::new(tags);
     for sentence in &treebank.sentences {
         let looks = looks(sentence);
         let tags = tagger.tag(&looks);
-        for (word, dependency) in sentence.iter().zip(crate::parse::parse(&looks, &tags, weights)) {
+        for (word, dependency) in sentence.iter().zip(crate::parse::parse(&looks, &tags, network)) {
             let head = dependency.head == word.head;
             found[0].count(head);
             found[1].count(head && dependency.relation.universal() == word.relation.universal());

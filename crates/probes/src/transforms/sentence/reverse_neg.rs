@@ -2,9 +2,9 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use fissure_core::{Dice, Edit, EditText, Proposal, Text, choices, transform};
-use fissure_text::{Analysis, Penn, Relation, Tag, TokenKind, Upos, analyse};
+use fissure_text::{Analysis, Relation, Tag, TokenKind, Upos, analyse};
 
-use crate::clauses::{Clause, Role, Sentence, is_any};
+use crate::clauses::{Clause, Role, Sentence, is_any, is_clipped_passive, is_finite};
 
 mod add;
 mod remove;
@@ -49,6 +49,8 @@ transform! {
         { form = "long" } "He can sing, and she has some money." => "He cannot sing, and she does not have any money.",
         "I think it isn't worth the price." => "I think it is worth the price.",
         "A great film." => "Not a great film.",
+        "A rebel counteroffensive swept through Iraq." => "A rebel counteroffensive swept through Iraq.",
+        "He never really embraces the joy of it." => "He never really embraces the joy of it.",
     ]
 }
 
@@ -131,20 +133,6 @@ fn is_content(tag: Tag) -> bool {
     matches!(tag.upos, Upos::Noun | Upos::Propn | Upos::Verb | Upos::Adj)
 }
 
-/// Whether the verb is a participle without its `was`, as headlines have it: `Mountie killed in crash`.
-fn is_clipped_passive(sentence: &Sentence<'_>, clause: &Clause) -> bool {
-    const DONE_TO: &[&str] = &[
-        "kill", "injure", "wound", "hurt", "arrest", "shoot", "charge", "hold", "find", "free", "name", "sentence",
-        "jail", "accuse", "bomb", "seize", "kidnap", "detain", "raid", "fire", "delay", "found", "kidnap", "rescue",
-        "remove", "treat",
-    ];
-    let next = clause.finite + 1;
-    sentence.penn(clause.finite) == Penn::Vbd
-        && DONE_TO.contains(&sentence.base(clause.finite).as_str())
-        && (next >= sentence.tokens.end
-            || matches!(sentence.penn(next), Penn::In | Penn::To | Penn::Rb | Penn::FullStop))
-}
-
 /// Words that already deny, or that only go with a statement or with a denial: a sentence that has one stays as it is.
 const STUBBORN: &[&str] = &[
     "no",
@@ -200,7 +188,7 @@ impl ReverseNeg {
         if chosen.is_empty() {
             edits = if self.add { without_verb(sentence)? } else { Vec::new() };
         }
-        if chosen.iter().any(|clause| is_clipped_passive(sentence, clause)) {
+        if chosen.iter().any(|clause| is_clipped_passive(sentence, clause) || is_denied_before(sentence, clause)) {
             return None;
         }
         for clause in chosen {
@@ -215,10 +203,16 @@ impl ReverseNeg {
     }
 }
 
+/// Whether a denial stands before the verb that the parse did not tie to it: `he never really embraces it`, `never have I seen`.
+fn is_denied_before(sentence: &Sentence<'_>, clause: &Clause) -> bool {
+    let first = clause.finite.saturating_sub(4).max(sentence.tokens.start);
+    clause.negation.is_none() && (first..clause.finite).any(|at| sentence.is(at, &["never", "not", "nor"]))
+}
+
 /// Whether the clause is not what the sentence claims: it says who says so (`..., she said`), or under which condition.
 fn is_aside(sentence: &Sentence<'_>, clause: &Clause) -> bool {
     const REPORTS: &[&str] =
-        &["say", "tell", "report", "announce", "add", "think", "believe", "claim", "warn", "write"];
+        &["say", "tell", "report", "announce", "add", "think", "believe", "claim", "warn", "write", "suggest", "show"];
     let relation = sentence.relation(clause.head);
     let marked = sentence
         .children(clause.head)
@@ -228,5 +222,12 @@ fn is_aside(sentence: &Sentence<'_>, clause: &Clause) -> bool {
         .subject
         .is_some_and(|subject| (sentence.tokens.start..subject).rev().take(5).any(|at| sentence.is(at, &[","])));
     let reports = REPORTS.contains(&sentence.base(clause.head).as_str());
-    marked || (relation != Relation::Root && reports && (relation == Relation::Parataxis || behind_comma))
+    // `Prices fell, an official said.`, whatever the parse makes of it.
+    let said_before = || {
+        let subject = clause.subject.unwrap_or(clause.finite);
+        (sentence.tokens.start..subject).any(|at| is_finite(sentence.penn(at)))
+    };
+    marked
+        || (reports && behind_comma && said_before())
+        || (relation != Relation::Root && reports && (relation == Relation::Parataxis || behind_comma))
 }

@@ -17,8 +17,8 @@ use chinese_places::{ADVERBS, places};
 transform! {
     /// Puts an adverb before a verb, behind its auxiliaries: `has quietly left`.
     ///
-    /// Which adverb depends on the verb: `firmly believe`, `officially announced`, `really love`; most verbs take `actually`
-    /// or `really`, which stress and add no claim.
+    /// Which adverb depends on the verb: `firmly believe`, `officially announced`, `really love`; most verbs take `actually`,
+    /// which stresses and adds no claim. Verbs of saying are left alone: `police actually said` doubts them.
     /// A verb that is negated, has an adverb already, or stands behind `to` is left alone. A hypothesis stays as it is:
     /// with an adverb it could claim more than its premise says. In Chinese `确实`, `的确` or `真的` goes between a subject and what is said
     /// of it: before its word of degree, its denial, or a verb of thinking, being or being able. Questions stay.
@@ -42,6 +42,7 @@ transform! {
         { seed = "2" } "She has left the house." => "She has actually left the house.",
         "The committee rejected the plan, and its chairman will resign." => "The committee rejected the plan, and its chairman will actually resign.",
         { rate = "1" } "I think that they were hoping for rain." => "I really think that they were really hoping for rain.",
+        { rate = "1", seed = "3" } "We ordered the soup, police said." => "We actually ordered the soup, police said.",
         "She did not leave. To err is human." => "She did not leave. To err is human.",
         "我觉得这里的服务太差。" => "我的确觉得这里的服务太差。",
         "房间很干净，你呢？" => "房间的确很干净，你呢？",
@@ -260,7 +261,8 @@ fn adverbs(lemma: &str) -> &'static [&'static str] {
     let topic = wordnet::senses(lemma, Kind::Verb).next().map_or("", |sense| sense.topic());
     match topic {
         "verb.emotion" | "verb.cognition" | "verb.perception" => &["really", "really", "actually"],
-        _ => &["actually", "actually", "really"],
+        // `I really ordered` and `when I really arrive` are not said.
+        _ => &["actually"],
     }
 }
 
@@ -280,5 +282,8 @@ const BY_VERB: &[(&[&str], &[&str])] = &[
     (&["happen", "occur", "exist", "die", "mean", "refer", "call", "turn", "begin", "start"], &["actually"]),
 ];
 
-/// Verbs that take no adverb before them, or not these.
-const LEFT_ALONE: [&str; 10] = ["be", "have", "let", "get", "need", "dare", "help", "keep", "wanna", "gotta"];
+/// Verbs that take no adverb before them, or not these. `police actually said` doubts what police say otherwise.
+#[rustfmt::skip]
+const LEFT_ALONE: [&str; 15] = [
+    "be", "have", "let", "get", "need", "dare", "help", "keep", "wanna", "gotta", "say", "tell", "report", "add", "state",
+];

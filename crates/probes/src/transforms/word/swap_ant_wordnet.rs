@@ -8,8 +8,10 @@ use crate::support::chinese;
 use crate::support::draw_words::{self, Drawn, Lemma};
 use crate::support::synonyms;
 use crate::support::word_cache::WordCache;
+use claims::{is_any, is_claim, is_undecided, is_weighed};
 
 mod chinese_turn;
+mod claims;
 
 choices! {
     /// Which words give way to their opposites.
@@ -56,6 +58,10 @@ transform! {
         "房间干净，服务热情。" => "房间肮脏，服务冷淡。",
         { words = "any", rate = "0.3" } "He sold the old house before winter." => "He bought the old house before winter.",
         "The acting is good, but the plot is a disaster." => "The acting is good, but the plot is a disaster.",
+        // What stays behind judges as before: nothing turns.
+        "The food was great and never a bad experience." => "The food was great and never a bad experience.",
+        "We love this store and were served great soup, but no bread." => "We love this store and were served great soup, but no bread.",
+        "Good Friends is a great bar." => "Good Friends is a great bar.",
     ]
 }
 
@@ -72,14 +78,7 @@ impl EditText for SwapAntWordnet {
         let choose = |word: Drawn<'_>, dice: &mut Dice| picked(&counter_judgements(&annotated, &word), dice);
         let fits = |at: usize, _: &str| !is_weighed(&annotated, at);
         let edits = draw_words::draw(&annotated, self.amount, dice, may_judge, choose, fits);
-        let swapped = |at: usize| edited(&annotated, at, &edits).is_some();
-        if !(0..annotated.len()).any(|at| swapped(at) && is_claim(&annotated, at)) || is_undecided(&annotated) {
-            return Ok(Vec::new());
-        }
-        let before = sentiment::score(annotated.analysis(), |_| None);
-        let after = sentiment::score(annotated.analysis(), |at| edited(&annotated, at, &edits));
-        let turned = before.abs() >= self.clear && after.abs() >= self.clear && (before > 0.0) != (after > 0.0);
-        Ok(if turned { edits } else { Vec::new() })
+        Ok(if self.turns(&annotated, &edits) { edits } else { Vec::new() })
     }
 
     /// Every word that could turn, whether or not the text as a whole turns with it.
@@ -96,6 +95,41 @@ impl EditText for SwapAntWordnet {
         })
     }
 }
+
+impl SwapAntWordnet {
+    /// Whether the edits turn the judgement of the whole text: one of them is what a sentence claims, the text does not weigh
+    /// one thing against another, no word of the old judgement stays behind, and the scorer sees it turn.
+    fn turns(&self, annotated: &Annotated, edits: &[Edit]) -> bool {
+        let swapped = |at: usize| edited(annotated, at, edits).is_some();
+        if !(0..annotated.len()).any(|at| swapped(at) && is_claim(annotated, at)) || is_undecided(annotated) {
+            return false;
+        }
+        let old = sentiment::word_weights(annotated.analysis(), |_| None);
+        let new = sentiment::word_weights(annotated.analysis(), |at| edited(annotated, at, edits));
+        let counted = |(at, weight): &(usize, f64)| {
+            if swapped(*at) { *weight } else { weight.signum() * (weight.abs() - TOPIC).max(0.0) }
+        };
+        let (before, after): (f64, f64) = (old.iter().map(counted).sum(), new.iter().map(counted).sum());
+        let weight_of = |at: usize| old.iter().find(|(place, _)| *place == at).map_or(0.0, |(_, weight)| *weight);
+        let stays = |at: usize| {
+            let (sides, word) = (weight_of(at) * before.signum(), annotated.small(at));
+            sides >= STRONG || (sides >= SLIGHT && may_judge(&word))
+        };
+        let turned = before.abs() >= self.clear && after.abs() >= self.clear && (before > 0.0) != (after > 0.0);
+        let content = |(at, _): &&(usize, f64)| !swapped(*at) && annotated.may_be_content(*at);
+        let left: f64 = old.iter().filter(content).map(|(_, weight)| weight * before.signum()).sum();
+        turned && left <= MOST_LEFT && !(0..annotated.len()).any(|at| !swapped(at) && stays(at))
+    }
+}
+
+/// The least weight of a word that judges by itself.
+const STRONG: f64 = 4.0;
+/// A word of the table of opposites that stays counts as the old judgement unless it speaks against it by this much.
+const SLIGHT: f64 = -1.0;
+/// The most that words which stay may weigh together for the old judgement.
+const MOST_LEFT: f64 = 2.5;
+/// What is taken off the weight of words that stay: most of them name a topic that reviewers of one mind write about.
+const TOPIC: f64 = 3.0;
 
 fn picked(words: &[&'static str], dice: &mut Dice) -> Option<String> {
     dice.pick(words).map(|word| (*word).to_owned())
@@ -183,152 +217,19 @@ fn judging_kind(annotated: &Annotated, word: &Drawn<'_>) -> Option<Kind> {
         ("success" | "failure" | "disaster" | "mess", _) => {
             !is_any(before, &["a", "total", "complete", "absolute", "this", "an", "utter", "big", "huge"])
         }
+        ("fail" | "succeed", _) => is_any(after, &["to"]),
         _ => false,
     };
-    (!phrase).then_some(word.kind)
+    // `Good Friends is a great bar`
+    let capital =
+        |word: &str| word.starts_with(|c: char| c.is_uppercase()) && word.contains(|c: char| c.is_lowercase());
+    let name = capital(annotated.word(word.at)) && capital(after);
+    (!phrase && !name).then_some(word.kind)
 }
 
 fn is_participle(annotated: &Annotated, at: usize) -> bool {
     matches!(annotated.penn(at), Some(Penn::Vbn | Penn::Vbd))
 }
-
-/// Whether the word is denied, compared or only supposed: then its opposite does not say the opposite.
-fn is_weighed(annotated: &Annotated, at: usize) -> bool {
-    let near =
-        |words: &[&str], mut places: std::ops::Range<usize>| places.any(|place| is_any(annotated.word(place), words));
-    // `so bad that one laughs`, `fresh off the grill`, `a place for a good burger`
-    let bound = near(&["so"], at.saturating_sub(2)..at) && near(&["that"], at + 1..at + 4);
-    bound
-        || near(&["off", "lite"], at + 1..at + 2)
-        || near(&["for"], at.saturating_sub(2)..at)
-        || near(&DENYING, at.saturating_sub(4)..at)
-        || near(&["than", "enough"], at + 1..at + 3)
-        || near(&["too", "as"], at.saturating_sub(1)..at)
-}
-
-/// Whether the word is what its sentence claims, not said in passing: `the food was great`, `a great place`, `Great food!`,
-/// `the best film of the year`, `I loved it`; not `the fresh salads come from a farm`.
-fn is_claim(annotated: &Annotated, at: usize) -> bool {
-    let near =
-        |words: &[&str], mut places: std::ops::Range<usize>| places.any(|place| is_any(annotated.word(place), words));
-    match annotated.kind(at) {
-        Some(Kind::Verb) => near(&["i", "we"], at.saturating_sub(3)..at),
-        Some(Kind::Adverb) => true,
-        Some(Kind::Noun) => near(&["is", "was", "'s", "are", "were"], at.saturating_sub(5)..at) || at < 3,
-        Some(Kind::Adjective) if annotated.penn(at) == Some(Penn::Jjs) => {
-            near(&["the"], at.saturating_sub(1)..at)
-                && near(&["is", "was", "'s", "of", "had", "be", "has", "are"], at.saturating_sub(5)..at)
-                && !near(&["like", "way", "friend", "friends", "known", "part"], at.saturating_sub(3)..at + 2)
-        }
-        Some(Kind::Adjective) => {
-            let opens = annotated.starts_sentence(at);
-            let stated = near(&LINKS, at.saturating_sub(4)..at);
-            let one = near(
-                &["a", "an", "such", "very", "really", "so", "pretty", "truly", "absolutely"],
-                at.saturating_sub(1)..at,
-            );
-            opens
-                || stated
-                || (one
-                    && near(
-                        &["had", "have", "has", "is", "was", "'s", "got", "makes", "does", "did"],
-                        at.saturating_sub(5)..at,
-                    ))
-        }
-        None => false,
-    }
-}
-
-/// Verbs that link what is judged to the judgement.
-const LINKS: [&str; 14] = [
-    "is", "was", "are", "were", "'s", "'re", "been", "seems", "seemed", "tastes", "tasted", "looks", "looked", "feels",
-];
-
-/// Whether the text weighs one thing against another, so that it is not sure which side the judgement is on.
-fn is_undecided(annotated: &Annotated) -> bool {
-    (0..annotated.len()).any(|at| is_any(annotated.word(at), &WEIGHING))
-}
-
-fn is_any(word: &str, of: &[&str]) -> bool {
-    of.iter().any(|known| known.eq_ignore_ascii_case(word))
-}
-
-const DENYING: [&str; 19] = [
-    "not",
-    "n't",
-    "n\u{2019}t",
-    "never",
-    "no",
-    "nothing",
-    "hardly",
-    "without",
-    "otherwise",
-    "might",
-    "could",
-    "would",
-    "should",
-    "may",
-    "rather",
-    "less",
-    "if",
-    "how",
-    "neither",
-];
-
-/// Words with which a text weighs one thing against another, denies or supposes.
-const WEIGHING: [&str; 51] = [
-    "but",
-    "however",
-    "although",
-    "though",
-    "despite",
-    "unless",
-    "except",
-    "supposed",
-    "whether",
-    "yet",
-    "while",
-    "instead",
-    "usually",
-    "normally",
-    "than",
-    "only",
-    "even",
-    "still",
-    "if",
-    "would",
-    "could",
-    "might",
-    "should",
-    "sometimes",
-    "somewhat",
-    "mildly",
-    "lack",
-    "lacks",
-    "lacking",
-    "without",
-    "not",
-    "n't",
-    "n\u{2019}t",
-    "never",
-    "no",
-    "nothing",
-    "nobody",
-    "shame",
-    "thought",
-    "claimed",
-    "hoping",
-    "wish",
-    "otherwise",
-    "almost",
-    "nearly",
-    "too",
-    "can",
-    "cannot",
-    "because",
-    "least",
-    "nonetheless",
-];
 
 fn is_common(word: &str) -> bool {
     word.bytes().all(|byte| byte.is_ascii_lowercase()) && neighbours::frequency_rank(word).is_some()

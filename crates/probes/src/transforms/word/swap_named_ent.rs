@@ -50,6 +50,7 @@ transform! {
         { persons = "false" } "Microsoft said that Mary Johnson would leave." => "Honda said that Mary Johnson would leave.",
         { places = "false" } "Mary Johnson moved from Boston to Chicago." => "Anna Allen moved from Boston to Chicago.",
         "他从杭州去上海。" => "他从漯河去云南。",
+        "The company spent a Hollywood budget on it." => "The company spent a Hollywood budget on it.",
         "He flew to Ouagadougouville." => "He flew to Ouagadougouville.",
         "From PANAMA CITY he went down the Amazon." => "From PANAMA CITY he went down the Amazon.",
     ]
@@ -313,7 +314,11 @@ fn is_other_thing(text: &Text, name: &Name) -> bool {
     let (Some(first), Some(last)) = (name.words.first(), name.words.last()) else { return false };
     let is_city = || text.get(last.end..last.end + 5).is_some_and(|next| next.eq_ignore_ascii_case(" city"));
     let written = name.text(text);
+    // `A Hollywood budget` is one of the trade, `J.E. Robert Cos.` no person.
+    let is_firm = || written.split(' ').any(|word| ["Co", "Cos", "Corp", "Inc", "Ltd"].contains(&word));
     let bare = match name.kind {
+        EntityKind::Place if written == "Hollywood" => return true,
+        EntityKind::Person if is_firm() => return true,
         EntityKind::Place if is_country(&written) && is_city() => return true,
         EntityKind::Place => place(&written).is_some_and(|(_, place)| !place.takes_the),
         EntityKind::Organisation => organisations::find(&written).is_some_and(|(kind, _)| kind == "company"),

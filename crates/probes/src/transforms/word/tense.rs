@@ -3,9 +3,9 @@ use std::ops::Range;
 use fissure_core::{
     Candidate, Dice, Edit, EditSample, Field, Place, Proposal, Resources, Sample, Skip, Text, choices, transform,
 };
-use fissure_text::{Analysis, Penn, Relation, TokenKind, Upos, analyse};
+use fissure_text::{Analysis, Penn, Relation, TokenKind, Upos, analyse, inflection};
 
-use crate::clauses::{Clause, Role, Sentence, is_any};
+use crate::clauses::{Clause, Role, Sentence, is_any, is_clipped_passive};
 
 mod shift;
 
@@ -46,6 +46,9 @@ transform! {
         { target = "future" } "I'm ready. Did they call?" => "I'll be ready. Will they call?",
         { target = "past" } "The shop will open at noon, and it won't close." => "The shop opened at noon, and it didn't close.",
         { target = "present" } "They sold the house last year." => "They sold the house last year.",
+        { target = "future" } "Glavine placed on disabled list." => "Glavine placed on disabled list.",
+        { target = "past" } "You come early and snag a spot." => "You come early and snag a spot.",
+        { target = "past" } "The jokes bore no relation to the plot." => "The jokes bore no relation to the plot.",
     ]
 }
 
@@ -204,10 +207,13 @@ enum Clauses {
 
 /// The edits that put a sentence into a tense; nothing if there is a doubt or nothing to do.
 fn in_tense(sentence: &Sentence<'_>, target: Target, clauses_moved: Clauses) -> Option<Vec<Edit>> {
-    if has_doubtful_verb(sentence) {
+    if has_doubtful_verb(sentence) || sentence.tokens.clone().any(|at| is_hidden_verb(sentence, at)) {
         return None;
     }
     let clauses = sentence.clauses();
+    if clauses.iter().any(|clause| is_clipped_passive(sentence, clause)) {
+        return None;
+    }
     // A finite verb outside all clauses is one that the parse did not understand.
     let verbs = sentence.tokens.clone().filter(|at| matches!(sentence.penn(*at), Penn::Vbd | Penn::Vbz | Penn::Vbp));
     for verb in verbs {
@@ -258,11 +264,13 @@ fn has_doubtful_verb(sentence: &Sentence<'_>) -> bool {
     sentence.tokens.clone().any(|at| {
         let next = |words: &[&str]| at + 1 < sentence.tokens.end && sentence.is(at + 1, words);
         match sentence.word(at).to_lowercase().as_str() {
-            "used" => next(&["to"]),
+            "used" | "use" => next(&["to"]),
             "had" | "'d" => next(&["better"]) || (sentence.joined(at) && sentence.penn(at) != Penn::Md),
             "'s" => sentence.upos(at) != Upos::Part && is_doubtful_s(sentence, at),
             "let" => next(&["'s", "\u{2019}s", "us"]),
             "ai" | "ought" | "wish" | "were" if next(&["n't", "to"]) => true,
+            // `bore` is the past of `bear`, `lay` of `lie`; the tagger often sees the other verb.
+            "bore" | "lay" => true,
             "wish" | "lest" | "gotta" | "gonna" | "wanna" | "guessed" => true,
             // `I mean` is said in passing.
             "mean" => at.checked_sub(1).is_some_and(|before| sentence.is(before, &["i"])),
@@ -276,6 +284,32 @@ fn has_doubtful_verb(sentence: &Sentence<'_>) -> bool {
             _ => false,
         }
     })
+}
+
+/// Whether a word that the tagger took for a noun or the like stands where a verb does, so that it would keep its tense: `you come
+/// early and snag a spot`, `even like them`, `the cart heads away`.
+fn is_hidden_verb(sentence: &Sentence<'_>, at: usize) -> bool {
+    let tag = sentence.penn(at);
+    let next = at + 1;
+    if !matches!(tag, Penn::Nn | Penn::Nns | Penn::Jj | Penn::In | Penn::Vb) || next >= sentence.tokens.end {
+        return false;
+    }
+    let is_verb = || {
+        let word = sentence.word(at).to_ascii_lowercase();
+        inflection::readings(&word).any(|(tag, _)| matches!(tag, "VB" | "VBP" | "VBZ"))
+    };
+    let joins = |place: usize| sentence.is(place, &["and", "but", "or", "even", "then"]);
+    let joined = at > sentence.tokens.start && joins(at - 1);
+    let object = matches!(sentence.penn(next), Penn::Dt | Penn::PrpPoss)
+        || sentence.is(next, &["them", "him", "me", "us", "her"])
+        || (tag == Penn::Nns && sentence.penn(next) == Penn::Vbn);
+    let away = tag == Penn::Nns && sentence.is(next, &["away", "toward", "towards", "onto"]);
+    // `to come and snag a spot` has no tense.
+    let bare = tag == Penn::Vb && {
+        let first = at.saturating_sub(8).max(sentence.tokens.start);
+        (first..at).any(|place| matches!(sentence.penn(place), Penn::To | Penn::Md) || sentence.base(place) == "do")
+    };
+    ((joined && object && !bare) || away) && is_verb()
 }
 
 /// `helped the team remain`, `let them go`: a bare verb that the tagger took for the present.

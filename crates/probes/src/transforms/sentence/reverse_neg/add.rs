@@ -235,8 +235,13 @@ pub fn without_verb(sentence: &Sentence<'_>) -> Option<Vec<Edit>> {
         && (first == root || sentence.dependency(first).head == Some(root));
     // Any verb that bears a tense was not understood, or there would be a clause.
     let has_tense = sentence.tokens.clone().any(|at| crate::clauses::is_finite(sentence.penn(at)));
+    // `A rebel counteroffensive swept through Iraq`: the past of a verb, taken for something else.
+    let is_past = |at: usize| {
+        sentence.upos(at) != Upos::Adj && inflection::lemmas(&sentence.word(at).to_lowercase(), "VBD").next().is_some()
+    };
     if (is_thing || is_quality)
         && !has_tense
+        && !sentence.tokens.clone().any(is_past)
         && !sentence.is(first, &["too", "so", "how", "such", "more", "less", "as"])
     {
         return put("not");
