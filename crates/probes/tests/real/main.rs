@@ -177,7 +177,8 @@ fn enough_is_changed() {
     }
 }
 
-/// Prints what a part does: `FISSURE_SHOW=rev_tgt:how=negation FISSURE_FILE=rest FISSURE_COUNT=50`.
+/// Prints what a part does: `FISSURE_SHOW=rest/rev_tgt:how=negation FISSURE_COUNT=50`. `FISSURE_SKIP` leaves out the first
+/// changed ones, which were read before, and `FISSURE_SEED` sets the seed.
 #[test]
 fn show() {
     let Some(wanted) = set("FISSURE_SHOW") else { return };
@@ -191,11 +192,15 @@ fn show() {
             .collect();
         let Some(loaded) = load(file) else { continue };
         let chain = chain(TRANSFORMS.find(part).expect("a part"), &settings, &loaded.resources);
-        let (mut shown, mut tried) = (0, 0);
+        let (mut shown, mut tried, mut skipped) = (0, 0, 0);
         for at in 0..loaded.samples.len() {
             let sample = &loaded.samples[(at * 7_919) % loaded.samples.len()];
             tried += 1;
-            if let Outcome::Changed(variant) = chain.run(sample, 1, 0) {
+            if let Outcome::Changed(variant) = chain.run(sample, number("FISSURE_SEED", 1) as u64, 0) {
+                if skipped < number("FISSURE_SKIP", 0) {
+                    skipped += 1;
+                    continue;
+                }
                 shown += 1;
                 println!("--- {} {}\n{}\n{}", part, sample.id, short(sample), short(&variant.sample));
             }
