@@ -60,7 +60,10 @@ fn person(old: &str, dice: &mut Dice) -> Option<String> {
     let known = words.first().and_then(|first| people::gender(first));
     let gender = known.unwrap_or(if dice.chance(0.5) { Gender::Female } else { Gender::Male });
     // `King` and `White` are words.
-    let is_word = |name: &str| ["NN", "VB", "JJ"].iter().any(|tag| inflection::is_lemma(&name.to_lowercase(), tag));
+    let is_word = |name: &str| {
+        places::find(name).is_some()
+            || ["NN", "VB", "JJ"].iter().any(|tag| inflection::is_lemma(&name.to_lowercase(), tag))
+    };
     let first = dice.pick(people::first_names(gender).get(..150)?).map(|name| name.text).filter(|name| !is_word(name))?;
     let last = dice.pick(people::surnames().get(..400)?).map(|name| name.text).filter(|name| !is_word(name))?;
     match words.len() {

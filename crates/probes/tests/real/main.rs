@@ -151,7 +151,21 @@ fn enough_is_changed() {
         let chain = chain(TRANSFORMS.find(part).expect("a part"), &[], &loaded.resources);
         let fit: Vec<&Sample> =
             loaded.samples.iter().filter(|sample| can(sample)).take(number("FISSURE_APPLICATIONS", 300)).collect();
-        let changed = fit.iter().filter(|sample| matches!(chain.run(sample, 1, 0), Outcome::Changed(_))).count();
+        let left = |sample: &Sample| {
+            if set("FISSURE_LEFT").is_some_and(|wanted| wanted == part) {
+                println!("LEFT {part} {}", example::write(sample));
+            }
+        };
+        let changed = fit
+            .iter()
+            .filter(|sample| {
+                let done = matches!(chain.run(sample, 1, 0), Outcome::Changed(_));
+                if !done {
+                    left(sample);
+                }
+                done
+            })
+            .count();
         println!("{part}: {changed} of {} samples of {file}", fit.len());
         Some(changed as f64 / fit.len().max(1) as f64)
     };
@@ -163,6 +177,7 @@ fn enough_is_changed() {
         |sample: &Sample| sample.fields.iter().all(|field| !fissure_text::numbers::find(&field.text).is_empty());
     for (file, part, can, least) in [
         ("squad", "modify_pos", answered as fn(&Sample) -> bool, 0.8),
+        ("squad", "add_sent_diverse", answered, 0.3),
         ("snli", "num_word", counted, 250.0 / 321.0),
         ("ewt_dp", "delete_sub_tree", all, 0.06),
         ("uner", "swap_ent", named, 0.95),

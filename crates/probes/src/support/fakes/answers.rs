@@ -24,7 +24,7 @@ pub(crate) fn made_up(sample: &Sample, span: Span, question: &Question<'_>, dice
     let annotated = Annotated::of(&sample.fields[0].text);
     let tokens = tokens_of(&annotated, span)?;
     let wants = Wanted::of(question);
-    let mut words = Words { sample, annotated: &annotated, tokens, asks: question.asks, wants, new: BTreeMap::new() };
+    let mut words = Words { sample, annotated: &annotated, tokens, wants, new: BTreeMap::new() };
     words.check()?;
     words.change_names(dice);
     words.change_numbers(dice);
@@ -40,14 +40,15 @@ fn tokens_of(annotated: &Annotated, span: Span) -> Option<Range<usize>> {
     while last > first && [".", ","].contains(&annotated.word(last - 1)) {
         last -= 1;
     }
-    (first < last && tokens[first].span.start == span.start && last - first <= LONGEST).then_some(first..last)
+    let rest = span.end - tokens.get(last.checked_sub(1)?)?.span.end;
+    let whole = annotated.analysis().text()[span.end - rest..span.end].chars().all(|sign| matches!(sign, '.' | ','));
+    (first < last && whole && tokens[first].span.start == span.start && last - first <= LONGEST).then_some(first..last)
 }
 
 struct Words<'a> {
     sample: &'a Sample,
     annotated: &'a Annotated,
     tokens: Range<usize>,
-    asks: Asks,
     wants: Option<Wanted>,
     /// Other words for tokens; empty for those that go.
     new: BTreeMap<usize, String>,
@@ -110,20 +111,28 @@ impl Words<'_> {
             return None;
         }
         let last = of(run.end - 1..run.end).to_lowercase();
-        if run.len() > 1 && inflection::is_lemma(&last, "NN") {
-            let place = places::find(of(run.start..run.end - 1)).map(|(_, place)| place)?;
-            return Some((run.start..run.end - 1, place_like(place.kind, false, dice)?));
+        if run.len() > 1 && inflection::is_lemma(&last, "NN") && self.wants != Some(Wanted::Person) {
+            if let Some((_, place)) = places::find(of(run.start..run.end - 1)) {
+                return Some((run.start..run.end - 1, place_like(place.kind, false, dice)?));
+            }
+            let new = sisters::answer(&last, Penn::Nn, dice)?;
+            return Some((run.end - 1..run.end, fissure_text::casing::title(&new).into_owned()));
         }
         let is_run = |name: &&names::Name| {
             let (first, last) = (name.words.first(), name.words.last());
             first.zip(last).is_some_and(|(first, last)| first.start == bytes.start && last.end == bytes.end)
         };
-        let behind_of = run.start > 0 && is_any(self.annotated.before(run.start), &["of"]);
+        let titled = self.penn(run.start) == Penn::Nnp && old.chars().skip(1).any(char::is_lowercase);
+        let behind_of = run.start > self.tokens.start && titled && is_any(self.annotated.before(run.start), &["of"]);
         let seen = kind_of(old).or(found.iter().find(is_run).map(|name| name.kind));
         let kind = match seen {
             _ if behind_of => EntityKind::Place,
             None if self.wants == Some(Wanted::Place) => EntityKind::Place,
-            None if self.wants == Some(Wanted::Person) && run.len() < 4 => EntityKind::Person,
+            None | Some(EntityKind::Place)
+                if self.wants == Some(Wanted::Person) && run.len() < 4 && places::find(old).is_none() =>
+            {
+                EntityKind::Person
+            }
             kind => kind?,
         };
         let new = match kind {
@@ -170,9 +179,11 @@ impl Words<'_> {
     fn change_nouns(&mut self, dice: &mut Dice) {
         let head = self.head();
         let order = head.into_iter().chain(self.tokens.clone().rev().filter(|at| Some(*at) != head));
-        for at in order.filter(|at| self.is_noun(*at) && !self.new.contains_key(at)).collect::<Vec<_>>() {
+        let alone = self.tokens.len() == 1;
+        let is_thing = |at: &usize| self.is_noun(*at) || (alone && self.penn(*at) == Penn::Jj);
+        for at in order.filter(|at| is_thing(at) && !self.new.contains_key(at)).collect::<Vec<_>>() {
             let dated = is_any(self.annotated.word(at), &["century", "centuries", "year", "years", "percent", "%"]);
-            let new = sisters::sister(&self.annotated.lemma(at), self.penn(at), dice);
+            let new = sisters::answer(&self.annotated.lemma(at), self.penn(at), dice);
             if let Some(new) = new.filter(|_| !dated && self.annotated.is_plain(at)) {
                 self.new.insert(at, fissure_text::casing::follow(self.annotated.word(at), &new).into_owned());
                 return;
@@ -290,7 +301,7 @@ impl Wanted {
         let nouns = |range: Range<usize>| range.filter(|at| matches!(sentence.penn(*at), Penn::Nn | Penn::Nns));
         let phrase = question.phrase.start + 1..question.phrase.end;
         let of = phrase.clone().find(|at| sentence.is(*at, &["of", "in"])).unwrap_or(phrase.end);
-        let behind = || nouns(question.verb() + 1..question.end.max(question.verb() + 1)).next();
+        let behind = || nouns(question.verb + 1..question.end.max(question.verb + 1)).next();
         let noun = if phrase.is_empty() { behind()? } else { nouns(phrase.start..of).next_back()? };
         let lemma = sentence.base_noun(noun);
         Some(match &*lemma {
@@ -310,7 +321,9 @@ impl Wanted {
 pub(crate) fn can_change(annotated: &Annotated, at: usize) -> bool {
     let word = annotated.word(at);
     let Some(number) = numbers::parse(word) else { return false };
-    let ordered = number.is_ordinal() && (is_any(annotated.after(at), &["half"]) || annotated.penn(at + 1) == Some(Penn::Cd));
+    let ordered = number.is_ordinal()
+        && (is_any(annotated.after(at), &["half"])
+            || !matches!(annotated.penn(at + 1), Some(Penn::Nn | Penn::Nns | Penn::Jj | Penn::Jjs)));
     !is_any(word, &["one"]) && !ordered
 }
 
@@ -329,7 +342,10 @@ pub(crate) fn other_thing(
     in_use: impl Fn(&str) -> bool,
     dice: &mut Dice,
 ) -> Option<(usize, String)> {
-    let vague = ["same", "own", "such", "only", "much", "many", "known", "last", "next", "member", "part", "kind", "type"];
+    let vague = [
+        "same", "own", "such", "only", "much", "many", "known", "last", "next", "member", "part", "kind", "type",
+        "name", "word", "term", "title", "way", "example", "number", "series",
+    ];
     let plain = |at: &usize| {
         annotated.is_plain(*at) && !annotated.in_phrase(*at) && !vague.contains(&&*annotated.lemma(*at))
     };

@@ -28,6 +28,36 @@ pub(crate) fn sister(lemma: &str, tag: Penn, dice: &mut Dice) -> Option<String> 
     (!form.contains(' ')).then(|| form.into_owned())
 }
 
+/// The same for a made-up answer, which may be anything of the broad topic.
+pub(crate) fn answer(lemma: &str, tag: Penn, dice: &mut Dice) -> Option<String> {
+    sister(lemma, tag, dice).or_else(|| {
+        let others = match tag {
+            Penn::Nn | Penn::Nns => topical(lemma, Kind::Noun, "NN"),
+            Penn::Jj => topical(lemma, Kind::Adjective, "JJ"),
+            _ => Vec::new(),
+        };
+        let form = inflection::inflect(dice.pick(others.get(..others.len().min(4))?)?, tag.as_str())?;
+        (!form.contains(' ')).then(|| form.into_owned())
+    })
+}
+
+/// Words near this one of the same broad topic that mean something else.
+fn topical(lemma: &str, kind: Kind, tag: &str) -> Vec<&'static str> {
+    let Some(own) = wordnet::senses(lemma, kind).next() else { return Vec::new() };
+    let other = |(near, likeness): &(&'static str, f32)| {
+        let Some(sense) = wordnet::senses(near, kind).next() else { return false };
+        let means = |one: wordnet::Sense| wordnet::senses(near, kind).any(|other| other.synset() == one.synset());
+        let similar = own.similar().any(|one| one.word() == *near);
+        is_usable(near, tag)
+            && sense.topic() == own.topic()
+            && *likeness >= NEAR
+            && !wordnet::senses(lemma, kind).any(means)
+            && !similar
+            && !is_kin(lemma, near)
+    };
+    neighbours::of(lemma).filter(other).map(|(near, _)| near).collect()
+}
+
 /// Nouns near this one that share its kind and neither mean the same nor more or less of it.
 fn nouns(lemma: &str) -> Vec<&'static str> {
     let Some(own) = main_sense(lemma) else { return Vec::new() };
@@ -38,8 +68,9 @@ fn nouns(lemma: &str) -> Vec<&'static str> {
         let related = over.contains(&own.synset()) || above.contains(&sense.synset());
         let shares = over.iter().any(|one| above.contains(one));
         let same = wordnet::senses(lemma, Kind::Noun).any(|one| wordnet::senses(near, Kind::Noun).any(|other| other.synset() == one.synset()));
-        let topical = sense.topic() == own.topic() && CONCRETE.contains(&sense.topic());
-        let near_enough = *likeness >= if shares { NEAR } else { NEARER };
+        let concrete = CONCRETE.contains(&sense.topic());
+        let topical = sense.topic() == own.topic() && (concrete || shares);
+        let near_enough = *likeness >= if shares && concrete { NEAR } else { NEARER };
         is_usable(near, "NN") && !same && !related && topical && near_enough && !is_kin(lemma, near)
     };
     neighbours::of(lemma).filter(alike).map(|(near, _)| near).collect()

@@ -4,15 +4,13 @@ use std::ops::Range;
 
 use fissure_text::{Penn, inflection};
 
-use super::question::{Asks, BE, Question, Shape, is_stranded};
+use super::question::{Asks, BE, NAMING, Question, Shape, is_stranded};
 use super::{Answer, Item};
 
 /// Nouns of which the question asks a part: `what percentage of the people`.
 const PARTS: &[&str] = &["percent", "percentage", "proportion", "portion", "fraction", "share", "part", "amount"];
 /// Nouns that ask which kind of thing is meant.
 const KINDS: &[&str] = &["type", "types", "kind", "kinds", "sort", "sorts", "form", "forms"];
-/// Verbs that name what they are done to.
-const NAMING: &[&str] = &["call", "name", "consider", "dub", "term", "label", "title", "nickname"];
 /// Verbs that keep one object when they are passive.
 const GIVING: &[&str] = &["give", "award", "grant", "offer", "pay", "show", "teach", "allow", "deny"];
 /// Prepositions that stand before another preposition: `from across the sea`.
@@ -23,7 +21,7 @@ const SECOND: &[&str] =
 pub(super) fn order(question: &Question<'_>, answer: &Answer) -> Option<Vec<Item>> {
     let said = answer_items(question, answer)?;
     let tokens = |range: Range<usize>| range.map(Item::Token);
-    let verb = question.verb();
+    let verb = question.verb;
     let mut items: Vec<Item> = Vec::new();
     // `About how many`: the answer says itself how near it is.
     if question.lead.len() > 1 {
@@ -43,7 +41,7 @@ pub(super) fn order(question: &Question<'_>, answer: &Answer) -> Option<Vec<Item
                 return None;
             }
             items.extend(said);
-            items.extend(tokens(verb..question.end));
+            items.extend(tokens(question.phrase.end..question.end));
         }
         Shape::There => {
             items.push(Item::Word("there".into()));
@@ -90,7 +88,7 @@ fn answer_items(question: &Question<'_>, answer: &Answer) -> Option<Vec<Item>> {
 /// Whether the answer can be the subject of the verb of the question as it stands.
 fn agrees(question: &Question<'_>, answer: &Answer) -> bool {
     let sentence = &question.sentence;
-    let verb = question.verb();
+    let verb = question.verb;
     // Of counted things the question has the noun already.
     if question.asks == Asks::Count || question.asks == Asks::Owner || answer.is_quality {
         return true;
@@ -123,7 +121,7 @@ fn is_day(words: &str) -> bool {
 /// `What is the capital of Spain?`: `The capital of Spain is Rome.`
 fn identity(question: &Question<'_>, answer: &Answer, said: Vec<Item>, items: &mut Vec<Item>) -> Option<()> {
     let sentence = &question.sentence;
-    let (verb, rest) = (question.verb(), question.verb() + 1..question.end);
+    let (verb, rest) = (question.verb, question.verb + 1..question.end);
     let placed_there = matches!(question.asks, Asks::Time | Asks::Place);
     let all_names = rest.clone().all(|at| matches!(sentence.penn(at), Penn::Nnp | Penn::Nnps));
     let who = sentence.is(question.phrase.start, &["who"]);
@@ -135,7 +133,8 @@ fn identity(question: &Question<'_>, answer: &Answer, said: Vec<Item>, items: &m
         sentence.is(at, &["a", "an"]) && matches!(sentence.penn(at - 1), Penn::Nn | Penn::Nns | Penn::Nnp | Penn::Nnps)
     });
     let verbal = rest.clone().any(|at| sentence.penn(at).as_str().starts_with("VB"));
-    if apart || (placed_there && verbal) || ((!named || who) && !agrees(question, answer)) {
+    let named_more = question.phrase.len() > 1 && verbal;
+    if apart || named_more || stranded(question, verb).is_some() || (placed_there && verbal) || ((!named || who) && !agrees(question, answer)) {
         return None;
     }
     if placed_there || named {
@@ -160,7 +159,7 @@ fn inverted(
     items: &mut Vec<Item>,
 ) -> Option<()> {
     let sentence = &question.sentence;
-    let verb = question.verb();
+    let verb = question.verb;
     let tokens = |range: Range<usize>| range.map(Item::Token);
     items.extend(tokens(verb + 1..predicate));
     if question.does() {
@@ -180,12 +179,14 @@ fn inverted(
     let rest = main + 1..question.end;
     // Where the answer goes, and what it needs before it.
     let (place, said) = match question.asks {
+        _ if question.preposition.is_some() && answer.is_adverbial => return None,
         _ if question.preposition.is_some() => {
             let before = sentence.word(question.preposition?).to_lowercase();
             (question.end, [Item::Word(before)].into_iter().chain(said).collect())
         }
         Asks::Time | Asks::Place => match stranded(question, main) {
-            Some(place) => (place, said),
+            Some(place) if sentence.is(place - 1, &["to", "from", "in", "at", "of"]) => (place, said),
+            Some(_) => return None,
             None => (question.end, placed(question, answer, said)?),
         },
         Asks::Manner if answer.is_adverbial => (question.end, said),

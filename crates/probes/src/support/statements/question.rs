@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use fissure_text::{Penn, Relation};
+use fissure_text::{Penn, Relation, inflection};
 
 use crate::clauses::{Sentence, is_finite};
 
@@ -35,6 +35,8 @@ pub(crate) struct Question<'a> {
     pub preposition: Option<usize>,
     /// `what year`, `who`, `how many people`.
     pub phrase: Range<usize>,
+    /// The verb behind the phrase.
+    pub verb: usize,
     /// The end of the question, without its mark.
     pub end: usize,
     pub shape: Shape,
@@ -60,7 +62,9 @@ pub(crate) enum Shape {
 }
 
 /// Words that make a statement of the question mean something else, or nothing.
-const REFUSED: &[&str] = &["else", "ever", "not", "n't", "besides", "except", "other", "another", "also", "any"];
+const REFUSED: &[&str] = &["else", "ever", "not", "n't", "besides", "except", "any"];
+/// The same in the phrase that asks.
+const REFUSED_IN_PHRASE: &[&str] = &["other", "another", "also"];
 const ASKING: &[&str] = &["who", "whom", "whose", "what", "which", "when", "where", "why", "how"];
 const TIMES: &[&str] = &["year", "decade", "century", "month", "day", "date"];
 const ABOUT: &[&str] = &["about", "approximately", "around", "roughly"];
@@ -69,6 +73,8 @@ const FRONTED: &[&str] = &["in", "on", "at", "by", "from", "to", "for", "during"
 pub(super) const BE: &[&str] = &["is", "was", "are", "were"];
 const DO: &[&str] = &["did", "does", "do"];
 const HAVE: &[&str] = &["has", "have", "had"];
+/// Verbs that name what they are done to.
+pub(super) const NAMING: &[&str] = &["call", "name", "consider", "dub", "term", "label", "title", "nickname"];
 
 impl<'a> Question<'a> {
     /// Takes a question apart; nothing for what is none or of a form that is not known.
@@ -83,19 +89,15 @@ impl<'a> Question<'a> {
         if whole.len() < 3 || whole.clone().any(odd) {
             return None;
         }
-        let first = whole.clone().find(|at| sentence.is(*at, ASKING))?;
+        let first = first_asking(&sentence, whole.clone())?;
         match fronted(&sentence, first, end) {
             Some(found) => Some(found.question(sentence, end)),
             None => in_place(&sentence, end).map(|found| found.question(sentence, end)),
         }
     }
 
-    pub fn verb(&self) -> usize {
-        self.phrase.end
-    }
-
     pub fn is_helped_by(&self, words: &[&str]) -> bool {
-        self.sentence.is(self.verb(), words)
+        self.sentence.is(self.verb, words)
     }
 
     pub fn does(&self) -> bool {
@@ -109,14 +111,26 @@ struct Found {
     lead: Range<usize>,
     preposition: Option<usize>,
     phrase: Range<usize>,
+    verb: usize,
     shape: Shape,
 }
 
 impl Found {
     fn question(self, sentence: Sentence<'_>, end: usize) -> Question<'_> {
-        let Self { asks, lead, preposition, phrase, shape } = self;
-        Question { sentence, asks, lead, preposition, phrase, end, shape }
+        let Self { asks, lead, preposition, phrase, verb, shape } = self;
+        Question { sentence, asks, lead, preposition, phrase, verb, end, shape }
     }
+}
+
+/// The word that asks: behind a comma if one stands there, so that `When it rains, what happens?` asks with `what`.
+fn first_asking(sentence: &Sentence<'_>, mut whole: Range<usize>) -> Option<usize> {
+    let asks = |at: usize| at < whole.end && sentence.is(at, ASKING);
+    let behind_comma = whole.clone().filter(|at| sentence.word(*at) == ",").find_map(|comma| {
+        let fronted = asks(comma + 2) && sentence.is(comma + 1, FRONTED);
+        (asks(comma + 1) || fronted).then_some(if fronted { comma + 2 } else { comma + 1 })
+    });
+    let opens = !sentence.is(whole.start, ASKING) || sentence.is(whole.start, &["when", "where"]);
+    behind_comma.filter(|_| opens).or_else(|| whole.find(|at| sentence.is(*at, ASKING)))
 }
 
 /// A question whose phrase that asks stands first, but for words that say when or where.
@@ -127,24 +141,52 @@ fn fronted(sentence: &Sentence<'_>, word: usize, end: usize) -> Option<Found> {
     if !is_lead(sentence, &lead) {
         return None;
     }
-    let (asks, phrase) = phrase(sentence, word, end)?;
-    let verb = phrase.end;
-    if verb + 1 >= end || !is_finite(sentence.penn(verb)) || !sentence.word(verb).starts_with(char::is_alphabetic) {
+    let (asks, mut phrase) = phrase(sentence, word, end)?;
+    if phrase.clone().any(|at| sentence.is(at, REFUSED_IN_PHRASE)) {
         return None;
     }
-    let mut found = Found { asks, lead, preposition, phrase, shape: Shape::Subject };
+    let mut verb = phrase.end;
+    // `Who allegedly haunted it?`
+    if verb + 1 < end && sentence.penn(verb) == Penn::Rb && is_finite(sentence.penn(verb + 1)) {
+        verb += 1;
+    }
+    if verb >= end || !is_finite(sentence.penn(verb)) {
+        verb = plural_like_verb(sentence, word + 2..end)?;
+        phrase.end = verb;
+    }
+    if verb + 1 >= end || !sentence.word(verb).starts_with(char::is_alphabetic) {
+        return None;
+    }
+    let mut found = Found { asks, lead, preposition, phrase, verb, shape: Shape::Subject };
     found.shape = shape(sentence, &found, end)?;
-    Some(found)
+    // An adverb before a helper belongs to a subject.
+    (found.verb == found.phrase.end || found.shape == Shape::Subject).then_some(found)
+}
+
+/// `houses` of `What castle houses the museum?`, which the tagger takes for a noun.
+fn plural_like_verb(sentence: &Sentence<'_>, places: Range<usize>) -> Option<usize> {
+    let end = places.end;
+    let is_verb = |at: &usize| {
+        let next = at + 1;
+        sentence.penn(*at) == Penn::Nns
+            && sentence.penn(at - 1) == Penn::Nn
+            && next < end
+            && matches!(sentence.penn(next), Penn::Dt | Penn::PrpPoss | Penn::In | Penn::To)
+            && !sentence.is(next, &["of", "in", "that"])
+            && inflection::lemmas(&sentence.word(*at).to_lowercase(), "VBZ").next().is_some()
+    };
+    places.into_iter().find(is_verb)
 }
 
 /// Whether words before a question only say when or where: `In 1911,`.
 fn is_lead(sentence: &Sentence<'_>, lead: &Range<usize>) -> bool {
     let Some(last) = lead.clone().next_back() else { return true };
     let about = lead.len() == 1 && sentence.is(lead.start, ABOUT);
-    let opens = matches!(sentence.penn(lead.start), Penn::In | Penn::To);
+    let opens = matches!(sentence.penn(lead.start), Penn::In | Penn::To | Penn::Wrb);
     let plain = !lead.clone().any(|at| is_finite(sentence.penn(at)));
-    let closes = sentence.word(last) == "," || sentence.penn(last) == Penn::Cd;
-    about || (opens && plain && closes && lead.len() > 1)
+    let comma = sentence.word(last) == ",";
+    let closes = comma || (plain && sentence.penn(last) == Penn::Cd);
+    about || (opens && closes && lead.len() > 1)
 }
 
 /// The phrase that asks, which begins at `word`.
@@ -200,14 +242,18 @@ fn is_nominal(sentence: &Sentence<'_>, at: usize) -> bool {
 /// `It flows into what sea?`
 fn in_place(sentence: &Sentence<'_>, end: usize) -> Option<Found> {
     let start = sentence.tokens.start;
-    let word = (start + 2..end).rev().find(|at| sentence.is(*at, ASKING))?;
+    let mut asking = (start..end).filter(|at| sentence.is(*at, ASKING));
+    // A second one may begin a clause: `the space in which it burns`.
+    let word = asking.next().filter(|at| *at > start + 1 && asking.next().is_none())?;
     let (mut asks, mut phrase) = phrase(sentence, word, end)?;
     // `what type of measure in Spain`: what is asked for ends before the next preposition that is not `of`.
     let stops = |at: &usize| sentence.penn(*at) == Penn::In && !sentence.is(*at, &["of"]);
     phrase.end = (phrase.start + 1..phrase.end).find(stops).unwrap_or(phrase.end);
-    let closes = phrase.end == end || stops(&phrase.end);
-    let stated = (start..word).any(|at| is_finite(sentence.penn(at)));
     let before = word - 1;
+    let fronted = matches!(sentence.penn(before), Penn::In | Penn::To);
+    let closes = phrase.end == end || stops(&phrase.end) || (fronted && is_finite(sentence.penn(phrase.end)));
+    let behind = phrase.end == end;
+    let stated = (start..if behind { word } else { end }).any(|at| sentence.penn(at).as_str().starts_with("VB"));
     if sentence.is(before, &["do", "does", "did", "'", "'s"]) || sentence.penn(before) == Penn::Pos {
         return None;
     }
@@ -219,16 +265,17 @@ fn in_place(sentence: &Sentence<'_>, end: usize) -> Option<Found> {
     if !closes || !stated || joined || helped || degree {
         return None;
     }
-    let preposition = matches!(sentence.penn(before), Penn::In | Penn::To).then_some(before);
+    let preposition = fronted.then_some(before);
     if preposition.is_some() && asks == Asks::Time {
         asks = Asks::Thing;
     }
-    Some(Found { asks, lead: start..word, preposition, phrase, shape: Shape::InPlace })
+    let verb = phrase.end;
+    Some(Found { asks, lead: start..word, preposition, phrase, verb, shape: Shape::InPlace })
 }
 
 /// How the words behind the phrase are ordered.
 fn shape(sentence: &Sentence<'_>, found: &Found, end: usize) -> Option<Shape> {
-    let verb = found.phrase.end;
+    let verb = found.verb;
     let next = verb + 1;
     let thing = matches!(found.asks, Asks::Thing | Asks::Count | Asks::Owner);
     let may_be_subject = thing && found.preposition.is_none() && !sentence.is(found.phrase.start, &["whom"]);
@@ -249,7 +296,9 @@ fn shape(sentence: &Sentence<'_>, found: &Found, end: usize) -> Option<Shape> {
     if let Some(shape) = inverted(sentence, verb, end) {
         return Some(shape);
     }
-    if be && (!thing || found.preposition.is_some())
+    let named = (verb + 2..end).any(|at| sentence.penn(at) == Penn::Vbn && NAMING.contains(&&*sentence.base(at)));
+    if be
+        && (!thing || found.preposition.is_some() || named || is_stranded(sentence, end - 1))
         && let Some(shape) = with_participle(sentence, verb, end)
     {
         return Some(shape);
@@ -258,7 +307,10 @@ fn shape(sentence: &Sentence<'_>, found: &Found, end: usize) -> Option<Shape> {
         return subject();
     }
     if !be {
-        return None;
+        let owned = sentence.is(verb, HAVE)
+            && matches!(sentence.penn(next), Penn::Dt | Penn::PrpPoss)
+            && !(next..end).any(|at| sentence.penn(at).as_str().starts_with("VB"));
+        return if owned { subject() } else { None };
     }
     // What is left is `What is the capital of Spain?`, if the parse sees no other predicate.
     let last = sentence.penn(end - 1);
@@ -353,9 +405,16 @@ fn helped_verb(sentence: &Sentence<'_>, verb: usize, end: usize) -> Option<Shape
     let main = (verb + 2..end).find(bare).or_else(|| {
         let taken = sentence.is(end - 1, &["place"]) && sentence.is(end - 2, &["take"]);
         let last = if taken { end - 2 } else { end - 1 };
-        let no_verb = !(verb + 1..last).any(|at| sentence.penn(at).as_str().starts_with("VB"));
-        let known = fissure_text::inflection::is_lemma(sentence.word(last), "VB");
-        (last > verb + 1 && is_noun(last - 1) && no_verb && known).then_some(last)
+        let no_verb = |last: usize| !(verb + 1..last).any(|at| sentence.penn(at).as_str().starts_with("VB"));
+        let known = |at: usize| inflection::is_lemma(sentence.word(at), "VB") && is_noun(at - 1) && no_verb(at);
+        // `did the price drop to $10`: a noun behind a noun and before a preposition.
+        let before = |at: &usize| {
+            sentence.penn(*at) == Penn::Nn
+                && matches!(sentence.penn(at + 1), Penn::In | Penn::To | Penn::Dt | Penn::PrpPoss)
+                && known(*at)
+        };
+        let inside = (verb + 2..last).find(|at| before(at) && !sentence.is(at + 1, &["of"]));
+        inside.or_else(|| Some(last).filter(|last| *last > verb + 1 && known(*last)))
     })?;
     let mut predicate = main;
     while predicate > verb + 2 && sentence.penn(predicate - 1) == Penn::Rb {

@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
 use fissure_core::{Dice, Edit, EditSample, Proposal, Resources, Sample, Skip, Span, Text, choices, layer, transform};
+use fissure_text::names::instances;
 use fissure_text::{EntityKind, Penn, casing, inflection};
 
 use crate::clauses::is_any;
@@ -152,7 +153,7 @@ fn others(
     // What the phrase that asks has is not said in the statement.
     let said = |at: &usize| !asked.phrase.contains(at);
     if !others.keys().any(said) {
-        let from = if asked.shape == Shape::InPlace { asked.lead.clone() } else { asked.verb() + 1..asked.end };
+        let from = if asked.shape == Shape::InPlace { asked.lead.clone() } else { asked.verb + 1..asked.end };
         others.extend(fakes::other_thing(annotated, from, |made| agreement::says(sample, made), dice));
     }
     others.keys().any(said).then_some(others)
@@ -175,7 +176,10 @@ fn other_name<'t>(
     let old = words.join(" ");
     // `Costa Rican`, `Anwar Sadat` of which one word was recognised: a name ends where the names end.
     let is_name = |at: usize| matches!(annotated.penn(at), Some(Penn::Nnp | Penn::Nnps));
-    if is_name(last + 1) || first.checked_sub(1).is_some_and(is_name) || is_any(annotated.after(last), &["v", "v."]) {
+    // `President Lincoln`: a title is no part of the name.
+    let before = first.checked_sub(1).filter(|at| is_name(*at));
+    let titled = |at: usize| inflection::is_lemma(&annotated.word(at).to_lowercase(), "NN");
+    if is_name(last + 1) || before.is_some_and(|at| !titled(at)) || is_any(annotated.after(last), &["v", "v."]) {
         return None;
     }
     let listed = fakes::kind_of(&old);
@@ -183,7 +187,8 @@ fn other_name<'t>(
     // the passage does not say `in` of it.
     let placed = ["in", "from", "at", "of"].iter().any(|word| agreement::says(sample, &format!("{word} {old}")));
     let noun = words.iter().any(|word| inflection::is_lemma(&word.to_lowercase(), "NN"));
-    let person = Some(seen).filter(|kind| *kind == EntityKind::Person && !placed && !noun);
+    let land = instances::find(&old).is_some_and(|found| found.kind == instances::Kind::Place);
+    let person = Some(seen).filter(|kind| *kind == EntityKind::Person && !placed && !noun && !land);
     let new = fakes::other_than(&old, listed.or(person)?, |made| agreement::says(sample, made), dice)?;
     (!is_quoted(annotated, first)).then_some((tokens, new))
 }
