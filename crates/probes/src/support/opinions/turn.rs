@@ -139,7 +139,17 @@ impl<'a> Turns<'a> {
             is_any(self.annotated.word(at), QUALIFYING) && !(at + 1 == tokens.start && self.is_only_more(&tokens))
         });
         let start = sentence.start;
+        // `even more thrilled` goes on from what was said before; `looking for good food` speaks of no food that was there.
+        let goes_on = |at: usize| {
+            is_any(self.annotated.word(at), &["even"])
+                && (is_any(self.annotated.after(at), &["more", "less"]) || self.annotated.penn(at + 1) == Some(Penn::Jjr))
+        };
+        let more = sentence.clone().any(goes_on) && !self.is_only_more(&tokens);
+        let supposed = sentence.clone().any(|at| at < tokens.start && is_any(self.annotated.word(at), &["if"]))
+            && !(start..tokens.start).any(|at| self.annotated.word(at) == ",");
         qualified
+            || more
+            || supposed
             || sentence.into_iter().any(|at| {
                 (is_any(self.annotated.word(at), CONTRASTING) && !self.sets_against_nothing_here(at, start))
                     || (is_any(self.annotated.word(at), &["not"])
@@ -182,6 +192,9 @@ impl<'a> Turns<'a> {
             return None;
         }
         let tokens = self.tokens(place)?;
+        if self.is_said_again(&tokens, says) {
+            return None;
+        }
         if let Some(not) = self.denial(&tokens) {
             return self.without_denial(&tokens, not, says);
         }
@@ -192,6 +205,32 @@ impl<'a> Turns<'a> {
             How::Negation => negation(),
             How::Either => antonym().or_else(negation),
         }
+    }
+
+    /// Whether words behind an opinion that nobody marked judge the same way: `great, a treat from beginning to end`.
+    fn is_said_again(&self, tokens: &Range<usize>, says: Polarity) -> bool {
+        let Some(sentence) = self.annotated.analysis().sentence_of(tokens.start) else { return false };
+        let span = |at: usize| Span::from(self.annotated.analysis().tokens()[at].span.clone());
+        let marked = |at: usize| {
+            self.sample
+                .marks
+                .iter()
+                .any(|mark| mark.field == 0 && mark.layer != layer::TOKEN && mark.span.overlaps(span(at)))
+        };
+        // Up to what is said of something else.
+        let starts = |at: usize| {
+            matches!(self.annotated.penn(at), Some(Penn::Dt | Penn::Prp | Penn::PrpPoss | Penn::Ex | Penn::Nnp))
+        };
+        let goes_on = |at: &usize| {
+            let anew = is_any(self.annotated.word(*at), &["and"]) && starts(at + 1) || self.annotated.penn(*at) == Some(Penn::Prp);
+            !marked(*at) && !anew && !is_any(self.annotated.word(*at), &["but", ";", "-", "--", "(", "...", "that", "because"])
+        };
+        let judges = |at: usize| {
+            self.annotated.kind(at).is_some()
+                && !is_any(self.annotated.word(at), &["like", "well", "just", "really"])
+                && (polarity::of(&self.annotated.lemma(at)) == Some(says) || self.own(at) == Some(says))
+        };
+        (tokens.end..sentence.end).take_while(goes_on).any(judges)
     }
 
     fn word(&self, at: usize) -> String {
@@ -297,7 +336,9 @@ impl<'a> Turns<'a> {
         if let Some(other) = opinions::against_phrase(&written.to_lowercase(), says).first() {
             return Some(self.put(first, place, &casing::follow(written, other)));
         }
-        if !(first..head).all(|at| is_any(self.annotated.word(at), DEGREES)) || self.is_weighed(first, head) {
+        let hedged = says == Polarity::Negative
+            && is_any(self.annotated.before(first), &["little", "bit", "trifle", "tad", "somewhat", "slightly"]);
+        if !(first..head).all(|at| is_any(self.annotated.word(at), DEGREES)) || self.is_weighed(first, head) || hedged {
             return None;
         }
         let kind = self.kind(head)?;

@@ -1,6 +1,6 @@
 use fissure_core::{Amount, Dice, Edit, EditSample, Proposal, Resources, Sample, Skip, choices, layer, transform};
 use fissure_text::inflection::{self, Kind};
-use fissure_text::{Penn, neighbours};
+use fissure_text::{Penn, neighbours, wordnet};
 
 use crate::support::annotated::Annotated;
 use crate::support::gold_tags::{self, Tagged};
@@ -100,9 +100,29 @@ fn others(annotated: &Annotated, word: &Tagged) -> Vec<String> {
         let one = !form.contains(' ') && form != annotated.small(word.at);
         let here = gold_tags::share(other, word.kind);
         let known = form == other || inflection::lemmas(&form, word.penn.as_str()).any(|lemma| lemma == other);
-        (one && known && (HERE..=1.0 - LEAST).contains(&here) && annotated.fit(word.at, &form) >= WORSE).then_some(form)
+        (one && known && is_alike(&lemma, other, word.kind) && (HERE..=1.0 - LEAST).contains(&here) && annotated.fit(word.at, &form) >= WORSE).then_some(form)
     };
     near.filter_map(|(other, _)| form(other)).collect()
+}
+
+/// Whether two words speak of the same kind of thing in most of their uses: `service` is not a `telephone`. Nouns that name
+/// a doing (`starting`) hardly stand for others.
+fn is_alike(lemma: &str, other: &str, kind: Kind) -> bool {
+    let first = |word: &str| wordnet::senses(word, kind).next();
+    let (Some(one), Some(two)) = (first(lemma), first(other)) else { return kind == Kind::Adverb };
+    let related = || {
+        let above = |word: &str| -> Vec<u32> {
+            let senses = wordnet::senses(word, kind).take(3);
+            senses.flat_map(|sense| sense.hypernyms().map(wordnet::Sense::synset).collect::<Vec<_>>()).collect()
+        };
+        let over = above(lemma);
+        above(other).iter().any(|up| over.contains(up))
+    };
+    match kind {
+        Kind::Noun => !other.ends_with("ing") && (one.topic() == two.topic() || related()),
+        Kind::Verb => one.topic() == two.topic() || related(),
+        _ => true,
+    }
 }
 
 /// Whether a word is frequent and can be several parts of speech.

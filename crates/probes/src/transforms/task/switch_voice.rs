@@ -95,9 +95,16 @@ fn turned(sample: &Sample, sentence: &Sentence<'_>, clause: &Clause) -> Option<E
         || sentence.is(object.end, &[".", ",", ";", "!", "because", "when", "after", "before", "while", "so", "since"]);
     let person = matches!(sentence.penn(object.end - 1), Penn::Nnp | Penn::Nnps);
     let none = sentence.is(object.start, &["no"]);
+    // `won it, was sent home`: another verb has the same subject. `By winning, she beat Eve`: she wins, not Eve.
+    let goes_on = object.end + 1 < sentence.tokens.end
+        && sentence.is(object.end, &[","])
+        && matches!(sentence.penn(object.end + 1), Penn::Vbd | Penn::Vbz | Penn::Vbn | Penn::Vbg);
+    let led = (sentence.tokens.start..subject.start).take(3).any(|at| matches!(sentence.penn(at), Penn::Vbg | Penn::Vbn));
     if shares
         || !adjacent
         || none
+        || goes_on
+        || led
         || !(follows
             || person
                 && sentence.tokens.contains(&object.end)
