@@ -64,7 +64,8 @@ fn person(old: &str, dice: &mut Dice) -> Option<String> {
         places::find(name).is_some()
             || ["NN", "VB", "JJ"].iter().any(|tag| inflection::is_lemma(&name.to_lowercase(), tag))
     };
-    let first = dice.pick(people::first_names(gender).get(..150)?).map(|name| name.text).filter(|name| !is_word(name))?;
+    let first =
+        dice.pick(people::first_names(gender).get(..150)?).map(|name| name.text).filter(|name| !is_word(name))?;
     let last = dice.pick(people::surnames().get(..400)?).map(|name| name.text).filter(|name| !is_word(name))?;
     match words.len() {
         1 if known.is_some() => Some(first.to_owned()),

@@ -138,7 +138,11 @@ impl Words<'_> {
         let new = match kind {
             EntityKind::Place => {
                 let known = places::find(old).map(|(_, place)| place);
-                place_like(known.map_or(places::Kind::City, |place| place.kind), known.is_some_and(|place| place.takes_the), dice)?
+                place_like(
+                    known.map_or(places::Kind::City, |place| place.kind),
+                    known.is_some_and(|place| place.takes_the),
+                    dice,
+                )?
             }
             _ => name(old, kind, dice)?,
         };
@@ -205,14 +209,22 @@ impl Words<'_> {
     fn answer(self) -> Option<Answer> {
         let last = self.tokens.end - 1;
         let counted = |at: &usize| self.penn(*at) == Penn::Cd;
-        let is_number = self.tokens.clone().all(|at| counted(&at) || self.penn(at) == Penn::In || self.annotated.word(at) == "$");
+        let is_number =
+            self.tokens.clone().all(|at| counted(&at) || self.penn(at) == Penn::In || self.annotated.word(at) == "$");
         let is_quality = self.tokens.len() == 1 && self.penn(last) == Penn::Jj && self.annotated.is_plain(last);
         let changed = self.tokens.clone().any(|at| self.new.contains_key(&at));
         let names = self.tokens.clone().any(|at| self.is_name(at) && !self.new.contains_key(&at));
         let common = self.head().is_some_and(|at| self.is_noun(at) && self.annotated.word(at) != "%");
-        let ordinal = self.tokens.len() == 1 && numbers::parse(self.annotated.word(last)).is_some_and(|one| one.is_ordinal());
+        let ordinal =
+            self.tokens.len() == 1 && numbers::parse(self.annotated.word(last)).is_some_and(|one| one.is_ordinal());
         let dated = self.tokens.clone().any(|at| counted(&at) && self.new.contains_key(&at));
+        // `after liberation` says when by what happened; a range goes up.
+        let vague =
+            self.penn(self.tokens.start) == Penn::In && !dated && !self.tokens.clone().any(|at| self.is_name(at));
         // `Battle of Hastings` with another noun would still name the place.
+        if vague || !self.rises() {
+            return None;
+        }
         if !changed || ordinal || (names && !dated) || (common && !dated && self.is_cut()) {
             return None;
         }
@@ -228,6 +240,18 @@ impl Words<'_> {
         let head = self.head().map(|at| self.penn(at));
         let is_plural = joined || matches!(head, Some(Penn::Nns | Penn::Nnps));
         Some(Answer { words, preposition, is_adverbial: own, is_quality, is_number, is_plural })
+    }
+
+    /// Whether the numbers of a range still go up: `16,000 to 35,000`.
+    fn rises(&self) -> bool {
+        let value = |at: usize| {
+            let word = self.new.get(&at).map_or_else(|| self.annotated.word(at), String::as_str);
+            numbers::parse(word).filter(|number| !number.is_ordinal()).map(|number| number.units)
+        };
+        self.tokens.clone().filter(|at| is_any(self.annotated.word(*at), &["to"])).all(|to| {
+            let (low, high) = (to.checked_sub(1).and_then(value), value(to + 1));
+            low.zip(high).is_none_or(|(low, high)| low < high)
+        })
     }
 
     /// The article that the passage has before the words.
@@ -246,7 +270,10 @@ impl Words<'_> {
         let before = self.tokens.start.checked_sub(1).map(|at| (at, self.penn(at)));
         let behind = self.tokens.end;
         let joined = |penn: Penn| {
-            matches!(penn, Penn::Jj | Penn::Jjs | Penn::Jjr | Penn::Nn | Penn::Nnp | Penn::Cd | Penn::Vbn | Penn::Vbg | Penn::Pos)
+            matches!(
+                penn,
+                Penn::Jj | Penn::Jjs | Penn::Jjr | Penn::Nn | Penn::Nnp | Penn::Cd | Penn::Vbn | Penn::Vbg | Penn::Pos
+            )
         };
         let touches = |at: usize| !self.annotated.stands_free(at);
         before.is_some_and(|(_, penn)| joined(penn))
@@ -346,9 +373,8 @@ pub(crate) fn other_thing(
         "same", "own", "such", "only", "much", "many", "known", "last", "next", "member", "part", "kind", "type",
         "name", "word", "term", "title", "way", "example", "number", "series",
     ];
-    let plain = |at: &usize| {
-        annotated.is_plain(*at) && !annotated.in_phrase(*at) && !vague.contains(&&*annotated.lemma(*at))
-    };
+    let plain =
+        |at: &usize| annotated.is_plain(*at) && !annotated.in_phrase(*at) && !vague.contains(&&*annotated.lemma(*at));
     let of_kind = |kind: Kind| places.clone().rev().filter(plain).filter(move |at| annotated.kind(*at) == Some(kind));
     let nation = places.clone().find_map(|at| {
         // `the French` are people.
@@ -359,11 +385,13 @@ pub(crate) fn other_thing(
         let new = other_nation(annotated.word(at), dice)?;
         (!in_use(&new)).then_some((at, new))
     });
-    nation.or_else(|| of_kind(Kind::Adjective).chain(of_kind(Kind::Noun)).find_map(|at| {
-        let new = sisters::sister(&annotated.lemma(at), annotated.penn(at)?, dice)?;
-        let new = fissure_text::casing::follow(annotated.word(at), &new).into_owned();
-        (!in_use(&new)).then_some((at, new))
-    }))
+    nation.or_else(|| {
+        of_kind(Kind::Adjective).chain(of_kind(Kind::Noun)).find_map(|at| {
+            let new = sisters::sister(&annotated.lemma(at), annotated.penn(at)?, dice)?;
+            let new = fissure_text::casing::follow(annotated.word(at), &new).into_owned();
+            (!in_use(&new)).then_some((at, new))
+        })
+    })
 }
 
 /// `Swedish` for `French`.

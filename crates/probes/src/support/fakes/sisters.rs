@@ -1,4 +1,4 @@
-//! Words for other things of the same kind: `tunnel` for `bridge`, `minor` for `major`.
+//! Words for other things of the same kind: `judge` for `lawyer`, `late` for `early`.
 
 use fissure_core::Dice;
 use fissure_text::inflection::{self, Kind};
@@ -11,7 +11,14 @@ const NEAR: f32 = 0.55;
 const NEARER: f32 = 0.7;
 /// Topics of which one thing can stand for another; of events and thoughts it seldom can.
 const CONCRETE: &[&str] = &[
-    "noun.animal", "noun.artifact", "noun.body", "noun.food", "noun.group", "noun.object", "noun.person", "noun.plant",
+    "noun.animal",
+    "noun.artifact",
+    "noun.body",
+    "noun.food",
+    "noun.group",
+    "noun.object",
+    "noun.person",
+    "noun.plant",
     "noun.substance",
 ];
 
@@ -31,28 +38,23 @@ pub(crate) fn sister(lemma: &str, tag: Penn, dice: &mut Dice) -> Option<String> 
 /// The same for a made-up answer, which may be anything of the broad topic.
 pub(crate) fn answer(lemma: &str, tag: Penn, dice: &mut Dice) -> Option<String> {
     sister(lemma, tag, dice).or_else(|| {
-        let others = match tag {
-            Penn::Nn | Penn::Nns => topical(lemma, Kind::Noun, "NN"),
-            Penn::Jj => topical(lemma, Kind::Adjective, "JJ"),
-            _ => Vec::new(),
-        };
+        let others = if matches!(tag, Penn::Nn | Penn::Nns) { topical(lemma) } else { Vec::new() };
         let form = inflection::inflect(dice.pick(others.get(..others.len().min(4))?)?, tag.as_str())?;
         (!form.contains(' ')).then(|| form.into_owned())
     })
 }
 
 /// Words near this one of the same broad topic that mean something else.
-fn topical(lemma: &str, kind: Kind, tag: &str) -> Vec<&'static str> {
+fn topical(lemma: &str) -> Vec<&'static str> {
+    let kind = Kind::Noun;
     let Some(own) = wordnet::senses(lemma, kind).next() else { return Vec::new() };
     let other = |(near, likeness): &(&'static str, f32)| {
         let Some(sense) = wordnet::senses(near, kind).next() else { return false };
         let means = |one: wordnet::Sense| wordnet::senses(near, kind).any(|other| other.synset() == one.synset());
-        let similar = own.similar().any(|one| one.word() == *near);
-        is_usable(near, tag)
+        is_usable(near, "NN")
             && sense.topic() == own.topic()
             && *likeness >= NEAR
             && !wordnet::senses(lemma, kind).any(means)
-            && !similar
             && !is_kin(lemma, near)
     };
     neighbours::of(lemma).filter(other).map(|(near, _)| near).collect()
@@ -67,7 +69,8 @@ fn nouns(lemma: &str) -> Vec<&'static str> {
         let over: Vec<u32> = sense.hypernyms().map(wordnet::Sense::synset).collect();
         let related = over.contains(&own.synset()) || above.contains(&sense.synset());
         let shares = over.iter().any(|one| above.contains(one));
-        let same = wordnet::senses(lemma, Kind::Noun).any(|one| wordnet::senses(near, Kind::Noun).any(|other| other.synset() == one.synset()));
+        let same = wordnet::senses(lemma, Kind::Noun)
+            .any(|one| wordnet::senses(near, Kind::Noun).any(|other| other.synset() == one.synset()));
         let concrete = CONCRETE.contains(&sense.topic());
         let topical = sense.topic() == own.topic() && (concrete || shares);
         let near_enough = *likeness >= if shares && concrete { NEAR } else { NEARER };
@@ -107,7 +110,7 @@ mod tests {
     #[test]
     fn sisters_are_of_the_same_kind() {
         let mut dice = Dice::new(1, &["sisters"]);
-        for (lemma, tag) in [("bridge", Penn::Nn), ("king", Penn::Nn), ("river", Penn::Nns), ("major", Penn::Jj)] {
+        for (lemma, tag) in [("lawyer", Penn::Nn), ("building", Penn::Nn), ("palace", Penn::Nns), ("early", Penn::Jj)] {
             let other = sister(lemma, tag, &mut dice).unwrap_or_default();
             assert!(!other.is_empty() && other != lemma, "{lemma}: {other}");
             assert_eq!(other.ends_with('s'), tag == Penn::Nns, "{lemma}: {other}");

@@ -142,14 +142,27 @@ impl<'a> Turns<'a> {
         // `even more thrilled` goes on from what was said before; `looking for good food` speaks of no food that was there.
         let goes_on = |at: usize| {
             is_any(self.annotated.word(at), &["even"])
-                && (is_any(self.annotated.after(at), &["more", "less"]) || self.annotated.penn(at + 1) == Some(Penn::Jjr))
+                && (is_any(self.annotated.after(at), &["more", "less"])
+                    || self.annotated.penn(at + 1) == Some(Penn::Jjr))
         };
         let more = sentence.clone().any(goes_on) && !self.is_only_more(&tokens);
         let supposed = sentence.clone().any(|at| at < tokens.start && is_any(self.annotated.word(at), &["if"]))
             && !(start..tokens.start).any(|at| self.annotated.word(at) == ",");
+        // `has it all`, `in addition to good soup`, `we love, love it`.
+        let follows = |words: &[&str]| {
+            sentence
+                .clone()
+                .any(|at| words.iter().enumerate().all(|(next, word)| is_any(self.annotated.word(at + next), &[*word])))
+        };
+        let twice = self.annotated.before(tokens.start) == ","
+            && tokens.start > 1
+            && is_any(self.annotated.word(tokens.start - 2), &[self.annotated.word(tokens.start)]);
         qualified
             || more
             || supposed
+            || twice
+            || follows(&["it", "all"])
+            || follows(&["in", "addition", "to"])
             || sentence.into_iter().any(|at| {
                 (is_any(self.annotated.word(at), CONTRASTING) && !self.sets_against_nothing_here(at, start))
                     || (is_any(self.annotated.word(at), &["not"])
@@ -222,8 +235,11 @@ impl<'a> Turns<'a> {
             matches!(self.annotated.penn(at), Some(Penn::Dt | Penn::Prp | Penn::PrpPoss | Penn::Ex | Penn::Nnp))
         };
         let goes_on = |at: &usize| {
-            let anew = is_any(self.annotated.word(*at), &["and"]) && starts(at + 1) || self.annotated.penn(*at) == Some(Penn::Prp);
-            !marked(*at) && !anew && !is_any(self.annotated.word(*at), &["but", ";", "-", "--", "(", "...", "that", "because"])
+            let anew = is_any(self.annotated.word(*at), &["and"]) && starts(at + 1)
+                || self.annotated.penn(*at) == Some(Penn::Prp);
+            !marked(*at)
+                && !anew
+                && !is_any(self.annotated.word(*at), &["but", ";", "-", "--", "(", "...", "that", "because"])
         };
         let judges = |at: usize| {
             self.annotated.kind(at).is_some()

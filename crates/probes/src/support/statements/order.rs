@@ -73,8 +73,12 @@ fn answer_items(question: &Question<'_>, answer: &Answer) -> Option<Vec<Item>> {
             let part = nouns.clone().any(|at| sentence.is(at, PARTS));
             let kind = nouns.clone().any(|at| sentence.is(at, KINDS));
             match of {
-                Some(of) if part && !answer.words.contains(" of ") => [words].into_iter().chain(tokens(of..phrase.end)).collect(),
-                Some(of) if kind && answer.is_quality => [words].into_iter().chain(tokens(of + 1..phrase.end)).collect(),
+                Some(of) if part && !answer.words.contains(" of ") => {
+                    [words].into_iter().chain(tokens(of..phrase.end)).collect()
+                }
+                Some(of) if kind && answer.is_quality => {
+                    [words].into_iter().chain(tokens(of + 1..phrase.end)).collect()
+                }
                 None if answer.is_quality && nouns.len() == 1 => [words].into_iter().chain(tokens(nouns)).collect(),
                 _ if answer.is_quality => return None,
                 _ => vec![words],
@@ -134,7 +138,12 @@ fn identity(question: &Question<'_>, answer: &Answer, said: Vec<Item>, items: &m
     });
     let verbal = rest.clone().any(|at| sentence.penn(at).as_str().starts_with("VB"));
     let named_more = question.phrase.len() > 1 && verbal;
-    if apart || named_more || stranded(question, verb).is_some() || (placed_there && verbal) || ((!named || who) && !agrees(question, answer)) {
+    if apart
+        || named_more
+        || stranded(question, verb).is_some()
+        || (placed_there && verbal)
+        || ((!named || who) && !agrees(question, answer))
+    {
         return None;
     }
     if placed_there || named {

@@ -68,7 +68,8 @@ const REFUSED_IN_PHRASE: &[&str] = &["other", "another", "also"];
 const ASKING: &[&str] = &["who", "whom", "whose", "what", "which", "when", "where", "why", "how"];
 const TIMES: &[&str] = &["year", "decade", "century", "month", "day", "date"];
 const ABOUT: &[&str] = &["about", "approximately", "around", "roughly"];
-const FRONTED: &[&str] = &["in", "on", "at", "by", "from", "to", "for", "during", "with", "under", "through", "of", "as"];
+const FRONTED: &[&str] =
+    &["in", "on", "at", "by", "from", "to", "for", "during", "with", "under", "through", "of", "as"];
 
 pub(super) const BE: &[&str] = &["is", "was", "are", "were"];
 const DO: &[&str] = &["did", "does", "do"];
@@ -260,7 +261,8 @@ fn in_place(sentence: &Sentence<'_>, end: usize) -> Option<Found> {
     // `the what`; and `reported when` may begin a clause.
     let joined = matches!(sentence.penn(before), Penn::Dt | Penn::Jj | Penn::Cc | Penn::PrpPoss)
         || (phrase.end != end && phrase.len() == 1 && asks != Asks::Thing);
-    let helped = sentence.is(start, ASKING) || sentence.is(start, BE) || sentence.is(start, DO) || sentence.is(start, HAVE);
+    let helped =
+        sentence.is(start, ASKING) || sentence.is(start, BE) || sentence.is(start, DO) || sentence.is(start, HAVE);
     let degree = matches!(asks, Asks::Degree | Asks::Manner | Asks::Reason);
     if !closes || !stated || joined || helped || degree {
         return None;
@@ -297,8 +299,9 @@ fn shape(sentence: &Sentence<'_>, found: &Found, end: usize) -> Option<Shape> {
         return Some(shape);
     }
     let named = (verb + 2..end).any(|at| sentence.penn(at) == Penn::Vbn && NAMING.contains(&&*sentence.base(at)));
-    if be
-        && (!thing || found.preposition.is_some() || named || is_stranded(sentence, end - 1))
+    let perfect = sentence.is(verb, HAVE);
+    if (be || perfect)
+        && (perfect || !thing || found.preposition.is_some() || named || is_stranded(sentence, end - 1))
         && let Some(shape) = with_participle(sentence, verb, end)
     {
         return Some(shape);
@@ -320,7 +323,8 @@ fn shape(sentence: &Sentence<'_>, found: &Found, end: usize) -> Option<Shape> {
     let placed = matches!(found.asks, Asks::Time | Asks::Place);
     let linked = sentence.children(root).iter().any(|at| *at == verb && sentence.relation(*at) == Relation::Cop);
     let whole = !participle && !is_stranded(sentence, end - 1) && found.preposition.is_none();
-    (whole && (asked || (linked && !placed)) && (thing || placed)).then_some(Shape::Identity)
+    let noun_alone = thing && !(next..end).any(|at| sentence.penn(at).as_str().starts_with("VB"));
+    (whole && (asked || noun_alone || (linked && !placed)) && (thing || placed)).then_some(Shape::Identity)
 }
 
 fn starts_noun(sentence: &Sentence<'_>, at: usize) -> bool {
@@ -361,13 +365,15 @@ fn inverted(sentence: &Sentence<'_>, verb: usize, end: usize) -> Option<Shape> {
         _ => matches!(form, Penn::Vbn | Penn::Vbg | Penn::Jj | Penn::Jjr | Penn::Nn | Penn::Nns | Penn::Vbd),
     };
     let predicate = last_of(sentence, subject) + 1;
-    (helps && fits && predicate <= root && ends_noun(sentence, predicate - 1)).then_some(Shape::Inverted { predicate, main: root })
+    (helps && fits && predicate <= root && ends_noun(sentence, predicate - 1))
+        .then_some(Shape::Inverted { predicate, main: root })
 }
 
 /// `Where were interviews held?`: the only participle is the predicate, whatever the parse takes it for.
 fn with_participle(sentence: &Sentence<'_>, verb: usize, end: usize) -> Option<Shape> {
     let mut verbs = (verb + 2..end).filter(|at| sentence.penn(*at).as_str().starts_with("VB"));
-    let main = verbs.next().filter(|at| sentence.penn(*at) == Penn::Vbn)?;
+    // Behind a helper the past form of a tagger is a participle.
+    let main = verbs.next().filter(|at| matches!(sentence.penn(*at), Penn::Vbn | Penn::Vbd))?;
     let mut predicate = main;
     while predicate > verb + 2 && sentence.penn(predicate - 1) == Penn::Rb {
         predicate -= 1;
@@ -400,13 +406,16 @@ fn helped_verb(sentence: &Sentence<'_>, verb: usize, end: usize) -> Option<Shape
         matches!(sentence.penn(at), Penn::Nn | Penn::Nns | Penn::Nnp | Penn::Nnps | Penn::Prp | Penn::Cd | Penn::Dt)
     };
     let bare = |at: &usize| {
-        matches!(sentence.penn(*at), Penn::Vb | Penn::Vbp) && !sentence.is(*at - 1, &["to"]) && starts_after_noun(sentence, verb, *at)
+        matches!(sentence.penn(*at), Penn::Vb | Penn::Vbp)
+            && !sentence.is(*at - 1, &["to"])
+            && starts_after_noun(sentence, verb, *at)
     };
     let main = (verb + 2..end).find(bare).or_else(|| {
         let taken = sentence.is(end - 1, &["place"]) && sentence.is(end - 2, &["take"]);
         let last = if taken { end - 2 } else { end - 1 };
         let no_verb = |last: usize| !(verb + 1..last).any(|at| sentence.penn(at).as_str().starts_with("VB"));
-        let known = |at: usize| inflection::is_lemma(sentence.word(at), "VB") && is_noun(at - 1) && no_verb(at);
+        let named = |at: usize| is_noun(at) && sentence.penn(at) != Penn::Dt;
+        let known = |at: usize| inflection::is_lemma(sentence.word(at), "VB") && named(at - 1) && no_verb(at);
         // `did the price drop to $10`: a noun behind a noun and before a preposition.
         let before = |at: &usize| {
             sentence.penn(*at) == Penn::Nn

@@ -11,7 +11,8 @@ transform! {
     /// Adds a neutral description in brackets behind the first mention of a well-known person, place or film.
     ///
     /// `Chaplin saves it.` becomes `Chaplin (an English comedian and film maker) saves it.` Descriptions are from WordNet,
-    /// short, and without any word that judges; of films they are the year and the director. Most reviews name nobody that
+    /// short, and without any word that judges; of films they are the year and the director. A place is described only where
+    /// places stand (`in Venice`). Most reviews name nobody that
     /// these lists know, and stay as they are; texts without capitals, such as SST-2, name nobody at all.
     pub struct AddSum {
         /// What to describe.
@@ -97,7 +98,8 @@ impl AddSum {
 
 /// Whether a name stands where places do: `in Venice`, but not `Arlington said`, `wrote Fargo`, or `Umbrellas of Cherbourg`.
 fn is_told_as_place(annotated: &Annotated, tokens: &std::ops::Range<usize>) -> bool {
-    const PLACING: &[&str] = &["in", "from", "to", "of", "at", "near", "across", "through", "around", "into", "outside"];
+    const PLACING: &[&str] =
+        &["in", "from", "to", "of", "at", "near", "across", "through", "around", "into", "outside"];
     let the = tokens.start.checked_sub(1).filter(|at| is_any(annotated.word(*at), &["the", "northern", "southern"]));
     let Some(before) = the.unwrap_or(tokens.start).checked_sub(1) else { return false };
     let titled = |at: usize| annotated.word(at).starts_with(char::is_uppercase) && !annotated.starts_sentence(at);

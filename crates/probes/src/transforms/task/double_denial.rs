@@ -12,7 +12,7 @@ use crate::support::chinese_judging::{DEGREES, is_free, judges_a_thing};
 transform! {
     /// Replaces a word that judges with the denial of its opposite: `good` with `not bad`.
     ///
-    /// Adjectives change behind a form of `be`, and verbs of liking with their helpers (`loves` to `doesn't hate`); what is
+    /// Adjectives change behind a form of `be`, and verbs of liking of the writer (`I love it` to `I don't hate it`); what is
     /// denied, compared or a superlative stays. Most judgements have another form (`a great film`), so most texts stay as they
     /// are: 3 of the 872 sentences of SST-2 dev change, of long reviews more. In Chinese a judgement at the end of a clause changes
     /// together with its word of degree: `很好` to `不差`.
@@ -33,7 +33,8 @@ transform! {
     examples: [
         "The cast is great. // label:: positive" => "The cast is not bad. // label:: positive",
         "The plot was boring, and I hated the end. // label:: negative" => "The plot was not interesting, and I didn't love the end. // label:: negative",
-        "She loves it. // label:: positive" => "She doesn't hate it. // label:: positive",
+        "I love it. // label:: positive" => "I don't hate it. // label:: positive",
+        "A woman who loves him is not there. // label:: negative" => "A woman who loves him is not there. // label:: negative",
         "服务很好，价格便宜。 // label:: positive" => "服务很好，价格不贵。 // label:: positive",
         "It is not good, and the best part is too short. // label:: negative" => "It is not good, and the best part is too short. // label:: negative",
     ]
@@ -270,7 +271,8 @@ fn feelings(text: &Text) -> Vec<Vec<Edit>> {
             let quoted = (sentence.tokens.start..head).filter(|at| sentence.is(*at, &["\"", "``"])).count() % 2 == 1;
             let subject = clause.subject.is_some_and(speaks) && !quoted;
             // `didn't dislike it much` would say how far.
-            let measured = (head + 1..sentence.tokens.end).any(|at| sentence.is(at, &["much", "lot", "so", "because", "every"]));
+            let measured =
+                (head + 1..sentence.tokens.end).any(|at| sentence.is(at, &["much", "lot", "so", "because", "every"]));
             // `like to`, `loves that`: what is felt is not a thing.
             let thing = matches!(
                 sentence.tokens.contains(&(head + 1)).then(|| sentence.penn(head + 1)),

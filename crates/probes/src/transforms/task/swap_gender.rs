@@ -46,7 +46,8 @@ impl EditSample for SwapGender {
             return Ok(Vec::new());
         }
         let annotated = Annotated::of(text);
-        if found.names.iter().any(|mark| is_no_person(text, mark.span)) || is_any_in(text, &["lady", "sir", "princess"]) {
+        if found.names.iter().any(|mark| is_no_person(text, mark.span)) || is_any_in(text, &["lady", "sir", "princess"])
+        {
             return Ok(Vec::new());
         }
         let Some(given) = new_names(sample, dice) else { return Ok(Vec::new()) };
