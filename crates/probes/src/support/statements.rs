@@ -140,7 +140,7 @@ mod tests {
             ("Which country has the king visited?", "Spain", "The king has visited Spain."),
             ("How long did the war last?", "30 years", "The war lasted 30 years."),
             ("Whose army took the town?", "Anna", "Anna's army took the town."),
-            ("By whom was the town built?", "Anna", "The town was built by Anna."),
+            ("By whom was the castle destroyed?", "Anna", "The castle was destroyed by Anna."),
         ];
         for (question, words, wanted) in cases {
             assert_eq!(made(question, &answer(words)).as_deref(), Some(wanted), "{question}");

@@ -33,11 +33,11 @@ transform! {
     }
     examples: [
         "context:: In 1911 [Peter Brown|answers] invented it. // (question):: Who invented the radio in 1911?"
-            => "context:: In 1911 [Peter Brown|answers] invented it. Bruce Garza invented the radio in 1874. // (question):: Who invented the radio in 1911?",
+            => "context:: In 1911 [Peter Brown|answers] invented it. Bruce Garza invented the radio in 1905. // (question):: Who invented the radio in 1911?",
         { place = "end" } "context:: In 1911 [Peter Brown|answers] invented it. // (question):: Who invented the radio in 1911?"
-            => "context:: In 1911 [Peter Brown|answers] invented it. Bruce Garza invented the radio in 1874. // (question):: Who invented the radio in 1911?",
+            => "context:: In 1911 [Peter Brown|answers] invented it. Bruce Garza invented the radio in 1905. // (question):: Who invented the radio in 1911?",
         { place = "random" } "context:: In 1911 [Peter Brown|answers] invented it. // (question):: Who invented the radio in 1911?"
-            => "context:: In 1911 [Peter Brown|answers] invented it. Bruce Garza invented the radio in 1874. // (question):: Who invented the radio in 1911?",
+            => "context:: In 1911 [Peter Brown|answers] invented it. Bruce Garza invented the radio in 1905. // (question):: Who invented the radio in 1911?",
     ]
 }
 

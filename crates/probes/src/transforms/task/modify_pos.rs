@@ -36,7 +36,9 @@ transform! {
         { to = "last" } "context:: The town is old. The mill was built in [1850|answers]. The bridge is new. // (question):: When was the mill built?"
             => "context:: The town is old. The bridge is new. The mill was built in [1850|answers]. // (question):: When was the mill built?",
         "context:: The mill is old. It was built in [1850|answers]. The bridge is new. // (question):: When was the mill built?"
-            => "context:: The mill is old. It was built in [1850|answers]. The bridge is new. // (question):: When was the mill built?",
+            => "context:: The bridge is new. The mill is old. It was built in [1850|answers]. // (question):: When was the mill built?",
+        "context:: The mill is old. It was built in [1850|answers]. // (question):: When was the mill built?"
+            => "context:: The mill is old. It was built in [1850|answers]. // (question):: When was the mill built?",
     ]
 }
 

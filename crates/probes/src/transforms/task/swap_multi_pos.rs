@@ -28,9 +28,9 @@ transform! {
         citation: Some("Wang et al. 2021 (TextFlint), section 3.3"),
     }
     examples: [
-        "[The|token:DT] [company|token:NN] [paid|token:VBD] [.|token:.]" => "[The|token:DT] [company|token:NN] [cost|token:VBD] [.|token:.]",
-        { rate = "0.3" } "[The|token:DT] [company|token:NN] [paid|token:VBD] [.|token:.]" => "[The|token:DT] [company|token:NN] [cost|token:VBD] [.|token:.]",
-        { max = "3" } "[The|token:DT] [company|token:NN] [paid|token:VBD] [.|token:.]" => "[The|token:DT] [company|token:NN] [cost|token:VBD] [.|token:.]",
+        "[I|token:PRON] [like|token:VERB] [this|token:DET] [store|token:NOUN] [.|token:PUNCT]" => "[I|token:PRON] [like|token:VERB] [this|token:DET] [shop|token:NOUN] [.|token:PUNCT]",
+        { seed = "1" } "[The|token:DT] [restaurants|token:NNS] [are|token:VBP] [open|token:JJ] [.|token:.]" => "[The|token:DT] [shops|token:NNS] [are|token:VBP] [open|token:JJ] [.|token:.]",
+        { tag = "noun" } "[I|token:PRON] [like|token:VERB] [this|token:DET] [store|token:NOUN] [.|token:PUNCT]" => "[I|token:PRON] [like|token:VERB] [this|token:DET] [shop|token:NOUN] [.|token:PUNCT]",
     ]
 }
 
