@@ -91,7 +91,7 @@ fn clings(word: &str) -> bool {
 }
 
 /// Makes `a` or `an` at the end of `text` agree with the word that follows.
-fn fix_article(text: &mut String, next: &str) {
+pub(crate) fn fix_article(text: &mut String, next: &str) {
     let start = text.rfind(' ').map_or(0, |space| space + 1);
     let article = &text[start..];
     if ["a", "an", "A", "An"].contains(&article) && next.starts_with(char::is_alphanumeric) {

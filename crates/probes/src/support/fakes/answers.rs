@@ -12,7 +12,7 @@ use super::{another, kind_of, name, place_like, sisters};
 use crate::clauses::{is_any, is_finite};
 use crate::support::annotated::Annotated;
 use crate::support::names;
-use crate::support::statements::{Answer, Asks, Question};
+use crate::support::statements::{Answer, Asks, Question, fix_article};
 
 /// The longest answer that is made up anew, in tokens.
 const LONGEST: usize = 8;
@@ -77,7 +77,10 @@ impl Words<'_> {
         };
         let starts = matches!(self.penn(self.tokens.start), Penn::Vbn | Penn::Vbg | Penn::Rb | Penn::Cc | Penn::To);
         let last = self.tokens.end - 1;
-        let ends = matches!(self.penn(last), Penn::Dt | Penn::In | Penn::Cc | Penn::PrpPoss | Penn::Rb);
+        let ends = matches!(
+            self.penn(last),
+            Penn::Dt | Penn::In | Penn::Cc | Penn::PrpPoss | Penn::Rb | Penn::Vbn | Penn::Vbg
+        );
         (!self.tokens.clone().any(odd) && !starts && !ends).then_some(())
     }
 
@@ -292,6 +295,7 @@ impl Words<'_> {
             if word.is_empty() {
                 continue;
             }
+            fix_article(&mut text, word);
             let gap = at > self.tokens.start && tokens[at - 1].span.end < tokens[at].span.start;
             if gap && !text.is_empty() {
                 text.push(' ');

@@ -129,7 +129,9 @@ fn identity(question: &Question<'_>, answer: &Answer, said: Vec<Item>, items: &m
     let placed_there = matches!(question.asks, Asks::Time | Asks::Place);
     let all_names = rest.clone().all(|at| matches!(sentence.penn(at), Penn::Nnp | Penn::Nnps));
     let who = sentence.is(question.phrase.start, &["who"]);
+    let part = question.phrase.clone().any(|at| sentence.is(at, PARTS));
     let named = (!who || all_names)
+        && !part
         && matches!(sentence.penn(rest.start), Penn::Dt | Penn::PrpPoss | Penn::Nnp)
         && !sentence.is(rest.start, &["a", "an", "one", "some"]);
     // `Walter a captain`: two nouns side by side are two parts of a statement.

@@ -1,8 +1,9 @@
 use std::collections::BTreeMap;
 
 use fissure_core::{Dice, Edit, EditSample, Proposal, Resources, Sample, Skip, Span, Text, choices, layer, transform};
+use fissure_text::inflection::Kind;
 use fissure_text::names::{instances, people};
-use fissure_text::{EntityKind, Penn, casing, inflection};
+use fissure_text::{EntityKind, Penn, casing, inflection, wordnet};
 
 use crate::clauses::is_any;
 use crate::support::annotated::Annotated;
@@ -188,7 +189,8 @@ fn other_name<'t>(
     // the passage does not say `in` of it.
     let placed = ["in", "from", "at", "of"].iter().any(|word| agreement::says(sample, &format!("{word} {old}")));
     let noun = words.iter().any(|word| inflection::is_lemma(&word.to_lowercase(), "NN"));
-    let land = instances::find(&old).is_some_and(|found| found.kind == instances::Kind::Place);
+    let located = wordnet::senses(&old, Kind::Noun).next().is_some_and(|sense| sense.topic() == "noun.location");
+    let land = located || instances::find(&old).is_some_and(|found| found.kind == instances::Kind::Place);
     let known = people::is_first_name(words[0]) || words.last().is_some_and(|last| people::is_surname(last));
     let person = Some(seen).filter(|kind| *kind == EntityKind::Person && known && !placed && !noun && !land);
     let new = fakes::other_than(&old, listed.or(person)?, |made| agreement::says(sample, made), dice)?;
