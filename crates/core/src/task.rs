@@ -62,6 +62,10 @@ pub enum LabelKind {
 pub enum Does {
     /// Adds words that name nothing and refer to nothing, without labels of their own.
     AddsWords,
+    /// Adds sentences that name nothing and refer to nothing, with tags for their words if the others have them.
+    AddsTaggedSentences,
+    /// Adds words that name nothing and refer to nothing, with a tag and a head if the others have them.
+    AddsLabelledWords,
     /// Adds whole samples, with all their labels.
     JoinsSamples,
     /// Adds or rewrites words of any kind, or joins and splits tokens, without labels of their own.
@@ -116,8 +120,9 @@ impl TaskFacts {
             // What holds of a sample need not hold of two.
             LabelKind::Class | LabelKind::ClassOfMarks | LabelKind::Marks => does != Does::JoinsSamples,
             LabelKind::Chunks | LabelKind::Clusters => does != Does::Rewrites,
-            LabelKind::Tokens => does == Does::JoinsSamples,
-            LabelKind::Tree | LabelKind::Characters => false,
+            LabelKind::Tokens => !matches!(does, Does::AddsWords | Does::Rewrites),
+            LabelKind::Tree => does == Does::AddsLabelledWords,
+            LabelKind::Characters => false,
             // A translation says what the text says, and what is added to one is missing in the other.
             LabelKind::Text => false,
         }
@@ -161,7 +166,8 @@ impl Card {
         }
         let unborne = self.does.iter().find(|does| !task.bears(**does))?;
         let does = match unborne {
-            Does::AddsWords => "adds words",
+            Does::AddsWords | Does::AddsLabelledWords => "adds words",
+            Does::AddsTaggedSentences => "adds sentences",
             Does::JoinsSamples => "joins samples",
             Does::Rewrites => "adds, joins or splits words",
         };
@@ -223,6 +229,12 @@ mod tests {
         assert_eq!(served(card()), [true, true, true, false]);
         assert_eq!(served(Card { languages: &[Language::Chinese], ..card() }), [true, true, true, true]);
         assert_eq!(served(Card { does: &[Does::AddsWords], ..card() }), [true, true, false, false]);
+        assert_eq!(served(Card { does: &[Does::AddsTaggedSentences], ..card() }), [true, true, true, false]);
+        assert_eq!(served(Card { does: &[Does::AddsLabelledWords], ..card() }), [true, true, true, false]);
+        let tree = TaskFacts { labels: LabelKind::Tree, ..TAGS };
+        assert!(Card { does: &[Does::AddsLabelledWords], ..card() }.serves(&tree));
+        let sentences = Card { does: &[Does::AddsTaggedSentences], ..card() };
+        assert_eq!(sentences.refuses(&tree).as_deref(), Some("adds sentences, and a sentence has one tree"));
         assert_eq!(served(Card { does: &[Does::Rewrites], ..card() }), [true, false, false, false]);
         assert_eq!(served(Card { does: &[Does::JoinsSamples], ..card() }), [false, true, true, false]);
         assert_eq!(served(Card { requires: &[Has::Pair], ..card() }), [true, false, false, false]);

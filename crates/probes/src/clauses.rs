@@ -184,6 +184,12 @@ impl<'a> Sentence<'a> {
         Edit::delete(start..self.span(at).end)
     }
 
+    /// The dictionary form of a noun.
+    pub fn base_noun(&self, at: usize) -> String {
+        let word = self.word(at).to_lowercase();
+        inflection::lemma(&word, self.penn(at).as_str()).map_or_else(|| word.clone(), |lemma| lemma.into_owned())
+    }
+
     /// The dictionary form of a verb.
     pub fn base(&self, at: usize) -> String {
         let word = self.word(at).to_lowercase();

@@ -17,6 +17,7 @@ pub(crate) mod known_names;
 pub(crate) mod mentions;
 pub(crate) mod names;
 pub(crate) mod near_words;
+pub(crate) mod new_tokens;
 pub(crate) mod opinions;
 pub(crate) mod pairs;
 pub(crate) mod parallel;

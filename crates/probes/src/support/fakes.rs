@@ -4,45 +4,24 @@ use std::ops::Range;
 
 use fissure_core::{Dice, Text};
 use fissure_text::names::{Gender, organisations, people, places};
-use fissure_text::{EntityKind, numbers};
+use fissure_text::{EntityKind, inflection};
+
+mod answers;
+mod sisters;
 
 use super::names;
 use crate::transforms::word::swap_num;
 
-/// Something else of the same kind as `answer`: another number, date, person, place or organisation. `in_use` says
-/// what must not come out.
+pub(crate) use answers::{can_change, made_up, other_thing};
+
+/// Another name of the same kind as `old`. `in_use` says what must not come out.
 pub(crate) fn other_than(
-    answer: &str,
-    kind: Option<EntityKind>,
+    old: &str,
+    kind: EntityKind,
     in_use: impl Fn(&str) -> bool,
     dice: &mut Dice,
 ) -> Option<String> {
-    (0..20).find_map(|_| {
-        let made = draw(answer, kind, dice)?;
-        (!in_use(&made) && made != answer).then_some(made)
-    })
-}
-
-fn draw(answer: &str, kind: Option<EntityKind>, dice: &mut Dice) -> Option<String> {
-    if let Some(kind) = kind {
-        return name(answer, kind, dice);
-    }
-    if answer.contains(|sign: char| sign.is_ascii_digit()) || numbers::parse(answer).is_some() {
-        return number(answer, dice);
-    }
-    None
-}
-
-/// The same words with every number another.
-fn number(answer: &str, dice: &mut Dice) -> Option<String> {
-    let text = Text::from(answer);
-    let found = numbers::find(answer);
-    let mut made = answer.to_owned();
-    for (range, _) in found.iter().rev() {
-        let new = another(&text, range.clone(), dice)?;
-        made.replace_range(range.clone(), &new);
-    }
-    (!found.is_empty()).then_some(made)
+    (0..20).find_map(|_| name(old, kind, dice).filter(|made| !in_use(made) && made != old))
 }
 
 /// Another number; a year stays one of its own time.
@@ -57,31 +36,50 @@ pub(crate) fn another(text: &Text, range: Range<usize>, dice: &mut Dice) -> Opti
     }
 }
 
-/// Another name of the kind, of as many words if it is a person.
+/// Another name of the kind: as many words if it is a person, the same article if it is a place.
 pub(crate) fn name(old: &str, kind: EntityKind, dice: &mut Dice) -> Option<String> {
     match kind {
-        EntityKind::Person => {
-            let words: Vec<&str> = old.split_whitespace().collect();
-            let gender = words.first().and_then(|first| people::gender(first));
-            let gender = gender.unwrap_or(if dice.chance(0.5) { Gender::Female } else { Gender::Male });
-            let first = dice.pick(people::first_names(gender).get(..150)?)?.text;
-            let last = dice.pick(people::surnames().get(..400)?)?.text;
-            match words.len() {
-                1 => Some(last.to_owned()),
-                2 | 3 => Some(format!("{first} {last}")),
-                _ => None,
-            }
-        }
+        EntityKind::Person => person(old, dice),
         EntityKind::Place => {
             let (_, place) = places::find(old)?;
-            let alike: Vec<&places::Place> = places::of_kind(place.kind).map(|(_, place)| place).take(120).collect();
-            dice.pick(&alike).map(|place| place.name.to_owned())
+            place_like(place.kind, place.takes_the, dice)
         }
         EntityKind::Organisation => {
             let (kind, _) = organisations::find(old)?;
-            dice.pick(organisations::of_kind(kind)).map(|name| (*name).to_owned())
+            // `the Red Cross` but `Microsoft`: of these the list does not say which has an article.
+            let plain = ["company", "bank", "university", "media"].contains(&kind);
+            let names = organisations::of_kind(kind);
+            dice.pick(names).filter(|_| plain).map(|name| (*name).to_owned())
         }
     }
+}
+
+/// Another person: a first name for a first name, a surname for a surname.
+fn person(old: &str, dice: &mut Dice) -> Option<String> {
+    let words: Vec<&str> = old.split_whitespace().collect();
+    let known = words.first().and_then(|first| people::gender(first));
+    let gender = known.unwrap_or(if dice.chance(0.5) { Gender::Female } else { Gender::Male });
+    // `King` and `White` are words.
+    let is_word = |name: &str| {
+        places::find(name).is_some()
+            || ["NN", "VB", "JJ"].iter().any(|tag| inflection::is_lemma(&name.to_lowercase(), tag))
+    };
+    let first =
+        dice.pick(people::first_names(gender).get(..150)?).map(|name| name.text).filter(|name| !is_word(name))?;
+    let last = dice.pick(people::surnames().get(..400)?).map(|name| name.text).filter(|name| !is_word(name))?;
+    match words.len() {
+        1 if known.is_some() => Some(first.to_owned()),
+        1 => Some(last.to_owned()),
+        2 | 3 => Some(format!("{first} {last}")),
+        _ => None,
+    }
+}
+
+/// A well-known place of that kind, with or without an article before it.
+pub(crate) fn place_like(kind: places::Kind, the: bool, dice: &mut Dice) -> Option<String> {
+    let fits = |place: &&places::Place| place.takes_the == the && place.name.split(' ').count() < 3;
+    let alike: Vec<&places::Place> = places::of_kind(kind).map(|(_, place)| place).filter(fits).take(100).collect();
+    dice.pick(&alike).map(|place| place.name.to_owned())
 }
 
 /// What kind of name a text as a whole is, by the recogniser and the lists.

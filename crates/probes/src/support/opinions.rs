@@ -106,14 +106,29 @@ pub(crate) fn turn_group(turns: &Turns<'_>, aspects: &[Aspect], group: &[usize])
     if !members.iter().all(turnable) {
         return None;
     }
+    let all = places(turns.sample, &members);
     let mut edits = Vec::new();
-    for place in places(turns.sample, &members) {
-        edits.extend(turns.turn(place, says)?);
+    for place in &all {
+        // What is part of a name stays (`Fresh veggies`) if more is said; of `reasonably priced` the inner words are enough.
+        let holds_another = all.iter().any(|other| other != place && place.covers(*other));
+        if holds_another || (all.len() > 1 && is_within_name(turns.sample, &members, *place)) {
+            continue;
+        }
+        edits.extend(turns.turn(*place, says)?);
     }
     edits.sort_by_key(|edit| edit.span);
     edits.dedup();
     let apart = edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start && pair[0].span != pair[1].span);
     (apart && !edits.is_empty()).then_some(edits)
+}
+
+/// Whether words that judge belong to the name of an aspect of which more is said.
+fn is_within_name(sample: &Sample, members: &[&Aspect], place: Span) -> bool {
+    members.iter().any(|aspect| {
+        let name = sample.marks[aspect.mark].span;
+        let own = places(sample, &[aspect]);
+        name.covers(place) && name != place && own.len() > 1 && own.contains(&place)
+    })
 }
 
 /// The change that carries out `edits`, gives the `turned` aspects the other polarity, and sets `and` and `but` right.

@@ -1,211 +1,120 @@
 //! Questions made statements: `Where was Tesla born?` and `Graz` to `Tesla was born in Graz`.
 
-use std::ops::Range;
-
-use fissure_core::Text;
-use fissure_text::{Analysis, Penn, Relation, casing, inflection};
+mod order;
+mod question;
 
 use super::annotated::Annotated;
-use crate::clauses::is_any;
+use crate::clauses::Sentence;
 
-/// What a question asks for, and where its parts stand, by tokens.
-#[derive(Debug)]
-struct Asked {
-    /// `in` of `In what year ...`.
-    preposition: Option<usize>,
-    /// `what year`, `who`, `how many people`.
-    phrase: Range<usize>,
-    /// What comes behind the phrase, without the question mark.
-    rest: Range<usize>,
+pub(crate) use question::{Asks, Question, Shape};
+
+/// What is put where the question asks.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Answer {
+    pub words: String,
+    /// The preposition that a place or a time needs before it; none if the words bring their own.
+    pub preposition: Option<&'static str>,
+    /// Whether it begins with a preposition of its own.
+    pub is_adverbial: bool,
+    /// Whether it only says which kind of thing, so that the noun of the question has to follow.
+    pub is_quality: bool,
+    /// Whether it is a bare number.
+    pub is_number: bool,
+    /// Whether it names several things.
+    pub is_plural: bool,
 }
 
-/// Words of a statement that is being made.
-type Words = Vec<String>;
+/// A word of a statement: one of the question, or a new one.
+#[derive(Debug, Clone)]
+enum Item {
+    Token(usize),
+    /// A word of the question in another form.
+    Form(usize, String),
+    Word(String),
+}
+
+/// The question of a text, taken apart.
+pub(crate) fn read(annotated: &Annotated) -> Option<Question<'_>> {
+    let mut sentences = Sentence::all(annotated.analysis(), |_| true);
+    let sentence = sentences.next()?;
+    sentences.next().is_none().then(|| Question::read(sentence)).flatten()
+}
 
 /// The statement that answers a question with `answer`; `instead` names other words for tokens of the question. Nothing
-/// for questions of a form that is not known.
-pub(crate) fn statement(question: &Text, answer: &str, instead: impl Fn(usize) -> Option<String>) -> Option<String> {
-    let annotated = Annotated::of(question);
-    let analysis = annotated.analysis();
-    let [sentence] = analysis.sentences() else { return None };
-    let asked = asked(&annotated, sentence.clone())?;
-    let said = |tokens: Range<usize>| -> Words {
-        tokens.map(|at| instead(at).unwrap_or_else(|| annotated.word(at).to_owned())).collect()
-    };
-    let verb = asked.rest.start;
-    let how_many = is_any(annotated.word(asked.phrase.start), &["how"]);
-    // `how many people`: the counted things stay.
-    let answer_words: Words = if how_many {
-        let mut words = vec![answer.to_owned()];
-        words.extend(said(asked.phrase.start + 2..asked.phrase.end));
-        words
-    } else {
-        vec![answer.to_owned()]
-    };
-    let be = is_any(annotated.word(verb), &["is", "was", "are", "were"]);
-    let does = is_any(annotated.word(verb), &["did", "does", "do"]);
-    let helps =
-        be || does || is_any(annotated.word(verb), &["has", "have", "had"]) || annotated.penn(verb) == Some(Penn::Md);
-    let main = main_verb(&annotated, analysis, &asked);
-    let mut words = match main {
-        Some(main) if helps && main > verb + 1 => {
-            let mut words = said(verb + 1..main);
-            if does {
-                let tag = match annotated.word(verb) {
-                    "did" => "VBD",
-                    "does" => "VBZ",
-                    _ => "VBP",
-                };
-                // Another word for the verb would need its forms.
-                let lemma = inflection::lemma(annotated.word(main), "VB")?;
-                words.push(inflection::inflect(&lemma, tag)?.into_owned());
-            } else {
-                words.push(annotated.word(verb).to_owned());
-                words.extend(said(main..main + 1));
-            }
-            let behind = said(main + 1..asked.rest.end);
-            with_complement(&annotated, &asked, words, behind, answer_words)?
-        }
-        // The question asks for the subject: `Who was the king?`, `What caused it?`
-        _ if !does
-            && asked.preposition.is_none()
-            && !is_adverb(&annotated, &asked)
-            && !is_stranded(&annotated, &asked) =>
-        {
-            let mut words = answer_words;
-            words.extend(said(asked.rest));
-            words
-        }
-        _ => return None,
-    };
-    if words.len() < 4 {
-        return None;
-    }
-    if let Some(first) = words.first_mut() {
-        *first = casing::title(first).into_owned();
-    }
-    Some(joined(&words) + ".")
+/// if it is not sure how the statement is ordered.
+pub(crate) fn statement(
+    question: &Question<'_>,
+    answer: &Answer,
+    instead: impl Fn(usize) -> Option<String>,
+) -> Option<String> {
+    let items = order::order(question, answer)?;
+    (items.len() > 3).then(|| render(question, &items, instead))
 }
 
-/// Puts the answer where a statement has it.
-fn with_complement(
-    annotated: &Annotated,
-    asked: &Asked,
-    mut words: Words,
-    behind: Words,
-    answer: Words,
-) -> Option<Words> {
-    let first = annotated.word(asked.phrase.start).to_lowercase();
-    let last = annotated.word(asked.rest.end - 1).to_lowercase();
-    let stranded = ["in", "on", "at", "for", "by", "from", "with", "of", "to", "as", "into"].contains(&last.as_str());
-    let timed = (asked.phrase.clone())
-        .any(|at| is_any(annotated.word(at), &["year", "decade", "century", "month", "city", "country", "state"]));
-    if let Some(preposition) = asked.preposition {
-        words.extend(behind);
-        words.push(annotated.word(preposition).to_lowercase());
-        words.extend(answer);
-    } else if is_adverb(annotated, asked) || (timed && !stranded && is_any(&first, &["what", "which"])) {
-        words.extend(behind);
-        let dated = answer[0].split_whitespace().count() > 1 && answer[0].contains(|sign: char| sign.is_ascii_digit());
-        words.push(if dated { "on" } else { "in" }.to_owned());
-        words.extend(answer);
-    } else if stranded {
-        words.extend(behind);
-        words.extend(answer);
-    } else {
-        words.extend(answer);
-        words.extend(behind);
-    }
-    Some(words)
-}
-
-/// Whether a preposition is left at the end: `on` of `What is it on?`.
-fn is_stranded(annotated: &Annotated, asked: &Asked) -> bool {
-    matches!(annotated.penn(asked.rest.end - 1), Some(Penn::In | Penn::To | Penn::Rp))
-}
-
-fn is_adverb(annotated: &Annotated, asked: &Asked) -> bool {
-    is_any(annotated.word(asked.phrase.start), &["when", "where"])
-}
-
-/// The phrase that asks, and the rest.
-fn asked(annotated: &Annotated, sentence: Range<usize>) -> Option<Asked> {
-    let last = sentence.end.checked_sub(1)?;
-    if annotated.word(last) != "?"
-        || sentence.len() < 4
-        || (sentence.start..last).any(|at| [",", ";", "\"", "("].contains(&annotated.word(at)))
-    {
-        return None;
-    }
-    let first = sentence.start;
-    let is_preposition = is_any(annotated.word(first), &["in", "on", "at", "by", "from", "to", "for", "during"]);
-    let start = if is_preposition { first + 1 } else { first };
-    let noun = |at: usize| matches!(annotated.penn(at), Some(Penn::Nn | Penn::Nns | Penn::Jj | Penn::Jjs));
-    let counts = is_any(annotated.word(start), &["how"]) && is_any(annotated.word(start + 1), &["many"]);
-    let end = match annotated.word(start).to_lowercase().as_str() {
-        "who" | "when" | "where" if !is_preposition => start + 1,
-        "what" | "which" => (start + 1..last).find(|at| !noun(*at))?,
-        "how" if counts => (start + 2..last).find(|at| !noun(*at)).filter(|end| *end > start + 2)?,
-        _ => return None,
-    };
-    let verb = annotated.penn(end)?;
-    let finite = matches!(verb, Penn::Vbd | Penn::Vbz | Penn::Vbp | Penn::Md);
-    let phrase_named = end > start + 1 || !is_preposition;
-    (finite && phrase_named && end + 1 < last).then_some(Asked {
-        preposition: is_preposition.then_some(first),
-        phrase: start..end,
-        rest: end..last,
-    })
-}
-
-/// The verb that helpers stand before, if the subject stands between: `born` of `was Tesla born`.
-fn main_verb(annotated: &Annotated, analysis: &Analysis, asked: &Asked) -> Option<usize> {
-    let number = analysis.sentences().iter().position(|tokens| tokens.contains(&asked.rest.start))?;
-    let first = analysis.sentences()[number].start;
-    let dependencies = analysis.dependencies_of(number);
-    let root = (0..dependencies.len()).find(|at| dependencies[*at].head.is_none()).map(|at| at + first)?;
-    let verbal = matches!(annotated.penn(root), Some(Penn::Vb | Penn::Vbn | Penn::Vbg | Penn::Vbd));
-    let helped = dependencies[asked.rest.start - first].head == Some(root)
-        && matches!(dependencies[asked.rest.start - first].relation, Relation::Aux | Relation::AuxPass);
-    let has_subject = (asked.rest.start + 1..root).any(|at| {
-        dependencies[at - first].head == Some(root)
-            && matches!(dependencies[at - first].relation, Relation::Nsubj | Relation::NsubjPass)
-    });
-    let parsed = (verbal && helped && has_subject).then_some(root);
-    parsed.or_else(|| last_verb(annotated, asked))
-}
-
-/// `end` of `When did the war end?`, which taggers take for a noun: behind `did` there is a verb, and if no other word can be it,
-/// it is the last one.
-fn last_verb(annotated: &Annotated, asked: &Asked) -> Option<usize> {
-    let last = asked.rest.end - 1;
-    let is_verb = |at: usize| annotated.penn(at).is_some_and(|tag| tag.as_str().starts_with("VB"));
-    let is_noun = |at: usize| annotated.penn(at).is_some_and(|tag| tag.as_str().starts_with("NN"));
-    let alone = is_any(annotated.word(asked.rest.start), &["did", "does", "do"])
-        && last > asked.rest.start + 1
-        && is_noun(last - 1)
-        && !(asked.rest.start + 1..last).any(is_verb);
-    (alone && inflection::is_lemma(annotated.word(last), "VB")).then_some(last)
-}
-
-/// Words with spaces between them, as English is written.
-fn joined(words: &Words) -> String {
+/// Words with spaces between them; those that follow each other in the question keep what is between them there.
+fn render(question: &Question<'_>, items: &[Item], instead: impl Fn(usize) -> Option<String>) -> String {
+    let analysis = question.sentence.analysis;
     let mut text = String::new();
-    for word in words {
-        let clings = word.starts_with(['\'', '\u{2019}', ',', '.', '%', ')', '-'])
-            || word == "n't"
-            || text.ends_with(['-', '(', '$']);
-        if !text.is_empty() && !clings {
-            text.push(' ');
+    let mut last: Option<usize> = None;
+    for item in items {
+        let (word, at) = match item {
+            Item::Token(at) => (instead(*at).unwrap_or_else(|| analysis.word(*at).to_owned()), Some(*at)),
+            Item::Form(at, word) => (word.clone(), Some(*at)),
+            Item::Word(word) => (word.clone(), None),
+        };
+        if word.is_empty() {
+            continue;
         }
-        text += word;
+        let gap = match (last, at) {
+            (Some(before), Some(at)) if before + 1 == at => {
+                &analysis.text()[analysis.tokens()[before].span.end..analysis.tokens()[at].span.start]
+            }
+            _ if text.is_empty() || word.starts_with([',', '.', '%', ')']) || clings(&word) => "",
+            _ => " ",
+        };
+        let gap = if gap.len() > 1 { " " } else { gap };
+        fix_article(&mut text, &word);
+        text += gap;
+        text += &word;
+        last = at;
     }
-    text
+    capitalised(&text) + "."
+}
+
+fn capitalised(text: &str) -> String {
+    let mut signs = text.chars();
+    signs.next().map_or_else(String::new, |first| first.to_uppercase().chain(signs).collect())
+}
+
+fn clings(word: &str) -> bool {
+    matches!(word, "'s" | "\u{2019}s" | "n't")
+}
+
+/// Makes `a` or `an` at the end of `text` agree with the word that follows.
+pub(crate) fn fix_article(text: &mut String, next: &str) {
+    let start = text.rfind(' ').map_or(0, |space| space + 1);
+    let article = &text[start..];
+    if ["a", "an", "A", "An"].contains(&article) && next.starts_with(char::is_alphanumeric) {
+        let right = fissure_text::articles::article_before(next, article);
+        text.replace_range(start.., right);
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use fissure_core::Text;
+
     use super::*;
+
+    fn made(question: &str, answer: &Answer) -> Option<String> {
+        let annotated = Annotated::of(&Text::from(question));
+        let question = read(&annotated)?;
+        statement(&question, answer, |_| None)
+    }
+
+    fn answer(words: &str) -> Answer {
+        Answer { words: words.into(), is_number: words.bytes().all(|byte| byte.is_ascii_digit()), ..Answer::default() }
+    }
 
     #[test]
     fn questions_become_statements() {
@@ -214,16 +123,41 @@ mod tests {
             ("Who invented the radio in Italy?", "Peter Brown", "Peter Brown invented the radio in Italy."),
             ("What did Tesla build in 1899?", "a mill", "Tesla built a mill in 1899."),
             ("How many people live in the town?", "30", "30 people live in the town."),
+            ("How many people did the king send?", "30", "The king sent 30 people."),
             ("When did the war in France end?", "1920", "The war in France ended in 1920."),
             ("When did the war end?", "1920", "The war ended in 1920."),
             ("What year did the war end?", "1920", "The war ended in 1920."),
-            ("What is the capital of Spain?", "Rome", "Rome is the capital of Spain."),
+            ("In what year did the war end?", "1920", "The war ended in 1920."),
+            ("In 1920, who was the king of Spain?", "Peter", "In 1920, Peter was the king of Spain."),
+            ("What is the capital of Spain?", "Rome", "The capital of Spain is Rome."),
+            ("What is the river used for?", "trade", "The river is used for trade."),
+            ("What did the king work on in 1899?", "a mill", "The king worked on a mill in 1899."),
+            ("The river flows into what sea?", "the Aral Sea", "The river flows into the Aral Sea."),
+            ("Who did the king marry?", "Anna", "The king married Anna."),
+            ("What was the town called?", "Rome", "The town was called Rome."),
+            ("How many mills are there in the town?", "30", "There are 30 mills in the town."),
+            ("What can the engine move?", "a train", "The engine can move a train."),
+            ("Which country has the king visited?", "Spain", "The king has visited Spain."),
+            ("How long did the war last?", "30 years", "The war lasted 30 years."),
+            ("Whose army took the town?", "Anna", "Anna's army took the town."),
+            ("By whom was the castle destroyed?", "Anna", "The castle was destroyed by Anna."),
         ];
-        for (question, answer, wanted) in cases {
-            assert_eq!(statement(&Text::from(question), answer, |_| None).as_deref(), Some(wanted));
+        for (question, words, wanted) in cases {
+            assert_eq!(made(question, &answer(words)).as_deref(), Some(wanted), "{question}");
         }
-        for strange in ["Why?", "", "Is it so?", "How come it rained?", "Name the king."] {
-            assert_eq!(statement(&Text::from(strange), "x", |_| None), None, "{strange}");
+        for strange in
+            ["Why?", "", "Is it so?", "How come it rained?", "Name the king.", "What did the king do in Spain?"]
+        {
+            assert_eq!(made(strange, &answer("x")), None, "{strange}");
         }
+    }
+
+    #[test]
+    fn nouns_of_the_question_follow_what_only_says_which() {
+        let quality = Answer { words: "Gothic".into(), is_quality: true, ..Answer::default() };
+        assert_eq!(
+            made("What type of architecture is used in the town?", &quality).as_deref(),
+            Some("Gothic architecture is used in the town.")
+        );
     }
 }

@@ -169,10 +169,11 @@ const RELATIONS: [&str; 3] = [
     "The [child|subject] was wrapped in a [cradle|object]. // label:: content",
     "[Acme|object] chairman [Anna Keller|subject] resigned. // label:: employer",
 ];
-const TAGGED: [&str; 3] = [
+const TAGGED: [&str; 4] = [
     "[The|token:DT] [company|token:NN] [paid|token:VBD] [.|token:.]",
     "[The|token:DT] [company|token:NN] [wants|token:VBZ] [good|token:JJ] [money|token:NN] [now|token:RB] [.|token:.]",
     "[They|token:PRP] [exported|token:VBD] [the|token:DT] [old|token:JJ] [house|token:NN] [quickly|token:RB] [.|token:.]",
+    "[I|token:PRON] [like|token:VERB] [this|token:DET] [store|token:NOUN] [.|token:PUNCT]",
 ];
 const JUDGED: [&str; 3] = [
     "The cast is great. // label:: positive",

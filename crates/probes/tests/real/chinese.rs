@@ -1,9 +1,6 @@
 //! Every part that knows Chinese, on every Chinese file: what is labelled stays labelled, and rightly.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::Read as _;
-use std::path::PathBuf;
 
 use fissure_core::{
     Card, Dice, Donors, Entry, Label, Language, Outcome, Resources, Sample, Sense, Spelling, Transform, example, layer,
@@ -37,18 +34,6 @@ const FILES: [(&str, &str); 17] = [
 
 /// How many samples of a file are read.
 const MOST: usize = 1_500;
-
-fn text_of(path: &str) -> Option<String> {
-    let full = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(path);
-    let mut text = String::new();
-    if path.ends_with(".gz") {
-        let file = fs::File::open(full).ok()?;
-        flate2::read::GzDecoder::new(file).read_to_string(&mut text).ok()?;
-    } else {
-        text = fs::read_to_string(full).ok()?;
-    }
-    Some(text)
-}
 
 fn row(columns: impl IntoIterator<Item = (&'static str, Value)>) -> Row {
     let mut row = Row::default();
@@ -122,7 +107,7 @@ struct Loaded {
 }
 
 fn load((task, path): (&'static str, &'static str)) -> Option<Loaded> {
-    let Some(text) = text_of(path) else {
+    let Some(text) = crate::files::text_of(path) else {
         println!("SKIPPED: {path} is not there");
         return None;
     };

@@ -1,6 +1,7 @@
 //! Readers of the real files, as rows.
 
 use std::fs;
+use std::io::Read as _;
 use std::path::PathBuf;
 
 use fissure_core::{Label, Sense, Spelling};
@@ -31,17 +32,18 @@ pub fn read(name: &str) -> Option<(&'static str, Vec<Row>)> {
         "semeval" => ("re", "semeval2010/TEST_FILE_FULL.TXT"),
         "gap" => ("coref", "coref/gap-development.tsv"),
         "sst2" => ("sa", "sst2/dev.tsv"),
+        "imdb" => ("sa", "imdb/test.jsonl.gz"),
         "gsd" => ("cws", "ud_zh/zh_gsdsimp-ud-dev.conllu"),
         "resume" => ("ner", "zh/ner_resume/test.char.bmes"),
         "chnsenticorp" => ("sa", "zh/chnsenticorp/dev.tsv"),
         other => panic!("no file is called {other}"),
     };
-    let full = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(path);
-    let Ok(text) = fs::read_to_string(&full) else {
+    let Some(text) = text_of(path) else {
         println!("SKIPPED: {path} is not there");
         return None;
     };
     let rows = match task {
+        _ if path.ends_with(".jsonl.gz") => text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect(),
         "cws" => segmented(&text),
         _ if path.starts_with("zh/") => pairs_of_columns(&text, task),
         "absa" => absa(&text),
@@ -52,6 +54,17 @@ pub fn read(name: &str) -> Option<(&'static str, Vec<Row>)> {
         _ => table(&text),
     };
     Some((task, rows))
+}
+
+/// The text of a data file, unpacked.
+pub fn text_of(path: &str) -> Option<String> {
+    let full = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(path);
+    if !path.ends_with(".gz") {
+        return fs::read_to_string(full).ok();
+    }
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(fs::File::open(full).ok()?).read_to_string(&mut text).ok()?;
+    Some(text)
 }
 
 fn row(columns: impl IntoIterator<Item = (&'static str, Value)>) -> Row {

@@ -151,7 +151,21 @@ fn enough_is_changed() {
         let chain = chain(TRANSFORMS.find(part).expect("a part"), &[], &loaded.resources);
         let fit: Vec<&Sample> =
             loaded.samples.iter().filter(|sample| can(sample)).take(number("FISSURE_APPLICATIONS", 300)).collect();
-        let changed = fit.iter().filter(|sample| matches!(chain.run(sample, 1, 0), Outcome::Changed(_))).count();
+        let left = |sample: &Sample| {
+            if set("FISSURE_LEFT").is_some_and(|wanted| wanted == part) {
+                println!("LEFT {part} {}", example::write(sample));
+            }
+        };
+        let changed = fit
+            .iter()
+            .filter(|sample| {
+                let done = matches!(chain.run(sample, 1, 0), Outcome::Changed(_));
+                if !done {
+                    left(sample);
+                }
+                done
+            })
+            .count();
         println!("{part}: {changed} of {} samples of {file}", fit.len());
         Some(changed as f64 / fit.len().max(1) as f64)
     };
@@ -163,6 +177,7 @@ fn enough_is_changed() {
         |sample: &Sample| sample.fields.iter().all(|field| !fissure_text::numbers::find(&field.text).is_empty());
     for (file, part, can, least) in [
         ("squad", "modify_pos", answered as fn(&Sample) -> bool, 0.8),
+        ("squad", "add_sent_diverse", answered, 0.3),
         ("snli", "num_word", counted, 250.0 / 321.0),
         ("ewt_dp", "delete_sub_tree", all, 0.06),
         ("uner", "swap_ent", named, 0.95),
@@ -177,7 +192,8 @@ fn enough_is_changed() {
     }
 }
 
-/// Prints what a part does: `FISSURE_SHOW=rev_tgt:how=negation FISSURE_FILE=rest FISSURE_COUNT=50`.
+/// Prints what a part does: `FISSURE_SHOW=rest/rev_tgt:how=negation FISSURE_COUNT=50`. `FISSURE_SKIP` leaves out the first
+/// changed ones, which were read before, and `FISSURE_SEED` sets the seed.
 #[test]
 fn show() {
     let Some(wanted) = set("FISSURE_SHOW") else { return };
@@ -191,11 +207,15 @@ fn show() {
             .collect();
         let Some(loaded) = load(file) else { continue };
         let chain = chain(TRANSFORMS.find(part).expect("a part"), &settings, &loaded.resources);
-        let (mut shown, mut tried) = (0, 0);
+        let (mut shown, mut tried, mut skipped) = (0, 0, 0);
         for at in 0..loaded.samples.len() {
             let sample = &loaded.samples[(at * 7_919) % loaded.samples.len()];
             tried += 1;
-            if let Outcome::Changed(variant) = chain.run(sample, 1, 0) {
+            if let Outcome::Changed(variant) = chain.run(sample, number("FISSURE_SEED", 1) as u64, 0) {
+                if skipped < number("FISSURE_SKIP", 0) {
+                    skipped += 1;
+                    continue;
+                }
                 shown += 1;
                 println!("--- {} {}\n{}\n{}", part, sample.id, short(sample), short(&variant.sample));
             }

@@ -135,14 +135,57 @@ impl<'a> Turns<'a> {
         let Some(tokens) = self.tokens(place) else { return true };
         let Some(sentence) = self.annotated.analysis().sentence_of(tokens.start) else { return true };
         let near = tokens.start.saturating_sub(4)..tokens.start;
-        let qualified = near.into_iter().any(|at| is_any(self.annotated.word(at), QUALIFYING));
+        let qualified = near.into_iter().any(|at| {
+            is_any(self.annotated.word(at), QUALIFYING) && !(at + 1 == tokens.start && self.is_only_more(&tokens))
+        });
+        let start = sentence.start;
+        // `even more thrilled` goes on from what was said before; `looking for good food` speaks of no food that was there.
+        let goes_on = |at: usize| {
+            is_any(self.annotated.word(at), &["even"])
+                && (is_any(self.annotated.after(at), &["more", "less"])
+                    || self.annotated.penn(at + 1) == Some(Penn::Jjr))
+        };
+        let more = sentence.clone().any(goes_on) && !self.is_only_more(&tokens);
+        let supposed = sentence.clone().any(|at| at < tokens.start && is_any(self.annotated.word(at), &["if"]))
+            && !(start..tokens.start).any(|at| self.annotated.word(at) == ",");
+        // `has it all`, `in addition to good soup`, `we love, love it`.
+        let follows = |words: &[&str]| {
+            sentence
+                .clone()
+                .any(|at| words.iter().enumerate().all(|(next, word)| is_any(self.annotated.word(at + next), &[*word])))
+        };
+        let twice = self.annotated.before(tokens.start) == ","
+            && tokens.start > 1
+            && is_any(self.annotated.word(tokens.start - 2), &[self.annotated.word(tokens.start)]);
         qualified
+            || more
+            || supposed
+            || twice
+            || follows(&["it", "all"])
+            || follows(&["in", "addition", "to"])
             || sentence.into_iter().any(|at| {
-                is_any(self.annotated.word(at), CONTRASTING)
+                (is_any(self.annotated.word(at), CONTRASTING) && !self.sets_against_nothing_here(at, start))
                     || (is_any(self.annotated.word(at), &["not"])
                         && is_any(self.annotated.after(at), &["only", "just"]))
                     || self.annotated.word(at) == "?"
             })
+    }
+
+    /// `even better` where nothing else is judged: `even worse` goes with what came before as well.
+    fn is_only_more(&self, tokens: &Range<usize>) -> bool {
+        is_any(self.annotated.before(tokens.start), &["even"])
+            && self.annotated.penn(tokens.end - 1) == Some(Penn::Jjr)
+            && self.others.is_empty()
+            && self.sample.layer(layer::OPINION).count() == 1
+    }
+
+    /// `However, the soup was cold` answers what came before; `while at a festival` says when.
+    fn sets_against_nothing_here(&self, at: usize, start: usize) -> bool {
+        let opens = is_any(self.annotated.word(at), &["however"]) && at == start && self.annotated.after(at) == ",";
+        let timed = is_any(self.annotated.word(at), &["while"])
+            && at > start
+            && matches!(self.annotated.penn(at + 1), Some(Penn::In | Penn::Vbg));
+        opens || timed
     }
 
     /// The tokens that an opinion is, if it is whole ones.
@@ -162,6 +205,9 @@ impl<'a> Turns<'a> {
             return None;
         }
         let tokens = self.tokens(place)?;
+        if self.is_said_again(&tokens, says) {
+            return None;
+        }
         if let Some(not) = self.denial(&tokens) {
             return self.without_denial(&tokens, not, says);
         }
@@ -172,6 +218,35 @@ impl<'a> Turns<'a> {
             How::Negation => negation(),
             How::Either => antonym().or_else(negation),
         }
+    }
+
+    /// Whether words behind an opinion that nobody marked judge the same way: `great, a treat from beginning to end`.
+    fn is_said_again(&self, tokens: &Range<usize>, says: Polarity) -> bool {
+        let Some(sentence) = self.annotated.analysis().sentence_of(tokens.start) else { return false };
+        let span = |at: usize| Span::from(self.annotated.analysis().tokens()[at].span.clone());
+        let marked = |at: usize| {
+            self.sample
+                .marks
+                .iter()
+                .any(|mark| mark.field == 0 && mark.layer != layer::TOKEN && mark.span.overlaps(span(at)))
+        };
+        // Up to what is said of something else.
+        let starts = |at: usize| {
+            matches!(self.annotated.penn(at), Some(Penn::Dt | Penn::Prp | Penn::PrpPoss | Penn::Ex | Penn::Nnp))
+        };
+        let goes_on = |at: &usize| {
+            let anew = is_any(self.annotated.word(*at), &["and"]) && starts(at + 1)
+                || self.annotated.penn(*at) == Some(Penn::Prp);
+            !marked(*at)
+                && !anew
+                && !is_any(self.annotated.word(*at), &["but", ";", "-", "--", "(", "...", "that", "because"])
+        };
+        let judges = |at: usize| {
+            self.annotated.kind(at).is_some()
+                && !is_any(self.annotated.word(at), &["like", "well", "just", "really"])
+                && (polarity::of(&self.annotated.lemma(at)) == Some(says) || self.own(at) == Some(says))
+        };
+        (tokens.end..sentence.end).take_while(goes_on).any(judges)
     }
 
     fn word(&self, at: usize) -> String {
@@ -277,7 +352,9 @@ impl<'a> Turns<'a> {
         if let Some(other) = opinions::against_phrase(&written.to_lowercase(), says).first() {
             return Some(self.put(first, place, &casing::follow(written, other)));
         }
-        if !(first..head).all(|at| is_any(self.annotated.word(at), DEGREES)) || self.is_weighed(first, head) {
+        let hedged = says == Polarity::Negative
+            && is_any(self.annotated.before(first), &["little", "bit", "trifle", "tad", "somewhat", "slightly"]);
+        if !(first..head).all(|at| is_any(self.annotated.word(at), DEGREES)) || self.is_weighed(first, head) || hedged {
             return None;
         }
         let kind = self.kind(head)?;
@@ -407,6 +484,13 @@ impl<'a> Turns<'a> {
             return (!others).then(|| vec![sentence.replace(head - 1, "never")]);
         }
         let Some(clause) = clause else {
+            // `I recomend it`: a verb that no list has.
+            let before = head.checked_sub(1).filter(|before| is_any(self.annotated.word(*before), &["i", "we"]));
+            if before.is_some() && matches!(self.annotated.penn(head), Some(Penn::Vb | Penn::Vbp)) {
+                let from = sentence.span(head).start;
+                let others = self.others.iter().any(|other| other.start > from);
+                return (!others).then(|| vec![Edit::insert(from, "don't ")]);
+            }
             let first = sentence.tokens.clone().find(|at| self.annotated.word(*at).starts_with(char::is_alphabetic))?;
             let others =
                 self.others.iter().any(|other| sentence.tokens.clone().any(|at| sentence.span(at).overlaps(*other)));
@@ -427,8 +511,19 @@ impl<'a> Turns<'a> {
     /// Whether a clause says something of other aspects too: a denial would turn that as well.
     fn speaks_of_others(&self, sentence: &Sentence<'_>, clause: &Clause) -> bool {
         let from = sentence.span(clause.finite).start;
-        let to = sentence.span(sentence.tokens.end - 1).end;
+        let to = sentence.span(self.end_of(sentence, clause)).end;
         self.others.iter().any(|other| other.overlaps(Span::new(from, to)))
+    }
+
+    /// The last token of a clause: before the joint behind which another clause has a subject of its own.
+    fn end_of(&self, sentence: &Sentence<'_>, clause: &Clause) -> usize {
+        let last = sentence.tokens.end - 1;
+        let is_next = |next: &Clause| next.own_subject && next.finite > clause.head && !next.inverted;
+        let next = sentence.clauses().into_iter().filter(is_next).filter_map(|next| next.subject).min();
+        let joint = |from: usize, to: usize| {
+            (from..to).find(|at| sentence.penn(*at) == Penn::Cc || [",", ";", "."].contains(&sentence.word(*at)))
+        };
+        next.and_then(|subject| joint(clause.head + 1, subject)).map_or(last, |joint| joint - 1)
     }
 
     /// The edits that make an opinion stronger; nothing for words that take no `very`.

@@ -1,8 +1,10 @@
 use std::borrow::Cow;
 
-use fissure_core::{Dice, Edit, EditSample, Field, Proposal, Resources, Sample, choices, transform};
+use fissure_core::{Dice, Edit, EditSample, Field, Proposal, Resources, Sample, Skip, choices, transform};
 use fissure_text::chinese::script::script_of;
+use fissure_text::{Penn, Tag, Upos};
 
+use crate::support::new_tokens::TokenLabels;
 use crate::support::{agreement, chinese};
 
 transform! {
@@ -21,7 +23,7 @@ transform! {
         family: Some(Pragmatics),
         expectation: Some(Kept),
         languages: &[English, Chinese],
-        does: &[AddsWords],
+        does: &[AddsTaggedSentences],
         aliases: &["AppendIrr"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.4.1"),
         human: Some(HumanScores { plausibility: (3.73, 3.66), grammaticality: (3.77, 3.74) }),
@@ -31,6 +33,8 @@ transform! {
         { place = "before", seed = "1" } "The soup was hot." => "The office opens after breakfast. The soup was hot.",
         { sentences = "2" } "The soup was hot"
             => "The soup was hot. The lamp on the desk has a long cord. The post arrives around noon.",
+        { seed = "1" } "[Rain|token:NOUN] [fell|token:VERB] [.|token:PUNCT]"
+            => "[Rain|token:NOUN] [fell|token:VERB] [.|token:PUNCT] [The|token:DET] [office|token:NOUN] [opens|token:VERB] [after|token:ADP] [breakfast|token:NOUN] [.|token:PUNCT]",
         "这家酒店很好" => "这家酒店很好。桌上的台灯有一根长长的电线。",
     ]
 }
@@ -53,6 +57,10 @@ impl EditSample for AppendIrr {
         };
         let takes = |field: &Field| field.open && !agreement::is_claim(field) && !field.text.trim().is_empty();
         let fields = sample.fields.iter().enumerate().filter(|(_, field)| takes(field));
+        if let Some(labels) = TokenLabels::of(sample)? {
+            let Some((index, field)) = fields.into_iter().next() else { return Ok(Vec::new()) };
+            return tagged(&labels, field, &chosen, before).map(|edit| vec![edit.on(index)]);
+        }
         let put = if before { put_before } else { put_after };
         Ok(fields
             .map(|(index, field)| match chinese::is_chinese(&field.text) {
@@ -61,6 +69,23 @@ impl EditSample for AppendIrr {
             })
             .collect())
     }
+}
+
+/// The sentences as tokens with tags.
+fn tagged(labels: &TokenLabels<'_>, field: &Field, chosen: &[usize], before: bool) -> Result<Edit, Skip> {
+    if labels.has_heads() || chinese::is_chinese(&field.text) {
+        return Err(Skip("the words of a new sentence would need more than tags".into()));
+    }
+    let mut words: Vec<(&str, Tag)> = chosen.iter().flat_map(|at| tagged_words(*at)).collect();
+    if before {
+        let start = field.text.len() - field.text.trim_start().len();
+        return Ok(Edit::put(start..start, labels.words(&words, false)));
+    }
+    let text = field.text.trim_end();
+    if text.ends_with(char::is_alphanumeric) {
+        words.insert(0, (".", Tag { upos: Upos::Punct, penn: Penn::FullStop }));
+    }
+    Ok(Edit::put(text.len()..text.len(), labels.words(&words, true)))
 }
 
 /// The sentences as the field is written: in a list of tokens a full stop is a token.
@@ -178,3 +203,80 @@ const CHINESE: [&str; 32] = [
     "有的学校把铅笔两头都削尖。",
     "潮水在夜里会变。",
 ];
+
+/// The Penn tags of the words of each English sentence, checked by hand: taggers take `Geese fly south` for nouns.
+const TAGS: [&str; 32] = [
+    "DT NN VBZ RB IN DT NN .",
+    "DT NN VBZ DT JJ NNS TO VB .",
+    "DT NNS VBP PRP$ NNS IN NN .",
+    "DT NN VBZ IN NN IN DT NN .",
+    "JJS NNS VBP VBN IN NN .",
+    "DT NN IN DT NN VBZ NN .",
+    "NN VBZ VBN IN DT NN .",
+    "NNS VBP RB JJ CC JJ .",
+    "DT NN VBZ IN DT NN NN .",
+    "DT NN VBZ IN DT JJ NN IN DT NN .",
+    "NN VBZ VBN IN DT JJ NN .",
+    "DT NN VBD VBN JJ JJ NN .",
+    "DT NN VBZ IN DT NN NN .",
+    "DT NN VBZ IN NN .",
+    "NN VBZ VBN IN DT NN .",
+    "DT NN VBZ DT NN IN DT NN IN DT NN .",
+    "NNS VBP VBN IN DT JJR NN .",
+    "DT NN VBZ DT CD NNS .",
+    "DT NN VBZ DT JJ NN .",
+    "NNS VBP VBN IN NNS .",
+    "NNS VBP RB IN NN .",
+    "DT NN IN DT NN VBZ IN DT NN .",
+    "NN MD VB VBN IN NN .",
+    "DT NN IN DT NN VBZ DT JJ NN .",
+    "NNS VBP VBN IN DT NN .",
+    "DT NN VBZ DT NN IN DT NN .",
+    "DT NN VBZ IN NN .",
+    "NN VBZ IN NN .",
+    "DT NN IN DT NN VBZ VBN IN NN .",
+    "DT NN NN VBZ IN DT NN .",
+    "NNS VBP VBN IN DT NNS IN DT NNS .",
+    "DT NN VBZ IN DT NN .",
+];
+
+/// The words of a sentence with their tags in both tag sets.
+fn tagged_words(at: usize) -> impl Iterator<Item = (&'static str, Tag)> {
+    let (body, stop) = SENTENCES[at].split_at(SENTENCES[at].len() - 1);
+    let words = body.split(' ').chain([stop]);
+    words.zip(TAGS[at].split(' ').filter_map(Penn::from_name)).map(|(word, penn)| (word, tag(word, penn)))
+}
+
+fn tag(word: &str, penn: Penn) -> Tag {
+    let upos = match penn {
+        _ if ["is", "are", "was", "be", "can"].contains(&word) => Upos::Aux,
+        Penn::Dt => Upos::Det,
+        Penn::Nn | Penn::Nns => Upos::Noun,
+        Penn::In => Upos::Adp,
+        Penn::To => Upos::Part,
+        Penn::Jj | Penn::Jjr | Penn::Jjs => Upos::Adj,
+        Penn::Rb => Upos::Adv,
+        Penn::Cc => Upos::Cconj,
+        Penn::Cd => Upos::Num,
+        Penn::PrpPoss => Upos::Pron,
+        Penn::FullStop => Upos::Punct,
+        _ => Upos::Verb,
+    };
+    Tag { upos, penn }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_of_the_sentences_has_a_tag() {
+        for (at, sentence) in SENTENCES.iter().enumerate() {
+            let words: Vec<(&str, Tag)> = tagged_words(at).collect();
+            assert_eq!(words.len(), sentence.split(' ').count() + 1, "{sentence}");
+            assert_eq!(TAGS[at].split(' ').count(), words.len(), "{sentence}: {}", TAGS[at]);
+            let verb = |tag: &Tag| matches!(tag.upos, Upos::Verb | Upos::Aux);
+            assert!(words.iter().any(|(_, tag)| verb(tag)), "{sentence} has a verb");
+        }
+    }
+}

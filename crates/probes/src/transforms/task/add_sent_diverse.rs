@@ -1,20 +1,24 @@
 use std::collections::BTreeMap;
 
 use fissure_core::{Dice, Edit, EditSample, Proposal, Resources, Sample, Skip, Span, Text, choices, layer, transform};
-use fissure_text::{EntityKind, Penn, casing};
+use fissure_text::inflection::Kind;
+use fissure_text::names::{instances, people};
+use fissure_text::{EntityKind, Penn, casing, inflection, wordnet};
 
-use crate::clauses::is_any_in;
+use crate::clauses::is_any;
 use crate::support::annotated::Annotated;
+use crate::support::statements::{Asks, Question, Shape};
 use crate::support::{agreement, fakes, names, sentences, statements};
 use crate::transforms::sentence::append_irr::put_after;
 
 transform! {
     /// Adds a sentence that looks like the answer and speaks of something else.
     ///
-    /// The question becomes a statement about another person, place or year, with a made-up answer of the same kind:
-    /// `Where was Tesla born?` gives `Edison was born in Graz.` At least one name or number of the question is another one, so
-    /// the passage still answers the question as before. Questions of other forms, without a name or number, or whose answer
-    /// is neither a name nor a number are left alone; that is most of SQuAD, of which about one in fifty changes.
+    /// The question becomes a statement about another person, place, year or thing, with a made-up answer of the same form:
+    /// `Where was Tesla born?` gives `Edison was born in Graz.` At least one name, number, noun or adjective of the question is
+    /// another one, so the passage still answers the question as before. Left alone are questions whose order as a statement is
+    /// not sure, whose answer is a clause or a name of which no list has another, and those of which no word has another of its
+    /// kind: of the answerable questions of SQuAD about one in eight changes.
     pub struct AddSentDiverse {
         /// Where the sentence goes.
         place: Place = Place::Before;
@@ -30,11 +34,11 @@ transform! {
     }
     examples: [
         "context:: In 1911 [Peter Brown|answers] invented it. // (question):: Who invented the radio in 1911?"
-            => "context:: In 1911 [Peter Brown|answers] invented it. Bruce Garza invented the radio in 1874. // (question):: Who invented the radio in 1911?",
+            => "context:: In 1911 [Peter Brown|answers] invented it. Bruce Garza invented the radio in 1905. // (question):: Who invented the radio in 1911?",
         { place = "end" } "context:: In 1911 [Peter Brown|answers] invented it. // (question):: Who invented the radio in 1911?"
-            => "context:: In 1911 [Peter Brown|answers] invented it. Bruce Garza invented the radio in 1874. // (question):: Who invented the radio in 1911?",
+            => "context:: In 1911 [Peter Brown|answers] invented it. Bruce Garza invented the radio in 1905. // (question):: Who invented the radio in 1911?",
         { place = "random" } "context:: In 1911 [Peter Brown|answers] invented it. // (question):: Who invented the radio in 1911?"
-            => "context:: In 1911 [Peter Brown|answers] invented it. Bruce Garza invented the radio in 1874. // (question):: Who invented the radio in 1911?",
+            => "context:: In 1911 [Peter Brown|answers] invented it. Bruce Garza invented the radio in 1905. // (question):: Who invented the radio in 1911?",
     ]
 }
 
@@ -90,96 +94,115 @@ fn first_clause(sentence: &str) -> &str {
 
 /// A statement like the answer to the question, about something else.
 fn distractor(sample: &Sample, question: &Text, answer: Span, dice: &mut Dice) -> Option<String> {
-    let text = &sample.fields[0].text;
-    let gold: Vec<String> =
-        sample.layer(layer::ANSWERS).map(|(_, mark)| sample.words_of(mark).to_lowercase()).collect();
-    let in_use = |made: &str| {
-        gold.iter().any(|gold| gold.contains(&made.to_lowercase()) || made.to_lowercase().contains(gold))
-            || agreement::says(sample, made)
-    };
-    let said = answer.of(text);
-    let found = names::of(sample, 0, text);
-    let kind = found
-        .iter()
-        .find(|name| {
-            name.words.first().map(|word| word.start) == Some(answer.start)
-                && name.words.last().map(|word| word.end) == Some(answer.end)
-        })
-        .map(|name| name.kind)
-        .or_else(|| fakes::kind_of(said));
-    // `In 1961` and `31 million volumes` would not fit where the statement has its answer.
-    let whole = said.split(' ').count() == 1 || kind.is_some() || fissure_text::numbers::parse(said).is_some();
-    if !whole || !suits(question, kind) {
+    let annotated = Annotated::of(question);
+    let asked = statements::read(&annotated)?;
+    let fake = (0..8).find_map(|_| {
+        let fake = fakes::made_up(sample, answer, &asked, dice)?;
+        (!in_use(sample, &fake.words)).then_some(fake)
+    })?;
+    // `in Spain` says where, not who.
+    let names_thing = matches!(asked.asks, Asks::Thing | Asks::Count | Asks::Owner);
+    let near = fake.words.split(' ').next().is_some_and(|first| is_any(first, &["about", "around", "over", "nearly"]));
+    if names_thing && fake.is_adverbial && !near {
         return None;
     }
-    let fake = fakes::other_than(said, kind, in_use, dice)?;
-    let others = others(sample, question, dice)?;
-    statements::statement(question, &fake, |at| others.get(&at).cloned())
+    let others = others(sample, question, &annotated, &asked, dice)?;
+    statements::statement(&asked, &fake, |at| others.get(&at).cloned())
 }
 
-/// Whether an answer of this kind is what the question asks for, as far as its first words tell.
-fn suits(question: &Text, kind: Option<EntityKind>) -> bool {
-    let annotated = Annotated::of(question);
-    let asks = |words: &[&str]| (0..annotated.len().min(5)).any(|at| words.contains(&&*annotated.small(at)));
-    let person = |at: usize| {
-        let sense = fissure_text::wordnet::senses(&annotated.lemma(at), fissure_text::inflection::Kind::Noun).next();
-        sense.is_some_and(|sense| sense.topic() == "noun.person")
-    };
-    let odd = ["known", "called", "named", "term", "name", "besides"];
-    if (0..annotated.len()).any(|at| odd.contains(&&*annotated.small(at))) {
-        return false;
-    }
-    match kind {
-        Some(EntityKind::Person) => asks(&["who"]) || person(1) || person(2),
-        Some(EntityKind::Place) => asks(&["where", "city", "country", "state", "place", "town", "capital"]),
-        Some(EntityKind::Organisation) => asks(&["organization", "organisation", "company", "university", "group"]),
-        None => asks(&["when", "year", "many"]),
-    }
+/// Whether a made-up answer is one, or says something that the sample speaks of.
+fn in_use(sample: &Sample, made: &str) -> bool {
+    let made = made.to_lowercase();
+    let bare = made.strip_prefix("the ").or(made.strip_prefix("a ")).or(made.strip_prefix("an ")).unwrap_or(&made);
+    let gold = sample.layer(layer::ANSWERS).map(|(_, mark)| sample.words_of(mark).to_lowercase());
+    let mut gold = gold.filter(|gold| !gold.is_empty());
+    gold.any(|gold| gold.contains(bare) || made.contains(&gold)) || agreement::says(sample, bare)
 }
 
-/// Other words for the names and numbers of a question, by token; nothing if none can change.
-fn others(sample: &Sample, question: &Text, dice: &mut Dice) -> Option<BTreeMap<usize, String>> {
-    let annotated = Annotated::of(question);
+/// Other words for the names and numbers of a question, by token, or for a thing that it speaks of; nothing if none can
+/// change.
+fn others(
+    sample: &Sample,
+    text: &Text,
+    annotated: &Annotated,
+    asked: &Question<'_>,
+    dice: &mut Dice,
+) -> Option<BTreeMap<usize, String>> {
     let tokens = annotated.analysis().tokens();
     let at_byte = |byte: usize| tokens.iter().position(|token| token.span.start == byte);
     let mut others: BTreeMap<usize, String> = BTreeMap::new();
-    let blank = Sample { fields: vec![fissure_core::Field::open("question", question.as_str())], ..Sample::default() };
-    for name in names::of(&blank, 0, question) {
-        let old = name.text(question);
-        // A name that is on no list is a person if the recogniser takes it for one.
-        let listed = fakes::kind_of(&old);
-        let placed = ["in", "from", "at", "of"].iter().any(|word| agreement::says(sample, &format!("{word} {old}")));
-        if listed.is_none() && placed {
-            return None;
-        }
-        let kind = listed.or(Some(name.kind).filter(|kind| *kind == EntityKind::Person))?;
-        let new = fakes::other_than(&old, Some(kind), |made| agreement::says(sample, made), dice)?;
-        let mut words = new.split(' ');
-        let last = name.words.len() - 1;
-        for (at, word) in name.words.iter().enumerate() {
-            let rest = if at == last {
-                words.by_ref().collect::<Vec<_>>().join(" ")
-            } else {
-                words.next().unwrap_or("").to_owned()
-            };
-            // A name of fewer words leaves the others out.
-            others.insert(at_byte(word.start)?, rest);
+    let blank = Sample { fields: vec![fissure_core::Field::open("question", text.as_str())], ..Sample::default() };
+    for name in names::of(&blank, 0, text) {
+        let places: Vec<usize> = name.words.iter().filter_map(|word| at_byte(word.start)).collect();
+        if let Some((places, new)) = other_name(sample, annotated, &places, name.kind, dice) {
+            others.extend(places.iter().skip(1).map(|at| (*at, String::new())));
+            others.insert(places[0], new);
         }
     }
-    for range in numbered(question) {
-        let new = fakes::another(question, range.clone(), dice).filter(|new| !agreement::says(sample, new));
-        if let (Some(new), Some(at)) = (new, at_byte(range.start)) {
+    // Years move together, so that the first of two stays the first.
+    let shift = 5 + dice.below(30) as i64;
+    for range in numbered(text) {
+        let Some(at) = at_byte(range.start).filter(|at| fakes::can_change(annotated, *at)) else { continue };
+        let year = text[range.clone()].parse::<i64>().ok().filter(|year| (1000..=2030).contains(year));
+        let new = match year {
+            Some(year) => Some((year - shift).to_string()),
+            None => fakes::another(text, range, dice),
+        };
+        if let Some(new) = new.filter(|new| !agreement::says(sample, new) && !is_quoted(annotated, at)) {
             others.insert(at, casing::follow(annotated.word(at), &new).into_owned());
         }
     }
-    // Names that the lists do not know would make the statement one about the same thing if nothing else changed.
-    let unknown = (1..annotated.len())
-        .filter(|at| matches!(annotated.penn(*at), Some(Penn::Nnp | Penn::Nnps)) && !others.contains_key(at))
-        .count();
-    let changed = others.iter().any(|(at, new)| *new != annotated.word(*at) && !new.is_empty());
-    let told = !others.values().any(|new| new.is_empty());
-    (changed && told && unknown == 0 && !is_any_in(question, &["not", "besides", "except", "other", "another", "also"]))
-        .then_some(others)
+    // What the phrase that asks has is not said in the statement.
+    let said = |at: &usize| !asked.phrase.contains(at);
+    if !others.keys().any(said) {
+        let from = if asked.shape == Shape::InPlace { asked.lead.clone() } else { asked.verb + 1..asked.end };
+        others.extend(fakes::other_thing(annotated, from, |made| agreement::says(sample, made), dice));
+    }
+    others.keys().any(said).then_some(others)
+}
+
+/// Another name for the one at these tokens of the question, without `'s` at its end.
+fn other_name<'t>(
+    sample: &Sample,
+    annotated: &Annotated,
+    tokens: &'t [usize],
+    seen: EntityKind,
+    dice: &mut Dice,
+) -> Option<(&'t [usize], String)> {
+    let tokens = match tokens.split_last() {
+        Some((last, rest)) if annotated.penn(*last) == Some(Penn::Pos) => rest,
+        _ => tokens,
+    };
+    let (first, last) = (*tokens.first()?, *tokens.last()?);
+    let words: Vec<&str> = tokens.iter().map(|at| annotated.word(*at)).collect();
+    let old = words.join(" ");
+    // `Costa Rican`, `Anwar Sadat` of which one word was recognised: a name ends where the names end.
+    let is_name = |at: usize| matches!(annotated.penn(at), Some(Penn::Nnp | Penn::Nnps));
+    // `President Lincoln`: a title is no part of the name.
+    let before = first.checked_sub(1).filter(|at| is_name(*at));
+    let titled = |at: usize| inflection::is_lemma(&annotated.word(at).to_lowercase(), "NN");
+    if is_name(last + 1) || before.is_some_and(|at| !titled(at)) || is_any(annotated.after(last), &["v", "v."]) {
+        return None;
+    }
+    let listed = fakes::kind_of(&old);
+    // A name that is on no list is a person if the recogniser takes it for one, no word of it is another (`Palace`), and
+    // the passage does not say `in` of it.
+    let placed = ["in", "from", "at", "of"].iter().any(|word| agreement::says(sample, &format!("{word} {old}")));
+    let noun = words.iter().any(|word| inflection::is_lemma(&word.to_lowercase(), "NN"));
+    let located = wordnet::senses(&old, Kind::Noun).next().is_some_and(|sense| sense.topic() == "noun.location");
+    let land = located || instances::find(&old).is_some_and(|found| found.kind == instances::Kind::Place);
+    let known = people::is_first_name(words[0]) || words.last().is_some_and(|last| people::is_surname(last));
+    let person = Some(seen).filter(|kind| *kind == EntityKind::Person && known && !placed && !noun && !land);
+    let new = fakes::other_than(&old, listed.or(person)?, |made| agreement::says(sample, made), dice)?;
+    (!is_quoted(annotated, first)).then_some((tokens, new))
+}
+
+/// Whether a quotation opens before a token and closes behind it: titles stay as they are.
+fn is_quoted(annotated: &Annotated, at: usize) -> bool {
+    let quotes = |range: std::ops::Range<usize>| {
+        range.into_iter().filter(|at| ["\"", "``", "''", "'"].contains(&annotated.word(*at))).count()
+    };
+    quotes(0..at) % 2 == 1
 }
 
 /// Numbers of one token that can be others.

@@ -1,10 +1,11 @@
 use fissure_core::{
     Anchor, Change, Dice, Edit, End, Mark, Piece, Resources, Sample, Skip, Span, Transform, choices, layer, transform,
 };
-use fissure_text::{Analysis, Penn, Upos, analyse};
+use fissure_text::{Analysis, Penn, Tag, Upos, analyse};
 
 use crate::support::annotated::Annotated;
 use crate::support::known_names::{self, Known};
+use crate::support::new_tokens::tell_more;
 use crate::support::trees::Tree;
 
 transform! {
@@ -188,7 +189,7 @@ fn build(tree: &Tree<'_>, head: usize, parsed: &Parsed, relative: Option<&str>, 
         let span = Span::new(text.len(), text.len() + word.len());
         text += word;
         let mut mark = Mark::new(layer::TOKEN, 0, span, value(tree, &scheme, *penn, *upos), Anchor::Elastic);
-        tell_more(&mut mark, tree, word, *penn, *upos);
+        tell_more(&mut mark, tree.mark(0), word, Tag { upos: *upos, penn: *penn });
         labels.marks.push(fissure_core::BroughtMark { mark, moved: None });
         let (to, relation) = match at {
             _ if at == top => (End::Kept(tree.tokens[head]), if relative.is_some() { "acl:relcl" } else { "appos" }),
@@ -216,17 +217,4 @@ fn value(tree: &Tree<'_>, scheme: &Scheme, penn: Penn, upos: Upos) -> String {
     } else {
         scheme.tag(penn, upos).to_owned()
     }
-}
-
-/// Further columns of a new token that are known: its tags and its lemma.
-fn tell_more(mark: &mut Mark, tree: &Tree<'_>, word: &str, penn: Penn, upos: Upos) {
-    let Some(like) = (0..tree.len()).map(|at| tree.mark(at)).next() else { return };
-    let lemma = fissure_text::lemma(word, fissure_text::Tag { upos, penn });
-    let told = |name: &str| match name {
-        "upos" => Some(upos.as_str().to_owned()),
-        "xpos" => Some(penn.as_str().to_owned()),
-        "lemma" => Some(lemma.to_string()),
-        _ => None,
-    };
-    mark.attributes = like.attributes.iter().filter_map(|(name, _)| Some((name.clone(), told(name)?.into()))).collect();
 }

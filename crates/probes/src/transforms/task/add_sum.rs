@@ -1,6 +1,8 @@
 use fissure_core::{Dice, Edit, EditSample, Proposal, Resources, Sample, Skip, Text, choices, transform};
 use fissure_text::names::instances::Kind;
+use fissure_text::names::people;
 
+use crate::clauses::is_any;
 use crate::support::annotated::Annotated;
 use crate::support::known_names;
 use crate::transforms::task::swap_special_ent;
@@ -9,7 +11,8 @@ transform! {
     /// Adds a neutral description in brackets behind the first mention of a well-known person, place or film.
     ///
     /// `Chaplin saves it.` becomes `Chaplin (an English comedian and film maker) saves it.` Descriptions are from WordNet,
-    /// short, and without any word that judges; of films they are the year and the director. Most reviews name nobody that
+    /// short, and without any word that judges; of films they are the year and the director. A place is described only where
+    /// places stand (`in Venice`). Most reviews name nobody that
     /// these lists know, and stay as they are; texts without capitals, such as SST-2, name nobody at all.
     pub struct AddSum {
         /// What to describe.
@@ -74,7 +77,8 @@ impl AddSum {
         };
         if self.kind != What::Film {
             for known in known_names::find(text) {
-                if self.kind == What::Both || known.instance.kind == Kind::Person {
+                let told = known.instance.kind == Kind::Person || is_told_as_place(&annotated, &known.tokens);
+                if told && (self.kind == What::Both || known.instance.kind == Kind::Person) {
                     add(known.tokens, known.instance.said());
                 }
             }
@@ -90,4 +94,16 @@ impl AddSum {
         found.sort_unstable();
         found
     }
+}
+
+/// Whether a name stands where places do: `in Venice`, but not `Arlington said`, `wrote Fargo`, or `Umbrellas of Cherbourg`.
+fn is_told_as_place(annotated: &Annotated, tokens: &std::ops::Range<usize>) -> bool {
+    const PLACING: &[&str] =
+        &["in", "from", "to", "of", "at", "near", "across", "through", "around", "into", "outside"];
+    let the = tokens.start.checked_sub(1).filter(|at| is_any(annotated.word(*at), &["the", "northern", "southern"]));
+    let Some(before) = the.unwrap_or(tokens.start).checked_sub(1) else { return false };
+    let titled = |at: usize| annotated.word(at).starts_with(char::is_uppercase) && !annotated.starts_sentence(at);
+    let in_title = before.checked_sub(1).is_some_and(titled);
+    let first_name = tokens.len() == 1 && people::is_first_name(annotated.word(tokens.start));
+    is_any(annotated.word(before), PLACING) && !in_title && !first_name && annotated.word(tokens.end) != ":"
 }

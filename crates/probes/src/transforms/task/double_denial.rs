@@ -12,7 +12,7 @@ use crate::support::chinese_judging::{DEGREES, is_free, judges_a_thing};
 transform! {
     /// Replaces a word that judges with the denial of its opposite: `good` with `not bad`.
     ///
-    /// Adjectives change behind a form of `be`, and verbs of liking with their helpers (`loves` to `doesn't hate`); what is
+    /// Adjectives change behind a form of `be`, and verbs of liking of the writer (`I love it` to `I don't hate it`); what is
     /// denied, compared or a superlative stays. Most judgements have another form (`a great film`), so most texts stay as they
     /// are: 3 of the 872 sentences of SST-2 dev change, of long reviews more. In Chinese a judgement at the end of a clause changes
     /// together with its word of degree: `很好` to `不差`.
@@ -33,7 +33,8 @@ transform! {
     examples: [
         "The cast is great. // label:: positive" => "The cast is not bad. // label:: positive",
         "The plot was boring, and I hated the end. // label:: negative" => "The plot was not interesting, and I didn't love the end. // label:: negative",
-        "She loves it. // label:: positive" => "She doesn't hate it. // label:: positive",
+        "I love it. // label:: positive" => "I don't hate it. // label:: positive",
+        "A woman who loves him is not there. // label:: negative" => "A woman who loves him is not there. // label:: negative",
         "服务很好，价格便宜。 // label:: positive" => "服务很好，价格不贵。 // label:: positive",
         "It is not good, and the best part is too short. // label:: negative" => "It is not good, and the best part is too short. // label:: negative",
     ]
@@ -237,10 +238,12 @@ fn qualities(text: &Text) -> Vec<Vec<Edit>> {
     // `is great and funny`: `not` would reach too far.
     let joined =
         |at: usize| is_any(annotated.after(at), &["and", ","]) && annotated.kind(at + 2) == Some(Kind::Adjective);
+    // `was bad, and so were the others`
+    let echoed = |at: usize| (at + 1..at + 5).any(|place| is_any(annotated.word(place), &["so", "too", "neither"]));
     let span = |at: usize| annotated.analysis().tokens()[at].span.clone();
     (1..annotated.len())
         .filter(fits)
-        .filter(|at| !joined(*at) && calm(at))
+        .filter(|at| !joined(*at) && !echoed(*at) && calm(at))
         .filter_map(|at| Some(vec![Edit::replace(span(at), format!("not {}", other(at)?))]))
         .collect()
 }
@@ -263,7 +266,13 @@ fn feelings(text: &Text) -> Vec<Vec<Edit>> {
             let head = clause.head;
             let Some(new) = other(&sentence.base(head)) else { continue };
             let alone = clause.finite == head && clause.rest.is_empty() && clause.own_subject && !clause.inverted;
-            let subject = clause.subject.is_some_and(|subject| subject + 1 == head);
+            // The writer judges; of others (`a woman who loves him`) the text only tells. The main clause, not in quotation marks.
+            let speaks = |subject: usize| subject + 1 == head && sentence.is(subject, &["i", "we"]);
+            let quoted = (sentence.tokens.start..head).filter(|at| sentence.is(*at, &["\"", "``"])).count() % 2 == 1;
+            let subject = clause.subject.is_some_and(speaks) && !quoted;
+            // `didn't dislike it much` would say how far.
+            let measured =
+                (head + 1..sentence.tokens.end).any(|at| sentence.is(at, &["much", "lot", "so", "because", "every"]));
             // `like to`, `loves that`: what is felt is not a thing.
             let thing = matches!(
                 sentence.tokens.contains(&(head + 1)).then(|| sentence.penn(head + 1)),
@@ -271,7 +280,7 @@ fn feelings(text: &Text) -> Vec<Vec<Edit>> {
             );
             let past = sentence.penn(head) == Penn::Vbd;
             let person = clause.person.or(past.then_some(crate::clauses::Person::Third));
-            if let (true, Some(helper)) = (alone && subject && thing, conjugate("do", past, person)) {
+            if let (true, Some(helper)) = (alone && subject && thing && !measured, conjugate("do", past, person)) {
                 let word = sentence.word(head);
                 let with = format!("{helper}n't {new}");
                 let span = sentence.span(head);

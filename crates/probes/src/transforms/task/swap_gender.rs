@@ -1,9 +1,10 @@
 use std::collections::BTreeMap;
 
-use fissure_core::{Dice, Edit, EditSample, Proposal, Resources, Sample, Span, transform};
-use fissure_text::names::{Gender, gendered_words, people};
+use fissure_core::{Dice, Edit, EditSample, Proposal, Resources, Sample, Span, Text, transform};
+use fissure_text::names::{Gender, gendered_words, people, places};
 use fissure_text::{EntityKind, Penn};
 
+use crate::clauses::{is_any, is_any_in};
 use crate::support::annotated::Annotated;
 use crate::support::candidates::{self, Candidates};
 use crate::support::names;
@@ -45,6 +46,10 @@ impl EditSample for SwapGender {
             return Ok(Vec::new());
         }
         let annotated = Annotated::of(text);
+        if found.names.iter().any(|mark| is_no_person(text, mark.span)) || is_any_in(text, &["lady", "sir", "princess"])
+        {
+            return Ok(Vec::new());
+        }
         let Some(given) = new_names(sample, dice) else { return Ok(Vec::new()) };
         let mut edits: Vec<Edit> = Vec::new();
         for (old, new) in &given {
@@ -58,6 +63,11 @@ impl EditSample for SwapGender {
             let noun = |at: usize| matches!(annotated.penn(at), Some(Penn::Nn | Penn::Nns | Penn::Jj));
             let penn = match penn {
                 Penn::Prp if annotated.word(at).eq_ignore_ascii_case("her") && noun(at + 1) => Penn::PrpPoss,
+                Penn::PrpPoss if annotated.word(at).eq_ignore_ascii_case("her") && ends_phrase(&annotated, at + 1) => {
+                    Penn::Prp
+                }
+                // `Susan King` is a name, `Lady Holland` is called so.
+                Penn::Nnp | Penn::Nnps if is_part_of_name(&annotated, at) => continue,
                 Penn::Nn | Penn::Nns | Penn::Nnp | Penn::Nnps | Penn::Prp | Penn::PrpPoss => penn,
                 _ => continue,
             };
@@ -69,6 +79,34 @@ impl EditSample for SwapGender {
         }
         Ok(names::with_articles(text, edits))
     }
+}
+
+/// `in Fletcher, Oklahoma`, `the National Gallery of Victoria`, `Matthew 12:40`: what has the name of a person and is none.
+fn is_no_person(text: &Text, name: Span) -> bool {
+    let before = text[..name.start].trim_end();
+    let word = before.rsplit(|sign: char| !sign.is_alphanumeric()).next().unwrap_or("");
+    let above = before.len().checked_sub(word.len()).map_or("", |end| before[..end].trim_end());
+    let titled = above.rsplit(' ').next().is_some_and(|word| word.starts_with(char::is_uppercase));
+    let after = text[name.end..].trim_start();
+    let numbered = name.of(text).contains(|sign: char| sign.is_ascii_digit())
+        || after.starts_with(|sign: char| sign.is_ascii_digit());
+    let state = after.strip_prefix(", ").is_some_and(|rest| {
+        let next = rest.split(|sign: char| !sign.is_alphanumeric()).next().unwrap_or("");
+        places::find(next).is_some()
+    });
+    numbered || state || ["in", "near"].contains(&word) || (word == "of" && titled)
+}
+
+/// Whether nothing that `her` could own follows: `tells her that`.
+fn ends_phrase(annotated: &Annotated, next: usize) -> bool {
+    is_any(annotated.word(next), &["that", "to", "and", "but", "for", "with", "in", "on", "at", "as", "when", "if"])
+        || annotated.word(next).starts_with(|sign: char| !sign.is_alphanumeric())
+}
+
+/// Whether a capitalised word stands beside another one, as in a name.
+fn is_part_of_name(annotated: &Annotated, at: usize) -> bool {
+    let named = |at: usize| matches!(annotated.penn(at), Some(Penn::Nnp | Penn::Nnps));
+    at > 0 && named(at - 1) && people::is_first_name(annotated.word(at - 1))
 }
 
 /// A first name of the other gender for each that the text has; nothing if somebody's gender is not known.

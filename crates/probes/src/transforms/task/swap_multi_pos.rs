@@ -1,6 +1,6 @@
 use fissure_core::{Amount, Dice, Edit, EditSample, Proposal, Resources, Sample, Skip, choices, layer, transform};
 use fissure_text::inflection::{self, Kind};
-use fissure_text::{Penn, neighbours};
+use fissure_text::{Penn, neighbours, wordnet};
 
 use crate::support::annotated::Annotated;
 use crate::support::gold_tags::{self, Tagged};
@@ -11,7 +11,8 @@ transform! {
     ///
     /// The new word is used like the old one, is a frequent word, and at least a tenth of its uses are as another part of
     /// speech: `cover`, `place`, `clear`. It stands in the form that the gold tag asks for, and `a` and `an` stay right. Words
-    /// of set phrases stay.
+    /// of set phrases stay, and so do words of which no near word is of the same broad topic: about one in five sentences of UD
+    /// English EWT changes.
     pub struct SwapMultiPos {
         ..Amount::share(0.2);
         /// Which words to replace.
@@ -27,9 +28,9 @@ transform! {
         citation: Some("Wang et al. 2021 (TextFlint), section 3.3"),
     }
     examples: [
-        "[The|token:DT] [company|token:NN] [paid|token:VBD] [.|token:.]" => "[The|token:DT] [company|token:NN] [cost|token:VBD] [.|token:.]",
-        { rate = "0.3" } "[The|token:DT] [company|token:NN] [paid|token:VBD] [.|token:.]" => "[The|token:DT] [company|token:NN] [cost|token:VBD] [.|token:.]",
-        { max = "3" } "[The|token:DT] [company|token:NN] [paid|token:VBD] [.|token:.]" => "[The|token:DT] [company|token:NN] [cost|token:VBD] [.|token:.]",
+        "[I|token:PRON] [like|token:VERB] [this|token:DET] [store|token:NOUN] [.|token:PUNCT]" => "[I|token:PRON] [like|token:VERB] [this|token:DET] [shop|token:NOUN] [.|token:PUNCT]",
+        { seed = "1" } "[The|token:DT] [restaurants|token:NNS] [are|token:VBP] [open|token:JJ] [.|token:.]" => "[The|token:DT] [shops|token:NNS] [are|token:VBP] [open|token:JJ] [.|token:.]",
+        { tag = "noun" } "[I|token:PRON] [like|token:VERB] [this|token:DET] [store|token:NOUN] [.|token:PUNCT]" => "[I|token:PRON] [like|token:VERB] [this|token:DET] [shop|token:NOUN] [.|token:PUNCT]",
     ]
 }
 
@@ -52,7 +53,10 @@ const ALIKE: f32 = 0.4;
 const NEVER: &[&str] = &[
     "one", "very", "least", "dead", "right", "much", "out", "coming", "better", "worse", "best", "worst", "sure",
     "like", "well", "need", "about", "less", "more", "only", "then", "back", "down", "over", "around", "past", "many",
-    "please", "mean", "lot", "being", "last", "first", "next", "second", "even", "just", "there", "here", "now",
+    "please", "mean", "lot", "being", "last", "first", "next", "second", "even", "just", "there", "here", "now", "any",
+    "some", "every", "each", "all", "both", "enough", "such", "several", "pretty", "far", "english", "outside",
+    "inside", "left", "through", "mind", "answer", "million", "billion", "hundred", "thousand", "hard", "most",
+    "european", "american",
 ];
 
 impl EditSample for SwapMultiPos {
@@ -72,7 +76,9 @@ impl EditSample for SwapMultiPos {
             Which::Adverb => kind == Kind::Adverb,
         };
         let mut words: Vec<Tagged> = gold_tags::content(sample, &annotated);
-        words.retain(|word| wanted_kind(word.kind) && annotated.may_be_content(word.at));
+        // `ice - cream` in tokens is one word.
+        let joined = |at: usize| annotated.after(at) == "-" || annotated.before(at) == "-";
+        words.retain(|word| wanted_kind(word.kind) && annotated.may_be_content(word.at) && !joined(word.at));
         let wanted = self.amount.of(words.len());
         let mut edits: Vec<Edit> = Vec::new();
         let mut swapped = 0;
@@ -100,9 +106,33 @@ fn others(annotated: &Annotated, word: &Tagged) -> Vec<String> {
         let one = !form.contains(' ') && form != annotated.small(word.at);
         let here = gold_tags::share(other, word.kind);
         let known = form == other || inflection::lemmas(&form, word.penn.as_str()).any(|lemma| lemma == other);
-        (one && known && (HERE..=1.0 - LEAST).contains(&here) && annotated.fit(word.at, &form) >= WORSE).then_some(form)
+        (one && known
+            && is_alike(&lemma, other, word.kind)
+            && (HERE..=1.0 - LEAST).contains(&here)
+            && annotated.fit(word.at, &form) >= WORSE)
+            .then_some(form)
     };
     near.filter_map(|(other, _)| form(other)).collect()
+}
+
+/// Whether two words speak of the same kind of thing in most of their uses: `service` is not a `telephone`. Nouns that name
+/// a doing (`starting`) hardly stand for others.
+fn is_alike(lemma: &str, other: &str, kind: Kind) -> bool {
+    let first = |word: &str| wordnet::senses(word, kind).next();
+    let (Some(one), Some(two)) = (first(lemma), first(other)) else { return kind == Kind::Adverb };
+    let related = || {
+        let above = |word: &str| -> Vec<u32> {
+            let senses = wordnet::senses(word, kind).take(3);
+            senses.flat_map(|sense| sense.hypernyms().map(wordnet::Sense::synset).collect::<Vec<_>>()).collect()
+        };
+        let over = above(lemma);
+        above(other).iter().any(|up| over.contains(up))
+    };
+    match kind {
+        Kind::Noun => !other.ends_with("ing") && (one.topic() == two.topic() || related()),
+        Kind::Verb => one.topic() == two.topic() || related(),
+        _ => !other.ends_with("ing"),
+    }
 }
 
 /// Whether a word is frequent and can be several parts of speech.

@@ -3,7 +3,7 @@ use std::sync::OnceLock;
 
 use fissure_core::{Amount, Dice, Edit, EditSample, Proposal, Resources, Sample, Skip, layer, transform};
 use fissure_text::inflection::{self, Kind};
-use fissure_text::{neighbours, wordnet};
+use fissure_text::{Penn, neighbours, wordnet};
 
 use crate::support::annotated::Annotated;
 use crate::support::gold_tags;
@@ -62,7 +62,13 @@ impl EditSample for SwapPrefix {
                 !form.contains(' ') && *form != *annotated.small(word.at) && annotated.fit(word.at, form) >= WORSE
             };
             let forms: Vec<String> = forms.into_iter().filter(fits).collect();
-            if !forms.is_empty() && !annotated.in_phrase(word.at) {
+            // `reported that`, `won't be returning`: another verb need not be used so.
+            let bare = word.kind == Kind::Verb
+                && !matches!(
+                    annotated.penn(word.at + 1),
+                    Some(Penn::Dt | Penn::Prp | Penn::PrpPoss | Penn::Nn | Penn::Nns | Penn::Nnp | Penn::Jj)
+                );
+            if !forms.is_empty() && !bare && !annotated.in_phrase(word.at) {
                 words.push((word.at, forms));
             }
         }

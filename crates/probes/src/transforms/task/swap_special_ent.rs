@@ -68,8 +68,10 @@ impl EditSample for SwapSpecialEnt {
 
 /// Every person that is named in full becomes another, at each mention of the full name and of the surname alone.
 fn other_people(sample: &Sample, text: &Text, dice: &mut Dice) -> Vec<Edit> {
-    let found: Vec<names::Name> =
-        names::of(sample, 0, text).into_iter().filter(|name| name.kind == EntityKind::Person).collect();
+    let found: Vec<names::Name> = names::of(sample, 0, text)
+        .into_iter()
+        .filter(|name| name.kind == EntityKind::Person && !goes_on_before(text, name))
+        .collect();
     let full: Vec<String> = found.iter().map(|name| name.text(text)).collect();
     // The names of several words that a word is part of.
     let mut holding: HashMap<&str, BTreeSet<&str>> = HashMap::new();
@@ -106,6 +108,15 @@ fn other_people(sample: &Sample, text: &Text, dice: &mut Dice) -> Vec<Edit> {
         }
     }
     edits
+}
+
+/// Whether the word before a name is a name too, so that only a piece was recognised: `Polly` of `Polly Ann Young`. The first
+/// word of a sentence may have its capital from there.
+fn goes_on_before(text: &Text, name: &names::Name) -> bool {
+    let Some(first) = name.words.first() else { return false };
+    let before = text[..first.start].strip_suffix(' ').unwrap_or("");
+    let word = before.rsplit(|sign: char| !sign.is_alphanumeric()).next().unwrap_or("");
+    people::is_first_name(word)
 }
 
 /// Directors, and people whom WordNet knows for films, of a first name and a surname.

@@ -1,6 +1,6 @@
 use fissure_core::{
-    Amount, Candidate, Dice, Drawing, Draws, Edit, EditSample, Field, Law, Place, Proposal, Resources, Sample, Text,
-    transform,
+    Amount, Candidate, Dice, Drawing, Draws, Edit, EditSample, Field, Law, Place, Proposal, Resources, Sample, Skip,
+    Text, transform,
 };
 use fissure_text::inflection::{self, Kind};
 use fissure_text::{Penn, Tag, Upos, wordnet};
@@ -8,6 +8,7 @@ use fissure_text::{Penn, Tag, Upos, wordnet};
 use crate::support::agreement;
 use crate::support::annotated::Annotated;
 use crate::support::chinese::{self, Han};
+use crate::support::new_tokens::TokenLabels;
 use crate::support::word_cache::WordCache;
 
 mod chinese_places;
@@ -32,8 +33,7 @@ transform! {
         // `He quickly left` need not mean what `He left` means.
         expectation_if: &[(Has::Sense(Sense::Same), Unsure)],
         languages: &[English, Chinese],
-        // The new word would have no tag, no head.
-        does: &[AddsWords],
+        does: &[AddsLabelledWords],
         aliases: &["InsertAdv"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.3.2"),
         human: Some(HumanScores { plausibility: (3.76, 3.69), grammaticality: (3.79, 3.68) }),
@@ -46,6 +46,8 @@ transform! {
         "She did not leave. To err is human." => "She did not leave. To err is human.",
         "我觉得这里的服务太差。" => "我的确觉得这里的服务太差。",
         "房间很干净，你呢？" => "房间的确很干净，你呢？",
+        { seed = "2" } "[She|token:PRON] [has|token:AUX] [left|token:VERB] [.|token:PUNCT]"
+            => "[She|token:PRON] [has|token:AUX] [actually|token:ADV] [left|token:VERB] [.|token:PUNCT]",
         { rate = "1" } "As you know, he was suddenly being watched." => "As you know, he was suddenly being watched.",
     ]
 }
@@ -54,9 +56,19 @@ impl EditSample for InsertAdv {
     fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Resources) -> Proposal {
         let takes = |field: &Field| field.open && !agreement::is_claim(field);
         let fields = sample.fields.iter().enumerate().filter(|(_, field)| takes(field));
-        Ok(fields
-            .flat_map(|(at, field)| self.edit_text(&field.text, dice).into_iter().map(move |edit| edit.on(at)))
-            .collect())
+        let labels = TokenLabels::of(sample)?;
+        let mut edits = Vec::new();
+        for (at, field) in fields {
+            let made = self.edit_text(&field.text, dice);
+            match &labels {
+                None => edits.extend(made.into_iter().map(|edit| edit.on(at))),
+                Some(_) if chinese::is_chinese(&field.text) => {
+                    return Err(Skip("new Chinese words would need tags".into()));
+                }
+                Some(labels) => edits.extend(made.iter().filter_map(|edit| labelled(labels, edit))),
+            }
+        }
+        Ok(edits)
     }
 
     /// A place stands before a verb and holds nothing yet.
@@ -121,6 +133,13 @@ impl InsertAdv {
         let chosen = dice.choose(verbs.len(), self.amount.of(verbs.len()));
         chosen.into_iter().filter_map(|at| insertion(&annotated, verbs[at], dice)).collect()
     }
+}
+
+/// The adverb of an edit as a token, which hangs on the verb behind it; nothing if the verb is no token of its own.
+fn labelled(labels: &TokenLabels<'_>, edit: &Edit) -> Option<Edit> {
+    let verb = labels.token_at(edit.span.end)?;
+    let adverb = Tag { upos: Upos::Adv, penn: Penn::Rb };
+    Some(Edit::put(edit.span, labels.hung(edit.with.trim_end(), adverb, verb, "advmod")))
 }
 
 /// A Chinese adverb at a byte of the text.
