@@ -1,12 +1,16 @@
 """Attacks of Fissure beside TextAttack 0.3.11: same texts, same model, same stop words, one thread each.
 
-    python beside_textattack.py SHARED FISSURE MODEL ROW... [--limit N] [--ours]
+    python beside_textattack.py SHARED FISSURE MODEL ROW... [--limit N] [--ours] [--same-words]
 
 SHARED is the folder with golden/ and data/, FISSURE the program, MODEL one of cnn_ag and fasttext_ag, a ROW one of those in
 ROWS. TextAttack is run in this process, Fissure as a child with one thread. CPU is processor time: TextAttack's around its
 `attack` call, ours that of the whole program less that of a run over one text (opening the model and the tables).
 `--ours` runs Fissure alone, which needs nothing but Python; rows that TextAttack does not have are always ours alone.
-TextAttack needs PyTorch, flair (which does not import beside transformers 5: 4.46 does), and NLTK's `wordnet` and `stopwords` in
+`--same-words` holds TextAttack to the words that Fissure changes: no stop word whatever its case (TextAttack lets `The` and `No`
+change), nothing in addresses, tags and entities. MODEL may also be minilm_ag: TextAttack then asks transformers, with texts padded
+to PAD pieces (64, or 512 as its own wrapper does).
+TextAttack needs PyTorch, flair (which does not import beside transformers 5: 4.46 does; no row uses it, so empty classes
+`Sentence`, `Tokenizer` and `SequenceTagger` under its module names will do), and NLTK's `wordnet` and `stopwords` in
 NLTK_DATA/corpora: WordNet 3.0 from Debian's wordnet-base and wordnet-sense-index with a file `lexnames` written from its manual
 page, and as `stopwords/english` the words of lexicons/function_words.txt with their contracted forms, so that both have the same.
 """
@@ -35,6 +39,9 @@ ROWS = {
     "wir-cf": (None, ["--recipe", "WIR", "--synonyms", "CF"]),
     "textfooler": (OURS, ["--recipe", "textfooler", "--without", "encoder"]),
     "textbugger": (OURS, ["--recipe", "textbugger", "--without", "encoder"]),
+    # Without its encoder; both with near words of the same table.
+    "textbugger-cf": ("textbugger", ["--recipe", "textbugger", "--without", "encoder", "--synonyms", "CF"]),
+    "jump": (OURS, ["--recipe", "jump", "--synonyms", "CF"]),
     "jump-cf": (OURS, ["--recipe", "FREE-jump", "--candidates", "CF-SETS"]),
     "jump-wordnet": (OURS, ["--recipe", "FREE-jump", "--candidates", "WORDNET-SETS"]),
     "exact-cf": (OURS, ["--recipe", "FREE-exact", "--candidates", "CF-SETS"]),
@@ -114,13 +121,77 @@ def model_of(shared, name):
     return read, logits
 
 
-def theirs(shared, model, recipe, texts):
+def encoder_of(shared, name):
+    """The model of transformers with its tokenizer, texts padded to PAD pieces."""
+    import torch
+    from transformers import AutoModelForSequenceClassification, AutoTokenizer
+
+    torch.set_num_threads(1)
+    folder, most = f"{shared}/golden/{name}", int(os.environ.get("PAD", "64"))
+    tokenizer = AutoTokenizer.from_pretrained(folder)
+    model = AutoModelForSequenceClassification.from_pretrained(folder).eval()
+
+    def logits(batch):
+        with torch.no_grad():
+            return model(**tokenizer(batch, padding="max_length", truncation=True, max_length=most, return_tensors="pt")).logits
+
+    return (lambda text: text), logits
+
+
+ENTITIES = {"quot", "amp", "lt", "gt", "nbsp"}
+TAG = re.compile(r"<[A-Za-z/!][^<>]{0,398}>|&lt;[A-Za-z/!](?:(?!&lt;|&gt;).){0,398}&gt;")
+ADDRESS = re.compile(r"://|^[^A-Za-z0-9]*www\.|@[A-Za-z0-9]|[A-Za-z0-9]\.(?:com|org|net|gov|edu|info)(?![A-Za-z0-9])")
+
+
+def is_held(text, start, end):
+    """Whether a word is part of an address, a tag or an entity, which Fissure leaves alone."""
+    if text[end:end + 1] == ";" and (text[start:end] in ENTITIES or text[:start].rstrip("#").endswith("&")):
+        return True
+    if any(tag.start() <= start and end <= tag.end() for tag in TAG.finditer(text)):
+        return True
+    first, last = start, end
+    while first > 0 and "!" <= text[first - 1] <= "~":
+        first -= 1
+    while last < len(text) and "!" <= text[last] <= "~":
+        last += 1
+    return bool(ADDRESS.search(text[first:last]))
+
+
+def same_words():
+    """A constraint of TextAttack: the words that Fissure would not change stay."""
+    import nltk
+    from textattack.constraints import PreTransformationConstraint
+    from textattack.shared import AttackedText
+
+    class SameWords(PreTransformationConstraint):
+        def begin(self, text, with_stop_words):
+            stop = set(nltk.corpus.stopwords.words("english")) if with_stop_words else set()
+            self.free, at = [], 0
+            for number, word in enumerate(AttackedText(text).words):
+                at = text.index(word, at)
+                if word.lower() not in stop and not is_held(text, at, at + len(word)):
+                    self.free.append(number)
+                at += len(word)
+
+        def _get_modifiable_indices(self, current_text):
+            return {int(current_text.attack_attrs["original_index_map"][number]) for number in self.free} - {-1}
+
+    return SameWords()
+
+
+def theirs(shared, model, recipe, texts, held=False):
+    import random
+
+    import numpy
     import textattack
     import torch
+    from textattack import transformations
     from textattack.attack_recipes import (DeepWordBugGao2018, InputReductionFeng2018, PWWSRen2019, Pruthi2019)
+    from textattack.constraints.pre_transformation import RepeatModification, StopwordModification
     from textattack.models.wrappers import ModelWrapper
 
-    read, logits = model_of(shared, model)
+    random.seed(0), numpy.random.seed(0)
+    read, logits = encoder_of(shared, model) if model == "minilm_ag" else model_of(shared, model)
 
     class Wrapper(ModelWrapper):
         def __init__(self):
@@ -129,31 +200,40 @@ def theirs(shared, model, recipe, texts):
 
         def __call__(self, inputs, **_):
             batch = [read(text) for text in inputs]
-            self.seen.update(tuple(found) for found in batch)
+            self.seen.update(found if isinstance(found, str) else tuple(found) for found in batch)
             return logits(batch)
 
     wrapper = Wrapper()
-    if recipe is None:
-        near = json.load(open(f"{shared}/data/attacks/counterfitted_neighbors.json"))
+    near = json.load(open(f"{shared}/data/attacks/counterfitted_neighbors.json"))
 
-        class Near(textattack.transformations.word_swaps.WordSwap):
-            def _get_replacement_words(self, word):
-                cased = (lambda new: new.upper() if word.isupper() and len(word) > 1 else new.capitalize()) if word[:1].isupper() else (lambda new: new)
-                return [cased(new) for new in near.get(word.lower(), [])]
+    class Near(transformations.word_swaps.WordSwap):
+        def __init__(self, most=8):
+            self.most = most
 
-        from textattack.constraints.pre_transformation import RepeatModification, StopwordModification
+        def _get_replacement_words(self, word):
+            cased = (lambda new: new.upper() if word.isupper() and len(word) > 1 else new.capitalize()) if word[:1].isupper() else (lambda new: new)
+            return [cased(new) for new in near.get(word.lower(), [])[: self.most]]
 
+    if recipe is None or recipe == "textbugger":
+        inner = {"random_one": True, "skip_first_char": True, "skip_last_char": True}
+        slips = [transformations.WordSwapRandomCharacterInsertion(letters_to_insert=" ", **inner), transformations.WordSwapRandomCharacterDeletion(**inner),
+                 transformations.WordSwapNeighboringCharacterSwap(**inner), transformations.WordSwapHomoglyphSwap(), Near(5)]
         attack = textattack.Attack(
             textattack.goal_functions.UntargetedClassification(wrapper),
             [RepeatModification(), StopwordModification()],
-            Near(),
+            transformations.CompositeTransformation(slips) if recipe else Near(),
             textattack.search_methods.GreedyWordSwapWIR(wir_method="delete"),
         )
     else:
         attack = locals()[recipe].build(wrapper)
     attack.goal_function.model_cache_size = 2**18
+    words = same_words() if held else None
+    if words:
+        attack.pre_transformation_constraints.append(words)
     rows = []
     for text, label in texts:
+        if words:
+            words.begin(text, recipe != "InputReductionFeng2018")
         wrapper.seen.clear()
         start = time.process_time()
         result = attack.attack(text, label)
@@ -184,9 +264,8 @@ def ours(shared, model, flags, texts, fissure):
             command = [fissure, "attack", "--model", f"{shared}/golden/{model}", "--data", f"{folder}/texts.jsonl", "--task",
                        "classification", "--out", f"{folder}/out{count}", "--no-shrink", "--label-map", "0=World,1=Sports,2=Business,3=Sci/Tech"]
             command += [named.get(flag, flag) for flag in flags]
-            if model and "--label-map" in command and os.environ.get("NO_LABEL_MAP"):
-                at = command.index("--label-map")
-                del command[at:at + 2]
+            if model == "minilm_ag":
+                command += ["--max-length", os.environ.get("PAD", "64")]
             subprocess.run(command, check=True, capture_output=True, env={**os.environ, "RAYON_NUM_THREADS": "1"})
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             spent[count] = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
@@ -215,7 +294,8 @@ def main():
     shared, fissure, model, *rest = sys.argv[1:]
     limit = 200
     alone = "--ours" in rest
-    rest = [word for word in rest if word != "--ours"]
+    held = "--same-words" in rest
+    rest = [word for word in rest if word not in ("--ours", "--same-words")]
     if "--limit" in rest:
         at = rest.index("--limit")
         limit = int(rest[at + 1])
@@ -231,8 +311,8 @@ def main():
         print(model, name, "fissure", json.dumps(us), flush=True)
         if alone or recipe == OURS:
             continue
-        them = theirs(shared, model, recipe, texts)
-        print(model, name, "textattack", json.dumps(them), "times", round(them["cpu"] / max(us["cpu"], 1e-9)), flush=True)
+        them = theirs(shared, model, recipe, texts, held)
+        print(model, name, "textattack, same words" if held else "textattack", json.dumps(them), "times", round(them["cpu"] / max(us["cpu"], 1e-9)), flush=True)
         print(model, name, "paired", json.dumps(paired(us["broken"], them["broken"], us["attacked"])), flush=True)
 
 

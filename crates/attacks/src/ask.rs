@@ -1,18 +1,20 @@
 //! Asking the model: every text once, and no more often than the budget allows.
 
-use std::sync::{Arc, OnceLock};
+use std::borrow::Cow;
+use std::rc::Rc;
+use std::sync::Arc;
 
-use fissure_ask::{Respondent, Response, input};
+use fissure_ask::{Response, input};
 use fissure_core::Sample;
 use fissure_models::kernels::log_softmax;
-use fissure_models::{Bag, Input, Recurrent, Saved, WhiteBox, Windows};
+use fissure_models::{Bag, ReadText, Recurrent, Saved, WhiteBox, Windows};
 use fissure_tasks::metrics::Metric;
-use fissure_tasks::{Answers, Task};
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
 use serde::{Deserialize, Serialize};
 
-use crate::lines::Lines;
-use crate::{Error, Result};
+use crate::text::Replacement;
+use crate::{Error, Result, State, Target, Victim};
 
 /// What the model says about a text.
 #[derive(Debug, Clone, PartialEq)]
@@ -81,106 +83,28 @@ pub struct Counts {
     pub backward: usize,
 }
 
-/// The model under attack, with what is worked out about it once.
-pub struct Target<'m> {
-    model: &'m dyn Respondent,
-    bag: Option<Bag<'m>>,
-    windows: Option<Windows<'m>>,
-    recurrent: Option<Recurrent<'m>>,
-    /// The metrics of a task whose answers are no classes.
-    metrics: Vec<Box<dyn Metric>>,
-    words: HashSet<String>,
-    rows: OnceLock<Vec<(String, Vec<f32>)>>,
-}
-
-impl<'m> Target<'m> {
-    pub fn new(model: &'m dyn Respondent) -> Self {
-        let inside = model.inside();
-        let words = inside.map(|inside| inside.words().into_iter().collect()).unwrap_or_default();
-        let (bag, windows) = (inside.and_then(WhiteBox::bag), inside.and_then(WhiteBox::windows));
-        let recurrent = inside.and_then(WhiteBox::recurrent);
-        Self { model, bag, windows, recurrent, metrics: Vec::new(), words, rows: OnceLock::new() }
-    }
-
-    /// A model that answers a task with tags, texts or trees is attacked by the metrics of the task.
-    pub fn for_task(model: &'m dyn Respondent, task: &Task) -> Self {
-        let metrics = match task.answers {
-            Answers::Class => Vec::new(),
-            _ => task.metrics(&model.about().labels),
-        };
-        Self { metrics, ..Self::new(model) }
-    }
-
-    /// Whether its answers are no classes.
-    pub fn answers_otherwise(&self) -> bool {
-        !self.metrics.is_empty()
-    }
-
-    /// The same model, asked through another: one that gathers questions.
-    pub(crate) fn through<'o>(&'o self, model: &'o dyn Respondent) -> Target<'o> {
-        Target { words: self.words.clone(), rows: self.rows.clone(), ..Target::new(model) }
-    }
-
-    /// The model itself.
-    pub(crate) fn model(&self) -> &'m dyn Respondent {
-        self.model
-    }
-
-    /// Whether it is fast only with many texts at once: a local model that is not answered from parts.
-    pub(crate) fn likes_company(&self) -> bool {
-        self.inside().is_some() && self.bag.is_none() && self.windows.is_none() && self.metrics.is_empty()
-    }
-
-    pub fn labels(&self) -> &'m [String] {
-        &self.model.about().labels
-    }
-
-    pub fn gives_probabilities(&self) -> bool {
-        self.model.about().probabilities
-    }
-
-    pub fn shows_gradients(&self) -> bool {
-        self.model.inside().is_some()
-    }
-
-    pub fn is_additive(&self) -> bool {
-        self.bag.is_some()
-    }
-
-    /// The inside of the model, if it can be seen.
-    pub fn inside(&self) -> Option<&'m dyn WhiteBox> {
-        self.model.inside()
-    }
-
-    /// The words of letters in the model's vocabulary, each with its row; embedded once.
-    pub fn vocabulary(&self) -> &[(String, Vec<f32>)] {
-        self.rows.get_or_init(|| {
-            let Some(inside) = self.inside() else { return Vec::new() };
-            let words: Vec<String> =
-                inside.words().into_iter().filter(|word| word.chars().all(char::is_alphabetic)).collect();
-            let inputs: Vec<Input<'_>> = words.iter().map(|word| Input::from(word.as_str())).collect();
-            let rows: Vec<_> = inside.embed(&inputs).unwrap_or_default().iter().map(Lines::mean_row).collect();
-            words.into_iter().zip(rows).filter_map(|(word, row)| Some((word, row?))).collect()
-        })
-    }
-}
+/// Saving the windows of a text pays for itself from this many texts like it on.
+const WORTH_SAVING: usize = 4;
 
 /// The questions of an attack on one text.
 pub struct Questions<'m> {
     target: &'m Target<'m>,
     budget: usize,
-    /// By the bytes of all fields.
-    known: HashMap<Vec<Box<str>>, Option<Verdict>>,
-    /// By what the model reads.
-    read: HashMap<Vec<u32>, Option<Verdict>>,
+    /// Where the answer is, by the bytes of all fields; and by what the model reads.
+    known: HashMap<String, usize>,
+    read: HashMap<Vec<u32>, usize>,
+    said: Vec<Option<Verdict>>,
     /// The windows of the text that the last ones were like.
     saved: Option<Saved>,
+    /// The text under attack with its words, so that those made of it are read from what differs.
+    original: Option<Rc<ReadText>>,
     pub counts: Counts,
 }
 
 impl<'m> Questions<'m> {
     pub fn new(target: &'m Target<'m>, budget: usize) -> Self {
-        Self { target, budget, known: HashMap::new(), read: HashMap::new(), saved: None, counts: Counts::default() }
+        let (known, read, said) = (HashMap::new(), HashMap::new(), Vec::new());
+        Self { target, budget, known, read, said, saved: None, original: None, counts: Counts::default() }
     }
 
     pub fn labels(&self) -> &'m [String] {
@@ -224,23 +148,64 @@ impl<'m> Questions<'m> {
     /// Asks about texts in one call. `None` for a text that the budget does not reach, in their order, and for one that the
     /// model could not answer.
     pub fn ask(&mut self, texts: &[Sample]) -> Result<Vec<Option<Verdict>>> {
-        let keys: Vec<Vec<Box<str>>> = texts.iter().map(key).collect();
-        let mut new: Vec<usize> = Vec::new();
-        for (at, key) in keys.iter().enumerate() {
-            if self.known.contains_key(key) {
-                self.counts.asked += 1;
-            } else if self.left() > 0 {
-                self.counts.asked += 1;
-                self.counts.questions += 1;
-                self.known.insert(key.clone(), None);
-                new.push(at);
+        let keys = texts.iter().map(|text| key(text.fields.iter().map(|field| field.text.as_str())));
+        self.ask_new(keys, &|at| Cow::Borrowed(&texts[at]), &|_| None)
+    }
+
+    /// The same about texts that are made of one original, the same in every call. They are written out as samples only if the model
+    /// has to be asked in full.
+    pub(crate) fn ask_states(&mut self, victim: &Victim<'_>, states: &[State]) -> Result<Vec<Option<Verdict>>> {
+        if victim.with_labels {
+            return self.ask(&states.iter().map(|state| state.question(victim)).collect::<Vec<_>>());
+        }
+        let fields = &victim.sample.fields;
+        let changes: Vec<Vec<Replacement<'_>>> = states.iter().map(|state| state.replacements(victim)).collect();
+        let keys = changes.iter().map(|changes| match fields.as_slice() {
+            [one] => spliced(&one.text, changes.iter()),
+            several => {
+                let of_field = |at: usize| changes.iter().filter(move |(field, ..)| *field == at);
+                let texts = several.iter().enumerate().map(|(at, field)| spliced(&field.text, of_field(at)));
+                key(texts.collect::<Vec<_>>().iter().map(String::as_str))
             }
+        });
+        let original = match (&self.original, self.target.stretches, fields.as_slice()) {
+            (Some(original), ..) => Some(Rc::clone(original)),
+            (None, Some(stretches), [one]) => Some(Rc::new(stretches.read(&one.text))),
+            _ => None,
+        };
+        self.original.clone_from(&original);
+        let reading = |at: usize| {
+            let edits: Vec<_> = changes[at].iter().map(|(_, span, with)| (span.range(), *with)).collect();
+            self.target.stretches?.reading(original.as_ref()?, &edits)
+        };
+        self.ask_new(keys, &|at| Cow::Owned(states[at].question(victim)), &reading)
+    }
+
+    /// Asks about texts by their keys; what they are and what the model reads of them is worked out only for those that are new.
+    fn ask_new<'t>(
+        &mut self,
+        keys: impl Iterator<Item = String>,
+        sample: &dyn Fn(usize) -> Cow<'t, Sample>,
+        reading: &dyn Fn(usize) -> Option<Vec<u32>>,
+    ) -> Result<Vec<Option<Verdict>>> {
+        let (mut places, mut new) = (Vec::new(), Vec::new());
+        for (at, key) in keys.enumerate() {
+            let left = self.left() > 0;
+            let place = match self.known.entry(key) {
+                Entry::Occupied(known) => Some(*known.get()),
+                Entry::Vacant(unknown) if left => {
+                    self.counts.questions += 1;
+                    new.push((at, self.said.len()));
+                    self.said.push(None);
+                    Some(*unknown.insert(self.said.len() - 1))
+                }
+                Entry::Vacant(_) => None,
+            };
+            self.counts.asked += usize::from(place.is_some());
+            places.push(place);
         }
-        let asked: Vec<&Sample> = new.iter().map(|at| &texts[*at]).collect();
-        for (at, verdict) in new.iter().zip(self.answers(&asked)?) {
-            self.known.insert(keys[*at].clone(), verdict);
-        }
-        Ok(keys.iter().map(|key| self.known.get(key).cloned().flatten()).collect())
+        self.answer(&new, sample, reading)?;
+        Ok(places.iter().map(|place| self.said[(*place)?].clone()).collect())
     }
 
     /// Asks about a text whatever is known and left: the last check of a text that was found. It is not counted.
@@ -248,47 +213,80 @@ impl<'m> Questions<'m> {
         Ok(self.respond(&[text])?.pop().flatten())
     }
 
-    /// The answers, from the model or from a text that reads alike.
-    fn answers(&mut self, texts: &[&Sample]) -> Result<Vec<Option<Verdict>>> {
-        let Some(inside) = self.inside().filter(|_| !texts.is_empty()) else { return self.respond(texts) };
-        let inputs: Vec<_> = texts.iter().map(|text| input(text)).collect();
-        let readings = inside.readings(&inputs)?;
-        let mut new: Vec<usize> = Vec::new();
-        for (at, reading) in readings.iter().enumerate() {
-            if !self.read.contains_key(reading) {
-                self.read.insert(reading.clone(), None);
-                new.push(at);
+    /// Answers texts, from the model or from a text that reads alike: of each its number and the place of its answer.
+    fn answer<'t>(
+        &mut self,
+        new: &[(usize, usize)],
+        sample: &dyn Fn(usize) -> Cow<'t, Sample>,
+        reading: &dyn Fn(usize) -> Option<Vec<u32>>,
+    ) -> Result<()> {
+        let Some(inside) = self.inside().filter(|_| !new.is_empty()) else { return self.answer_in_full(new, sample) };
+        let readings: Option<Vec<Vec<u32>>> = new.iter().map(|(at, _)| reading(*at)).collect();
+        let readings = match readings {
+            Some(readings) => readings,
+            None => {
+                let samples: Vec<Cow<'_, Sample>> = new.iter().map(|(at, _)| sample(*at)).collect();
+                inside.readings(&samples.iter().map(|sample| input(sample)).collect::<Vec<_>>())?
+            }
+        };
+        let mut fresh: Vec<(usize, &[u32])> = Vec::new();
+        let mut alike: Vec<(usize, usize)> = Vec::new();
+        for (number, reading) in readings.iter().enumerate() {
+            let place = new[number].1;
+            match self.read.get(reading) {
+                Some(known) => alike.push((place, *known)),
+                None => {
+                    self.read.insert(reading.clone(), place);
+                    fresh.push((number, reading));
+                }
             }
         }
-        self.counts.inputs += new.len();
+        self.counts.inputs += fresh.len();
         // What the parts of a small model say is enough for the search; what it finds, the model is asked about in full.
-        let mut in_full: Vec<usize> = Vec::new();
-        for at in new {
-            match self.answer_from_parts(&readings[at]) {
-                Some(verdict) => _ = self.read.insert(readings[at].clone(), Some(verdict)),
-                None => in_full.push(at),
+        let mut in_full: Vec<(usize, usize)> = Vec::new();
+        for (done, (number, reading)) in fresh.iter().enumerate() {
+            match self.answer_from_parts(reading, fresh.len() - done) {
+                Some(verdict) => self.said[new[*number].1] = Some(verdict),
+                None => in_full.push(new[*number]),
             }
         }
-        let asked: Vec<&Sample> = in_full.iter().map(|at| texts[*at]).collect();
-        for (at, verdict) in in_full.iter().zip(self.respond(&asked)?) {
-            self.read.insert(readings[*at].clone(), verdict);
+        self.answer_in_full(&in_full, sample)?;
+        for (place, known) in alike {
+            self.said[place] = self.said[known].clone();
         }
-        Ok(readings.iter().map(|reading| self.read.get(reading).cloned().flatten()).collect())
+        Ok(())
+    }
+
+    fn answer_in_full<'t>(
+        &mut self,
+        new: &[(usize, usize)],
+        sample: &dyn Fn(usize) -> Cow<'t, Sample>,
+    ) -> Result<()> {
+        let samples: Vec<Cow<'_, Sample>> = new.iter().map(|(at, _)| sample(*at)).collect();
+        let answers = self.respond(&samples.iter().map(|sample| &**sample).collect::<Vec<_>>())?;
+        for ((_, place), verdict) in new.iter().zip(answers) {
+            self.said[*place] = verdict;
+        }
+        Ok(())
     }
 
     /// The answer of a model that is a sum of parts: a mean over features, or maxima over windows, of which only those are
     /// looked at that differ from the text before. It depends on the text alone, but for the last digit it need not be what the
-    /// model says.
-    fn answer_from_parts(&mut self, reading: &[u32]) -> Option<Verdict> {
+    /// model says. `waiting` texts, this one included, are still to be answered.
+    fn answer_from_parts(&mut self, reading: &[u32], waiting: usize) -> Option<Verdict> {
         let logits = match (&self.target.bag, &self.target.windows) {
             (Some(bag), _) => mean_of_features(bag, reading),
             (None, Some(windows)) => {
-                // A text that differs in many words is kept for those that come next: they will be like it.
                 let near = self.saved.as_ref().filter(|saved| 4 * saved.distance(reading) <= reading.len());
-                if near.is_none() {
-                    self.saved = Some(windows.save(reading));
-                }
-                windows.logits(self.saved.as_ref()?, reading)
+                // A text that differs in many words is kept if enough come next: they will be like it.
+                let saved = match near {
+                    Some(saved) => Some(saved),
+                    None if self.saved.is_none() || waiting >= WORTH_SAVING => {
+                        Some(&*self.saved.insert(windows.save(reading)))
+                    }
+                    None => None,
+                };
+                saved.map_or_else(|| windows.logits_alone(reading), |saved| windows.logits(saved, reading))
             }
             (None, None) => return None,
         };
@@ -345,6 +343,24 @@ fn mean_of_features(bag: &Bag<'_>, reading: &[u32]) -> Vec<f32> {
     sums
 }
 
-fn key(text: &Sample) -> Vec<Box<str>> {
-    text.fields.iter().map(|field| field.text.as_str().into()).collect()
+/// The texts of all fields as one, which no others make.
+fn key<'t>(texts: impl ExactSizeIterator<Item = &'t str>) -> String {
+    if texts.len() == 1 {
+        return texts.map(str::to_owned).collect();
+    }
+    // With the length before each, it does not matter what they hold.
+    texts.map(|text| format!("{}:{text}", text.len())).collect()
+}
+
+/// A text with its replacements carried out.
+fn spliced<'t>(text: &str, changes: impl Iterator<Item = &'t Replacement<'t>>) -> String {
+    let mut out = String::with_capacity(text.len() + 16);
+    let mut done = 0;
+    for (_, span, with) in changes {
+        out.push_str(&text[done..span.start]);
+        out.push_str(with);
+        done = span.end;
+    }
+    out.push_str(&text[done..]);
+    out
 }

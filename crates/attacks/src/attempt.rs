@@ -1,12 +1,13 @@
 //! The state of an attack on one text: what searches see and what they have found.
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 
 use fissure_core::{Dice, Place, Sample};
 use fissure_text::{Analysis, analyse};
+use hashbrown::HashSet;
 
 use crate::lines::Lines;
 use crate::{Attack, AttackResources, Certificate, Change, Questions, Result, State, Verdict, Victim};
@@ -34,8 +35,11 @@ pub struct Attempt<'a> {
     pub certificate: Option<Certificate>,
     /// Why a search could neither find nor prove anything.
     pub open: Option<&'static str>,
-    /// Which words may be changed.
+    /// Which words may be changed, and how many.
     may: OnceCell<Vec<bool>>,
+    most: OnceCell<usize>,
+    /// What the sources offer for words of the original, if they look at nothing else.
+    offered: RefCell<HashMap<usize, Rc<[Change]>>>,
     /// The lines at the text that was looked at last.
     lines: RefCell<Option<(State, Rc<Lines>)>>,
     /// What the parts of the catalog list for this text, for each source that asked.
@@ -78,6 +82,8 @@ impl<'a> Attempt<'a> {
             certificate: None,
             open: None,
             may: OnceCell::new(),
+            most: OnceCell::new(),
+            offered: RefCell::default(),
             lines: RefCell::default(),
             listed: RefCell::default(),
             analyses: sample.fields.iter().map(|_| OnceLock::new()).collect(),
@@ -130,12 +136,26 @@ impl<'a> Attempt<'a> {
         if state.get(word).is_none() && state.len() >= self.most() {
             return Vec::new();
         }
-        let changes = self.changes(state, word).into_iter().map(|change| state.with(word, change));
+        let changes = self.changes(state, word);
+        let changes = changes.iter().map(|change| state.with(word, change.clone()));
         changes.filter(|new| self.allows(new, Some(word))).collect()
     }
 
     /// What the sources offer for a word, each once, whatever the constraints say.
-    pub fn changes(&self, state: &State, word: usize) -> Vec<Change> {
+    pub fn changes(&self, state: &State, word: usize) -> Rc<[Change]> {
+        // The same words are offered at every step of a search, unless they depend on the rest of the text.
+        if state.get(word).is_some() || self.attack.sources.iter().any(|source| source.part.looks_around()) {
+            return self.listed_changes(state, word).into();
+        }
+        if let Some(known) = self.offered.borrow().get(&word) {
+            return Rc::clone(known);
+        }
+        let offered: Rc<[Change]> = self.listed_changes(state, word).into();
+        self.offered.borrow_mut().insert(word, Rc::clone(&offered));
+        offered
+    }
+
+    fn listed_changes(&self, state: &State, word: usize) -> Vec<Change> {
         let now = state.word(&self.victim, word);
         if let Some(given) = &self.resources().given {
             let places = given.of(&self.victim.sample.id);
@@ -158,7 +178,8 @@ impl<'a> Attempt<'a> {
 
     /// The most words that may be changed.
     pub fn most(&self) -> usize {
-        self.attack.constraints.iter().map(|constraint| constraint.part.most(self)).min().unwrap_or(usize::MAX)
+        let all = || self.attack.constraints.iter().map(|constraint| constraint.part.most(self));
+        *self.most.get_or_init(|| all().min().unwrap_or(usize::MAX))
     }
 
     /// Whether the constraints allow a text; `changed` is the word that is new, or all of them are looked at.
@@ -220,8 +241,7 @@ impl<'a> Attempt<'a> {
     }
 
     pub fn ask(&mut self, states: &[State]) -> Result<Vec<Option<Verdict>>> {
-        let texts: Vec<Sample> = states.iter().map(|state| state.question(&self.victim)).collect();
-        self.questions.ask(&texts)
+        self.questions.ask_states(&self.victim, states)
     }
 
     pub fn score(&self, state: &State, verdict: &Verdict) -> f64 {

@@ -29,10 +29,11 @@ mod shrink;
 mod sources;
 mod steps;
 mod summary;
+mod target;
 mod text;
 mod trigger;
 
-pub use ask::{Counts, Output, Questions, Target, Verdict};
+pub use ask::{Counts, Output, Questions, Verdict};
 pub use attempt::Attempt;
 pub use catalog::{CONSTRAINTS, GOALS, SEARCHES, SOURCES};
 pub use error::{Error, Result};
@@ -49,5 +50,6 @@ pub use run::{
 pub use sets::{WordSet, word_sets};
 pub use steps::Step;
 pub use summary::{Spread, Summary};
-pub use text::{Change, State, Victim, WordAt};
+pub use target::Target;
+pub use text::{Change, Replacement, State, Victim, WordAt};
 pub use trigger::{Trigger, TriggerOptions, trigger, with_trigger};

@@ -34,6 +34,11 @@ pub trait Source: fmt::Debug + Send + Sync {
     /// What could replace a word of the text as it is now, the best first. What changes nothing is left out by the caller.
     fn changes(&self, attempt: &Attempt<'_>, state: &State, word: usize) -> Vec<Change>;
 
+    /// Whether what it offers for a word depends on the rest of the text as it is now.
+    fn looks_around(&self) -> bool {
+        false
+    }
+
     /// The languages of the texts that it has candidates for; it is not asked about words of others.
     fn languages(&self, _: &AttackResources) -> &'static [Language] {
         &[Language::Any]

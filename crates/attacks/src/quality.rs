@@ -26,12 +26,9 @@ impl Quality {
         }
         let fields = before.fields.iter().zip(&after.fields).filter(|(old, new)| old.text != new.text);
         let pairs: Vec<(&str, &str)> = fields.map(|(old, new)| (old.text.as_str(), new.text.as_str())).collect();
-        let perplexity = |texts: &mut dyn Iterator<Item = &str>| {
-            let words: Vec<String> = texts
-                .flat_map(|text| {
-                    tokens(text).iter().map(|token| ngrams::english_token(token.text(text))).collect::<Vec<_>>()
-                })
-                .collect();
+        let perplexity = |texts: Vec<&str>| {
+            let mut words: Vec<&str> = Vec::new();
+            texts.iter().for_each(|text| words.extend(tokens(text).iter().map(|token| token.text(text))));
             ngrams::english_perplexity(&words)
         };
         let similarity = resources.for_parts.similarity.as_ref().and_then(|encoder| {
@@ -39,8 +36,8 @@ impl Quality {
             cosines.try_fold(1.0_f64, |worst, cosine| Some(worst.min(cosine?)))
         });
         (!pairs.is_empty()).then(|| Self {
-            perplexity_before: perplexity(&mut pairs.iter().map(|(old, _)| *old)),
-            perplexity_after: perplexity(&mut pairs.iter().map(|(_, new)| *new)),
+            perplexity_before: perplexity(pairs.iter().map(|(old, _)| *old).collect()),
+            perplexity_after: perplexity(pairs.iter().map(|(_, new)| *new).collect()),
             similarity,
         })
     }

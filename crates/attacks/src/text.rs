@@ -1,6 +1,5 @@
 //! A text under attack: its words, and the changes made to them so far.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use fissure_core::layer::ENTITY;
@@ -90,28 +89,36 @@ impl Change {
 /// The original with some of its words changed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct State {
-    changes: BTreeMap<usize, Change>,
+    /// By word, in order.
+    changes: Vec<(usize, Change)>,
 }
+
+/// Bytes of a field of the original, and the text that takes their place.
+pub type Replacement<'t> = (usize, Span, &'t str);
 
 impl State {
     /// The same with another word changed, or changed again.
     #[must_use]
     pub fn with(&self, word: usize, change: Change) -> Self {
-        let mut state = self.clone();
-        state.changes.insert(word, change);
-        state
+        let mut changes = Vec::with_capacity(self.changes.len() + 1);
+        let (before, behind) = self.changes.split_at(self.changes.partition_point(|(at, _)| *at < word));
+        changes.extend_from_slice(before);
+        changes.push((word, change));
+        changes.extend_from_slice(&behind[behind.iter().take_while(|(at, _)| *at == word).count()..]);
+        Self { changes }
     }
 
     /// The same with a word as the original has it.
     #[must_use]
     pub fn without(&self, word: usize) -> Self {
         let mut state = self.clone();
-        state.changes.remove(&word);
+        state.changes.retain(|(at, _)| *at != word);
         state
     }
 
     pub fn get(&self, word: usize) -> Option<&Change> {
-        self.changes.get(&word)
+        let at = self.changes.binary_search_by_key(&word, |(at, _)| *at).ok()?;
+        Some(&self.changes[at].1)
     }
 
     /// How many words are changed.
@@ -125,18 +132,18 @@ impl State {
 
     /// The words that are changed, in order.
     pub fn words(&self) -> impl Iterator<Item = usize> + '_ {
-        self.changes.keys().copied()
+        self.changes.iter().map(|(at, _)| *at)
     }
 
     /// The word as it is now.
     pub fn word<'a>(&'a self, victim: &'a Victim<'_>, at: usize) -> &'a str {
-        self.changes.get(&at).map_or_else(|| victim.word(at), |change| &change.with)
+        self.get(at).map_or_else(|| victim.word(at), |change| &change.with)
     }
 
-    /// The edits of the original, in order and without overlap. Where an edit that comes along would touch a changed word or
-    /// another such edit, the first of them stays.
-    pub fn edits(&self, victim: &Victim<'_>) -> Vec<Edit> {
-        let mut edits: Vec<Edit> = Vec::with_capacity(self.changes.len());
+    /// What takes the place of what in the original, in order and without overlap. Where an edit that comes along would touch a
+    /// changed word or another such edit, the first of them stays.
+    pub fn replacements<'t>(&'t self, victim: &Victim<'_>) -> Vec<Replacement<'t>> {
+        let mut found: Vec<Replacement<'t>> = Vec::with_capacity(self.changes.len());
         for (at, change) in &self.changes {
             let WordAt { field, span } = victim.words[*at];
             let text = &victim.sample.fields[field].text;
@@ -145,19 +152,27 @@ impl State {
             }
             // With a word goes the space behind it.
             let end = span.end + usize::from(change.with.is_empty() && text.as_bytes().get(span.end) == Some(&b' '));
-            edits.push(Edit::replace(span.start..end, &*change.with).on(field));
+            found.push((field, Span::new(span.start, end), &*change.with));
         }
-        for (field, span, with) in self.changes.values().flat_map(|change| &change.along) {
-            let touches = |edit: &Edit| {
-                edit.field == *field
-                    && (edit.span == *span || (edit.span.start < span.end && span.start < edit.span.end))
+        let words = found.len();
+        for (field, span, with) in self.changes.iter().flat_map(|(_, change)| &change.along) {
+            let touches = |(other, replaced, _): &Replacement<'_>| {
+                other == field && (replaced == span || (replaced.start < span.end && span.start < replaced.end))
             };
-            if !edits.iter().any(touches) {
-                edits.push(Edit::replace(*span, with.as_str()).on(*field));
+            if !found.iter().any(touches) {
+                found.push((*field, *span, with.as_str()));
             }
         }
-        edits.sort_by_key(|edit| (edit.field, edit.span));
-        edits
+        if found.len() > words {
+            found.sort_by_key(|(field, span, _)| (*field, *span));
+        }
+        found
+    }
+
+    /// The same as edits.
+    pub fn edits(&self, victim: &Victim<'_>) -> Vec<Edit> {
+        let edit = |(field, span, with): Replacement<'_>| Edit::replace(span, with).on(field);
+        self.replacements(victim).into_iter().map(edit).collect()
     }
 
     /// The changed text as a question: its fields, without labels and other columns unless the task needs them.

@@ -95,6 +95,15 @@ impl Session {
         records.get(&sample.id).filter(|record| record.outcome == Outcome::Succeeded)
     }
 
+    /// What the given run of attacks is called, how many of the examples it attacked, and how many it broke.
+    pub fn attacked(&self) -> Option<(&str, usize, usize)> {
+        let (name, records) = self.setup.attacks.as_ref()?;
+        let found = self.setup.samples.iter().filter_map(|sample| records.get(&sample.id));
+        let attacked = found.filter(|record| record.outcome != Outcome::Skipped).count();
+        let broken = (0..self.setup.samples.len()).filter(|at| self.broken(*at).is_some()).count();
+        Some((name, attacked, broken))
+    }
+
     /// What an earlier run found on an example, as steps: one edit after the other.
     pub fn found_before(&self, example: usize) -> Option<(&Record, Vec<Vec<RecordEdit>>)> {
         let record = self.broken(example)?;

@@ -121,6 +121,10 @@ impl WhiteBox for Counted {
         self.model.as_white_box()?.recurrent()
     }
 
+    fn stretches(&self) -> Option<fissure_models::Stretches<'_>> {
+        self.model.as_white_box()?.stretches()
+    }
+
     fn readings(&self, inputs: &[Input<'_>]) -> Result<Vec<Vec<u32>>> {
         self.inside()?.readings(inputs)
     }

@@ -20,4 +20,6 @@ pub mod weights;
 pub use error::{Error, Result};
 pub use model::{Answer, Capabilities, Embedded, Gradient, Input, Matrix, Model, Piece, PullBack, WeightsFn, WhiteBox};
 pub use open::{open, open_with_max_length};
-pub use small::{Bag, Filters, Recurrent, Saved, SavedStates, SmallModel, Windows, WordCut};
+pub use small::{
+    Bag, Filters, ReadText, Recurrent, Saved, SavedStates, SmallModel, Stretches, Windows, WordCut, Worth,
+};

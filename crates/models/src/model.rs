@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use crate::{Bag, Error, Recurrent, Result, Windows};
+use crate::{Bag, Error, Recurrent, Result, Stretches, Windows};
 
 /// One question to a model: a text, or a pair of texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -100,6 +100,12 @@ pub trait WhiteBox: Model {
     /// The model as states that words move on, if it is that: then texts that differ in some words are answered together, and
     /// many texts are bounded at once.
     fn recurrent(&self) -> Option<Recurrent<'_>> {
+        None
+    }
+
+    /// How it reads texts stretch by stretch, if it does: then texts that differ little are read from one another. What it finds is
+    /// what [`readings`](Self::readings) finds of a single text.
+    fn stretches(&self) -> Option<Stretches<'_>> {
         None
     }
 

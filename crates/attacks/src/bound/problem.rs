@@ -66,9 +66,8 @@ impl<'m> Network<'m> {
 
     fn shift(self, old: u32, new: u32) -> Vec<f32> {
         let Self::Windows(windows) = self else { return Vec::new() };
-        let (mut room, mut other) = (Vec::new(), Vec::new());
-        let (new, old) = (windows.worth(new, &mut room), windows.worth(old, &mut other));
-        new.iter().zip(old).map(|(new, old)| new - old).collect()
+        let (new, old) = (windows.worth(new), windows.worth(old));
+        new.iter().zip(&*old).map(|(new, old)| new - old).collect()
     }
 }
 

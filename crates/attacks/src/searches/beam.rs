@@ -1,4 +1,4 @@
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use crate::{Attempt, Result, Search, State};
 
@@ -22,7 +22,10 @@ impl Search for Beam {
             let mut next: Vec<State> = Vec::new();
             for state in &kept {
                 for word in &words {
-                    next.extend(attempt.candidates(state, *word).into_iter().filter(|new| seen.insert(new.clone())));
+                    // Only several kept texts can lead to the same one.
+                    let alone = kept.len() == 1;
+                    let candidates = attempt.candidates(state, *word).into_iter();
+                    next.extend(candidates.filter(|new| alone || seen.insert(new.clone())));
                 }
             }
             if next.is_empty() {

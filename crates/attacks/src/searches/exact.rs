@@ -19,11 +19,11 @@ impl Search for Exact {
         let text = &attempt.victim.sample.fields[0].text;
         let (mut places, mut words): (Vec<Place>, Vec<usize>) = (Vec::new(), Vec::new());
         for word in attempt.open_words() {
-            let changes = attempt.changes(&State::default(), word).into_iter();
-            let alone = |change: &Change| {
-                change.along.is_empty() && attempt.allows(&State::default().with(word, change.clone()), Some(word))
+            let changes = attempt.changes(&State::default(), word);
+            let alone = |change: &&Change| {
+                change.along.is_empty() && attempt.allows(&State::default().with(word, (*change).clone()), Some(word))
             };
-            let candidates: Vec<Box<str>> = changes.filter(alone).map(|change| (*change.with).into()).collect();
+            let candidates: Vec<Box<str>> = changes.iter().filter(alone).map(|change| (*change.with).into()).collect();
             if !candidates.is_empty() {
                 places.push(Place { span: attempt.victim.words[word].span, candidates });
                 words.push(word);

@@ -39,6 +39,10 @@ impl Source for Masked {
         fitting.map(|(guess, _)| crate::resources::follow(now, guess.trim())).collect()
     }
 
+    fn looks_around(&self) -> bool {
+        true
+    }
+
     fn needs(&self) -> Vec<Resource> {
         vec![Resource::MaskedModel]
     }

@@ -19,6 +19,10 @@ impl Source for Vocabulary {
         ranked.into_iter().take(self.count).map(|(_, at)| crate::resources::follow(now, &words[at].0)).collect()
     }
 
+    fn looks_around(&self) -> bool {
+        true
+    }
+
     fn needs(&self) -> Vec<Resource> {
         vec![Resource::Gradients]
     }

@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use super::{NEEDS_GRADIENTS, frame, inner, maybe, model_switch, number};
 use crate::charts::{self, Axis, Point};
 use crate::scoring::WEIGHED;
-use crate::selection::Selection;
+use crate::selection::{BROKEN, Selection};
 use crate::session::{Session, read};
 
 const BINS: usize = 40;
@@ -88,6 +88,13 @@ fn summary(
             @if tried > 0 { div {
                 dt { "Turned in the run" }
                 dd { (turned) small { "of " (tried) " examples, by at least one change that keeps the right answer" } }
+            } }
+            @if let Some((name, attacked, broken)) = session.attacked() { div {
+                dt { "Broken by the attack" }
+                dd {
+                    a href=(selection.link("/list", |s| s.view = BROKEN.into())) { (broken) }
+                    small { "of " (attacked) " attacked examples, by " (name) }
+                }
             } }
         }
         form.filter method="get" action="/" role="search" aria-label="Filter examples" {

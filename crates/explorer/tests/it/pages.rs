@@ -1,5 +1,6 @@
 //! What the pages say, without a browser.
 
+use fissure_attacks::{Outcome, Record};
 use fissure_core::Sample;
 use fissure_data::{Columns, ReadOptions, Samples};
 use fissure_explorer::{Session, Setup, Shelf};
@@ -31,6 +32,21 @@ fn lists_are_searched_sorted_and_cut_into_pages() {
     assert!(none.contains("No example matches"));
     let sorted = served.get("/list?sort=lambda&order=falling").body;
     assert!(sorted.contains("aria-sort=\"descending\""));
+}
+
+#[test]
+fn the_overview_says_what_an_attack_broke() {
+    let mut setup = reviews(10, 40, 1);
+    let record = |at: usize| Record {
+        outcome: [Outcome::Succeeded, Outcome::Failed, Outcome::Skipped][at % 3],
+        ..Record::skipped(&setup.samples[at], "")
+    };
+    let records = (0..10).map(|at| (setup.samples[at].id.clone(), record(at))).collect();
+    assert!(!Served::new(reviews(10, 40, 1)).get("/").body.contains("Broken by the attack"), "none was given");
+    setup.attacks = Some(("pwws".into(), records));
+    let page = Served::new(setup).get("/").body;
+    assert!(page.contains("<a href=\"/list?view=broken\">4</a>"), "{page}");
+    assert!(page.contains("of 7 attacked examples, by pwws"), "{page}");
 }
 
 #[test]

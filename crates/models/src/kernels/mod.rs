@@ -20,4 +20,6 @@ pub use optimize::{Adam, AdamStep, adam, sgd};
 pub use panel::Packed;
 pub use softmax::{log_softmax, softmax, softmax_backward};
 pub use special::{bias_gelu, bias_gelu_tanh, bias_relu, bias_tanh, exp, sigmoid, tanh};
-pub use vector::{add, add_to_rows, axpy, dot, fill_rows, multiply, scale, sum, sum_rows, sum_squares};
+pub use vector::{
+    add, add_to_rows, axpy, dot, fill_rows, multiply, raise_by_sum, row_by_matrix, scale, sum, sum_rows, sum_squares,
+};

@@ -43,6 +43,19 @@ fn fold(lanes: &[f32; LANES]) -> f32 {
     (four[0] + four[2]) + (four[1] + four[3])
 }
 
+/// For a number of parts that is known when it is compiled, so that the sums stay in registers.
+#[inline(always)]
+fn raise<const N: usize>(parts: [&&[f32]; N], peaks: &mut [f32]) {
+    let parts: [&[f32]; N] = parts.map(|part| &part[..peaks.len()]);
+    for (at, peak) in peaks.iter_mut().enumerate() {
+        let mut sum = 0.0;
+        for part in parts {
+            sum += part[at];
+        }
+        *peak = peak.max(sum);
+    }
+}
+
 dispatched! {
     /// The sum of products; the shorter slice decides.
     pub fn dot(x: &[f32], y: &[f32]) -> f32 {
@@ -82,6 +95,45 @@ dispatched! {
     pub fn add(x: &[f32], y: &mut [f32]) {
         for (y, x) in y.iter_mut().zip(x) {
             *y += x;
+        }
+    }
+
+    /// Raises every number of `peaks` to the sum of the numbers of `parts` at its place, added in the order of parts.
+    pub fn raise_by_sum(parts: &[&[f32]], peaks: &mut [f32]) {
+        match parts {
+            [a, b, c] => raise([a, b, c], peaks),
+            [a, b, c, d] => raise([a, b, c, d], peaks),
+            [a, b, c, d, e] => raise([a, b, c, d, e], peaks),
+            parts => {
+                for (at, peak) in peaks.iter_mut().enumerate() {
+                    *peak = peak.max(parts.iter().fold(0.0, |sum, part| sum + part[at]));
+                }
+            }
+        }
+    }
+
+    /// `out = row * matrix`; the matrix has a row for each number of `row`. Every column is summed in the order of rows.
+    pub fn row_by_matrix(row: &[f32], matrix: &[f32], out: &mut [f32]) {
+        const BLOCK: usize = 4 * LANES;
+        let columns = out.len();
+        let mut from = 0;
+        while from + BLOCK <= columns {
+            let mut sums = [0.0_f32; BLOCK];
+            for (x, weights) in row.iter().zip(matrix.chunks_exact(columns)) {
+                let weights = &weights[from..][..BLOCK];
+                for lane in 0..BLOCK {
+                    sums[lane] = x.mul_add(weights[lane], sums[lane]);
+                }
+            }
+            out[from..][..BLOCK].copy_from_slice(&sums);
+            from += BLOCK;
+        }
+        let rest = &mut out[from..];
+        rest.fill(0.0);
+        for (x, weights) in row.iter().zip(matrix.chunks_exact(columns.max(1))) {
+            for (sum, weight) in rest.iter_mut().zip(&weights[from..]) {
+                *sum = x.mul_add(*weight, *sum);
+            }
         }
     }
 
@@ -138,6 +190,22 @@ mod tests {
             assert_eq!(sum(&x), expected);
             assert_eq!(dot(&x, &vec![1.0; length]), expected);
             assert_eq!(sum_squares(&vec![2.0; length]), 4.0 * length as f64);
+        }
+    }
+
+    #[test]
+    fn products_and_peaks_by_hand() {
+        let columns = 70;
+        let matrix: Vec<f32> = (0..3 * columns).map(|at| at as f32).collect();
+        let mut out = vec![9.0; columns];
+        row_by_matrix(&[1.0, 10.0, 100.0], &matrix, &mut out);
+        let by_hand = |at: usize| (at + 10 * (at + columns) + 100 * (at + 2 * columns)) as f32;
+        assert!(out.iter().enumerate().all(|(at, found)| *found == by_hand(at)), "{out:?}");
+        let part: Vec<f32> = (0..20).map(|at| at as f32).collect();
+        for count in 1..8 {
+            let mut peaks = vec![10.0; 20];
+            raise_by_sum(&vec![part.as_slice(); count], &mut peaks);
+            assert!(peaks.iter().enumerate().all(|(at, peak)| *peak == (count as f32 * at as f32).max(10.0)), "{count}");
         }
     }
 

@@ -9,12 +9,14 @@ mod groups;
 pub(crate) mod reader;
 mod recurrent;
 mod store;
+mod stretches;
 pub(crate) mod tagger;
 mod white_box;
 mod windows;
 mod words;
 mod worst_bag;
 mod worst_cnn;
+mod worths;
 
 use std::fmt;
 use std::path::Path;
@@ -30,11 +32,13 @@ pub(crate) use groups::in_groups;
 pub(crate) use reader::Reader;
 pub use recurrent::{Recurrent, SavedStates};
 pub(crate) use store::{FORMAT, open, word_cut};
+pub use stretches::{ReadText, Stretches};
 pub use tagger::BiLstmTagger;
 pub(crate) use tagger::Features;
 pub(crate) use white_box::best;
 pub use windows::{Filters, Saved, Windows};
 pub use words::WordCut;
+pub use worths::Worth;
 
 use crate::layers::Linear;
 use crate::train::certified::{Others, Pull};

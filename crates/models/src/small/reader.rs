@@ -91,6 +91,11 @@ impl Reader {
         self.max_words
     }
 
+    /// The fewest pieces of a text; a shorter one is filled up.
+    pub(crate) fn fewest(&self) -> usize {
+        self.fewest
+    }
+
     /// Cuts an input into pieces: words and marks in order, then bigrams.
     pub(crate) fn read(&self, input: Input<'_>) -> Result<Tokenized> {
         // One word more than is read shows whether there were more, however long the text.

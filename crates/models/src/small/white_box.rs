@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::reader::Tokenized;
-use super::{Bag, Body, Recurrent, SHARE, Small, Windows, in_groups};
+use super::{Bag, Body, Recurrent, SHARE, Small, Stretches, Windows, in_groups};
 use crate::kernels::log_softmax;
 use crate::model::check_logits;
 use crate::{
@@ -67,6 +67,10 @@ impl<B: Body> WhiteBox for Small<B> {
 
     fn recurrent(&self) -> Option<Recurrent<'_>> {
         B::recurrent(self)
+    }
+
+    fn stretches(&self) -> Option<Stretches<'_>> {
+        Some(Stretches::of(&self.reader))
     }
 
     fn readings(&self, inputs: &[Input<'_>]) -> Result<Vec<Vec<u32>>> {

@@ -4,22 +4,17 @@
 //! differs from another in one stretch is answered by looking at the windows that touch the stretch, and bounds over many
 //! texts at once are sums and maxima of what single words are worth.
 
-use std::sync::OnceLock;
-
+use super::worths::{Worth, Worths};
 use super::{Body, Cnn, Small};
-use crate::kernels::add;
+use crate::kernels::raise_by_sum;
 use crate::layers::Linear;
 
 /// A cnn as sums over words and maxima over windows.
 #[derive(Debug)]
 pub struct Windows<'m> {
     model: &'m Small<Cnn>,
-    /// What the words of the vocabulary are worth, the most frequent ones, as they are asked for.
-    known: Vec<OnceLock<Box<[f32]>>>,
+    worths: Worths<'m>,
 }
-
-/// Words of the vocabulary whose worth is kept: a few kB each.
-const KEPT: usize = 16_384;
 
 /// The filters that look at the same number of words.
 #[derive(Debug, Clone, Copy)]
@@ -45,8 +40,13 @@ struct SavedFilters {
 
 impl<'m> Windows<'m> {
     pub(crate) fn of(model: &'m Small<Cnn>) -> Self {
-        let words = model.reader.vocabulary().len().min(KEPT);
-        Self { model, known: (0..words).map(|_| OnceLock::new()).collect() }
+        Self { model, worths: Worths::of(model) }
+    }
+
+    /// The same with room for only so many words.
+    #[cfg(test)]
+    pub(super) fn keep(&mut self, frequent: usize, others: usize) {
+        self.worths.keep(frequent, others);
     }
 
     fn head(&self) -> &'m Linear {
@@ -74,38 +74,19 @@ impl<'m> Windows<'m> {
     }
 
     /// What a word is worth to every filter at every place of its window: for each of [`filters`](Self::filters), place by
-    /// place, a number a filter. Written into `room` if it is not kept.
-    pub fn worth<'a>(&'a self, id: u32, room: &'a mut Vec<f32>) -> &'a [f32] {
-        match self.known.get(id as usize) {
-            Some(known) => known.get_or_init(|| self.worked_out(id).into()),
-            None => {
-                *room = self.worked_out(id);
-                room
-            }
-        }
-    }
-
-    fn worked_out(&self, id: u32) -> Vec<f32> {
-        let width = self.model.width;
-        let row = &self.model.table[id as usize * width..][..width];
-        let mut worth = Vec::new();
-        for layer in &self.model.body.convolutions {
-            for place in 0..layer.span {
-                let weights = layer.weight.chunks_exact(layer.span * width);
-                worth.extend(weights.map(|filter| crate::kernels::dot(&filter[place * width..][..width], row)));
-            }
-        }
-        worth
+    /// place, a number a filter.
+    pub fn worth(&self, id: u32) -> Worth<'_> {
+        self.worths.of_word(id)
     }
 
     /// The windows of a text, kept.
     pub fn save(&self, ids: &[u32]) -> Saved {
+        let words: Vec<Worth<'_>> = ids.iter().map(|id| self.worth(*id)).collect();
         let mut filters: Vec<SavedFilters> = Vec::new();
         let mut start = 0;
         for layer in self.filters() {
             let (wide, count) = (layer.bias.len(), (ids.len() + 1).saturating_sub(layer.span));
-            let mut windows = vec![0.0; count * wide];
-            self.fill(ids, 0, (start, layer), &mut windows);
+            let windows = found(&words, (start, layer));
             let mut before = vec![f32::NEG_INFINITY; (count + 1) * wide];
             let mut behind = before.clone();
             for at in 0..count {
@@ -125,41 +106,30 @@ impl<'m> Windows<'m> {
     /// What every filter finds in every window of a text, before its bias: for each of [`filters`](Self::filters), window by
     /// window.
     pub fn found(&self, ids: &[u32]) -> Vec<Vec<f32>> {
+        let words: Vec<Worth<'_>> = ids.iter().map(|id| self.worth(*id)).collect();
         let mut start = 0;
         let one = |layer: Filters<'m>| {
-            let wide = layer.bias.len();
-            let mut windows = vec![0.0; (ids.len() + 1).saturating_sub(layer.span) * wide];
-            self.fill(ids, 0, (start, layer), &mut windows);
-            start += layer.span * wide;
+            let windows = found(&words, (start, layer));
+            start += layer.span * layer.bias.len();
             windows
         };
         self.filters().map(one).collect()
     }
 
-    /// Writes the windows from the `first` on, as many as there is room for.
-    fn fill(&self, ids: &[u32], first: usize, (start, layer): (usize, Filters<'_>), windows: &mut [f32]) {
-        let wide = layer.bias.len();
-        let count = windows.len() / wide.max(1);
-        windows.fill(0.0);
-        let mut room = Vec::new();
-        // Every window adds its words in their order, whatever else is asked: the same text gives the same bits.
-        for (at, id) in ids.iter().enumerate().take(first + count + layer.span - 1).skip(first) {
-            let worth = self.worth(*id, &mut room);
-            for place in (0..layer.span).rev() {
-                let Some(window) = at.checked_sub(place + first).filter(|window| *window < count) else { continue };
-                add(&worth[start + place * wide..][..wide], &mut windows[window * wide..][..wide]);
-            }
-        }
+    /// The logits of a text that no other is like.
+    pub fn logits_alone(&self, ids: &[u32]) -> Vec<f32> {
+        self.logits(&self.save(&[]), ids)
     }
 
     /// The logits of a text, from the windows of one like it. How near the two are decides only how much work it is.
     pub fn logits(&self, saved: &Saved, ids: &[u32]) -> Vec<f32> {
-        let same = |(one, other): &(&u32, &u32)| one == other;
-        let prefix = saved.ids.iter().zip(ids).take_while(same).count();
-        let most = saved.ids.len().min(ids.len()) - prefix;
-        let suffix = saved.ids.iter().rev().zip(ids.iter().rev()).take(most).take_while(same).count();
+        let (prefix, suffix) = saved.alike(ids);
+        // The words of windows that touch what differs.
+        let widest = self.filters().map(|layer| layer.span).max().unwrap_or(0);
+        let from = (prefix + 1).saturating_sub(widest);
+        let to = (ids.len() - suffix + widest).saturating_sub(1).min(ids.len());
+        let words: Vec<Worth<'_>> = ids[from..to].iter().map(|id| self.worth(*id)).collect();
         let mut features: Vec<f32> = Vec::with_capacity(self.model.body.features());
-        let mut windows: Vec<f32> = Vec::new();
         let mut start = 0;
         for (layer, kept) in self.filters().zip(&saved.filters) {
             let wide = layer.bias.len();
@@ -169,9 +139,9 @@ impl<'m> Windows<'m> {
             let last = whole(suffix).min(count - first);
             let mut peaks = kept.before[first * wide..][..wide].to_vec();
             raise(&mut peaks, &kept.behind[(saved_count - last) * wide..][..wide]);
-            windows.resize((count - first - last) * wide, 0.0);
-            self.fill(ids, first, (start, layer), &mut windows);
-            windows.chunks_exact(wide).for_each(|window| raise(&mut peaks, window));
+            for window in first..count - last {
+                raise_by_window(&words[window - from..][..layer.span], (start, layer), &mut peaks);
+            }
             features.extend(peaks.iter().zip(layer.bias).map(|(peak, bias)| (peak + bias).max(0.0)));
             start += layer.span * wide;
         }
@@ -187,11 +157,39 @@ impl Saved {
 
     /// How many words lie between the stretches that a text begins and ends with like this one.
     pub fn distance(&self, ids: &[u32]) -> usize {
+        let (prefix, suffix) = self.alike(ids);
+        ids.len() - prefix - suffix
+    }
+
+    /// How many words a text begins and ends with like this one; none counts twice.
+    fn alike(&self, ids: &[u32]) -> (usize, usize) {
         let same = |(one, other): &(&u32, &u32)| one == other;
         let prefix = self.ids.iter().zip(ids).take_while(same).count();
         let most = self.ids.len().min(ids.len()) - prefix;
-        let suffix = self.ids.iter().rev().zip(ids.iter().rev()).take(most).take_while(same).count();
-        ids.len() - prefix - suffix
+        (prefix, self.ids.iter().rev().zip(ids.iter().rev()).take(most).take_while(same).count())
+    }
+}
+
+/// What the filters of one span find in every window of a text, window by window.
+fn found(words: &[Worth<'_>], (start, layer): (usize, Filters<'_>)) -> Vec<f32> {
+    let wide = layer.bias.len();
+    let mut windows = vec![f32::NEG_INFINITY; (words.len() + 1).saturating_sub(layer.span) * wide];
+    for (words, window) in words.windows(layer.span).zip(windows.chunks_exact_mut(wide.max(1))) {
+        raise_by_window(words, (start, layer), window);
+    }
+    windows
+}
+
+/// Raises peaks to what the filters find in one window. It adds its words in their order, whatever else is asked: the same text
+/// gives the same bits.
+fn raise_by_window(words: &[Worth<'_>], (start, layer): (usize, Filters<'_>), peaks: &mut [f32]) {
+    let wide = layer.bias.len();
+    let part = |place: usize| &words[place][start + place * wide..][..wide];
+    match layer.span {
+        3 => raise_by_sum(&std::array::from_fn::<_, 3, _>(part), peaks),
+        4 => raise_by_sum(&std::array::from_fn::<_, 4, _>(part), peaks),
+        5 => raise_by_sum(&std::array::from_fn::<_, 5, _>(part), peaks),
+        span => raise_by_sum(&(0..span).map(part).collect::<Vec<_>>(), peaks),
     }
 }
 
@@ -239,6 +237,7 @@ mod tests {
             let saved = windows.save(&ids[0]);
             let found = windows.logits(&saved, &ids[1]);
             assert_eq!(found, windows.logits(&windows.save(&ids[1]), &ids[1]), "the text alone decides: {new}");
+            assert_eq!(found, windows.logits_alone(&ids[1]), "{new}");
             let point = model.embed(&[Input::from(&*new)]).expect("a text");
             let asked = model.logits_at(&point).expect("logits");
             for (found, asked) in found.iter().zip(&asked[0]) {
