@@ -27,13 +27,26 @@ pub(crate) struct EditLine<'a> {
     input: Input<'a>,
     words: Vec<Word>,
     ids: Vec<Vec<u32>>,
+    /// The margin to each rival now.
+    margins: Vec<f64>,
+    prices: Prices<'a>,
+    /// Words from this byte on are not read, field by field.
+    unread: [usize; 2],
+}
+
+/// What says how far a change moves a margin.
+#[derive(Debug)]
+enum Prices<'a> {
+    Exact(Exact<'a>),
+    Slopes(Slopes),
+}
+
+/// A straight line.
+#[derive(Debug)]
+struct Slopes {
     rivals: Vec<Line>,
     places: Matrix,
     centre: Vec<f32>,
-    /// The text as a model answers it that needs no slopes.
-    exact: Option<Exact<'a>>,
-    /// Words from this byte on are not read, field by field.
-    unread: [usize; 2],
 }
 
 /// A text that needs no slopes.
@@ -72,11 +85,16 @@ impl<'a> EditLine<'a> {
         };
         Self {
             input,
-            exact: exact.map(|model| Exact::new(model.text(input, point, &words), survey)),
+            prices: match exact {
+                Some(model) => Prices::Exact(Exact::new(model.text(input, point, &words), survey)),
+                None => Prices::Slopes(Slopes {
+                    rivals: Line::all(survey, point, &words),
+                    places: places_of(point, &words),
+                    centre: mean_of_rows(&point.rows),
+                }),
+            },
             ids: words.iter().map(|word| word.ids(point)).collect(),
-            rivals: Line::all(survey, point, &words),
-            places: places_of(point, &words),
-            centre: mean_of_rows(&point.rows),
+            margins: survey.rivals.iter().map(|rival| survey.confidence.margin_to(rival.class)).collect(),
             unread: [end(0), end(1)],
             words,
         }
@@ -84,7 +102,7 @@ impl<'a> EditLine<'a> {
 
     /// The margin to each rival now.
     pub fn margins(&self) -> impl Iterator<Item = f64> {
-        self.rivals.iter().map(|line| line.margin)
+        self.margins.iter().copied()
     }
 
     /// For each list of edits the shift of every margin. [`Pricing::Apart`] adds up what each stretch of changed words does by
@@ -99,17 +117,17 @@ impl<'a> EditLine<'a> {
             rest = later;
             let changes: Vec<Change<'_>> =
                 regions.iter().zip(now).filter_map(|(region, reading)| self.change(region, reading)).collect();
-            match (&self.exact, by) {
-                (Some(exact), Pricing::Together) => exact.shift(&changes),
-                (Some(exact), Pricing::Apart) => self.sum(changes.chunks(1).map(|change| exact.shift(change))),
-                (None, _) => self.sum(changes.iter().map(|change| self.moved_all(change))),
+            match (&self.prices, by) {
+                (Prices::Exact(exact), Pricing::Together) => exact.shift(&changes),
+                (Prices::Exact(exact), Pricing::Apart) => self.sum(changes.chunks(1).map(|change| exact.shift(change))),
+                (Prices::Slopes(slopes), _) => self.sum(changes.iter().map(|change| slopes.shift(change))),
             }
         };
         Ok(regions.iter().map(shift).collect())
     }
 
     fn sum(&self, shifts: impl Iterator<Item = Vec<f64>>) -> Vec<f64> {
-        let mut sum = vec![0.0; self.rivals.len()];
+        let mut sum = vec![0.0; self.margins.len()];
         shifts.for_each(|one| sum.iter_mut().zip(one).for_each(|(sum, shift)| *sum += shift));
         sum
     }
@@ -178,15 +196,18 @@ impl<'a> EditLine<'a> {
 
     /// Unknown words are alike, except to a bag of features: an unknown word can be part of a known bigram.
     fn is_read_alike(&self, word: usize, new: &ReadWord) -> bool {
-        match &self.exact {
-            Some(Exact { text: ExactText::Bag(_), .. }) => {
+        match &self.prices {
+            Prices::Exact(Exact { text: ExactText::Bag(_), .. }) => {
                 self.words[word].text(&self.input).eq_ignore_ascii_case(&new.text)
             }
             _ => self.ids[word] == new.ids,
         }
     }
+}
 
-    fn moved_all(&self, change: &Change<'_>) -> Vec<f64> {
+impl Slopes {
+    /// The shift of each margin by a change.
+    fn shift(&self, change: &Change<'_>) -> Vec<f64> {
         self.rivals.iter().map(|line| self.moved(line, change.old.clone(), change.new)).collect()
     }
 
