@@ -12,8 +12,8 @@
 //!
 //! The interval inverts a test, as Wilson's does: for each possible share the variance is computed as if the forecast were
 //! right but for a shift of all log odds that gives that share, times how much larger the observed variance is than that. So
-//! rare flips, of which none may have been seen, do not shrink the interval to nothing. An observed variance that is smaller counts as
-//! much as there were flips to observe it by.
+//! rare flips, of which none may have been seen, do not shrink the interval to nothing. What was observed counts as much as there
+//! were flips to observe it by: by a few alone a variance is hardly known.
 //!
 //! [`Stage`] decides after each of three looks whether to ask more. The bounds of the first two looks are stricter, like those of
 //! O'Brien and Fleming (1979), so that stopping early does not spoil the interval. The last one needs no correction: asking ends
@@ -186,7 +186,7 @@ impl Sampled {
         }
         let predicted = self.tilted(0.5 * (low + high), 1.0).1 * (self.texts.len() as f64).powi(2);
         let ratio = if predicted > 0.0 { seen / predicted } else { 1.0 };
-        if ratio > 1.0 { ratio } else { ratio.max(1e-6).powf(hits / (hits + FEW_HITS)) }
+        ratio.max(1e-6).powf(hits / (hits + FEW_HITS))
     }
 
     /// The share of the squared distance of answers from their forecast that is a miss of the forecast, and no chance: seen in
@@ -225,7 +225,7 @@ impl Sampled {
     }
 }
 
-/// Hits by which an observed variance below the predicted one is believed half.
+/// Hits by which an observed variance is believed half.
 const FEW_HITS: f64 = 4.0;
 /// Texts asked more than once by which a share of misses is believed half.
 const MANY_TEXTS: f64 = 20.0;
