@@ -7,6 +7,7 @@
 
 mod calibration;
 mod edit_line;
+mod exact;
 mod fit;
 mod forecaster;
 mod part;

@@ -2,17 +2,18 @@
 //! margin, to first order.
 //!
 //! An edit is widened to the white space around it, and the words that the model reads there before and after are compared.
-//! As many after as before: each moves to its new row. More or fewer: for a bag of words the effect on the mean is exact in
-//! the numerator, for a cnn the windows that touch the edit say the effect exactly, from sums that are kept; for other models the words move as one, to the mean of the new rows, and words that are deleted move to the mean of
-//! the text. A word that is inserted where there was none has no slope to move along: its effect is taken as 0, and the
-//! calibration, which sees what it did, makes a calibrated margin of the forecast.
+//! A model that answers changed texts from what is known of the original ([`ExactText`]) says what they do. For other models as
+//! many words after as before each move to their new row; if there are more or fewer, the words move as one, to the mean of the
+//! new rows, and words that are deleted move to the mean of the text. A word that is inserted between words has no slope to
+//! move along: its effect is taken as 0, and the calibration, which sees what it did, makes a calibrated margin of the forecast.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use fissure_core::Edit;
-use fissure_models::{Embedded, Input, Matrix, Saved, Windows};
+use fissure_models::{Embedded, Input, Matrix};
 
+use super::exact::{Change, ExactModel, ExactText};
 use super::readings::{ReadWord, Reading, Readings};
 use super::surrogate::{Line, mean_of_rows, places_of};
 use crate::Result;
@@ -26,65 +27,74 @@ pub(crate) struct EditLine<'a> {
     input: Input<'a>,
     words: Vec<Word>,
     ids: Vec<Vec<u32>>,
-    rivals: Vec<Line>,
-    places: Matrix,
-    centre: Vec<f32>,
-    /// The number of features, if the model is their mean.
-    averaged: Option<usize>,
-    /// The windows of the text, if the model takes the highest of them.
-    peaks: Option<Peaks<'a>>,
+    /// The margin to each rival now.
+    margins: Vec<f64>,
+    prices: Prices<'a>,
     /// Words from this byte on are not read, field by field.
     unread: [usize; 2],
 }
 
-/// A text of a model that takes the highest of its windows.
+/// What says how far a change moves a margin.
 #[derive(Debug)]
-struct Peaks<'a> {
-    windows: &'a Windows<'a>,
-    saved: Saved,
-    /// The model reads at most as many words as the text has.
-    is_cut: bool,
+enum Prices<'a> {
+    Exact(Exact<'a>),
+    Slopes(Slopes),
+}
+
+/// A straight line.
+#[derive(Debug)]
+struct Slopes {
+    rivals: Vec<Line>,
+    places: Matrix,
+    centre: Vec<f32>,
+}
+
+/// A text that needs no slopes.
+#[derive(Debug)]
+struct Exact<'a> {
+    text: ExactText<'a>,
     predicted: usize,
-    /// The class of each rival.
-    rivals: Vec<usize>,
+    /// The class of each rival, and the margin to it now.
+    rivals: Vec<(usize, f64)>,
+}
+
+/// How several changed stretches of a text are priced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pricing {
+    /// All of them at once, as the model would read them.
+    Together,
+    /// The sum of what each does by itself: what a law can say, whose places are drawn one by one.
+    Apart,
 }
 
 /// What an edit does to the words of a text: these become those.
 #[derive(Debug, Clone, PartialEq)]
 struct Region {
+    field: usize,
     words: Range<usize>,
     new: String,
 }
 
 impl<'a> EditLine<'a> {
-    /// `is_bag` and `windows` say what kind of model it is.
-    pub fn new(
-        input: Input<'a>,
-        point: &Embedded,
-        survey: &Survey,
-        is_bag: bool,
-        windows: Option<&'a Windows<'a>>,
-    ) -> Self {
+    /// `exact` is the model, if it is one that answers changed texts from what is known of the original.
+    pub fn new(input: Input<'a>, point: &Embedded, survey: &Survey, exact: Option<&'a ExactModel<'a>>) -> Self {
         let words = words_of(point);
-        let ids: Vec<Vec<u32>> = words.iter().map(|word| word.ids(point)).collect();
         let end = |field: u8| {
             let last = words.iter().filter(|word| word.field == field).map(|word| word.range.end).max();
             if point.truncated { last.unwrap_or(0) } else { usize::MAX }
         };
         Self {
             input,
-            peaks: windows.map(|windows| Peaks {
-                windows,
-                saved: windows.save(&ids.concat()),
-                is_cut: point.truncated,
-                predicted: survey.confidence.predicted,
-                rivals: survey.rivals.iter().map(|rival| rival.class).collect(),
-            }),
-            ids,
-            rivals: Line::all(survey, point, &words),
-            places: places_of(point, &words),
-            centre: mean_of_rows(&point.rows),
-            averaged: is_bag.then(|| point.rows.count()),
+            prices: match exact {
+                Some(model) => Prices::Exact(Exact::new(model.text(input, point, &words), survey)),
+                None => Prices::Slopes(Slopes {
+                    rivals: Line::all(survey, point, &words),
+                    places: places_of(point, &words),
+                    centre: mean_of_rows(&point.rows),
+                }),
+            },
+            ids: words.iter().map(|word| word.ids(point)).collect(),
+            margins: survey.rivals.iter().map(|rival| survey.confidence.margin_to(rival.class)).collect(),
             unread: [end(0), end(1)],
             words,
         }
@@ -92,22 +102,34 @@ impl<'a> EditLine<'a> {
 
     /// The margin to each rival now.
     pub fn margins(&self) -> impl Iterator<Item = f64> {
-        self.rivals.iter().map(|line| line.margin)
+        self.margins.iter().copied()
     }
 
-    /// For each list of edits the shift of every margin.
-    pub fn shifts(&self, lists: &[&[Edit]], readings: &Readings<'_>) -> Result<Vec<Vec<f64>>> {
+    /// For each list of edits the shift of every margin. [`Pricing::Apart`] adds up what each stretch of changed words does by
+    /// itself; a straight line knows no difference.
+    pub fn shifts(&self, lists: &[&[Edit]], by: Pricing, readings: &Readings<'_>) -> Result<Vec<Vec<f64>>> {
         let regions: Vec<Vec<Region>> = lists.iter().map(|edits| self.regions(edits)).collect();
         let texts: Vec<&str> = regions.iter().flatten().map(|region| region.new.as_str()).collect();
-        let mut read = readings.of(&texts)?.into_iter();
+        let read = readings.of(&texts)?;
+        let mut rest = &read[..];
         let shift = |regions: &Vec<Region>| {
-            let mut sum = vec![0.0; self.rivals.len()];
-            for (region, reading) in regions.iter().zip(read.by_ref().take(regions.len())) {
-                self.add(region, &reading, &mut sum);
+            let (now, later) = rest.split_at(regions.len());
+            rest = later;
+            let changes: Vec<Change<'_>> =
+                regions.iter().zip(now).filter_map(|(region, reading)| self.change(region, reading)).collect();
+            match (&self.prices, by) {
+                (Prices::Exact(exact), Pricing::Together) => exact.shift(&changes),
+                (Prices::Exact(exact), Pricing::Apart) => self.sum(changes.chunks(1).map(|change| exact.shift(change))),
+                (Prices::Slopes(slopes), _) => self.sum(changes.iter().map(|change| slopes.shift(change))),
             }
-            sum
         };
         Ok(regions.iter().map(shift).collect())
+    }
+
+    fn sum(&self, shifts: impl Iterator<Item = Vec<f64>>) -> Vec<f64> {
+        let mut sum = vec![0.0; self.margins.len()];
+        shifts.for_each(|one| sum.iter_mut().zip(one).for_each(|(sum, shift)| *sum += shift));
+        sum
     }
 
     fn regions(&self, edits: &[Edit]) -> Vec<Region> {
@@ -118,7 +140,7 @@ impl<'a> EditLine<'a> {
             let is_space = |c: char| c.is_whitespace();
             let from =
                 text.get(..start).map_or(0, |before| before.rfind(is_space).map_or(0, |at| at + width_at(before, at)));
-            let to = text.get(end..).map_or(text.len(), |after| after.find(is_space).map_or(text.len(), |at| end + at));
+            let to = end_of_run(text, end);
             let (Some(before), Some(after)) = (text.get(from..start), text.get(end..to)) else { continue };
             match regions.last_mut() {
                 // Two edits of one run of letters: the second continues what the first made of it.
@@ -133,7 +155,7 @@ impl<'a> EditLine<'a> {
             }
         }
         let region = |(field, range, new): (usize, Range<usize>, String)| {
-            (range.start < self.unread[field]).then(|| Region { words: self.inside(field, &range), new })
+            (range.start < self.unread[field]).then(|| Region { field, words: self.inside(field, &range), new })
         };
         regions.into_iter().filter_map(region).collect()
     }
@@ -154,34 +176,39 @@ impl<'a> EditLine<'a> {
         first..first + self.words[first..].iter().take_while(inside).count()
     }
 
-    /// Adds what happens in a region to the shift of each margin.
-    fn add(&self, region: &Region, reading: &Arc<Reading>, sum: &mut [f64]) {
+    /// The words of a region that are not read alike before and after; `None` if all are.
+    fn change<'r>(&self, region: &Region, reading: &'r Arc<Reading>) -> Option<Change<'r>> {
         let (mut old, mut new) = (region.words.clone(), &reading.words[..]);
-        // What the model reads alike before and after has not moved.
         while let (Some(first), [next, rest @ ..]) = (old.clone().next(), new) {
-            if self.ids[first] != next.ids {
+            if !self.is_read_alike(first, next) {
                 break;
             }
             (old.start, new) = (first + 1, rest);
         }
         while let (Some(last), [rest @ .., next]) = (old.clone().next_back(), new) {
-            if self.ids[last] != next.ids {
+            if !self.is_read_alike(last, next) {
                 break;
             }
             (old.end, new) = (last, rest);
         }
-        if let Some(peaks) = self.peaks.as_ref().filter(|_| old.len() != new.len()) {
-            let before = self.ids[..old.start].iter().chain(new.iter().map(|word| &word.ids));
-            let ids: Vec<u32> = before.chain(&self.ids[old.end..]).flatten().copied().collect();
-            let margins = peaks.margins(&ids);
-            for ((line, after), sum) in self.rivals.iter().zip(margins).zip(sum) {
-                *sum += after - line.margin;
+        (!old.is_empty() || !new.is_empty()).then_some(Change { field: region.field, old, new })
+    }
+
+    /// Unknown words are alike, except to a bag of features: an unknown word can be part of a known bigram.
+    fn is_read_alike(&self, word: usize, new: &ReadWord) -> bool {
+        match &self.prices {
+            Prices::Exact(Exact { text: ExactText::Bag(_), .. }) => {
+                self.words[word].text(&self.input).eq_ignore_ascii_case(&new.text)
             }
-            return;
+            _ => self.ids[word] == new.ids,
         }
-        for (line, sum) in self.rivals.iter().zip(sum) {
-            *sum += self.moved(line, old.clone(), new);
-        }
+    }
+}
+
+impl Slopes {
+    /// The shift of each margin by a change.
+    fn shift(&self, change: &Change<'_>) -> Vec<f64> {
+        self.rivals.iter().map(|line| self.moved(line, change.old.clone(), change.new)).collect()
     }
 
     /// The shift of a margin when the words `old` become the words `new`.
@@ -192,18 +219,6 @@ impl<'a> EditLine<'a> {
             let each = old.zip(new).map(|(at, word)| dot(line.slopes.row(at), &word.row) - leaves(at));
             return each.sum::<f64>() + vanishing;
         }
-        if let Some(count) = self.averaged {
-            // Below a mean all slopes are the same; a row that comes moves the mean as if it had been there at the mean before.
-            if line.slopes.count() == 0 {
-                return 0.0;
-            }
-            let slope = line.slopes.row(0);
-            let centre = dot(slope, &self.centre);
-            let come: f64 = new.iter().map(|word| dot(slope, &word.row) - centre).sum();
-            let gone: f64 = old.clone().map(|at| dot(slope, self.places.row(at)) - centre).sum();
-            let after = (count + new.len()).saturating_sub(old.len()).max(1);
-            return (come - gone) * count as f64 / after as f64 + vanishing;
-        }
         if old.is_empty() {
             return 0.0;
         }
@@ -213,13 +228,32 @@ impl<'a> EditLine<'a> {
     }
 }
 
-impl Peaks<'_> {
-    /// The margin to each rival if the model reads these words.
-    fn margins(&self, ids: &[u32]) -> impl Iterator<Item = f64> {
-        let most = if self.is_cut { self.saved.ids().len() } else { ids.len() };
-        let logits = self.windows.logits(&self.saved, &ids[..ids.len().min(most)]);
-        self.rivals.iter().map(move |rival| f64::from(logits[self.predicted]) - f64::from(logits[*rival]))
+impl<'a> Exact<'a> {
+    fn new(text: ExactText<'a>, survey: &Survey) -> Self {
+        let (logits, predicted) = (text.logits(&[]), survey.confidence.predicted);
+        let rival = |rival: &crate::Rival| (rival.class, logits[predicted] - logits[rival.class]);
+        Self { text, predicted, rivals: survey.rivals.iter().map(rival).collect() }
     }
+
+    /// The shift of each margin by the changes.
+    fn shift(&self, changes: &[Change<'_>]) -> Vec<f64> {
+        if changes.is_empty() {
+            return vec![0.0; self.rivals.len()];
+        }
+        let logits = self.text.logits(changes);
+        self.rivals.iter().map(|(rival, now)| logits[self.predicted] - logits[*rival] - now).collect()
+    }
+}
+
+/// Where the white space behind a byte begins. A `<br />`, which has a space inside, is not divided: its first half alone would
+/// be read as a word.
+fn end_of_run(text: &str, from: usize) -> usize {
+    let space = |from: usize| text.get(from..).and_then(|rest| rest.find(char::is_whitespace)).map(|at| from + at);
+    let mut end = space(from);
+    while let Some(at) = end.filter(|at| text[..*at].ends_with("<br") && text[*at..].starts_with(" />")) {
+        end = space(at + " />".len());
+    }
+    end.unwrap_or(text.len())
 }
 
 /// The bytes of the character at `at`.
@@ -244,7 +278,6 @@ fn mean_of<'r>(rows: impl Iterator<Item = &'r [f32]>) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use fissure_models::WhiteBox as _;
-    use fissure_models::train::{Architecture, Example, TrainOptions, train};
 
     use super::*;
     use crate::testing::Linear;
@@ -260,8 +293,8 @@ mod tests {
         let input = Input::from(text);
         let point = model.embed(&[input]).unwrap().remove(0);
         let survey = survey(&model, std::slice::from_ref(&point), Space::Tokens).unwrap().remove(0);
-        let line = EditLine::new(input, &point, &survey, false, None);
-        line.shifts(&[edits], &Readings::new(&model)).unwrap()[0][0]
+        let line = EditLine::new(input, &point, &survey, None);
+        line.shifts(&[edits], Pricing::Together, &Readings::new(&model)).unwrap()[0][0]
     }
 
     #[test]
@@ -283,43 +316,5 @@ mod tests {
         assert!((shift("a b c", &[Edit::delete(3..5)]) + 2.0).abs() < 1e-6);
         // Where there was no word there is no slope.
         assert_eq!(shift("a c", &[Edit::insert(2, "z ")]), 0.0);
-    }
-
-    #[test]
-    fn what_comes_into_a_cnn_moves_the_margin_as_the_model_does() {
-        let words = ["good", "bad", "film", "plot", "fine", "dull"];
-        let text = |seed: usize| -> String {
-            let word = |at: usize| words[(seed * 7 + at * at * 3 + at * seed) % words.len()];
-            (0..9).map(word).collect::<Vec<_>>().join(" ")
-        };
-        let example = |seed: usize| Example { text: text(seed), pair: None, label: seed % 2, source: None };
-        let examples: Vec<Example> = (0..40).map(example).collect();
-        let options = TrainOptions { epochs: 2, validation: 0.0, ..TrainOptions::new(Architecture::Cnn) };
-        let model = train(&examples, &["no", "yes"].map(str::to_owned), &options, &mut |_| {}).unwrap().model;
-        let windows = model.windows().unwrap();
-        let margin = |text: &str, predicted: usize| {
-            let logits = model.logits_at(&model.embed(&[Input::from(text)]).unwrap()).unwrap().remove(0);
-            f64::from(logits[predicted]) - f64::from(logits[1 - predicted])
-        };
-        for seed in 0..10 {
-            let text = text(seed);
-            let input = Input::from(text.as_str());
-            let point = model.embed(&[input]).unwrap().remove(0);
-            let survey = survey(&*model, std::slice::from_ref(&point), Space::Tokens).unwrap().remove(0);
-            let line = EditLine::new(input, &point, &survey, false, Some(&windows));
-            let space = text.find(' ').unwrap();
-            let edits = [
-                Edit::insert(space, " bad dull"),
-                Edit::delete(0..space + 1),
-                Edit::insert(text.len(), " plot fine film"),
-            ];
-            for edit in edits {
-                let changed = format!("{}{}{}", &text[..edit.span.start], edit.with, &text[edit.span.end..]);
-                let predicted = survey.confidence.predicted;
-                let shift = line.shifts(&[std::slice::from_ref(&edit)], &Readings::new(&*model)).unwrap()[0][0];
-                let truth = margin(&changed, predicted) - margin(&text, predicted);
-                assert!((shift - truth).abs() < 1e-4, "{text} > {changed}: {shift} and {truth}");
-            }
-        }
     }
 }

@@ -7,11 +7,12 @@
 use std::collections::BTreeMap;
 
 use fissure_core::{Chain, Dice, Draws, Edit, Outcome, Sample, Span, TrailEdit};
-use fissure_models::{Embedded, Input, WhiteBox, Windows};
+use fissure_models::{Embedded, Input, WhiteBox};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::edit_line::EditLine;
+use super::edit_line::{EditLine, Pricing};
+use super::exact::ExactModel;
 use super::fit::Observed;
 use super::part_calibration::PartCalibration;
 use super::readings::Readings;
@@ -24,6 +25,8 @@ use crate::{Confidence, Result, Space, input_of};
 pub(super) const OUTCOMES: usize = 6;
 /// A part without a law is drawn this many times.
 const DRAWS: usize = 48;
+/// The places of a law are drawn this many times, which costs a few additions each.
+const SUMS: usize = 128;
 /// Words that are named as a threat, at most.
 const THREATS: usize = 3;
 /// Changed texts are asked in batches of this many.
@@ -35,7 +38,7 @@ pub struct PartForecaster<'a> {
     model: &'a dyn WhiteBox,
     chains: Vec<&'a Chain>,
     readings: Readings<'a>,
-    windows: Option<Windows<'a>>,
+    exact: Option<ExactModel<'a>>,
     /// One for each chain; `None` if it changed no text that it could be calibrated on.
     pub calibrations: Vec<Option<PartCalibration>>,
     seed: u64,
@@ -82,6 +85,10 @@ struct Priced {
     shifts: Vec<Shift>,
     /// (edits, shift of every margin) of what may happen.
     outcomes: Vec<(Vec<Edit>, Vec<f64>)>,
+    /// Whole edits as the part draws them: the shift of every margin.
+    draws: Vec<Vec<f64>>,
+    /// How a drawn text is priced to be comparable.
+    pricing: Pricing,
 }
 
 impl<'a> PartForecaster<'a> {
@@ -111,7 +118,7 @@ impl<'a> PartForecaster<'a> {
         seed: u64,
     ) -> Self {
         let chains = chains.into_iter().collect();
-        Self { model, chains, readings: Readings::new(model), windows: model.windows(), calibrations, seed }
+        Self { model, chains, readings: Readings::new(model), exact: ExactModel::of(model), calibrations, seed }
     }
 
     /// The names of the chains.
@@ -152,7 +159,7 @@ impl<'a> PartForecaster<'a> {
     }
 
     fn line<'t>(&'t self, input: Input<'t>, point: &Embedded, survey: &Survey) -> EditLine<'t> {
-        EditLine::new(input, point, survey, self.model.bag().is_some(), self.windows.as_ref())
+        EditLine::new(input, point, survey, self.exact.as_ref())
     }
 
     /// What a chain does to a text; `None` if it changes nothing.
@@ -165,9 +172,11 @@ impl<'a> PartForecaster<'a> {
                 let places: Vec<_> = drawings.clone().flat_map(|drawing| &drawing.places).collect();
                 let lists: Vec<&[Edit]> =
                     places.iter().flat_map(|place| place.outcomes.iter().map(|outcome| &outcome.edits[..])).collect();
-                let priced = line.shifts(&lists, &self.readings)?;
+                let priced = line.shifts(&lists, Pricing::Together, &self.readings)?;
                 let mut shifts: Vec<Shift> = still(line);
+                let mut draws = vec![vec![0.0; shifts.len()]; SUMS];
                 let mut next = priced.iter();
+                let mut dice = Dice::new(self.seed, &["forecast", "sums", chain.name(), &text.id]);
                 for drawing in drawings {
                     let places: Vec<Vec<(f64, &Vec<f64>)>> = drawing
                         .places
@@ -177,9 +186,10 @@ impl<'a> PartForecaster<'a> {
                     for (rival, shift) in shifts.iter_mut().enumerate() {
                         add_drawing(shift, rival, &places, drawing.taken);
                     }
+                    draws.iter_mut().for_each(|draw| add_drawn(draw, &places, drawing.taken, &mut dice));
                 }
                 let outcomes = lists.into_iter().map(<[Edit]>::to_vec).zip(priced.iter().cloned()).collect();
-                Ok(Some(Priced { shifts, outcomes }))
+                Ok(Some(Priced { shifts, outcomes, draws, pricing: Pricing::Apart }))
             }
             None => {
                 let lists: Vec<Vec<Edit>> =
@@ -187,14 +197,20 @@ impl<'a> PartForecaster<'a> {
                 if lists.is_empty() {
                     return Ok(None);
                 }
-                let priced = line.shifts(&lists.iter().map(Vec::as_slice).collect::<Vec<_>>(), &self.readings)?;
+                let priced = line.shifts(
+                    &lists.iter().map(Vec::as_slice).collect::<Vec<_>>(),
+                    Pricing::Together,
+                    &self.readings,
+                )?;
                 let mut shifts = still(line);
                 for (rival, shift) in shifts.iter_mut().enumerate() {
                     let even: Vec<(f64, &Vec<f64>)> =
                         priced.iter().map(|one| (1.0 / priced.len() as f64, one)).collect();
                     add_drawing(shift, rival, &[even], 1);
                 }
-                Ok(Some(Priced { shifts, outcomes: lists.into_iter().zip(priced).collect() }))
+                let draws = priced.clone();
+                let outcomes = lists.into_iter().zip(priced).collect();
+                Ok(Some(Priced { shifts, outcomes, draws, pricing: Pricing::Together }))
             }
         }
     }
@@ -233,7 +249,7 @@ impl<'a> PartForecaster<'a> {
             let Some(priced) = self.price(chain, text, &line)?.filter(|_| !drawn.is_empty()) else { continue };
             let lists: Vec<&[Edit]> = drawn.iter().map(|(edits, _)| edits.as_slice()).collect();
             let after = |shift: Vec<f64>| line.margins().zip(shift).map(|(margin, shift)| margin + shift).collect();
-            let linear = line.shifts(&lists, &self.readings)?.into_iter().map(after).collect();
+            let linear = line.shifts(&lists, priced.pricing, &self.readings)?.into_iter().map(after).collect();
             copies.extend(drawn.into_iter().map(|(_, changed)| (all.len(), changed)));
             all.push((at, Observed { shifts: priced.shifts, linear, margins: Vec::new() }));
         }
@@ -253,7 +269,7 @@ impl<'a> PartForecaster<'a> {
 
 impl Priced {
     fn outlook(self, calibration: &PartCalibration, survey: &Survey, text: &Sample) -> Option<PartOutlook> {
-        let (forecast, each) = calibration.forecast(&self.shifts)?;
+        let (forecast, each) = calibration.forecast(&self.shifts, &self.draws)?;
         let mut becomes = vec![0.0; survey.confidence.classes()];
         becomes[survey.confidence.predicted] = 1.0 - forecast.probability;
         survey.rivals.iter().zip(&each).for_each(|(rival, probability)| becomes[rival.class] = *probability);
@@ -304,6 +320,21 @@ fn add_drawing(shift: &mut Shift, rival: usize, places: &[Vec<(f64, &Vec<f64>)>]
     let between = (squares / n - mean * mean).max(0.0);
     shift.mean += k * mean;
     shift.variance += k * within / n + k * (n - k) / (n - 1.0).max(1.0) * between;
+}
+
+/// Adds one drawing as it falls: `taken` of the places, at each an outcome by its chance.
+fn add_drawn(sum: &mut [f64], places: &[Vec<(f64, &Vec<f64>)>], taken: usize, dice: &mut Dice) {
+    for place in dice.choose(places.len(), taken) {
+        let mut left = dice.unit();
+        let outcome = places[place].iter().find(|(chance, _)| {
+            left -= chance;
+            left < 0.0
+        });
+        // Chances that add up to a little less than 1 leave the last one.
+        if let Some((_, shifts)) = outcome.or(places[place].last()) {
+            sum.iter_mut().zip(*shifts).for_each(|(sum, shift)| *sum += shift);
+        }
+    }
 }
 
 /// The edits of a trail.

@@ -1,6 +1,7 @@
 //! How far the straight line can be trusted for one part and one model, with the trivial baseline beside it.
 
 use fissure_core::Dice;
+use fissure_statistics::{normal_quantile, pearson};
 use serde::Serialize;
 
 use super::fit::{Fitted, Observed, fit};
@@ -19,6 +20,9 @@ const REPLICATES: usize = 40;
 const LEAST_SPREAD: f64 = 0.3;
 const LEAST_R_SQUARED: f64 = 0.1;
 
+/// A probability this near to 0 or 1 is rounding.
+const SUREST: f64 = 1e-9;
+
 /// The calibration of one part.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PartCalibration {
@@ -34,6 +38,9 @@ pub struct PartCalibration {
     pub copies: usize,
     /// Copies that flipped the answer.
     pub flips: usize,
+    /// How much of what the copies did to the margins the line explains, between texts and within; `None` if they did nothing.
+    /// An edit that is always the same explains nothing within a text.
+    pub explained: Option<f64>,
     #[serde(skip)]
     replicates: Vec<Fitted>,
 }
@@ -67,20 +74,37 @@ impl PartCalibration {
             texts: texts.len(),
             copies: texts.iter().map(|text| text.margins.len()).sum(),
             flips: texts.iter().map(flips).sum(),
+            explained: explained(&texts),
             replicates: (0..REPLICATES).filter_map(&mut again).collect(),
             fitted,
         })
     }
 
-    /// The forecast, and the probability of each rival, in their order.
-    pub(super) fn forecast(&self, shifts: &[Shift]) -> Option<(Forecast, Vec<f64>)> {
+    /// The forecast, and the probability of each rival, in their order. `draws` are whole edits with the shift of every margin:
+    /// a text that one word in twenty can flip is far from normal. The line misses each by what the calibration found.
+    pub(super) fn forecast(&self, shifts: &[Shift], draws: &[Vec<f64>]) -> Option<(Forecast, Vec<f64>)> {
         let worst = under(&self.fitted, shifts, self.floor)?;
-        let each: Vec<f64> =
-            shifts.iter().filter_map(|shift| Some(under(&self.fitted, &[*shift], self.floor)?.probability)).collect();
-        // The probabilities of the rivals overlap; together they are that of a flip.
-        let sum: f64 = each.iter().sum();
-        let scale = if sum > 0.0 { worst.probability / sum } else { 0.0 };
-        Some((worst, each.into_iter().map(|p| p * scale).collect()))
+        let fitted = &self.fitted;
+        let mut each = vec![0.0; shifts.len()];
+        let mut flips = 0.0;
+        for draw in draws {
+            let rival = |(shift, moved): (&Shift, &f64)| {
+                let at = shift.margin + fitted.c + fitted.kappa * shift.mean + fitted.beta * (moved - shift.mean);
+                let miss = fitted.rho * (shift.variance + self.floor) + fitted.beta.powi(2) * self.floor + fitted.tau2;
+                normal_cdf(-at / miss.max(1e-30).sqrt())
+            };
+            let chances: Vec<f64> = shifts.iter().zip(draw).map(rival).collect();
+            // The probabilities of the rivals overlap; together they are that of a flip.
+            let (most, sum) = (chances.iter().copied().fold(0.0, f64::max), chances.iter().sum::<f64>());
+            flips += most;
+            if sum > 0.0 {
+                each.iter_mut().zip(&chances).for_each(|(each, chance)| *each += most * chance / sum);
+            }
+        }
+        let count = draws.len().max(1) as f64;
+        each.iter_mut().for_each(|each| *each /= count);
+        let probability = flips / count;
+        Some((Forecast { probability, t: rank(probability, worst.t), ..worst }, each))
     }
 
     /// The forecast by the margin alone.
@@ -98,7 +122,35 @@ impl PartCalibration {
     /// Whether the line says hardly more than the margin does: then the forecast is a calibrated margin.
     pub fn is_margin_only(&self) -> bool {
         let low = |value: Option<f64>, least: f64| value.is_none_or(|value| value < least);
-        low(self.fitted.spread_correlation, LEAST_SPREAD) && low(self.fitted.r_squared, LEAST_R_SQUARED)
+        low(self.fitted.spread_correlation, LEAST_SPREAD)
+            && low(self.fitted.r_squared, LEAST_R_SQUARED)
+            && low(self.explained, LEAST_R_SQUARED)
+    }
+}
+
+/// The squared correlation of the shifts by the line with those that were observed, over all copies and rivals.
+fn explained(texts: &[Observed]) -> Option<f64> {
+    let (mut predicted, mut observed) = (Vec::new(), Vec::new());
+    for text in texts {
+        for (linear, margins) in text.linear.iter().zip(&text.margins) {
+            for ((shift, linear), margin) in text.shifts.iter().zip(linear).zip(margins) {
+                predicted.push(linear - shift.margin);
+                observed.push(margin - shift.margin);
+            }
+        }
+    }
+    pearson(&predicted, &observed).map(|found| found.r * found.r)
+}
+
+/// What to rank by: the quantile of a probability. Those that are 0 or 1 but for rounding are ranked by the normal law, beyond.
+fn rank(probability: f64, t: f64) -> f64 {
+    let end = normal_quantile(SUREST);
+    if probability <= SUREST {
+        t.min(end)
+    } else if probability >= 1.0 - SUREST {
+        t.max(-end)
+    } else {
+        normal_quantile(probability)
     }
 }
 

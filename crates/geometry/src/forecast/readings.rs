@@ -20,6 +20,8 @@ pub(crate) struct Reading {
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ReadWord {
+    /// As it is written, in lower case.
+    pub text: String,
     pub ids: Vec<u32>,
     pub row: Vec<f32>,
 }
@@ -58,8 +60,12 @@ impl<'a> Readings<'a> {
             if known.numbers > MOST {
                 *known = Known::default();
             }
-            for (at, point) in missing.into_iter().zip(points) {
-                let word = |word| ReadWord { ids: crate::Word::ids(word, &point), row: mean_row(&point, word) };
+            for ((at, point), input) in missing.into_iter().zip(points).zip(&inputs) {
+                let word = |word: &crate::Word| ReadWord {
+                    text: word.text(input).to_ascii_lowercase(),
+                    ids: word.ids(&point),
+                    row: mean_row(&point, word),
+                };
                 let reading = Arc::new(Reading { words: words_of(&point).iter().map(word).collect() });
                 known.numbers += reading.words.iter().map(|word| word.row.len()).sum::<usize>();
                 known.readings.insert(texts[at].to_owned(), Arc::clone(&reading));

@@ -57,6 +57,11 @@ impl<'m> Windows<'m> {
         self.head().bias.len()
     }
 
+    /// The most words of a text that are read.
+    pub fn most(&self) -> usize {
+        self.model.reader.max_words()
+    }
+
     /// How the model cuts texts into words.
     pub fn word_cut(&self) -> super::WordCut {
         self.model.reader.cut()
