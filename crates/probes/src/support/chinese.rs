@@ -8,8 +8,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use fissure_core::{Amount, Candidate, Dice, Edit, Language, Place, Protected, Text};
+use fissure_text::chinese::all_han;
 use fissure_text::chinese::script::{Script, script_of, to_simplified};
-use fissure_text::chinese::{Word, all_han};
 use fissure_text::{Analysis, Upos, analyse};
 
 /// Whether a text is Chinese.
@@ -32,8 +32,9 @@ impl Han {
         self.analysis.text()
     }
 
-    pub fn words(&self) -> &[Word] {
-        self.analysis.chinese()
+    /// How many words there are.
+    pub fn len(&self) -> usize {
+        self.analysis.chinese_words().len()
     }
 
     pub fn script(&self) -> Script {
@@ -42,7 +43,7 @@ impl Han {
 
     /// The word at place `at` as it is written; empty if there is none.
     pub fn written(&self, at: usize) -> &str {
-        self.words().get(at).map_or("", |word| word.text(self.text()))
+        self.text().get(self.span(at)).unwrap_or("")
     }
 
     /// The word at place `at` in simplified characters.
@@ -65,21 +66,36 @@ impl Han {
 
     /// Whether nothing stands between a word and the next.
     fn touches(&self, at: usize) -> bool {
-        let words = self.words();
-        words.get(at).zip(words.get(at + 1)).is_some_and(|(one, next)| one.span.end == next.span.start)
+        let words = self.analysis.chinese_words();
+        words.get(at).zip(words.get(at + 1)).is_some_and(|(one, next)| one.end == next.start)
     }
 
+    /// Tags are worked out when the first is asked for: slips need none, and they cost as much as the words.
     pub fn upos(&self, at: usize) -> Option<Upos> {
-        self.words().get(at).map(|word| word.upos)
+        self.analysis.chinese().get(at).map(|word| word.upos)
     }
 
     pub fn span(&self, at: usize) -> Range<usize> {
-        self.words().get(at).map_or(0..0, |word| word.span.clone())
+        self.analysis.chinese_words().get(at).map_or(0..0, Range::clone)
+    }
+
+    /// The place of the word that covers exactly these bytes.
+    pub fn at(&self, span: &Range<usize>) -> Option<usize> {
+        let words = self.analysis.chinese_words();
+        let at = words.partition_point(|word| word.start < span.start);
+        (words.get(at) == Some(span)).then_some(at)
+    }
+
+    /// Whether a word begins at this byte, or ends before it.
+    pub fn is_cut_at(&self, byte: usize) -> bool {
+        let words = self.analysis.chinese_words();
+        let next = words.partition_point(|word| word.end <= byte);
+        words.get(next).is_none_or(|word| word.start >= byte)
     }
 
     /// The places of the words of Chinese characters.
     pub fn han(&self) -> impl Iterator<Item = usize> {
-        (0..self.words().len()).filter(|at| all_han(self.written(*at)))
+        (0..self.len()).filter(|at| all_han(self.written(*at)))
     }
 
     /// The word at place `at` replaced with one of simplified characters, which is written in the script of the text.

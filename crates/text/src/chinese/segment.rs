@@ -5,6 +5,7 @@
 //! counts of the dictionary alone.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use super::chars::{ends_sentence, kind, plain};
 use super::dictionary::{Dictionary, LONGEST, shipped};
@@ -31,11 +32,12 @@ pub(super) fn cut(text: &str) -> Vec<Range<usize>> {
     let mut words = Vec::with_capacity(text.len() / 4);
     let mut stretch: Vec<(usize, char)> = Vec::new();
     let weights = weights::chinese_segments();
-    let moves = moves(weights, CLASSES, follows);
+    static MOVES: OnceLock<Vec<f32>> = OnceLock::new();
+    let moves = MOVES.get_or_init(|| moves(weights, CLASSES, follows));
     let mut room = Room::default();
     let mut close = |stretch: &mut Vec<(usize, char)>| {
         if !stretch.is_empty() {
-            let path = room.path(stretch, weights, &moves);
+            let path = room.path(stretch, weights, moves);
             push_words(stretch, &path, &mut words);
             stretch.clear();
         }
