@@ -58,15 +58,15 @@ impl<B: Body> WhiteBox for Small<B> {
     }
 
     fn bag(&self) -> Option<Bag<'_>> {
-        B::ADDITIVE.then(|| Bag::of(self))
+        (B::ADDITIVE && self.reader.cut().is_local()).then(|| Bag::of(self))
     }
 
     fn windows(&self) -> Option<Windows<'_>> {
-        B::windows(self)
+        self.reader.cut().is_local().then(|| B::windows(self)).flatten()
     }
 
     fn recurrent(&self) -> Option<Recurrent<'_>> {
-        B::recurrent(self)
+        self.reader.cut().is_local().then(|| B::recurrent(self)).flatten()
     }
 
     fn readings(&self, inputs: &[Input<'_>]) -> Result<Vec<Vec<u32>>> {
