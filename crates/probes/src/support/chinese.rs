@@ -148,17 +148,23 @@ pub(crate) fn list(text: &Text, alternatives: impl Fn(&Han, usize) -> Vec<String
     let mut places: Vec<Place> = Vec::new();
     for at in han.han().filter(|at| !protected.covers(han.span(*at).into())) {
         for new in alternatives(&han, at) {
-            let mut edits = han.replace(at, &new).into_iter();
-            let Some(Edit { span, with, .. }) = edits.next() else { continue };
-            let candidate = Candidate { with, score: None, along: edits.collect() };
-            match places.iter_mut().rev().take(8).find(|place| place.span == span) {
-                Some(place) => place.candidates.push(candidate),
-                None => places.push(Place::new(span, vec![candidate])),
-            }
+            add(&mut places, han.replace(at, &new), None);
         }
     }
     places.sort_by_key(|place| place.span);
     places
+}
+
+/// Adds the edits of one word as a candidate for the place of the first of them.
+pub(crate) fn add(places: &mut Vec<Place>, edits: Vec<Edit>, score: Option<f64>) {
+    let mut edits = edits.into_iter();
+    let Some(Edit { span, with, .. }) = edits.next() else { return };
+    let candidate = Candidate { with, score, along: edits.collect() };
+    // The places of one word were added last.
+    match places.iter_mut().rev().take(8).find(|place| place.span == span) {
+        Some(place) => place.candidates.push(candidate),
+        None => places.push(Place::new(span, vec![candidate])),
+    }
 }
 
 /// Makes a part of a function that lists what a word can give way to. The part has an `amount`, a share of the words of

@@ -1,6 +1,7 @@
 //! People and places that a Chinese text names, and how one is given another name wherever it is named.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fissure_core::{Dice, Edit, Field, Sample, Span, Text, layer};
 use fissure_text::Upos;
@@ -28,9 +29,11 @@ const TITLES: &[&str] = &["先生", "女士", "小姐", "老师", "总", "某", 
 /// a name.
 pub(crate) fn distinct(sample: &Sample) -> Vec<(Named, String)> {
     let mut found: Vec<(Named, String)> = Vec::new();
+    // Whether one can change takes a look at all texts, so it is asked once.
+    let mut judged: BTreeSet<(Named, String)> = BTreeSet::new();
     for (index, field) in sample.fields.iter().enumerate().filter(|(_, field)| field.open && is_chinese(&field.text)) {
         for name in named(sample, index, field) {
-            if !found.contains(&name) && is_swappable(sample, &name) {
+            if judged.insert(name.clone()) && is_swappable(sample, &name) {
                 found.push(name);
             }
         }
@@ -107,6 +110,9 @@ pub(crate) fn plain(text: &Text) -> String {
 /// Where a name of simplified characters stands in a text; the spaces of a list of characters do not count.
 fn occurrences(text: &Text, name: &str) -> Vec<Span> {
     let spaced = is_list(text);
+    if let (false, Cow::Borrowed(simplified)) = (spaced, fissure_text::chinese::script::to_simplified(text)) {
+        return simplified.match_indices(name).map(|(at, name)| Span::new(at, at + name.len())).collect();
+    }
     let characters: Vec<(usize, char)> = text.char_indices().filter(|(_, c)| !(spaced && *c == ' ')).collect();
     let wanted: Vec<char> = name.chars().collect();
     let same = |c: char, wanted: char| {

@@ -1,11 +1,11 @@
 //! What a masked language model puts in place of words.
 
-use fissure_core::{Amount, Candidate, Dice, Edit, Guess, MaskedLm, Place, Protected, Skip, Span, Text};
+use fissure_core::{Amount, Dice, Edit, Guess, MaskedLm, Place, Protected, Skip, Span, Text};
 use fissure_text::Upos;
 use fissure_text::chinese::dictionary;
 use fissure_text::chinese::script::to_simplified;
 
-use super::chinese::Han;
+use super::chinese::{self, Han};
 
 /// Draws which of the words to ask about. Some have no guess that fits: half as many more than wanted are asked for at
 /// once, in one batch.
@@ -119,13 +119,14 @@ pub(crate) fn edits(
 pub(crate) fn places(text: &Text, count: usize, model: &dyn MaskedLm) -> Option<Vec<Place>> {
     let guessing = Guessing::of(text);
     let guesses = guessing.guess(model, &guessing.open, count).ok()?;
-    let place = |(at, guesses): (&usize, Vec<Guess>)| {
-        let span = guessing.han.span(*at);
-        let script = guessing.han.script();
-        let candidate = |(new, likely): &Guess| Candidate::new(script.write(new)).scored(*likely);
-        Place::new(span, guesses.iter().map(candidate).collect())
-    };
-    Some(guessing.open.iter().zip(guesses).map(place).collect())
+    let mut places: Vec<Place> = Vec::new();
+    for (at, guesses) in guessing.open.iter().zip(guesses) {
+        for (new, likely) in guesses {
+            chinese::add(&mut places, guessing.han.replace(*at, &new), Some(f64::from(likely)));
+        }
+    }
+    places.sort_by_key(|place| place.span);
+    Some(places)
 }
 
 #[cfg(all(test, feature = "chinese"))]

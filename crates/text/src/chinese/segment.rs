@@ -141,11 +141,15 @@ impl<'c> Seen<'c> {
         let mut buffer = [0; 4 * LONGEST];
         for start in 0..count {
             let mut bytes = 0;
-            for length in 1..=LONGEST.min(count - start) {
+            let next = characters.get(start + 1);
+            let longest = next.map_or(1, |next| dictionary.longest(characters[start], *next));
+            for length in 1..=longest.min(LONGEST).min(count - start) {
                 let last = start + length - 1;
                 bytes += characters[last].encode_utf8(&mut buffer[bytes..]).len();
-                let word = std::str::from_utf8(&buffer[..bytes]).unwrap_or("");
-                let known = dictionary.find(word);
+                let known = match length {
+                    1 => dictionary.single(characters[start]),
+                    _ => dictionary.find(std::str::from_utf8(&buffer[..bytes]).unwrap_or("")),
+                };
                 if let Some(known) = known {
                     seen.meet(start, length, known.tag);
                 }

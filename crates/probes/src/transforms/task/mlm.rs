@@ -28,6 +28,7 @@ transform! {
     examples: [
         "[他|token:S][帮|token:B][助|token:E][我|token:S]" => "[他|token:S][喜|token:B][欢|token:E][我|token:S]",
         "[朋|token:B][友|token:E][来|token:S][了|token:S]" => "[电|token:B][影|token:E][来|token:S][了|token:S]",
+        "[他|token:S][突|token:B][然|token:E][走|token:S][了|token:S]" => "[他|token:S][经|token:B][常|token:E][走|token:S][了|token:S]",
         "[我|token:B][们|token:E][去|token:S][北|token:B][京|token:E]" => "[我|token:B][们|token:E][去|token:S][北|token:B][京|token:E]",
     ]
 }

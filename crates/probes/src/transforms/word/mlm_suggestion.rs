@@ -32,7 +32,7 @@ transform! {
         "It is cold." => "It is good.",
         "They are dogs." => "They are people.",
         { rate = "1" } "He did it slowly." => "He made it quickly.",
-        { rate = "1" } "我的朋友经常帮助他。" => "我的电影经常喜欢他。",
+        { rate = "1" } "我的朋友经常帮助他。" => "我的电影常常喜欢他。",
         "In 1999 Mary and John were in it." => "In 1999 Mary and John were in it.",
     ]
 }

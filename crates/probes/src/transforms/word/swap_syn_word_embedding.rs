@@ -57,7 +57,7 @@ impl EditSample for SwapSynWordEmbedding {
         for (at, field) in sample.fields.iter().enumerate().filter(|(_, field)| field.open) {
             let shared = self.shared(sample, at);
             if chinese::is_chinese(&field.text) {
-                if resources.neighbours.is_none() {
+                if resources.neighbours.is_none() && self.amount.rate > 0.0 {
                     return Err(Skip(
                         "the built-in word vectors are English; give Chinese ones with --vectors FILE".into(),
                     ));
