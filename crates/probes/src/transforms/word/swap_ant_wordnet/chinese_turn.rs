@@ -217,6 +217,8 @@ fn counter_judgements(han: &Han, at: usize) -> Vec<String> {
     // `满意度`, `差了点`, `可流畅运行`
     let bound = match &*word {
         "好" | "差" | "流畅" | "卡顿" => !is_said(han, at),
+        // `还不错` praises less than `还糟糕` blames.
+        "不错" => matches!(&*han.before(at), "还" | "也还" | "算" | "还算" | "还是"),
         "满意" | "失望" => next == "度" || !DEGREES.contains(&&*han.before(at)),
         _ => false,
     };
