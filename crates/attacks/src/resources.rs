@@ -60,7 +60,7 @@ impl Resource {
             Self::CausalModel => "a language model",
             Self::TextModel => "a model that answers with a text",
             Self::Gradients => "the gradients of a classifier on this machine",
-            Self::Additive => "a fasttext model on this machine that does not read by a segmenter",
+            Self::Additive => "a fasttext model on this machine",
             Self::Tables => "the tables of tags and n-grams",
         }
     }
@@ -76,10 +76,7 @@ impl Resource {
             Self::Gradients => {
                 "give the directory of a classifier, or take an attack that only asks, such as pwws or deepwordbug"
             }
-            Self::Additive => {
-                "give the directory of a fasttext model; one of Chinese is trained with `--read-by characters`, because other \
-                 words may move the boundaries that a segmenter finds"
-            }
+            Self::Additive => "give the directory of a fasttext model",
             Self::Tables => "build Fissure with the feature `share-alike`",
         }
     }

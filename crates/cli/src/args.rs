@@ -53,7 +53,7 @@ pub use repair::{
 pub use report::Report;
 pub use score::{At, DecodeFrom, ForecastKind, Law, Score};
 pub use slice::Slice;
-pub use train::{Optimizer, ReadBy, Train};
+pub use train::{Optimizer, Train};
 pub use transform::Transform;
 pub use trigger::Trigger;
 pub use words::Words;

@@ -49,7 +49,10 @@ fn two_forms_of_a_lemma_change_once_each() {
 
 #[test]
 fn a_judgement_in_two_languages_does_not_turn_in_one() {
-    assert_eq!(text("swap_ant_wordnet", &[], "这家酒店很好。 Great food and a lovely view of the long and quiet coast.", 0), None);
+    assert_eq!(
+        text("swap_ant_wordnet", &[], "这家酒店很好。 Great food and a lovely view of the long and quiet coast.", 0),
+        None
+    );
     assert!(text("swap_ant_wordnet", &[], "Great food and a lovely view.", 0).is_some());
 }
 

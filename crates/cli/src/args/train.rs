@@ -54,10 +54,6 @@ pub struct Train {
     /// Words (pieces, for an encoder) of a text that are read
     #[arg(long, value_name = "N")]
     pub max_length: Option<usize>,
-    /// What a Chinese text is read by; words need the built-in segmenter, and only characters can be bounded and solved exactly
-    /// [default: words]
-    #[arg(long, value_name = "UNIT", conflicts_with = "from")]
-    pub read_by: Option<ReadBy>,
     /// The most words in the vocabulary
     #[arg(long, value_name = "N", conflicts_with = "from")]
     pub words: Option<usize>,
@@ -79,13 +75,4 @@ pub struct Train {
 pub enum Optimizer {
     Adam,
     Sgd,
-}
-
-/// What a model reads of a Chinese text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum ReadBy {
-    /// Single characters
-    Characters,
-    /// The words of the built-in segmenter
-    Words,
 }

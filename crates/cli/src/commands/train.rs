@@ -16,7 +16,7 @@ use fissure_settings::LabelMapping;
 use fissure_statistics::proportion;
 use serde_json::json;
 
-use crate::args::{self, ReadBy};
+use crate::args;
 use crate::ui::{self, Progress, Ui, table};
 use crate::{Error, Result};
 use fissure_kit::classes::Labelled;
@@ -96,10 +96,7 @@ fn classes(
             Ok(ended)
         }
         None => {
-            let options = TrainOptions {
-                cut: Some(word_cut(&examples, args.read_by)),
-                ..train_options(args, Architecture::Cnn)?
-            };
+            let options = TrainOptions { cut: Some(word_cut(&examples)), ..train_options(args, Architecture::Cnn)? };
             let trained = train(&examples, &labels, &options, on_step)?;
             trained.model.save(folder)?;
             let Trained { epochs, best_epoch: best, held_out, .. } = trained;
@@ -112,20 +109,14 @@ fn classes(
 const MANY_LABELS: usize = 20;
 
 /// How the texts are cut into words; a choice that is not the usual one is reported.
-fn word_cut(examples: &[Example], read_by: Option<ReadBy>) -> WordCut {
+fn word_cut(examples: &[Example]) -> WordCut {
     let texts = examples.iter().flat_map(|example| [Some(example.text.as_str()), example.pair.as_deref()]).flatten();
-    let cut = match read_by {
-        Some(ReadBy::Characters) => WordCut::for_texts(texts),
-        Some(ReadBy::Words) | None => WordCut::for_classes(texts),
-    };
-    let how = match cut {
-        WordCut::Latin => return cut,
-        WordCut::Han => "most texts are Chinese or Japanese: each character is a word for the model",
-        WordCut::Segmented => {
-            "most texts are Chinese: the model reads the words of the built-in segmenter; --read-by characters for single ones"
-        }
-    };
-    ui::note(&format!("{how} (\"words\": \"{}\")", cut.name().unwrap_or_default()));
+    let cut = WordCut::for_texts(texts);
+    if let Some(name) = cut.name() {
+        ui::note(&format!(
+            "most texts are Chinese or Japanese: each character is a word for the model (\"words\": \"{name}\")"
+        ));
+    }
     cut
 }
 

@@ -2,8 +2,7 @@
 //!
 //! `config.json` holds `format` (always `fissure-golden-1`), `architecture`, `num_classes`, `labels`, `vocab` (0 is
 //! `<pad>` with a zero row, 1 is `<unk>`; `<sep>` where the model reads pairs; for fasttext also bigrams as `"w1 w2"`),
-//! `max_words` and `embedding_dim`; `words` is `"han"` for a model that reads Han characters, `"segmented-1"` for one that
-//! reads the words of the built-in segmenter. Other keys are notes: they are kept and written back. `model.safetensors` holds
+//! `max_words` and `embedding_dim`; `words` is `"han"` for a model that reads Han characters. Other keys are notes: they are kept and written back. `model.safetensors` holds
 //! `emb.weight`, `fc.weight`, `fc.bias` and the tensors of the body under PyTorch's names and in its layout.
 
 use std::path::Path;
@@ -110,16 +109,8 @@ impl<B: Body> Small<B> {
 pub(crate) fn word_cut(config: &Config) -> Result<WordCut> {
     match config.get(WORDS) {
         None => Ok(WordCut::Latin),
-        Some(name) => match name.as_str().and_then(WordCut::named) {
-            Some(WordCut::Segmented) if !fissure_text::chinese::SEGMENTER => Err(config.bad(
-                WORDS,
-                "\"han\" (this build has no segmenter; build with `chinese` and `share-alike`)".to_owned(),
-            )),
-            Some(cut) => Ok(cut),
-            None => {
-                Err(config.bad(WORDS, "\"han\" or \"segmented-1\", or nothing for words in Latin letters".to_owned()))
-            }
-        },
+        Some(name) if name.as_str() == WordCut::Han.name() => Ok(WordCut::Han),
+        Some(_) => Err(config.bad(WORDS, "\"han\", or nothing for words in Latin letters".to_owned())),
     }
 }
 

@@ -58,15 +58,15 @@ impl<B: Body> WhiteBox for Small<B> {
     }
 
     fn bag(&self) -> Option<Bag<'_>> {
-        (B::ADDITIVE && self.reader.cut().is_local()).then(|| Bag::of(self))
+        B::ADDITIVE.then(|| Bag::of(self))
     }
 
     fn windows(&self) -> Option<Windows<'_>> {
-        self.reader.cut().is_local().then(|| B::windows(self)).flatten()
+        B::windows(self)
     }
 
     fn recurrent(&self) -> Option<Recurrent<'_>> {
-        self.reader.cut().is_local().then(|| B::recurrent(self)).flatten()
+        B::recurrent(self)
     }
 
     fn readings(&self, inputs: &[Input<'_>]) -> Result<Vec<Vec<u32>>> {

@@ -2,8 +2,7 @@
 //!
 //! [`WordCut::Latin`]: a word is a match of `[a-z0-9]+(?:'[a-z]+)*|[!?.,;:]` in the text with ASCII capitals made small;
 //! `<br />` separates words like a space. [`WordCut::Han`] reads these as well, and every Han character, kana, full-width
-//! letter or digit run and full-width mark besides. [`WordCut::Segmented`] joins the Han characters of a word of the built-in
-//! segmenter. Ranges point into the text as the user wrote it.
+//! letter or digit run and full-width mark besides. Ranges point into the text as the user wrote it.
 
 use std::ops::Range;
 
@@ -17,9 +16,6 @@ pub enum WordCut {
     Latin,
     /// The same, and single Han characters, kana and full-width marks.
     Han,
-    /// The same, with the Han characters of each word of `fissure_text`'s segmenter as one word. Its name has a number: a model is
-    /// only right with the segmenter that it was trained with.
-    Segmented,
 }
 
 impl WordCut {
@@ -33,74 +29,20 @@ impl WordCut {
         if by_character * 2 > all { Self::Han } else { Self::Latin }
     }
 
-    /// How texts of classes should be cut: by words if more of them are Chinese than not and the program has the tables for
-    /// it, otherwise as [`Self::for_texts`] says. Words answer better; characters can be bounded (see [`Self::is_local`]).
-    pub fn for_classes<'a>(texts: impl Iterator<Item = &'a str> + Clone) -> Self {
-        let chinese = texts.clone().filter(|text| Language::of(text) == Language::Chinese).count();
-        if chinese * 2 > texts.clone().count() && fissure_text::chinese::SEGMENTER {
-            Self::Segmented
-        } else {
-            Self::for_texts(texts)
-        }
-    }
-
     /// Its name in a `config.json`, which says nothing for Latin.
     pub const fn name(self) -> Option<&'static str> {
         match self {
             Self::Latin => None,
             Self::Han => Some("han"),
-            Self::Segmented => Some("segmented-1"),
         }
-    }
-
-    /// The cut with this name.
-    pub fn named(name: &str) -> Option<Self> {
-        [Self::Han, Self::Segmented].into_iter().find(|cut| cut.name() == Some(name))
-    }
-
-    /// Whether another word in a text leaves the words around it as they are. A segmenter looks at what stands around, so a
-    /// change may move boundaries elsewhere: what is worked out from the words alone (the least change, a bound over all
-    /// changes) would be wrong.
-    pub fn is_local(self) -> bool {
-        self != Self::Segmented
     }
 
     /// The byte ranges of the words of a text, found as they are asked for.
     pub fn words(self, text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
         let mut latin = words(text);
         let mut han = (self == Self::Han).then(|| han_words(text));
-        let mut segmented = (self == Self::Segmented).then(|| segmented_words(text));
-        std::iter::from_fn(move || match (&mut segmented, &mut han) {
-            (Some(segmented), _) => segmented.next(),
-            (None, Some(han)) => han.next(),
-            (None, None) => latin.next(),
-        })
+        std::iter::from_fn(move || han.as_mut().map_or_else(|| latin.next(), Iterator::next))
     }
-}
-
-/// The words of a text that is cut by the segmenter. Only Han characters are joined: what else there is stays as it is for a
-/// text that is read by characters.
-fn segmented_words(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
-    let mut ends = fissure_text::chinese::cut(text).into_iter().map(|word| word.end).peekable();
-    let mut characters = han_words(text).peekable();
-    std::iter::from_fn(move || {
-        let mut word = characters.next()?;
-        if !is_han_word(&text[word.clone()]) {
-            return Some(word);
-        }
-        while ends.next_if(|end| *end <= word.start).is_some() {}
-        let end = ends.peek().copied().unwrap_or(word.end);
-        while let Some(next) =
-            characters.next_if(|next| next.start == word.end && next.end <= end && is_han_word(&text[next.clone()]))
-        {
-            word.end = next.end;
-        }
-        Some(word)
-    })
-}
-
-fn is_han_word(word: &str) -> bool {
-    fissure_text::chinese::all_han(word)
 }
 
 /// The words of a text that is read by characters.
@@ -213,49 +155,6 @@ mod tests {
         assert!(cut_han("").is_empty() && cut_han(" \u{3000}\n").is_empty());
     }
 
-    /// A model reads with the segmenter that it was trained with. If this fails, the segmenter has changed: raise the number in the
-    /// name of [`WordCut::Segmented`], so that older models are refused.
-    #[test]
-    fn the_segmenter_is_the_one_of_the_name() {
-        let texts =
-            ["酒店的服务态度非常好，就是房间小了点。", "请问怎么申请开通花呗分期付款", "屏幕分辨率一般，散热不错"];
-        let cut: Vec<String> = texts.iter().map(|text| cut_segmented(text).join(" ")).collect();
-        assert_eq!(
-            cut,
-            [
-                "酒店 的 服务 态度 非常 好 ， 就 是 房间 小 了 点 。",
-                "请问 怎么 申请 开通 花呗 分期 付款",
-                "屏幕 分辨率 一般 ， 散热 不错"
-            ]
-        );
-        let digest = |bytes: &[u8]| {
-            let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-            bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
-        };
-        let weights = include_bytes!("../../../../lexicons/chinese_segments.weights");
-        let words = include_bytes!("../../../../lexicons/chinese_words.bin");
-        assert_eq!((digest(weights), digest(words)), (0x6e3d_68e9_fd25_0339, 0xc876_df45_3e29_b580));
-    }
-
-    fn cut_segmented(text: &str) -> Vec<&str> {
-        WordCut::Segmented.words(text).map(|range| &text[range]).collect()
-    }
-
-    #[test]
-    fn words_of_the_segmenter_by_hand() {
-        let text = "我们明天去北京，用iPhone6拍\u{20bb7}野家3.5分！<br />don't ＡＢ";
-        let found = cut_segmented(text);
-        assert_eq!(found[..6], ["我们", "明天", "去", "北京", "，", "用"]);
-        assert!(found.contains(&"iPhone6") && found.contains(&"don't") && found.contains(&"ＡＢ"), "{found:?}");
-        // The same characters, joined.
-        assert_eq!(found.concat(), cut_han(text).concat());
-        assert!(cut_segmented("").is_empty());
-        assert_eq!(WordCut::named("segmented-1"), Some(WordCut::Segmented));
-        assert!(WordCut::Han.is_local() && !WordCut::Segmented.is_local());
-        assert_eq!(WordCut::for_classes(["很好看", "so good", "不好"].into_iter()), WordCut::Segmented);
-        assert_eq!(WordCut::for_classes(["とても良い", "so good"].into_iter()), WordCut::Latin);
-    }
-
     #[test]
     fn texts_choose_their_cut() {
         assert_eq!(WordCut::for_texts(["很好看", "不好", "so good"].into_iter()), WordCut::Han);
@@ -276,12 +175,6 @@ mod tests {
             if text.is_ascii() {
                 prop_assert!(WordCut::Han.words(&text).eq(WordCut::Latin.words(&text)));
             }
-        }
-
-        #[test]
-        fn segmented_words_are_characters_joined(text in ".{0,40}|[a-c0-1' 很好看的电影，。\u{20bb7}é]{0,60}") {
-            let written = |cut: WordCut| cut.words(&text).map(|range| text[range].to_owned()).collect::<String>();
-            prop_assert_eq!(written(WordCut::Segmented), written(WordCut::Han));
         }
 
         #[test]

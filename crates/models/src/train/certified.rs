@@ -61,13 +61,6 @@ pub fn train_certified(
     options.check()?;
     certify.check()?;
     check_labels(examples, labels)?;
-    if let Some(cut) = options.cut.filter(|cut| !cut.is_local()) {
-        return Err(Error::BadOption {
-            option: "words",
-            found: cut.name().unwrap_or_default().into(),
-            expected: "characters (`train --read-by characters`): a segmenter may cut a text with other words elsewhere",
-        });
-    }
     let split = start::split(examples, options.validation, options.seed)?;
     let data = (examples, &super::Nonsense::default());
     match options.architecture {

@@ -30,9 +30,6 @@ use crate::Upos;
 /// Whether the tables are part of the program.
 pub const INCLUDED: bool = cfg!(feature = "chinese");
 
-/// Whether the trained segmenter is part of the program; without it words are cut by the dictionary alone.
-pub const SEGMENTER: bool = cfg!(all(feature = "chinese", feature = "share-alike"));
-
 /// Why something that needs them cannot be run.
 pub const MISSING: &str = "needs tables of Chinese, which this build leaves out; build with the feature `chinese`";
 
