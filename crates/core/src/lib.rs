@@ -64,7 +64,7 @@ pub use piece::{BroughtLink, BroughtMark, End, Labels, Piece};
 pub use pipeline::Pipeline;
 pub use plural::counted;
 pub use protected::Protected;
-pub use resources::{Importance, MaskedLm, Neighbours, Resources, Similarity, Translator};
+pub use resources::{Guess, Importance, MaskedLm, Neighbours, Resources, Similarity, Translator};
 pub use sample::{Anchor, Column, Field, Label, Link, Mark, Origin, Sample};
 pub use sense::{Sense, Spelling};
 pub use span::Span;

@@ -40,8 +40,15 @@ pub trait Importance: fmt::Debug + Send + Sync {
 /// Guesses words that are hidden: a masked language model.
 pub trait MaskedLm: fmt::Debug + Send + Sync {
     /// For each hidden place of the text, on its own, the best guesses in order, with their probabilities.
-    fn guess(&self, text: &str, hidden: &[Span], count: usize) -> Result<Vec<Vec<(String, f32)>>, Skip>;
+    fn guess(&self, text: &str, hidden: &[Span], count: usize) -> Result<Vec<Vec<Guess>>, Skip>;
+
+    /// For each hidden place of the text, on its own: the best guesses for each of the pieces that it was, all of them hidden
+    /// at once. Models read Chinese character by character, so a word is put together from these.
+    fn guess_pieces(&self, text: &str, hidden: &[Span], count: usize) -> Result<Vec<Vec<Vec<Guess>>>, Skip>;
 }
+
+/// What may stand in a hidden place, with its probability.
+pub type Guess = (String, f32);
 
 /// Puts a text into other words.
 pub trait Translator: fmt::Debug + Send + Sync {

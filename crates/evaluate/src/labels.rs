@@ -136,9 +136,16 @@ fn alike(label: &str, known: &[String]) -> String {
     nearest(label, known.iter().map(String::as_str)).first().map_or_else(String::new, |near| format!(" (`{near}`?)"))
 }
 
+/// Characters of a label that are shown: what is longer is a text, taken from the wrong column.
+const LONG: usize = 40;
+
 /// A few labels, and how many more there are.
 fn list(labels: &[String]) -> String {
-    let shown: Vec<String> = labels.iter().take(SHOWN).map(|label| format!("`{label}`")).collect();
+    let short = |label: &String| match label.char_indices().nth(LONG) {
+        Some((end, _)) => format!("`{}...`", &label[..end]),
+        None => format!("`{label}`"),
+    };
+    let shown: Vec<String> = labels.iter().take(SHOWN).map(short).collect();
     let more = match labels.len().saturating_sub(SHOWN) {
         0 => String::new(),
         more => format!(" and {more} more"),

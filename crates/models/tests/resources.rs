@@ -34,6 +34,24 @@ fn a_language_model_guesses_words_with_probabilities() {
     assert!(LocalMaskedLm::open(&family("bert")).is_err(), "a classifier does not guess");
 }
 
+/// A Chinese word is as many pieces as characters; the values are PyTorch's, with both masked at once.
+#[test]
+fn the_characters_of_a_word_are_guessed_together() {
+    let masked_lm = LocalMaskedLm::open(&family("bert-masked")).unwrap();
+    let text = "我喜欢电影";
+    let guesses = masked_lm.guess_pieces(text, &[Span::new(3, 9), Span::new(3, 6)], 3).unwrap();
+    assert_eq!(guesses.iter().map(Vec::len).collect::<Vec<_>>(), [2, 1]);
+    let expected = [[-2.956_833_f32, -3.139_859, -3.286_074], [-2.188_46, -2.972_791, -3.507_601]];
+    for (found, expected) in guesses[0].iter().zip(expected) {
+        for ((_, p), log) in found.iter().zip(expected) {
+            assert!((p.ln() - log).abs() < 1e-4, "{found:?} {expected:?}");
+        }
+    }
+    assert_eq!((guesses[0][0][1].0.as_str(), guesses[0][1][2].0.as_str()), ("v", "the"));
+    // One piece alone is what `guess` guesses.
+    assert_eq!(guesses[1][0], masked_lm.guess(text, &[Span::new(3, 6)], 3).unwrap()[0]);
+}
+
 #[test]
 fn texts_are_alike_to_themselves() {
     let similarity = LocalSimilarity::open(&family("bert-alone")).unwrap();

@@ -1,6 +1,7 @@
 //! How many texts each part changes in a second of processor time, on the items of the AG News test set.
 //!
-//! `cargo bench -p fissure-probes --bench parts [-- NAME...]` prints one JSON object per part: texts per second of
+//! `cargo bench -p fissure-probes --bench parts [-- NAME...]` prints one JSON object per part. `--texts lcqmc` takes Chinese
+//! questions instead, `--texts reviews` Chinese reviews, and only the parts that know Chinese. Counted are texts per second of
 //! processor time on one thread, and for each of two threads that run side by side; and texts per second of wall clock
 //! on one thread and on two. Every text is new to the part, so what has to be worked out about it (tags, names) is worked
 //! out, and all 7,600 items take turns, so that no more words are remembered than in a run over a large file.
@@ -20,17 +21,32 @@ use fissure_probes::TRANSFORMS;
 const ROUNDS: usize = 5;
 const ROUND: Duration = Duration::from_millis(300);
 
+/// Most texts that take turns.
+const MOST: usize = 7_600;
+
 fn main() {
-    let Some(all) = ag_news(7_600) else {
-        eprintln!("SKIPPED: the AG News test set is not at ../shared/data/ag_news beside the project");
+    let mut wanted: Vec<String> = std::env::args().skip(1).filter(|name| name != "--bench").collect();
+    let set = wanted.iter().position(|name| name == "--texts").map(|at| wanted.drain(at..).nth(1).unwrap_or_default());
+    let (found, place) = match set.as_deref() {
+        None => (ag_news(), "ag_news/test.csv"),
+        Some("lcqmc") => (rows_of("zh/lcqmc/test.txt"), "zh/lcqmc/test.txt"),
+        Some("reviews") => (rows_of("zh/chnsenticorp/train.tsv"), "zh/chnsenticorp/train.tsv"),
+        Some(other) => panic!("there are no texts called {other:?}; take lcqmc or reviews, or leave `--texts` out"),
+    };
+    let Some(all) = found else {
+        eprintln!("SKIPPED: {place} is not under ../shared/data beside the project");
         return;
     };
     let samples = &all[..all.len().min(1_000)];
-    let wanted: Vec<String> = std::env::args().skip(1).filter(|name| !name.starts_with("--")).collect();
     let once = std::env::args().any(|argument| argument == "--once");
     for entry in TRANSFORMS.entries() {
         let name = entry.card.name;
-        if !wanted.is_empty() && !wanted.iter().any(|wanted| wanted == name) {
+        let is_wanted = if wanted.is_empty() {
+            samples.first().is_some_and(|sample| entry.card.knows(sample.fields[0].text.language()))
+        } else {
+            wanted.iter().any(|wanted| wanted == name)
+        };
+        if !is_wanted {
             continue;
         }
         let chain = Chain::build(&TRANSFORMS, name, &[]).expect("a part builds with its defaults");
@@ -145,18 +161,37 @@ fn cpu_seconds() -> Option<f64> {
     Some(stat.split(' ').next()?.parse::<f64>().ok()? / 1e9)
 }
 
+fn read(path: &str) -> Option<String> {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    std::fs::read_to_string(data.join(path)).ok()
+}
+
 /// Title and description of the first items, as one text each.
-fn ag_news(count: usize) -> Option<Vec<Sample>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/ag_news/test.csv");
-    let file = std::fs::read_to_string(path).ok()?;
-    let rows = file.lines().take(count).enumerate();
+fn ag_news() -> Option<Vec<Sample>> {
+    let file = read("ag_news/test.csv")?;
+    let rows = file.lines().take(MOST).enumerate();
     let samples = rows.map(|(at, row)| {
         // Every column is quoted, and no quote of a text stands beside a comma and another quote.
         let mut columns = row.trim_matches('"').splitn(3, "\",\"");
         let (class, title, text) = (columns.next()?, columns.next()?, columns.next()?);
-        let mut sample = Sample::of_text(at.to_string(), format!("{title} {text}"));
-        sample.label = Some(class.into());
-        Some(sample)
+        Some(sample(at, format!("{title} {text}"), class))
     });
     samples.collect()
+}
+
+/// The first column of the rows of a file, as one text each; the last column is the label.
+fn rows_of(path: &str) -> Option<Vec<Sample>> {
+    let file = read(path)?;
+    let rows = file.lines().take(MOST).enumerate();
+    let samples = rows.map(|(at, row)| {
+        let mut columns = row.split('\t');
+        Some(sample(at, columns.next()?.to_owned(), columns.next_back()?))
+    });
+    samples.collect()
+}
+
+fn sample(at: usize, text: String, class: &str) -> Sample {
+    let mut sample = Sample::of_text(at.to_string(), text);
+    sample.label = Some(class.into());
+    sample
 }

@@ -13,6 +13,7 @@ pub(crate) mod chinese_templates;
 pub(crate) mod draw_words;
 pub(crate) mod fakes;
 pub(crate) mod gold_tags;
+pub(crate) mod guesses;
 pub(crate) mod known_names;
 pub(crate) mod mentions;
 pub(crate) mod names;

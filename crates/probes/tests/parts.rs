@@ -38,6 +38,73 @@ fn a_finger_slips_to_the_next_key_and_keeps_the_case() {
 }
 
 #[test]
+fn two_forms_of_a_lemma_change_once_each() {
+    // `good` is found as a mention of either `best`, which do not find each other.
+    let before = "Fantastic hotel, good location and best service. It is one of the best, worth to try!";
+    for seed in 0..20 {
+        let after = text("swap_ant_wordnet", &[], before, seed).unwrap();
+        assert!(after.contains("bad location") && after.contains("worst service"), "{after}");
+    }
+}
+
+#[test]
+fn a_judgement_in_two_languages_does_not_turn_in_one() {
+    assert_eq!(
+        text("swap_ant_wordnet", &[], "这家酒店很好。 Great food and a lovely view of the long and quiet coast.", 0),
+        None
+    );
+    assert!(text("swap_ant_wordnet", &[], "Great food and a lovely view.", 0).is_some());
+}
+
+#[test]
+fn chinese_neighbours_are_those_of_the_user() {
+    let vectors = "突然 1 0\n忽然 1 0.1\n电影 0 1\n";
+    let neighbours = NearestWords::read(vectors.as_bytes()).unwrap();
+    let resources = Resources { neighbours: Some(Arc::new(neighbours)), ..Resources::default() };
+    let run = |resources: &Resources| {
+        let chain = Chain::build(&TRANSFORMS, "swap_syn_word_embedding", &[]).unwrap();
+        chain.with(resources.clone()).run(&Sample::of_text("1", "他突然走了。"), 0, 0)
+    };
+    match run(&resources) {
+        Outcome::Changed(variant) => assert_eq!(variant.sample.fields[0].text.as_str(), "他忽然走了。"),
+        other => panic!("{other:?}"),
+    }
+    match run(&Resources::default()) {
+        Outcome::Skipped(skip) => assert!(skip.to_string().contains("--vectors"), "{skip}"),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn opposites_of_chinese_words_stand_where_they_say_how_a_thing_is() {
+    let pair = |first: &str, second: &str| Sample {
+        id: "1".into(),
+        fields: vec![Field::open("premise", first), Field::open("hypothesis", second)],
+        label: Some("entailment".into()),
+        ..Sample::default()
+    };
+    let turned = |first: &str| {
+        let chain = Chain::build(&TRANSFORMS, "swap_ant", &[]).unwrap().with(Resources::toy());
+        match chain.run(&pair(first, first), 0, 0) {
+            Outcome::Changed(variant) => Some(variant.sample.fields[1].text.as_str().to_owned()),
+            _ => None,
+        }
+    };
+    assert_eq!(turned("这里的价格很高。").as_deref(), Some("这里的价格很低。"));
+    assert_eq!(turned("他们在河的左边等着。").as_deref(), Some("他们在河的右边等着。"));
+    for kept in [
+        "高三的学生来了。",
+        "求《爸爸去哪儿》全集",
+        "这个女孩怀孕了。",
+        "很高兴认识你。",
+        "怎么使用加速器",
+        "他又快又稳。",
+    ] {
+        assert_eq!(turned(kept), None, "{kept}");
+    }
+}
+
+#[test]
 fn a_typo_is_one_letter_inside_the_word() {
     for (mode, grows) in [("replace", 0), ("swap", 0), ("insert", 1), ("delete", -1), ("random", 9)] {
         for seed in 0..200 {

@@ -1,4 +1,5 @@
-//! What each layer of an analysis costs a text, on AG News: `cargo bench -p fissure-text --bench layers`.
+//! What each layer of an analysis costs a text, on AG News and on Chinese reviews (ChnSentiCorp):
+//! `cargo bench -p fissure-text --bench layers`.
 //!
 //! Every text is new: the words of earlier texts may be remembered, as in a run over a file, the texts themselves are
 //! not. Times are of the processor; each figure is the best of five rounds over texts that no round has met before.
@@ -14,11 +15,46 @@ const ROUNDS: usize = 5;
 type Layer<'a> = (&'a str, &'a dyn Fn(&Analysis) -> usize);
 
 fn main() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/ag_news/test.csv");
-    let Ok(file) = std::fs::read_to_string(&path) else {
-        eprintln!("SKIPPED: the AG News test set is not at ../shared/data/ag_news beside the project");
-        return;
-    };
+    english();
+    chinese();
+}
+
+fn read(path: &str) -> Option<String> {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    let file = std::fs::read_to_string(data.join(path)).ok();
+    if file.is_none() {
+        eprintln!("SKIPPED: {path} is not under ../shared/data beside the project");
+    }
+    file
+}
+
+fn chinese() {
+    let Some(file) = read("zh/chnsenticorp/train.tsv") else { return };
+    let start = cpu_seconds();
+    black_box(analyse("我们明天去北京。").chinese());
+    println!("Chinese: loaded and the first sentence cut and tagged in {:.1} ms", (cpu_seconds() - start) * 1e3);
+    let texts: Vec<&str> = file.lines().filter_map(|row| row.split('\t').next()).collect();
+    let layers: [Layer<'_>; 2] = [
+        ("words", &|analysis| analysis.chinese_words().len()),
+        ("words and tags", &|analysis| analysis.chinese().len()),
+    ];
+    let mut best = [f64::INFINITY; 2];
+    for texts in texts.chunks_exact(texts.len() / ROUNDS) {
+        let characters: usize = texts.iter().map(|text| text.chars().count()).sum();
+        for ((_, layer), best) in layers.iter().zip(&mut best) {
+            let analyses: Vec<Analysis> = texts.iter().map(|text| analyse(text)).collect();
+            let start = cpu_seconds();
+            black_box(analyses.iter().map(layer).sum::<usize>());
+            *best = best.min((cpu_seconds() - start) / characters as f64);
+        }
+    }
+    for ((name, _), seconds) in layers.iter().zip(best) {
+        println!("{name:<14}{:>10.0} characters a second and thread", 1.0 / seconds);
+    }
+}
+
+fn english() {
+    let Some(file) = read("ag_news/test.csv") else { return };
     let texts: Vec<&str> = file.lines().filter_map(|row| row.trim_matches('"').splitn(3, "\",\"").nth(2)).collect();
     let words: usize = texts.iter().map(|text| fissure_text::tokens(text).len()).sum();
     println!("{} descriptions, {:.1} tokens each", texts.len(), words as f64 / texts.len() as f64);

@@ -42,6 +42,7 @@ pub struct Analysis {
     parses: OnceLock<Vec<OnceLock<Vec<Dependency>>>>,
     dependencies: OnceLock<Vec<Dependency>>,
     entities: OnceLock<Vec<Entity>>,
+    chinese_words: OnceLock<Vec<Range<usize>>>,
     chinese: OnceLock<Vec<chinese::Word>>,
 }
 
@@ -58,6 +59,7 @@ pub fn analyse(text: &str) -> Analysis {
         parses: OnceLock::new(),
         dependencies: OnceLock::new(),
         entities: OnceLock::new(),
+        chinese_words: OnceLock::new(),
         chinese: OnceLock::new(),
     }
 }
@@ -190,9 +192,14 @@ impl Analysis {
         })
     }
 
-    /// The words of a Chinese text; all other layers are of English.
+    /// Where the words of a Chinese text are.
+    pub fn chinese_words(&self) -> &[Range<usize>] {
+        self.chinese_words.get_or_init(|| chinese::cut(&self.text))
+    }
+
+    /// The words of a Chinese text with their parts of speech; all layers but this and the one before are of English.
     pub fn chinese(&self) -> &[chinese::Word] {
-        self.chinese.get_or_init(|| chinese::words(&self.text))
+        self.chinese.get_or_init(|| chinese::tagged(&self.text, self.chinese_words()))
     }
 
     /// Whether the dictionary has the token at place `at` as part of a phrase with the words around it (`prime minister`,

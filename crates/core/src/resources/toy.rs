@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::{Donors, Importance, MaskedLm, Resources, Sample, Similarity, Skip, Span, Spelling, Translator, example};
+use crate::{
+    Donors, Guess, Importance, MaskedLm, Resources, Sample, Similarity, Skip, Span, Spelling, Translator, example,
+};
 
 impl Resources {
     /// What examples on cards are run with: longer words count more; hidden words are guessed from a fixed list; a
@@ -54,15 +56,22 @@ impl Importance for ByLength {
 struct FixedWords;
 
 impl MaskedLm for FixedWords {
-    fn guess(&self, _: &str, hidden: &[Span], count: usize) -> Result<Vec<Vec<(String, f32)>>, Skip> {
+    fn guess(&self, _: &str, hidden: &[Span], count: usize) -> Result<Vec<Vec<Guess>>, Skip> {
         let guesses = ["good", "new", "people", "time", "made", "small", "quickly", "world"];
-        let one: Vec<(String, f32)> = guesses
+        let one: Vec<Guess> = guesses
             .into_iter()
             .take(count)
             .enumerate()
             .map(|(rank, word)| (word.to_owned(), 0.5_f32.powi(rank as i32 + 1)))
             .collect();
         Ok(vec![one; hidden.len()])
+    }
+
+    fn guess_pieces(&self, text: &str, hidden: &[Span], count: usize) -> Result<Vec<Vec<Vec<Guess>>>, Skip> {
+        let guesses = ["电", "影", "学", "生", "美", "丽", "喜", "欢", "经", "常"];
+        let ranked = guesses.into_iter().take(count).enumerate();
+        let one: Vec<Guess> = ranked.map(|(rank, piece)| (piece.to_owned(), 0.5_f32.powi(rank as i32 + 1))).collect();
+        Ok(hidden.iter().map(|span| vec![one.clone(); span.of(text).chars().count()]).collect())
     }
 }
 

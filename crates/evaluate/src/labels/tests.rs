@@ -92,6 +92,10 @@ fn unknown_labels_stop_with_both_lists() {
     assert!(error.contains("`World`") && error.contains("`negative`, `positive`"), "{error}");
     let error = matched(&NEWS, &["World", "Sport"], &[]).unwrap_err().to_string();
     assert!(error.starts_with("the model does not know the label `Sport` (`Sports`?)"), "{error}");
+    // A column of texts, taken for the labels.
+    let long = "这是我住过的最糟糕的一家酒店".repeat(20);
+    let error = matched(&["negative", "positive"], &[&long, "好"], &[]).unwrap_err().to_string();
+    assert!(error.contains("...`") && error.chars().count() < 500, "{error}");
     assert!(matched(&NEWS, &["0", "4"], &[]).is_err(), "neither counted from 0 nor from 1");
     assert!(matched(&NEWS, &["1", "World"], &[]).is_err(), "never names and numbers mixed");
 }

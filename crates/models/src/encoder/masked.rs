@@ -46,6 +46,22 @@ impl WordGuesser {
     /// For each (text, bytes): the `count` likeliest pieces in place of those bytes, with the logarithms of their
     /// probabilities, best first. Empty if the bytes lie behind what the model reads, or hold no piece.
     pub fn guess(&self, places: &[(&str, Range<usize>)], count: usize) -> Result<Vec<Vec<(String, f32)>>> {
+        // Several pieces become one mask: what is guessed is one piece.
+        let found = self.guess_masked(places, count, true)?;
+        Ok(found.into_iter().map(|pieces| pieces.into_iter().next().unwrap_or_default()).collect())
+    }
+
+    /// The same for each of the pieces that those bytes are, all of them masked at once.
+    pub fn guess_pieces(&self, places: &[(&str, Range<usize>)], count: usize) -> Result<Vec<Vec<Vec<(String, f32)>>>> {
+        self.guess_masked(places, count, false)
+    }
+
+    fn guess_masked(
+        &self,
+        places: &[(&str, Range<usize>)],
+        count: usize,
+        join: bool,
+    ) -> Result<Vec<Vec<Vec<(String, f32)>>>> {
         let inputs: Vec<Input<'_>> = places.iter().map(|(text, _)| Input::from(*text)).collect();
         let mut points = self.encoder.embed(&inputs)?;
         let width = self.encoder.network.embeddings.width();
@@ -56,20 +72,20 @@ impl WordGuesser {
             let touches = |source: &Option<(u8, Range<usize>)>| {
                 source.as_ref().is_some_and(|(_, piece)| piece.start < bytes.end && bytes.start < piece.end)
             };
-            let hit: Vec<usize> = (0..point.pieces.len()).filter(|at| touches(&point.pieces[*at].source)).collect();
-            // Several pieces become one mask: what is guessed is one piece.
-            if let Some((&first, others)) = hit.split_first() {
-                point.rows.values[first * width..][..width].copy_from_slice(mask);
+            let mut hit: Vec<usize> = (0..point.pieces.len()).filter(|at| touches(&point.pieces[*at].source)).collect();
+            if let Some((&first, others)) = hit.split_first().filter(|_| join) {
                 point.pieces.drain(first + 1..first + 1 + others.len());
                 point.rows.values.drain((first + 1) * width..(first + 1 + others.len()) * width);
+                hit.truncate(1);
             }
-            masked.push(hit.first().copied());
+            hit.iter().for_each(|at| point.rows.values[at * width..][..width].copy_from_slice(mask));
+            masked.push(hit);
         }
         let guess = |texts: Range<usize>, trace: &Trace| {
             let (layout, width) = (&trace.batch.layout, self.encoder.network.width);
             let one = |text: usize| {
-                let Some(at) = masked[texts.start + text] else { return Vec::new() };
-                self.best(&trace.hidden[(layout.text(text).start + at) * width..][..width], count)
+                let row = |at: &usize| &trace.hidden[(layout.text(text).start + at) * width..][..width];
+                masked[texts.start + text].iter().map(|at| self.best(row(at), count)).collect()
             };
             Ok((0..layout.texts()).map(one).collect())
         };

@@ -8,8 +8,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use fissure_core::{Amount, Candidate, Dice, Edit, Language, Place, Protected, Text};
+use fissure_text::chinese::all_han;
 use fissure_text::chinese::script::{Script, script_of, to_simplified};
-use fissure_text::chinese::{Word, all_han};
 use fissure_text::{Analysis, Upos, analyse};
 
 /// Whether a text is Chinese.
@@ -32,8 +32,9 @@ impl Han {
         self.analysis.text()
     }
 
-    pub fn words(&self) -> &[Word] {
-        self.analysis.chinese()
+    /// How many words there are.
+    pub fn len(&self) -> usize {
+        self.analysis.chinese_words().len()
     }
 
     pub fn script(&self) -> Script {
@@ -42,7 +43,7 @@ impl Han {
 
     /// The word at place `at` as it is written; empty if there is none.
     pub fn written(&self, at: usize) -> &str {
-        self.words().get(at).map_or("", |word| word.text(self.text()))
+        self.text().get(self.span(at)).unwrap_or("")
     }
 
     /// The word at place `at` in simplified characters.
@@ -65,21 +66,36 @@ impl Han {
 
     /// Whether nothing stands between a word and the next.
     fn touches(&self, at: usize) -> bool {
-        let words = self.words();
-        words.get(at).zip(words.get(at + 1)).is_some_and(|(one, next)| one.span.end == next.span.start)
+        let words = self.analysis.chinese_words();
+        words.get(at).zip(words.get(at + 1)).is_some_and(|(one, next)| one.end == next.start)
     }
 
+    /// Tags are worked out when the first is asked for: slips need none, and they cost as much as the words.
     pub fn upos(&self, at: usize) -> Option<Upos> {
-        self.words().get(at).map(|word| word.upos)
+        self.analysis.chinese().get(at).map(|word| word.upos)
     }
 
     pub fn span(&self, at: usize) -> Range<usize> {
-        self.words().get(at).map_or(0..0, |word| word.span.clone())
+        self.analysis.chinese_words().get(at).map_or(0..0, Range::clone)
+    }
+
+    /// The place of the word that covers exactly these bytes.
+    pub fn at(&self, span: &Range<usize>) -> Option<usize> {
+        let words = self.analysis.chinese_words();
+        let at = words.partition_point(|word| word.start < span.start);
+        (words.get(at) == Some(span)).then_some(at)
+    }
+
+    /// Whether a word begins at this byte, or ends before it.
+    pub fn is_cut_at(&self, byte: usize) -> bool {
+        let words = self.analysis.chinese_words();
+        let next = words.partition_point(|word| word.end <= byte);
+        words.get(next).is_none_or(|word| word.start >= byte)
     }
 
     /// The places of the words of Chinese characters.
     pub fn han(&self) -> impl Iterator<Item = usize> {
-        (0..self.words().len()).filter(|at| all_han(self.written(*at)))
+        (0..self.len()).filter(|at| all_han(self.written(*at)))
     }
 
     /// The word at place `at` replaced with one of simplified characters, which is written in the script of the text.
@@ -132,17 +148,23 @@ pub(crate) fn list(text: &Text, alternatives: impl Fn(&Han, usize) -> Vec<String
     let mut places: Vec<Place> = Vec::new();
     for at in han.han().filter(|at| !protected.covers(han.span(*at).into())) {
         for new in alternatives(&han, at) {
-            let mut edits = han.replace(at, &new).into_iter();
-            let Some(Edit { span, with, .. }) = edits.next() else { continue };
-            let candidate = Candidate { with, score: None, along: edits.collect() };
-            match places.iter_mut().rev().take(8).find(|place| place.span == span) {
-                Some(place) => place.candidates.push(candidate),
-                None => places.push(Place::new(span, vec![candidate])),
-            }
+            add(&mut places, han.replace(at, &new), None);
         }
     }
     places.sort_by_key(|place| place.span);
     places
+}
+
+/// Adds the edits of one word as a candidate for the place of the first of them.
+pub(crate) fn add(places: &mut Vec<Place>, edits: Vec<Edit>, score: Option<f64>) {
+    let mut edits = edits.into_iter();
+    let Some(Edit { span, with, .. }) = edits.next() else { return };
+    let candidate = Candidate { with, score, along: edits.collect() };
+    // The places of one word were added last.
+    match places.iter_mut().rev().take(8).find(|place| place.span == span) {
+        Some(place) => place.candidates.push(candidate),
+        None => places.push(Place::new(span, vec![candidate])),
+    }
 }
 
 /// Makes a part of a function that lists what a word can give way to. The part has an `amount`, a share of the words of

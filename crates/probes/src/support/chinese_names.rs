@@ -1,6 +1,7 @@
 //! People and places that a Chinese text names, and how one is given another name wherever it is named.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fissure_core::{Dice, Edit, Field, Sample, Span, Text, layer};
 use fissure_text::Upos;
@@ -28,9 +29,11 @@ const TITLES: &[&str] = &["先生", "女士", "小姐", "老师", "总", "某", 
 /// a name.
 pub(crate) fn distinct(sample: &Sample) -> Vec<(Named, String)> {
     let mut found: Vec<(Named, String)> = Vec::new();
+    // Whether one can change takes a look at all texts, so it is asked once.
+    let mut judged: BTreeSet<(Named, String)> = BTreeSet::new();
     for (index, field) in sample.fields.iter().enumerate().filter(|(_, field)| field.open && is_chinese(&field.text)) {
         for name in named(sample, index, field) {
-            if !found.contains(&name) && is_swappable(sample, &name) {
+            if judged.insert(name.clone()) && is_swappable(sample, &name) {
                 found.push(name);
             }
         }
@@ -48,11 +51,13 @@ fn named(sample: &Sample, index: usize, field: &Field) -> Vec<(Named, String)> {
         return entities.filter_map(|(_, mark)| entity(mark.span.of(text), &mark.value)).collect();
     }
     let han = Han::of(text);
+    // The cheapest questions first: most texts need no tags.
     let person = |at: usize, word: &str| {
-        let known = names::parts(word).is_some_and(|(_, given)| names::given_names().contains(&given));
-        // `高峰` and `文明` are words as well.
-        let only = dictionary::tag(word).starts_with("nr") || !dictionary::has(word);
-        han.upos(at) == Some(Upos::Propn) && word.chars().count() == 3 && known && only
+        word.chars().count() == 3
+            && names::parts(word).is_some_and(|(_, given)| names::given_names().contains(&given))
+            // `高峰` and `文明` are words as well.
+            && (dictionary::tag(word).starts_with("nr") || !dictionary::has(word))
+            && han.upos(at) == Some(Upos::Propn)
     };
     let name = |at: usize| {
         let word = han.word(at);
@@ -105,6 +110,9 @@ pub(crate) fn plain(text: &Text) -> String {
 /// Where a name of simplified characters stands in a text; the spaces of a list of characters do not count.
 fn occurrences(text: &Text, name: &str) -> Vec<Span> {
     let spaced = is_list(text);
+    if let (false, Cow::Borrowed(simplified)) = (spaced, fissure_text::chinese::script::to_simplified(text)) {
+        return simplified.match_indices(name).map(|(at, name)| Span::new(at, at + name.len())).collect();
+    }
     let characters: Vec<(usize, char)> = text.char_indices().filter(|(_, c)| !(spaced && *c == ' ')).collect();
     let wanted: Vec<char> = name.chars().collect();
     let same = |c: char, wanted: char| {
@@ -136,39 +144,50 @@ fn is_whole(sample: &Sample, field: &Field, span: Span) -> bool {
     if entities.peek().is_some() {
         return entities.all(|(_, mark)| !cuts(mark.span) && (mark.span == span || !mark.span.covers(span)));
     }
-    let han = Han::of(&field.text);
-    is_list(&field.text)
-        || han.words().iter().all(|word| {
-            let word = Span::from(word.span.clone());
-            !word.overlaps(span) || word == span
-        })
+    is_list(&field.text) || Han::of(&field.text).at(&(span.start..span.end)).is_some()
 }
 
 /// Another name of the same kind and of as many characters that no text of the sample has.
 pub(crate) fn another(sample: &Sample, (kind, name): &(Named, String), dice: &mut Dice) -> Option<String> {
-    let said = |new: &str| sample.fields.iter().any(|field| plain(&field.text).contains(new));
-    let length = name.chars().count();
     match kind {
-        Named::Place(kind) => {
-            let fits = |place: &&&str| place.chars().count() == length && **place != name && !said(place);
-            let fitting: Vec<&&str> = places::list(*kind).iter().filter(fits).collect();
-            dice.pick(&fitting).map(|place| (**place).to_owned())
-        }
-        Named::Person => {
-            let (surname, given) = names::parts(name)?;
-            let as_long = |names: &'static [&'static str], most: usize, like: &str| -> Vec<&'static str> {
-                let count = like.chars().count();
-                names.iter().take(most).copied().filter(|new| new.chars().count() == count && *new != like).collect()
-            };
-            let gender = names::is_womans(given);
-            let mut others = as_long(names::given_names(), COMMON_GIVEN, given);
-            others.retain(|new| gender.is_none() || names::is_womans(new) == gender);
-            // Surnames of two characters are too few to draw among.
-            let surnames = as_long(names::surnames(), COMMON_SURNAMES, surname);
-            let new = format!("{}{}", dice.pick(&surnames)?, dice.pick(&others)?);
-            Some(new).filter(|new| !said(new))
-        }
+        Named::Place(kind) => another_place(sample, name, *kind, |_| true, dice),
+        Named::Person => another_person(sample, name, dice),
     }
+}
+
+/// Whether a text of the sample has a name.
+fn is_said(sample: &Sample) -> impl Fn(&str) -> bool {
+    let texts: Vec<String> = sample.fields.iter().map(|field| plain(&field.text)).collect();
+    move |name| texts.iter().any(|text| text.contains(name))
+}
+
+/// A place of the kind with as many characters that `may` be it and that no text of the sample has.
+pub(crate) fn another_place(
+    sample: &Sample,
+    name: &str,
+    kind: PlaceKind,
+    may: impl Fn(&str) -> bool,
+    dice: &mut Dice,
+) -> Option<String> {
+    let (said, length) = (is_said(sample), name.chars().count());
+    let fits = |place: &&&str| place.chars().count() == length && **place != name && may(place) && !said(place);
+    let fitting: Vec<&&str> = places::list(kind).iter().filter(fits).collect();
+    dice.pick(&fitting).map(|place| (**place).to_owned())
+}
+
+fn another_person(sample: &Sample, name: &str, dice: &mut Dice) -> Option<String> {
+    let (surname, given) = names::parts(name)?;
+    let as_long = |names: &'static [&'static str], most: usize, like: &str| -> Vec<&'static str> {
+        let count = like.chars().count();
+        names.iter().take(most).copied().filter(|new| new.chars().count() == count && *new != like).collect()
+    };
+    let gender = names::is_womans(given);
+    let mut others = as_long(names::given_names(), COMMON_GIVEN, given);
+    others.retain(|new| gender.is_none() || names::is_womans(new) == gender);
+    // Surnames of two characters are too few to draw among.
+    let surnames = as_long(names::surnames(), COMMON_SURNAMES, surname);
+    let new = format!("{}{}", dice.pick(&surnames)?, dice.pick(&others)?);
+    Some(new).filter(|new| !is_said(sample)(new))
 }
 
 /// The edits that give these names to what is named otherwise, in all texts.

@@ -177,8 +177,8 @@ fn count(han: &Han, range: Range<usize>) -> Option<Count> {
         written.parse().ok()?
     } else {
         // A numeral inside of a word (`三明治`, `一般`) counts nothing.
-        let word = han.words().iter().find(|word| word.span == range)?;
-        if word.upos != Upos::Num || before.ends_with(|c: char| c.is_ascii_digit()) {
+        let at = han.at(&range)?;
+        if han.upos(at) != Some(Upos::Num) || before.ends_with(|c: char| c.is_ascii_digit()) {
             return None;
         }
         // `二次` is the second time as well.

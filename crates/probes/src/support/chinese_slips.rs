@@ -1,6 +1,9 @@
 //! What a Chinese word becomes by a slip: of the ear, of the eye, or of a hand that types pinyin. A slip never makes
 //! another word of the dictionary.
 
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+
 use fissure_text::chinese::script::simplified_char;
 use fissure_text::chinese::{dictionary, readings, shapes};
 
@@ -46,11 +49,24 @@ pub(crate) fn nasals(han: &Han, at: usize) -> Vec<String> {
     slips(han, at, false, other)
 }
 
-/// Characters of the syllables that `spellings` makes of the letters of a syllable.
-pub(crate) fn mistyped(han: &Han, at: usize, spellings: impl Fn(&str) -> Vec<String>) -> Vec<String> {
-    let typed = |syllable: &str| {
-        let made = spellings(readings::toneless(syllable));
-        made.iter().flat_map(|spelling| readings::characters_typed(spelling).iter().take(2).copied()).collect()
+/// A way to mistype: a part, and the number of its settings that decide what a syllable becomes.
+pub(crate) type Way = (&'static str, usize);
+
+/// Characters of the syllables that `spellings`, which depends on the `way` alone, makes of the letters of a syllable.
+pub(crate) fn mistyped(han: &Han, at: usize, way: Way, spellings: impl Fn(&str) -> Vec<String>) -> Vec<String> {
+    /// There are some four hundred syllables, and to list all slips of one takes longer than all else about a word.
+    static KNOWN: LazyLock<RwLock<HashMap<(Way, &'static str), Arc<[char]>>>> = LazyLock::new(RwLock::default);
+    let typed = |syllable: &'static str| {
+        let key = (way, readings::toneless(syllable));
+        // A thread that stopped while it held the lock can have left nothing but whole lists.
+        if let Some(known) = KNOWN.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return known.to_vec();
+        }
+        let made = spellings(key.1);
+        let characters = made.iter().flat_map(|spelling| readings::characters_typed(spelling).iter().take(2).copied());
+        let found: Arc<[char]> = characters.collect();
+        KNOWN.write().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&found));
+        found.to_vec()
     };
     slips(han, at, false, typed)
 }
@@ -65,7 +81,7 @@ pub(crate) fn lookalikes(han: &Han, at: usize) -> Vec<String> {
 }
 
 /// The word with one character replaced by one that its reading leads to.
-fn slips(han: &Han, at: usize, alone: bool, characters: impl Fn(&str) -> Vec<char>) -> Vec<String> {
+fn slips(han: &Han, at: usize, alone: bool, characters: impl Fn(&'static str) -> Vec<char>) -> Vec<String> {
     let word = han.word(at);
     if word.chars().count() == 1 {
         let known = ALONE.iter().find(|(known, _)| alone && *known == word);

@@ -43,6 +43,8 @@ pub(crate) fn draw(
     let is_word = |token: &&Token| token.kind == TokenKind::Word;
     let wanted = amount.of(annotated.analysis().tokens().iter().filter(is_word).count());
     let (mut edits, mut swapped) = (Vec::new(), 0);
+    // `good` and `best` are mentions of one lemma, but two of `best` do not find each other: each place changes once.
+    let mut done: Vec<usize> = Vec::new();
     while swapped < wanted && !left.is_empty() {
         let at = left.swap_remove(dice.below(left.len()));
         let (Some(kind), lemma) = (annotated.kind(at), annotated.lemma(at)) else { continue };
@@ -53,7 +55,7 @@ pub(crate) fn draw(
         let again: Vec<usize> = content
             .iter()
             .copied()
-            .filter(|other| *other != at && is_mention(annotated, *other, &lemma, kind))
+            .filter(|other| *other != at && is_mention(annotated, *other, &lemma, kind) && !done.contains(other))
             .collect();
         left.retain(|other| again.binary_search(other).is_err());
         if swapped + 1 + again.len() > amount.max {
@@ -63,6 +65,7 @@ pub(crate) fn draw(
         mentions.extend(again.into_iter().filter(|other| fits(*other, &new) && !annotated.in_phrase(*other)));
         for (at, form) in mentions.into_iter().filter_map(|at| Some((at, annotated.inflect(at, &new)?))) {
             annotated.put(at, &form, &mut edits);
+            done.push(at);
             swapped += 1;
         }
     }

@@ -51,6 +51,11 @@ impl<'s> Segmented<'s> {
         self.words.get(at).map_or("", |word| word.span.of(&self.sample.fields[0].text))
     }
 
+    /// The bytes of the word at place `at`; none beyond the ends.
+    pub fn span(&self, at: usize) -> Span {
+        self.words.get(at).map_or(Span::new(0, 0), |word| word.span)
+    }
+
     /// The word before place `at`; empty at the start.
     pub fn before(&self, at: usize) -> &'s str {
         at.checked_sub(1).map_or("", |before| self.word(before))

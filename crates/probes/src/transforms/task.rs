@@ -15,6 +15,7 @@ mod ent_typos;
 mod extent_adjust;
 mod insert_clause;
 mod insert_relative_clause;
+mod mlm;
 mod modify_pos;
 mod num_word;
 mod overlap;
@@ -62,6 +63,7 @@ pub static ALL: &[&Entry<dyn Transform>] = &[
     &extent_adjust::ENTRY,
     &insert_clause::ENTRY,
     &insert_relative_clause::ENTRY,
+    &mlm::ENTRY,
     &modify_pos::ENTRY,
     &num_word::ENTRY,
     &overlap::ENTRY,

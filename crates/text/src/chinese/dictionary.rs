@@ -4,9 +4,28 @@ use std::sync::OnceLock;
 
 use super::table::table;
 use crate::lexicon::{LexiconError, Reader, Words};
+use crate::perceptron::{Hash, mix};
 
 /// The longest word that is looked up, in characters.
 pub(super) const LONGEST: usize = 6;
+
+/// The basic block of Chinese characters.
+const FIRST: usize = 0x4e00;
+const BLOCK: usize = 0x5200;
+
+/// The place of a character in the basic block; beyond its end for others.
+#[inline]
+fn place(c: char) -> usize {
+    (c as usize).wrapping_sub(FIRST)
+}
+
+/// How many bits the hash of two characters has.
+const PAIR_BITS: u32 = 18;
+
+#[inline]
+fn pair(one: char, other: char) -> usize {
+    mix(0, Hash(one as u32), Hash(other as u32)).bucket(PAIR_BITS)
+}
 
 /// A list of words. `cargo xtask lexicons` makes it.
 #[derive(Debug, Default)]
@@ -20,10 +39,15 @@ pub struct Dictionary {
     names: Vec<Box<str>>,
     /// As `weights`, of all words together.
     total: i32,
+    /// For the characters of the basic block, what is known about them as words; a tag of 0 if nothing.
+    singles: Vec<Known>,
+    /// For each hash of two characters, the length of the longest word that begins with them, or with two others of the same
+    /// hash. Most stretches begin no long word, and a look-up in the list itself mostly waits for memory.
+    longest: Vec<u8>,
 }
 
 /// What is known about a word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Known {
     pub weight: u8,
     /// At least 1.
@@ -42,7 +66,38 @@ impl Dictionary {
             return Err(reader.damaged("the counts are not as many as the words"));
         }
         reader.finish()?;
-        Ok(Self { words, weights, tags, names, total })
+        let (singles, longest) = (vec![Known::default(); BLOCK], vec![1; 1 << PAIR_BITS]);
+        let mut dictionary = Self { words, weights, tags, names, total, singles, longest };
+        for at in 0..dictionary.words.len() {
+            let known = Known { weight: dictionary.weights[at], tag: dictionary.tags[at] + 1 };
+            let mut characters = dictionary.words.get(at as u32).chars();
+            match (characters.next(), characters.next()) {
+                (Some(only), None) => {
+                    dictionary.singles.get_mut(place(only)).into_iter().for_each(|place| *place = known);
+                }
+                (Some(one), Some(other)) => {
+                    let longest = &mut dictionary.longest[pair(one, other)];
+                    *longest = (*longest).max((2 + characters.count()).min(LONGEST) as u8);
+                }
+                (None, _) => {}
+            }
+        }
+        Ok(dictionary)
+    }
+
+    /// What is known about a character as a word.
+    #[inline]
+    pub(super) fn single(&self, c: char) -> Option<Known> {
+        match self.singles.get(place(c)) {
+            Some(known) => Some(*known).filter(|known| known.tag > 0),
+            None => self.find(c.encode_utf8(&mut [0; 4])),
+        }
+    }
+
+    /// A length, in characters, that no word exceeds that begins with these two.
+    #[inline]
+    pub(super) fn longest(&self, one: char, other: char) -> usize {
+        self.longest.get(pair(one, other)).map_or(1, |longest| usize::from(*longest))
     }
 
     #[inline]
@@ -99,6 +154,20 @@ mod tests {
         assert!(count("的") > count("高兴") && count("高兴") > 100);
         assert_eq!((tag("漂亮"), tag("讨论"), tag("北京"), tag("𠮷")), ("a", "v", "ns", ""));
         assert!(words().count() > 100_000);
+        let dictionary = shipped();
+        for word in words() {
+            let characters: Vec<char> = word.chars().collect();
+            match characters[..] {
+                [only] => assert_eq!(dictionary.single(only), dictionary.find(word), "{word}"),
+                [one, other, ..] => {
+                    assert!(dictionary.longest(one, other) >= characters.len().min(LONGEST), "{word}");
+                }
+                [] => {}
+            }
+        }
+        assert_eq!((dictionary.single('𠮷'), dictionary.single('龘')), (None, None));
+        // The other way: most pairs begin nothing.
+        assert!(dictionary.longest.iter().filter(|longest| **longest == 1).count() > dictionary.longest.len() / 2);
         assert!(words().is_sorted());
     }
 }

@@ -57,22 +57,20 @@ impl Word {
 /// # }
 /// ```
 pub fn words(text: &str) -> Vec<Word> {
-    let spans = segment::cut(text);
+    tagged(text, &segment::cut(text))
+}
+
+/// The words of a text at these places, with their parts of speech.
+pub(crate) fn tagged(text: &str, spans: &[Range<usize>]) -> Vec<Word> {
     let mut words = Vec::with_capacity(spans.len());
+    let mut written: Vec<&str> = Vec::new();
     // Sentence by sentence, as the tagger learned it.
-    let mut rest = spans.into_iter().peekable();
-    while rest.peek().is_some() {
-        let mut sentence: Vec<Range<usize>> = Vec::new();
-        for span in rest.by_ref() {
-            let last = text[span.clone()].chars().next_back().is_some_and(chars::ends_sentence);
-            sentence.push(span);
-            if last {
-                break;
-            }
-        }
-        let written: Vec<&str> = sentence.iter().map(|span| &text[span.clone()]).collect();
+    let ends = |span: &Range<usize>| text[span.clone()].chars().next_back().is_some_and(chars::ends_sentence);
+    for sentence in spans.split_inclusive(ends) {
+        written.clear();
+        written.extend(sentence.iter().map(|span| &text[span.clone()]));
         let tags = tags::tag(&written);
-        words.extend(sentence.into_iter().zip(tags).map(|(span, upos)| Word { span, upos }));
+        words.extend(sentence.iter().zip(tags).map(|(span, upos)| Word { span: span.clone(), upos }));
     }
     words
 }

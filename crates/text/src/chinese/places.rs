@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use super::table::{lines, text};
+use crate::names::places::Region;
 
 /// Places of one kind can stand for each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -17,26 +18,36 @@ pub enum PlaceKind {
 
 struct Table {
     lists: HashMap<PlaceKind, Vec<&'static str>>,
-    kinds: HashMap<&'static str, PlaceKind>,
+    known: HashMap<&'static str, (PlaceKind, Region)>,
 }
 
 fn table() -> &'static Table {
     static TABLE: OnceLock<Table> = OnceLock::new();
     TABLE.get_or_init(|| {
-        let mut table = Table { lists: HashMap::new(), kinds: HashMap::new() };
+        let mut table = Table { lists: HashMap::new(), known: HashMap::new() };
         for line in lines(text!("chinese_places.txt")) {
             let mut fields = line.split(' ');
-            let kind = match fields.next() {
-                Some("p") => PlaceKind::Province,
-                Some("c") => PlaceKind::City,
-                Some("d") => PlaceKind::County,
-                Some("n") => PlaceKind::Country,
-                Some("f") => PlaceKind::CityAbroad,
+            let (Some(what), Some(short)) = (fields.next(), fields.next()) else { continue };
+            let (kind, part) = what.split_once(':').unwrap_or((what, "asia"));
+            let kind = match kind {
+                "p" => PlaceKind::Province,
+                "c" => PlaceKind::City,
+                "d" => PlaceKind::County,
+                "n" => PlaceKind::Country,
+                "f" => PlaceKind::CityAbroad,
                 _ => continue,
             };
-            let Some(short) = fields.next() else { continue };
+            let region = match part {
+                "africa" => Region::Africa,
+                "asia" => Region::Asia,
+                "europe" => Region::Europe,
+                "north_america" => Region::NorthAmerica,
+                "south_america" => Region::SouthAmerica,
+                "oceania" => Region::Oceania,
+                _ => continue,
+            };
             table.lists.entry(kind).or_default().push(short);
-            table.kinds.insert(short, kind);
+            table.known.insert(short, (kind, region));
         }
         table
     })
@@ -53,7 +64,19 @@ fn table() -> &'static Table {
 /// # }
 /// ```
 pub fn kind(name: &str) -> Option<PlaceKind> {
-    table().kinds.get(name).copied()
+    table().known.get(name).map(|(kind, _)| *kind)
+}
+
+/// The part of the world that a place with this short name is in.
+///
+/// ```
+/// use fissure_text::{chinese::places, names::places::Region};
+/// # if fissure_text::chinese::INCLUDED {
+/// assert_eq!((places::region("法国"), places::region("浙江")), (Some(Region::Europe), Some(Region::Asia)));
+/// # }
+/// ```
+pub fn region(name: &str) -> Option<Region> {
+    table().known.get(name).map(|(_, region)| *region)
 }
 
 /// The short names of all places of a kind, in a fixed order.

@@ -18,8 +18,10 @@ pub enum Script {
 struct Table {
     /// For the characters of the basic block, in order: the simplified one.
     simplified: Vec<char>,
-    /// For each simplified character that has another traditional one: the most usual.
-    traditional: HashMap<char, char>,
+    /// For the same characters, the most usual traditional one.
+    traditional: Vec<char>,
+    /// The same for simplified characters outside the basic block.
+    rare: HashMap<char, char>,
     /// Words whose traditional form is not that of their characters one by one.
     phrases: HashMap<&'static str, &'static str>,
 }
@@ -34,7 +36,8 @@ fn table() -> &'static Table {
     TABLE.get_or_init(|| {
         let mut table = Table {
             simplified: (FIRST..=LAST).filter_map(char::from_u32).collect(),
-            traditional: HashMap::new(),
+            traditional: (FIRST..=LAST).filter_map(char::from_u32).collect(),
+            rare: HashMap::new(),
             phrases: HashMap::new(),
         };
         for line in lines(text!("chinese_script.txt")) {
@@ -42,11 +45,11 @@ fn table() -> &'static Table {
             let (Some(way), Some(from), Some(to)) = (fields.next(), fields.next(), fields.next()) else { continue };
             let (first, other) = (from.chars().next().unwrap_or('\0'), to.chars().next().unwrap_or('\0'));
             match way {
-                "t" => {
-                    let place = (first as u32).checked_sub(FIRST).and_then(|at| table.simplified.get_mut(at as usize));
-                    place.into_iter().for_each(|place| *place = other);
-                }
-                "s" => _ = table.traditional.insert(first, other),
+                "t" => table.simplified.get_mut(place(first)).into_iter().for_each(|place| *place = other),
+                "s" => match table.traditional.get_mut(place(first)) {
+                    Some(place) => *place = other,
+                    None => _ = table.rare.insert(first, other),
+                },
                 _ => _ = table.phrases.insert(from, to),
             }
         }
@@ -54,13 +57,22 @@ fn table() -> &'static Table {
     })
 }
 
+/// The place of a character in the basic block; beyond its end for others.
+fn place(c: char) -> usize {
+    (c as usize).wrapping_sub(FIRST as usize)
+}
+
+impl Table {
+    /// The traditional form of a simplified character; others stay as they are.
+    fn traditional_char(&self, c: char) -> char {
+        self.traditional.get(place(c)).copied().unwrap_or_else(|| self.rare.get(&c).copied().unwrap_or(c))
+    }
+}
+
 /// The simplified form of a character; others stay as they are.
 #[inline]
 pub fn simplified_char(c: char) -> char {
-    match c as u32 {
-        FIRST..=LAST => table().simplified[(c as u32 - FIRST) as usize],
-        _ => c,
-    }
+    if c.is_ascii() { c } else { table().simplified.get(place(c)).copied().unwrap_or(c) }
 }
 
 /// A text in simplified characters.
@@ -74,7 +86,7 @@ pub fn to_simplified(text: &str) -> Cow<'_, str> {
 /// A word or a text in traditional characters. Words decide between several: `头发` is `頭髮`, `发现` is `發現`.
 pub fn to_traditional(text: &str) -> Cow<'_, str> {
     let table = table();
-    let known = |c: &char| table.traditional.contains_key(c);
+    let known = |c: &char| table.traditional_char(*c) != *c;
     let characters: Vec<char> = text.chars().collect();
     if !characters.iter().any(known) {
         return text.into();
@@ -92,7 +104,7 @@ pub fn to_traditional(text: &str) -> Cow<'_, str> {
                 at += length;
             }
             None => {
-                made.push(table.traditional.get(&characters[at]).copied().unwrap_or(characters[at]));
+                made.push(table.traditional_char(characters[at]));
                 at += 1;
             }
         }
@@ -105,8 +117,9 @@ pub fn script_of(text: &str) -> Script {
     let table = table();
     let (mut simplified, mut traditional) = (0, 0);
     for c in text.chars().filter(|c| is_han(*c)) {
-        traditional += usize::from(simplified_char(c) != c);
-        simplified += usize::from(simplified_char(c) == c && table.traditional.contains_key(&c));
+        let is_traditional = simplified_char(c) != c;
+        traditional += usize::from(is_traditional);
+        simplified += usize::from(!is_traditional && table.traditional_char(c) != c);
     }
     if traditional > simplified { Script::Traditional } else { Script::Simplified }
 }

@@ -5,6 +5,7 @@
 //! counts of the dictionary alone.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use super::chars::{ends_sentence, kind, plain};
 use super::dictionary::{Dictionary, LONGEST, shipped};
@@ -31,11 +32,12 @@ pub(super) fn cut(text: &str) -> Vec<Range<usize>> {
     let mut words = Vec::with_capacity(text.len() / 4);
     let mut stretch: Vec<(usize, char)> = Vec::new();
     let weights = weights::chinese_segments();
-    let moves = moves(weights, CLASSES, follows);
+    static MOVES: OnceLock<Vec<f32>> = OnceLock::new();
+    let moves = MOVES.get_or_init(|| moves(weights, CLASSES, follows));
     let mut room = Room::default();
     let mut close = |stretch: &mut Vec<(usize, char)>| {
         if !stretch.is_empty() {
-            let path = room.path(stretch, weights, &moves);
+            let path = room.path(stretch, weights, moves);
             push_words(stretch, &path, &mut words);
             stretch.clear();
         }
@@ -139,11 +141,15 @@ impl<'c> Seen<'c> {
         let mut buffer = [0; 4 * LONGEST];
         for start in 0..count {
             let mut bytes = 0;
-            for length in 1..=LONGEST.min(count - start) {
+            let next = characters.get(start + 1);
+            let longest = next.map_or(1, |next| dictionary.longest(characters[start], *next));
+            for length in 1..=longest.min(LONGEST).min(count - start) {
                 let last = start + length - 1;
                 bytes += characters[last].encode_utf8(&mut buffer[bytes..]).len();
-                let word = std::str::from_utf8(&buffer[..bytes]).unwrap_or("");
-                let known = dictionary.find(word);
+                let known = match length {
+                    1 => dictionary.single(characters[start]),
+                    _ => dictionary.find(std::str::from_utf8(&buffer[..bytes]).unwrap_or("")),
+                };
                 if let Some(known) = known {
                     seen.meet(start, length, known.tag);
                 }

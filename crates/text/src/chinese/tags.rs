@@ -1,5 +1,7 @@
 //! Parts of speech of Chinese words.
 
+use std::sync::OnceLock;
+
 use super::chars::{kind, plain};
 use super::dictionary::{Dictionary, shipped};
 use super::path::{best_path, moves};
@@ -21,7 +23,8 @@ pub(super) fn tag(words: &[&str]) -> Vec<Upos> {
     if weights.labels.is_empty() {
         return words.iter().map(|word| by_dictionary(word)).collect();
     }
-    let moves = moves(weights, CLASSES, |_, _| true);
+    static MOVES: OnceLock<Vec<f32>> = OnceLock::new();
+    let moves = MOVES.get_or_init(|| moves(weights, CLASSES, |_, _| true));
     let mut found = Vec::with_capacity(words.len());
     let mut row = [0; 256];
     for words in words.chunks(LONG) {
@@ -30,7 +33,7 @@ pub(super) fn tag(words: &[&str]) -> Vec<Upos> {
         for at in 0..looks.len() {
             scores.extend(weights.score(&features(&looks, at), &mut row).iter().map(|score| *score as f32));
         }
-        found.extend(best_path(CLASSES, &scores, &moves).into_iter().map(|class| Upos::ALL[class]));
+        found.extend(best_path(CLASSES, &scores, moves).into_iter().map(|class| Upos::ALL[class]));
     }
     found
 }

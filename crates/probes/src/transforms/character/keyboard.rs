@@ -88,7 +88,8 @@ impl EditWord for Keyboard {
 impl Keyboard {
     /// The words that a wrong key makes in pinyin.
     fn mistyped(&self, han: &Han, at: usize) -> Vec<String> {
-        chinese_slips::mistyped(han, at, |syllable| {
+        let way = ("keyboard", 2 * self.layout as usize + usize::from(self.signs));
+        chinese_slips::mistyped(han, at, way, |syllable| {
             let word = Word { text: syllable, span: Span::new(0, syllable.len()) };
             self.strikes(word).collect()
         })

@@ -102,7 +102,7 @@ impl Typos {
             keep_last: false,
             labelled: true,
         };
-        chinese_slips::mistyped(han, at, |syllable| {
+        chinese_slips::mistyped(han, at, ("typos", self.mode as usize), |syllable| {
             let word = Word { text: syllable, span: Span::new(0, syllable.len()) };
             modes().flat_map(|mode| inner.all_by(mode, word)).collect()
         })

@@ -76,7 +76,10 @@ impl EditText for Punctuation {
 fn strip_full(text: &str) -> Vec<Edit> {
     let is_mark = |c: char| "，。！？；：、…～—".contains(c);
     let mut edits = strip(text);
-    let taken = |at: usize| edits.iter().any(|edit| edit.span.start <= at && at < edit.span.end);
+    // The edits stand in order.
+    let taken = |at: usize| {
+        edits.get(edits.partition_point(|edit| edit.span.end <= at)).is_some_and(|edit| edit.span.start <= at)
+    };
     let marks = text.char_indices().filter(|(at, c)| is_mark(*c) && !taken(*at));
     let more: Vec<Edit> = marks.map(|(at, c)| Edit::delete(at..at + c.len_utf8())).collect();
     edits.extend(more);

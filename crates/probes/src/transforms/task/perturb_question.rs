@@ -4,14 +4,17 @@ use fissure_text::{Penn, casing};
 
 use crate::clauses::is_any;
 use crate::support::annotated::Annotated;
+use crate::support::chinese;
 use crate::support::draw_words::{self, Drawn};
 use crate::support::substitution;
+
+mod chinese_question;
 
 transform! {
     /// Puts the question of a passage into other words; names, numbers and what is asked for stay.
     ///
     /// `synonyms` replaces words as `swap_syn_wordnet` does, `syntax` puts the asking phrase in other words (`At which place
-    /// was it held?` for `Where was it held?`), `either` the first of them that can. `mlm` and `back_trans` ask a language
+    /// was it held?` for `Where was it held?`, `什么地方` for `哪里`), `either` the first of them that can. `mlm` and `back_trans` ask a language
     /// model or a translator. A question without a word that has a fitting synonym and without a phrase that
     /// can be put in other words stays as it is.
     pub struct PerturbQuestion {
@@ -27,7 +30,7 @@ transform! {
         expectation: Some(Kept),
         requires: &[Has::Layer(layer::ANSWERS), Has::SeveralTexts],
         opens: &["question"],
-        languages: &[English],
+        languages: &[English, Chinese],
         aliases: &["PerturbQuestion", "PerturbQuestion-BackTrans", "PerturbQuestion-MLM"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.3"),
     }
@@ -38,6 +41,10 @@ transform! {
             => "context:: The film ended in [1950|answers]. // (question):: When did the film almost end?",
         { by = "syntax" } "context:: It fell in [1950|answers]. // (question):: When did the tower fall?"
             => "context:: It fell in [1950|answers]. // (question):: At what point in time did the tower fall?",
+        "context:: 会议在[北京|answers]举行。 // (question):: 会议在哪里举行？"
+            => "context:: 会议在[北京|answers]举行。 // (question):: 会议在什么地方举行？",
+        { by = "synonyms", rate = "1" } "context:: 他[去年|answers]突然走了。 // (question):: 他什么时候突然走了？"
+            => "context:: 他[去年|answers]突然走了。 // (question):: 他什么时候忽然走了？",
         { by = "syntax" } "context:: It fell in [1950|answers]. // (question):: Did the tower fall?"
             => "context:: It fell in [1950|answers]. // (question):: Did the tower fall?",
     ]
@@ -48,6 +55,9 @@ choices! {
     pub enum By { Either = "either", Synonyms = "synonyms", Syntax = "syntax", BackTrans = "back_trans", Mlm = "mlm" }
 }
 
+const NO_LANGUAGE_MODEL: &str = "it needs a masked language model: give --language-model DIR";
+const NO_TRANSLATOR: &str = "it needs a translator: give --translator apertium or --translator 'COMMAND'";
+
 impl Transform for PerturbQuestion {
     fn propose(&self, sample: &Sample, dice: &mut Dice, resources: &Resources) -> Result<Change, Skip> {
         if self.amount.rate <= 0.0 {
@@ -56,7 +66,17 @@ impl Transform for PerturbQuestion {
         let Some(index) = sample.fields.iter().position(|field| &*field.name == "question") else {
             return Err(Skip("there is no question".into()));
         };
+        let text = &sample.fields[index].text;
+        let in_chinese = chinese::is_chinese(text);
         let edits = match self.by {
+            By::Synonyms if in_chinese => chinese_question::synonyms(text, self.amount, self.risk, dice),
+            By::Syntax if in_chinese => chinese_question::syntax(text).into_iter().collect(),
+            By::Either if in_chinese => match chinese_question::syntax(text) {
+                Some(edit) => vec![edit],
+                None => chinese_question::synonyms(text, self.amount, self.risk, dice),
+            },
+            By::BackTrans if in_chinese => chinese_question::translated(text, resources)?,
+            By::Mlm if in_chinese => chinese_question::guessed(text, dice, resources)?,
             By::Synonyms => self.synonyms(sample, index, dice),
             By::Syntax => syntax(sample, index).into_iter().collect(),
             By::Either => {
@@ -99,7 +119,7 @@ impl PerturbQuestion {
         resources: &Resources,
     ) -> Result<Vec<Edit>, Skip> {
         let Some(masked_lm) = &resources.masked_lm else {
-            return Err(Skip("it needs a masked language model: give --language-model DIR".into()));
+            return Err(Skip(NO_LANGUAGE_MODEL.into()));
         };
         let text = &sample.fields[index].text;
         let annotated = Annotated::of(text);
@@ -126,7 +146,7 @@ impl PerturbQuestion {
 
 fn translated(sample: &Sample, index: usize, resources: &Resources) -> Result<Vec<Edit>, Skip> {
     let Some(translator) = &resources.translator else {
-        return Err(Skip("it needs a translator: give --translator apertium or --translator 'COMMAND'".into()));
+        return Err(Skip(NO_TRANSLATOR.into()));
     };
     let text = &sample.fields[index].text;
     let new = translator.translate(text, None)?;

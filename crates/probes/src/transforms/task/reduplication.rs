@@ -2,6 +2,7 @@ use std::ops::Range;
 
 use fissure_core::{Amount, Change, Dice, Resources, Sample, Skip, Transform, transform};
 use fissure_text::Upos;
+use fissure_text::chinese::names;
 
 use crate::support::segmented::Segmented;
 use crate::support::standard::Standard;
@@ -34,17 +35,16 @@ transform! {
     ]
 }
 
-const ADJECTIVES: [&str; 62] = [
+const ADJECTIVES: &[&str] = &[
     "高兴", "干净", "漂亮", "清楚", "明白", "热闹", "整齐", "认真", "仔细", "平安", "健康", "快乐", "舒服", "轻松",
     "简单", "普通", "老实", "大方", "安静", "平静", "冷清", "忙碌", "匆忙", "辛苦", "顺利", "稳当", "踏实", "结实",
-    "严实", "明亮", "端正", "规矩", "痛快", "爽快", "和气", "客气", "亲热", "亲切", "恭敬", "小心", "大胆", "慌张",
-    "糊涂", "马虎", "零碎", "完整", "圆满", "风光", "体面", "斯文", "朴素", "朴实", "诚恳", "甜蜜", "红火", "兴旺",
-    "风雨", "安稳", "从容", "平淡", "真实", "实在",
+    "严实", "端正", "规矩", "痛快", "爽快", "和气", "客气", "亲热", "恭敬", "慌张", "糊涂", "马虎", "零碎", "圆满",
+    "斯文", "朴素", "朴实", "甜蜜", "红火", "兴旺", "安稳", "从容", "平淡", "实在",
 ];
 /// Adjectives that are doubled before a thing as well.
-const OF_THINGS: [&str; 18] = [
-    "干净", "整齐", "热闹", "漂亮", "明亮", "结实", "普通", "完整", "简单", "清楚", "实在", "老实", "平安", "轻松",
-    "安静", "平静", "平淡", "朴实",
+const OF_THINGS: &[&str] = &[
+    "干净", "整齐", "热闹", "漂亮", "结实", "普通", "简单", "清楚", "实在", "老实", "平安", "轻松", "安静", "平静",
+    "平淡", "朴实",
 ];
 const VERBS: [&str; 30] = [
     "讨论", "研究", "商量", "考虑", "了解", "学习", "休息", "打听", "介绍", "调查", "分析", "比较", "观察", "锻炼",
@@ -52,7 +52,7 @@ const VERBS: [&str; 30] = [
     "关心", "照顾",
 ];
 /// Words behind which an adjective cannot be doubled.
-const DEGREES: [&str; 24] = [
+const DEGREES: &[&str] = &[
     "很",
     "非常",
     "最",
@@ -77,6 +77,14 @@ const DEGREES: [&str; 24] = [
     "不够",
     "有点",
     "相当",
+    "极其",
+    "极为",
+    "较为",
+    "颇为",
+    "异常",
+    "最为",
+    "一个",
+    "个",
 ];
 const LEADING: [&str; 16] =
     ["要", "来", "去", "想", "可以", "请", "先", "再", "让", "应该", "应", "好好", "想要", "希望", "必须", "多"];
@@ -105,7 +113,9 @@ impl Transform for Reduplication {
                 next == "的" && OF_THINGS.contains(&word) && !["，", "。"].contains(&segmented.word(at + 2));
             let result = before == "得" && (OF_THINGS.contains(&word) || ADJECTIVES.contains(&word)) && ends;
             let manner = ADJECTIVES.contains(&word) && next == "地";
-            if (manner || described || result) && !DEGREES.contains(&before) {
+            // `宽敞明亮的教室`: two that belong together.
+            let joined = at > 0 && tags[at - 1] == Upos::Adj && !result;
+            if (manner || described || result) && !joined && !DEGREES.contains(&before) {
                 let cut = standard.doubled_each.is_joined() == Some(false);
                 let doubled = [format!("{a}{a}"), format!("{b}{b}")];
                 found.push((at..at + 1, if cut { doubled.into() } else { vec![doubled.concat()] }));
@@ -148,20 +158,23 @@ fn doubled_adverb(segmented: &Segmented<'_>, at: usize, tags: &[Upos]) -> Option
     let (word, next) = (segmented.word(at), segmented.word(at + 1));
     let (_, doubled) = ADVERBS.iter().find(|(adverb, _)| *adverb == word)?;
     let verb = tags.get(at + 1) == Some(&Upos::Verb);
-    let denied = DEGREES.contains(&segmented.before(at));
+    let before = segmented.before(at);
+    // `刘 刚 摄`, `年 仅 ２０`, `仅 有 的`
+    let bound = names::is_surname(before) || before == "年" || (next == "有" && segmented.word(at + 2) == "的");
+    let denied = bound || DEGREES.contains(&before) || next == "一";
     let fits = match word {
         "远" => BEYOND.contains(&next),
         "每年" | "每天" => next == "都" || next == "都要" || next == "都有",
         // `仅三天`, `刚三岁`
         "仅" | "刚" if segmented.word(at + 2) == "的" => false,
-        "仅" | "刚" => (verb || tags.get(at + 1) == Some(&Upos::Num)) && segmented.before(at) != "不",
+        "仅" | "刚" => (verb || tags.get(at + 1) == Some(&Upos::Num)) && before != "不",
         _ => verb && next.chars().count() > 1 && tags.get(at) == Some(&Upos::Adv),
     };
     (fits && !denied && !["不", "的", "地"].contains(&next)).then(|| (*doubled).to_owned())
 }
 
 /// Classifiers of which there can be many, one after the other.
-const CLASSIFIERS: &str = "座条片批次道张件位幅阵块排首群篇颗段辆封笔圈株场束声根串双幢栋艘架棵朵桩滴句幕堆";
+const CLASSIFIERS: &str = "座条片批道张件位幅阵块排首群篇颗辆封笔圈株场束声根串双幢栋艘架棵朵桩滴句幕堆";
 /// Of these, those of which many are mostly seen or heard together.
 const SEEN_TOGETHER: &str = "座条片批道张幅阵块排首群篇颗辆封束声串双幢栋棵朵句幕堆";
 /// Verbs and other words behind which there can be many of a thing.

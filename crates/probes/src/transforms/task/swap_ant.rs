@@ -4,10 +4,11 @@ use fissure_text::{Penn, casing, wordnet};
 
 use crate::clauses::{is_any, is_any_in};
 use crate::support::annotated::Annotated;
-use crate::support::chinese::{self, Han};
-use crate::support::chinese_judging::is_loose;
+use crate::support::chinese;
 use crate::support::pairs;
 use crate::support::synonyms;
+
+mod chinese_opposites;
 
 transform! {
     /// Replaces a word of the second text of a pair with its opposite, so that the two contradict each other.
@@ -15,7 +16,8 @@ transform! {
     /// If the second text follows from the first, or means the same, and both have the word, it turns in the second. Of other
     /// pairs the second text becomes the first with one word turned. Opposites are pairs that exclude each other (`young`,
     /// `old`), from a list of ours, and words with a denying prefix (`unhappy`). A text that denies, compares or supposes
-    /// something, or has both words, is left alone.
+    /// something, or has both words, is left alone. In Chinese, adjectives turn where they say how a thing is (`价格很高`), and titles
+    /// stay.
     pub struct SwapAnt {
         /// Which pairs to make: with a word that both texts share, with a copy of the first text, or either.
         pair: Pairs = Pairs::Either;
@@ -234,7 +236,7 @@ struct Turned {
 /// The words of a text that have an opposite which none of `texts` has.
 fn turnable(text: &Text, texts: &[&Text]) -> Vec<Turned> {
     if chinese::is_chinese(text) {
-        return turnable_in_chinese(text, texts);
+        return chinese_opposites::turnable(text, texts);
     }
     if texts.iter().any(|text| is_any_in(text, HEDGES)) {
         return Vec::new();
@@ -345,76 +347,3 @@ fn says_like(other: &str, kind: Kind, texts: &[&Text]) -> bool {
 
 /// The most characters of a Chinese text that is copied.
 const LONG_IN_CHINESE: usize = 60;
-
-/// What makes a Chinese text deny, compare, offer or suppose; `中`: `大中小`.
-const HEDGES_IN_CHINESE: &[&str] = &[
-    "不", "没", "无", "非", "未", "别", "比", "越", "还是", "或", "如果", "也许", "可能", "要是", "既", "一样", "不同",
-    "各", "都", "另", "有的", "除", "之间", "区别", "像", "变", "其他",
-];
-
-/// Words for somebody that say whether it is a man or a woman.
-const MEN_AND_WOMEN: &[char] = &['男', '女', '爸', '妈', '父', '母', '夫', '妻', '儿'];
-
-/// What is true of men or of women only, and titles with such words: `爸爸去哪儿`.
-const GENDERED_IN_CHINESE: &[&str] = &[
-    "精子",
-    "遗精",
-    "阳痿",
-    "前列腺",
-    "月经",
-    "怀孕",
-    "生孩子",
-    "生小孩",
-    "老婆",
-    "老公",
-    "男友",
-    "女友",
-    "男朋友",
-    "女朋友",
-    "成人礼",
-    "胡子",
-    "胸",
-    "孕",
-    "包皮",
-    "处女",
-    "伟哥",
-    "去哪儿",
-    "去哪了",
-    "去哪里",
-    "先生",
-    "女士",
-];
-
-/// As [`turnable`], in Chinese.
-fn turnable_in_chinese(text: &Text, texts: &[&Text]) -> Vec<Turned> {
-    if texts.iter().any(|text| HEDGES_IN_CHINESE.iter().any(|hedge| text.contains(hedge))) {
-        return Vec::new();
-    }
-    let gendered = texts.iter().any(|text| GENDERED_IN_CHINESE.iter().any(|word| text.contains(word)));
-    let han = Han::of(text);
-    let mut found: Vec<Turned> = Vec::new();
-    for at in han.han() {
-        let (word, before) = (han.word(at), han.before(at));
-        let Some(upos) = han.upos(at) else { continue };
-        let mut others = fissure_text::chinese::synonyms::opposites(&word, upos).iter();
-        let single = word.chars().count() == 1;
-        // `多大`, `最大`, `大一点`: a question or a comparison; `高三`: a name.
-        let bound = ["多", "最", "更", "多么", "太", "这么", "那么", "老", "怎么", "如何"].contains(&&*before)
-            || (single && !is_plain_adjective(&han, at))
-            || (gendered && word.contains(MEN_AND_WOMEN));
-        let said = |other: &str| texts.iter().any(|text| text.contains(other));
-        let once = texts.iter().all(|text| text.matches(han.written(at)).count() <= 1);
-        let other = others.find(|other| !said(other) && !is_loose(other)).filter(|_| !is_loose(&word));
-        if let Some(other) = other.filter(|_| !bound && once) {
-            found.push(Turned { lemma: word.into(), edits: han.replace(at, other) });
-        }
-    }
-    found
-}
-
-/// Whether an adjective of one character says how a thing is: behind `很` or the like, or before `的`.
-fn is_plain_adjective(han: &Han, at: usize) -> bool {
-    let degree = ["很", "非常", "十分", "特别", "挺", "好", "有点", "比较"].contains(&&*han.before(at));
-    let next = han.after(at);
-    han.upos(at) == Some(fissure_text::Upos::Adj) && (degree || next == "的")
-}

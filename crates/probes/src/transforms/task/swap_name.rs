@@ -101,7 +101,8 @@ fn ambiguous(
     let of_length = |name: &&&str, other: &str| name.chars().count() == other.chars().count();
     let mut surnames: Vec<&str> = Vec::new();
     if let Some(last) = last {
-        let joins = |name: &&&str| dictionary::count(&format!("{last}{name}")) >= 20;
+        // Few people are called so, and `主席位` reads like a word that was cut wrongly.
+        let joins = |name: &&&str| **name != "位" && dictionary::count(&format!("{last}{name}")) >= 20;
         surnames = names::surnames()
             .iter()
             .filter(|name| of_length(name, surname) && **name != surname)
@@ -115,7 +116,7 @@ fn ambiguous(
             name.chars().next_back().is_some_and(|last| dictionary::count(&format!("{last}{behind}")) >= 20)
         };
         let all = names::given_names().iter().take(GIVEN).filter(|name| of_length(name, given) && **name != given);
-        let is_plain = |name: &&&str| matches!(dictionary::tag(name), "" | "nr") && !name.ends_with('公');
+        let is_plain = |name: &&&str| matches!(dictionary::tag(name), "" | "nr") && !name.ends_with(['公', '帝', '王']);
         givens = all.filter(joins).filter(is_plain).copied().collect();
     }
     if surnames.is_empty() && givens.is_empty() {

@@ -41,8 +41,8 @@ impl Transform for SwapNumLong {
             .filter(|at| !segmented.word(at + 1).starts_with("年代"))
             // `四百多` is a round number.
             .filter(|at| !segmented.word(at + 1).starts_with(ROUND) && !segmented.before(*at).ends_with(ROUND))
-            // `“六百”`, `五十中学`: a name.
-            .filter(|at| !["”", "』", "中学", "号", "班", "级"].contains(&segmented.word(at + 1)))
+            // `“六百”`, `五十中学`: a name; `七十有八`, `五十至七十年代`: a part of a longer one.
+            .filter(|at| !["”", "』", "中学", "号", "班", "级", "有", "至", "、"].contains(&segmented.word(at + 1)))
             .filter_map(|at| Some((at, longer(segmented.word(at))?)))
             .collect();
         let mut change = Change::default();

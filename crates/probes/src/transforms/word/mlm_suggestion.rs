@@ -3,12 +3,16 @@ use fissure_core::{
 };
 use fissure_text::{Analysis, Penn, Upos, analyse, articles, casing, inflection};
 
+use crate::support::chinese;
+use crate::support::guesses;
+
 transform! {
     /// Replaces a word with what a masked language model suggests there.
     ///
     /// Nouns, verbs, adjectives and adverbs are replaced, by a word of the same part of speech and form, never by a piece
     /// of a word or by another form of the same one. Names, numbers and function words stay. Each place is guessed with
-    /// the rest of the text as it was.
+    /// the rest of the text as it was. Models read Chinese by characters: all characters of a word are hidden at once, and the
+    /// guesses have to make a word of the dictionary with as many.
     pub struct MlmSuggestion {
         ..Amount::share(0.2);
         /// How many of the model's guesses to look through for one that fits.
@@ -19,7 +23,7 @@ transform! {
         family: Some(Syntax),
         expectation: Some(Unsure),
         needs: &[LanguageModel],
-        languages: &[English],
+        languages: &[English, Chinese],
         aliases: &["MLMSuggestion"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.3.1"),
         human: Some(HumanScores { plausibility: (3.89, 3.84), grammaticality: (3.73, 3.64) }),
@@ -28,6 +32,7 @@ transform! {
         "It is cold." => "It is good.",
         "They are dogs." => "They are people.",
         { rate = "1" } "He did it slowly." => "He made it quickly.",
+        { rate = "1" } "我的朋友经常帮助他。" => "我的电影常常喜欢他。",
         "In 1999 Mary and John were in it." => "In 1999 Mary and John were in it.",
     ]
 }
@@ -37,13 +42,15 @@ impl EditSample for MlmSuggestion {
         let Some(masked_lm) = &resources.masked_lm else { return Ok(Vec::new()) };
         let mut edits = Vec::new();
         for (index, field) in sample.fields.iter().enumerate().filter(|(_, field)| field.open) {
+            if chinese::is_chinese(&field.text) {
+                let made = guesses::edits(&field.text, self.amount, self.guesses, &**masked_lm, dice)?;
+                edits.extend(made.into_iter().map(|edit| edit.on(index)));
+                continue;
+            }
             let analysis = field.text.remember(analyse);
             let open: Vec<usize> = (0..analysis.tokens().len()).filter(|at| is_open(&analysis, *at)).collect();
             let wanted = self.amount.of(open.len());
-            let mut order = dice.choose(open.len(), open.len());
-            dice.shuffle(&mut order);
-            // Some words have no guess that fits: half as many more are asked for at once, in one batch.
-            let asked: Vec<usize> = order.into_iter().take(wanted + wanted / 2).map(|at| open[at]).collect();
+            let asked = guesses::asked(&open, wanted, dice);
             let hidden: Vec<Span> = asked.iter().map(|at| analysis.tokens()[*at].span.clone().into()).collect();
             if hidden.is_empty() {
                 continue;
@@ -66,6 +73,11 @@ impl EditSample for MlmSuggestion {
         let masked_lm = resources.masked_lm.as_ref()?;
         let mut places = Vec::new();
         for (index, field) in sample.fields.iter().enumerate().filter(|(_, field)| field.open) {
+            if chinese::is_chinese(&field.text) {
+                let found = guesses::places(&field.text, self.guesses, &**masked_lm)?;
+                places.extend(found.into_iter().map(|place| place.on(index)));
+                continue;
+            }
             let analysis = field.text.remember(analyse);
             let open: Vec<usize> = (0..analysis.tokens().len()).filter(|at| is_open(&analysis, *at)).collect();
             let hidden: Vec<Span> = open.iter().map(|at| analysis.tokens()[*at].span.clone().into()).collect();

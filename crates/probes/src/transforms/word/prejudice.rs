@@ -16,8 +16,9 @@ transform! {
     /// Where texts are compared, or a question is asked about one, a sample in which a person would stay a man or a woman
     /// beside others that change, or a place would leave its country or continent, is left alone.
     ///
-    /// In Chinese, words for men and women change with the names that are known for a man's or a woman's; a place becomes another
-    /// of the same kind with as many characters, and `region` is always `other`.
+    /// In Chinese, words for men and women change with the names that are known for a man's or a woman's. A place becomes another
+    /// of the same kind with as many characters: a country or a city abroad goes to another part of the world, a place in China
+    /// to another in China. With a `region`, cities of China go there as well, and provinces and counties stay.
     pub struct Prejudice {
         /// What to change.
         change: Change = Change::Gender;
@@ -43,6 +44,7 @@ transform! {
         { change = "region" } "An Italian chef moved from Italy to Kenya." => "A Taiwanese chef moved from Taiwan to Ukraine.",
         { change = "region", region = "asia" } "She flew from Berlin to Madrid." => "She flew from Seoul to Gaza.",
         "他的爸爸是老师，她喜欢弟弟。" => "她的妈妈是老师，他喜欢妹妹。",
+        { change = "region", region = "europe" } "他从日本去了东京，又回到浙江。" => "他从波兰去了雅典，又回到浙江。",
         "Oh my god, the king of Spain waved." => "Oh my god, the queen of Spain waved.",
     ]
 }

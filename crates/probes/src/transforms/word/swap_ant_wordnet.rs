@@ -75,6 +75,10 @@ impl EditText for SwapAntWordnet {
             let choose = |word: Drawn<'_>, dice: &mut Dice| picked(&opposites_of(&annotated, &word), dice);
             return Ok(draw_words::draw(&annotated, self.amount, dice, has_opposite, choose, |_, _| true));
         }
+        // A passage in Chinese would still judge as before.
+        if text.contains(fissure_text::chinese::is_han) {
+            return Ok(Vec::new());
+        }
         let choose = |word: Drawn<'_>, dice: &mut Dice| picked(&counter_judgements(&annotated, &word), dice);
         let fits = |at: usize, _: &str| !is_weighed(&annotated, at);
         let edits = draw_words::draw(&annotated, self.amount, dice, may_judge, choose, fits);

@@ -1,11 +1,14 @@
 use std::collections::HashSet;
 
-use fissure_core::{Amount, Dice, Edit, EditSample, Place, Proposal, Resources, Sample, Text, transform};
+use fissure_core::{Amount, Dice, Edit, EditSample, Place, Proposal, Resources, Sample, Skip, Text, transform};
+use fissure_text::chinese::{dictionary, synonyms as chinese_words};
 use fissure_text::inflection;
 use fissure_text::substitutes::Substitute;
 use fissure_text::wordnet;
 
 use crate::support::annotated::Annotated;
+use crate::support::chinese::{self, Han};
+use crate::support::chinese_synonyms::synonyms_of;
 use crate::support::draw_words::{self, Drawn, Lemma};
 use crate::support::near_words;
 use crate::support::substitution;
@@ -16,7 +19,8 @@ transform! {
     ///
     /// Words that are used alike need not mean the same (`north` and `south`, `Monday` and `Tuesday`), so the lexicon of
     /// substitutions has to confirm the neighbour, as in `swap_syn_wordnet`. The neighbours are a built-in table (GloVe, the
-    /// 40,000 most frequent words), or those of the vectors given with `--vectors`. `rate` is a share of all words of a text.
+    /// 40,000 most frequent words), or those of the vectors given with `--vectors`. `rate` is a share of all words of a text. There is
+    /// no built-in table for Chinese: it needs `--vectors`, of simplified words.
     pub struct SwapSynWordEmbedding {
         ..Amount::share(0.1);
         /// The greatest chance that a swap reads badly, as in `swap_syn_wordnet`.
@@ -29,7 +33,7 @@ transform! {
         level: Some(Word),
         family: Some(Paradigmatic),
         expectation: Some(Kept),
-        languages: &[English],
+        languages: &[English, Chinese],
         aliases: &["SwapSynWordEmbedding", "SwapSyn-WordEmbedding"],
         retired: &[
             ("threshold", "set `risk` instead, the greatest chance that a swap reads badly (default 0.1)"),
@@ -52,6 +56,17 @@ impl EditSample for SwapSynWordEmbedding {
         let mut edits = Vec::new();
         for (at, field) in sample.fields.iter().enumerate().filter(|(_, field)| field.open) {
             let shared = self.shared(sample, at);
+            if chinese::is_chinese(&field.text) {
+                if resources.neighbours.is_none() && self.amount.rate > 0.0 {
+                    return Err(Skip(
+                        "the built-in word vectors are English; give Chinese ones with --vectors FILE".into(),
+                    ));
+                }
+                let near = |han: &Han, at: usize| self.chinese(han, at, &shared, resources);
+                let made = chinese::draw(&field.text, self.amount, dice, near);
+                edits.extend(made.into_iter().map(|edit| edit.on(at)));
+                continue;
+            }
             edits.extend(self.edit_text(&field.text, &shared, dice, resources).into_iter().map(|edit| edit.on(at)));
         }
         Ok(edits)
@@ -61,6 +76,11 @@ impl EditSample for SwapSynWordEmbedding {
         let mut places = Vec::new();
         for (at, field) in sample.fields.iter().enumerate().filter(|(_, field)| field.open) {
             let shared = self.shared(sample, at);
+            if chinese::is_chinese(&field.text) {
+                let near = |han: &Han, at: usize| self.chinese(han, at, &shared, resources);
+                places.extend(chinese::list(&field.text, near).into_iter().map(|place| place.on(at)));
+                continue;
+            }
             places.extend(self.list(&field.text, &shared, resources).into_iter().map(|place| place.on(at)));
         }
         Some(places)
@@ -73,6 +93,33 @@ impl SwapSynWordEmbedding {
     fn shared(&self, sample: &Sample, at: usize) -> HashSet<String> {
         let others = sample.fields.iter().enumerate().filter(|(other, _)| *other != at && !self.confirmed);
         others.flat_map(|(_, other)| other.text.words().map(|word| word.text.to_lowercase())).collect()
+    }
+
+    /// The neighbours of a Chinese word with as many characters, used as the same part of speech; none without vectors of the user.
+    fn chinese(&self, han: &Han, at: usize, shared: &HashSet<String>, resources: &Resources) -> Vec<String> {
+        let (Some(vectors), word) = (&resources.neighbours, han.word(at)) else { return Vec::new() };
+        let near = vectors.of(&word);
+        if self.confirmed {
+            let upos = (self.risk >= 0.3).then(|| han.upos(at)).flatten();
+            let known = synonyms_of(&word, upos, self.risk);
+            return known
+                .into_iter()
+                .filter(|new| near.iter().any(|(near, _)| &**near == *new))
+                .map(str::to_owned)
+                .collect();
+        }
+        let Some(upos) = han.upos(at).filter(|_| !word.chars().any(|c| shared.contains(&c.to_string()))) else {
+            return Vec::new();
+        };
+        let fits = |(new, like): &&(Box<str>, f32)| {
+            *like >= LEAST
+                && **new != *word
+                && new.chars().count() == word.chars().count()
+                && !dictionary::tag(new).is_empty()
+                && dictionary::tag(new) == dictionary::tag(&word)
+                && !chinese_words::opposites(&word, upos).contains(&&**new)
+        };
+        near.iter().filter(fits).map(|(new, _)| new.to_string()).collect()
     }
 
     fn list(&self, text: &Text, shared: &HashSet<String>, resources: &Resources) -> Vec<Place> {
@@ -124,9 +171,11 @@ fn is_near(resources: &Resources, old: &str, new: &str) -> bool {
     found
 }
 
+/// The least likeness of a neighbour that only the vectors speak for.
+const LEAST: f32 = 0.6;
+
 /// The lemmas of the neighbours that only the vectors speak for, the nearest first.
 fn unconfirmed(annotated: &Annotated, word: &Drawn<'_>, resources: &Resources) -> Vec<String> {
-    const LEAST: f32 = 0.6;
     let mut likely = Vec::new();
     near_words::each(resources, &annotated.small(word.at), |near, like| {
         if like >= LEAST {

@@ -81,7 +81,7 @@ const HOLDING: [&str; 54] = [
 
 /// Where an adverb can be put, in bytes: at most one place in each clause.
 pub(super) fn places(han: &Han) -> Vec<usize> {
-    let count = han.words().len();
+    let count = han.len();
     let mut found = Vec::new();
     let mut start = 0;
     while start < count {

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use fissure_core::{Dice, Edit, Proposal, Sample, Skip, Text};
 use fissure_text::Upos;
 use fissure_text::chinese::names;
+use fissure_text::chinese::places::{self, PlaceKind};
 
+use super::region::region;
 use super::{Region, To};
 use crate::support::chinese::{Han, is_chinese};
 use crate::support::chinese_names::{self, Named};
@@ -151,21 +153,38 @@ pub(super) fn genders(sample: &Sample, to: To, dice: &mut Dice) -> Proposal {
     Ok(edits)
 }
 
-/// Places to others of the same kind.
-pub(super) fn regions(sample: &Sample, region: Region, dice: &mut Dice) -> Proposal {
-    if region != Region::Other {
-        return Err(Skip("the list of Chinese names of places does not say where they are".into()));
+/// Places to others of the same kind: those abroad to another part of the world, those of China to others of China unless
+/// a part of the world is asked for.
+pub(super) fn regions(sample: &Sample, to: Region, dice: &mut Dice) -> Proposal {
+    let mut found: Vec<(PlaceKind, String)> = Vec::new();
+    for (named, name) in chinese_names::distinct(sample) {
+        if let Named::Place(kind) = named {
+            found.push((kind, name));
+        }
     }
-    let mut found: Vec<(Named, String)> = chinese_names::distinct(sample);
-    found.retain(|(kind, _)| *kind != Named::Person);
     // A city would leave its country.
     if sample.compares_mentions() && found.windows(2).any(|pair| pair[0].0 != pair[1].0) {
         return Err(Skip("a place would leave its country or province".into()));
     }
     let mut renamed: BTreeMap<String, String> = BTreeMap::new();
-    for name in found {
-        let new = chinese_names::another(sample, &name, dice).filter(|new| !renamed.values().any(|other| other == new));
-        renamed.extend(new.map(|new| (name.1, new)));
+    for (kind, name) in found {
+        let (from, wanted) = (places::region(&name), region(to));
+        let abroad = matches!(kind, PlaceKind::Country | PlaceKind::CityAbroad);
+        let kind = match kind {
+            _ if wanted.is_none() => kind,
+            _ if from == wanted => continue,
+            PlaceKind::City => PlaceKind::CityAbroad,
+            // There is nothing like a province or a county abroad.
+            PlaceKind::Province | PlaceKind::County => continue,
+            PlaceKind::Country | PlaceKind::CityAbroad => kind,
+        };
+        let fits = |new: &str| match wanted {
+            Some(wanted) => places::region(new) == Some(wanted),
+            None => !abroad || places::region(new) != from,
+        };
+        let free = |new: &str| fits(new) && !renamed.values().any(|other| other == new);
+        let new = chinese_names::another_place(sample, &name, kind, free, dice);
+        renamed.extend(new.map(|new| (name, new)));
     }
     Ok(chinese_names::rename(sample, &renamed))
 }

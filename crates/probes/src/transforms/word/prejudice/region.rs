@@ -171,7 +171,8 @@ fn is_part_of_other_name(analysis: &Analysis, at: usize, words: usize) -> bool {
     other || of || capital(at + words) || (at > 0 && (capital(at - 1) || joined(at - 1))) || joined(at + words)
 }
 
-fn region(to: Region) -> Option<places::Region> {
+/// The part of the world that is asked for; `None` for any other.
+pub(super) fn region(to: Region) -> Option<places::Region> {
     match to {
         Region::Other => None,
         Region::Africa => Some(places::Region::Africa),

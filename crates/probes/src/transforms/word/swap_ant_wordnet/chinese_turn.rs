@@ -1,8 +1,10 @@
 //! Opposites of Chinese words, and whether the judgement of a text turns with them.
 
+use std::ops::Range;
+
 use fissure_core::{Amount, Dice, Edit, Place, Protected, Text};
 use fissure_text::Upos;
-use fissure_text::chinese::synonyms;
+use fissure_text::chinese::{is_han, synonyms};
 
 use super::Which;
 use crate::support::chinese::{self, Han};
@@ -38,25 +40,34 @@ const JUDGING: &[(&str, &str)] = &[
     ("整洁", "脏乱"),
     ("超值", "不值"),
     ("流畅", "卡顿"),
+    ("很快", "很慢"),
+    ("很近", "很远"),
+    ("很新", "很旧"),
+    ("很棒", "很烂"),
+    ("一流", "三流"),
+    ("齐全", "不全"),
+    ("实惠", "昂贵"),
+    ("精美", "粗糙"),
+    ("精致", "粗糙"),
+    ("温馨", "冷清"),
+    ("明亮", "昏暗"),
+    ("合理", "离谱"),
+    ("及时", "拖拉"),
+    ("耐心", "急躁"),
 ];
 
 /// Other words that judge, or that deny, weigh and compare judgements: a text with one of them stays.
 const HOLDING: &[&str] = &[
-    "一流",
     "良好",
     "理想",
     "说得过去",
     "下回",
     "地道",
-    "明亮",
-    "及时",
     "再住",
     "大气",
     "美中不足",
     "物有所值",
     "轻便",
-    "实惠",
-    "温馨",
     "细致",
     "高档",
     "机会",
@@ -141,13 +152,11 @@ const HOLDING: &[&str] = &[
     "强",
     "丰富",
     "亮",
-    "耐心",
     "对得起",
     "对得其",
     "合适",
     "亮丽",
     "靓丽",
-    "合理",
     "下次",
     "省心",
     "爽",
@@ -204,7 +213,16 @@ fn opposites(han: &Han, at: usize) -> Vec<String> {
 fn counter_judgements(han: &Han, at: usize) -> Vec<String> {
     let word = han.word(at);
     let judges = matches!(han.upos(at), Some(Upos::Adj | Upos::Verb | Upos::Adv | Upos::Noun));
-    let fits = judges && !is_denied(han, at) && (word != "好" || is_said(han, at));
+    let next = han.after(at);
+    // `满意度`, `差了点`, `可流畅运行`
+    let bound = match &*word {
+        "好" | "差" | "流畅" | "卡顿" => !is_said(han, at),
+        // `还不错` praises less than `还糟糕` blames.
+        "不错" => matches!(&*han.before(at), "还" | "也还" | "算" | "还算" | "还是"),
+        "满意" | "失望" => next == "度" || !DEGREES.contains(&&*han.before(at)),
+        _ => false,
+    };
+    let fits = judges && !is_denied(han, at) && !bound;
     let one = |(good, bad): &(&'static str, &'static str)| match () {
         () if word == *good => Some(*bad),
         () if word == *bad => Some(*good),
@@ -223,27 +241,50 @@ fn is_denied(han: &Han, at: usize) -> bool {
     matches!(&*han.before(at), "不" | "没" | "没有" | "不是" | "不太" | "不够" | "别")
 }
 
-/// Whether the judgement of a text turns if its words that judge do: it has such words of one side only, enough of them
-/// that their weights (2 each) reach `clear`, and no word that judges otherwise, denies or weighs.
+/// Whether the judgement of a text turns if its words that judge do: it has such words of one side only, at least one in
+/// each clause, enough of them that their weights (2 each) reach `clear`, and no word that judges otherwise, denies or weighs.
 fn turns(text: &Text, clear: f64) -> bool {
     let han = Han::of(text);
     let protected = Protected::of(text);
     let (mut good, mut bad) = (0.0, 0.0);
+    let mut turned: Vec<usize> = Vec::new();
     for at in han.han() {
         let word = han.word(at);
-        let turned = !counter_judgements(&han, at).is_empty();
-        if turned && protected.covers(han.span(at).into()) {
-            return false;
-        }
-        good += f64::from(u8::from(turned && JUDGING.iter().any(|(good, _)| *good == word)));
-        bad += f64::from(u8::from(turned && JUDGING.iter().any(|(_, bad)| *bad == word)));
-        if !turned && (HOLDING.contains(&&*word) || JUDGING.iter().any(|(one, other)| word == *one || word == *other)) {
+        let judges = |one: &str| word == one;
+        if !counter_judgements(&han, at).is_empty() {
+            if protected.covers(han.span(at).into()) {
+                return false;
+            }
+            good += f64::from(u8::from(JUDGING.iter().any(|(good, _)| judges(good))));
+            bad += f64::from(u8::from(JUDGING.iter().any(|(_, bad)| judges(bad))));
+            turned.push(han.span(at).start);
+        } else if holds(&word) || JUDGING.iter().any(|(one, other)| judges(one) || judges(other)) {
             return false;
         }
     }
-    // Clauses that judge in other words would still judge as before.
-    let clauses =
-        text.split(|c: char| "，。！？；,.!?;~ ".contains(c)).filter(|clause| !clause.trim().is_empty()).count();
-    let most = (good + bad) * 3.0 >= 2.0 * clauses as f64;
-    most && (good == 0.0) != (bad == 0.0) && 2.0 * (good + bad) >= clear
+    (good == 0.0) != (bad == 0.0)
+        && 2.0 * (good + bad) >= clear
+        && clauses(text).all(|clause| {
+            // A short clause names a thing or calls out; a longer one that judges in other words would still judge as before.
+            text[clause.clone()].chars().filter(|c| is_han(*c)).count() < 3
+                || turned.iter().any(|at| clause.contains(at))
+        })
+}
+
+/// Whether a word holds a judgement where it is, behind a word of degree as well: `很快`.
+fn holds(word: &str) -> bool {
+    let plain = DEGREES.iter().find_map(|degree| word.strip_prefix(degree)).unwrap_or(word);
+    HOLDING.contains(&word) || HOLDING.contains(&plain)
+}
+
+/// Words of degree, which the words of a text may begin with.
+const DEGREES: &[&str] = &["很", "挺", "非常", "十分", "比较", "相当", "特别", "太", "最", "更", "真", "超"];
+
+/// The stretches between marks, as bytes.
+fn clauses(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut start = 0;
+    text.split_inclusive(|c: char| c.is_whitespace() || "，。！？；、,.!?;~".contains(c)).map(move |clause| {
+        start += clause.len();
+        start - clause.len()..start
+    })
 }
