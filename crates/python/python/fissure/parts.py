@@ -1011,6 +1011,7 @@ def reverse_neg(
         "A great film." -> "Not a great film."
         "A rebel counteroffensive swept through Iraq." -> "A rebel counteroffensive swept through Iraq."
         "He never really embraces the joy of it." -> "He never really embraces the joy of it."
+        "I mean, he sings." -> "I mean, he sings."
     """
     return part("reverse_neg", form=form, add=add, remove=remove, rate=rate)
 

@@ -51,6 +51,7 @@ transform! {
         "A great film." => "Not a great film.",
         "A rebel counteroffensive swept through Iraq." => "A rebel counteroffensive swept through Iraq.",
         "He never really embraces the joy of it." => "He never really embraces the joy of it.",
+        "I mean, he sings." => "I mean, he sings.",
     ]
 }
 
@@ -188,7 +189,9 @@ impl ReverseNeg {
         if chosen.is_empty() {
             edits = if self.add { without_verb(sentence)? } else { Vec::new() };
         }
-        if chosen.iter().any(|clause| is_clipped_passive(sentence, clause) || is_denied_before(sentence, clause)) {
+        if chosen.iter().any(|clause| {
+            is_clipped_passive(sentence, clause) || is_denied_before(sentence, clause) || is_no_claim(sentence, clause)
+        }) {
             return None;
         }
         for clause in chosen {
@@ -207,6 +210,14 @@ impl ReverseNeg {
 fn is_denied_before(sentence: &Sentence<'_>, clause: &Clause) -> bool {
     let first = clause.finite.saturating_sub(4).max(sentence.tokens.start);
     clause.negation.is_none() && (first..clause.finite).any(|at| sentence.is(at, &["never", "not", "nor"]))
+}
+
+/// Whether the clause is said in passing or asked inside another, whatever the parse makes of it: `I mean`, `how well he did`.
+fn is_no_claim(sentence: &Sentence<'_>, clause: &Clause) -> bool {
+    let Some(subject) = clause.subject else { return false };
+    let asked = |at: usize| sentence.is(at, &["how", "what", "why"]) && at > sentence.tokens.start;
+    let in_passing = sentence.is(subject, &["i"]) && sentence.base(clause.head) == "mean";
+    in_passing || (subject.saturating_sub(3).max(sentence.tokens.start)..subject).any(asked)
 }
 
 /// Whether the clause is not what the sentence claims: it says who says so (`..., she said`), or under which condition.
