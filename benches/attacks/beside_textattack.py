@@ -157,6 +157,19 @@ def is_held(text, start, end):
     return bool(ADDRESS.search(text[first:last]))
 
 
+def look_alikes():
+    """The table of look-alikes that Fissure has built in: a letter to letters."""
+    table = {}
+    for line in open(os.path.join(os.path.dirname(__file__), "../../lexicons/lookalikes.txt")):
+        both = re.fullmatch(r"(\S) ([=>]) (\S+)", line.strip())
+        if both:
+            table.setdefault(both[1], []).append(both[3])
+        turned = re.fullmatch(r"(\S+) = (\S)", line.strip())
+        if turned:
+            table.setdefault(turned[2], []).append(turned[1])
+    return table
+
+
 def same_words():
     """A constraint of TextAttack: the words that Fissure would not change stay."""
     import nltk
@@ -214,14 +227,24 @@ def theirs(shared, model, recipe, texts, held=False):
             cased = (lambda new: new.upper() if word.isupper() and len(word) > 1 else new.capitalize()) if word[:1].isupper() else (lambda new: new)
             return [cased(new) for new in near.get(word.lower(), [])[: self.most]]
 
-    if recipe is None or recipe == "textbugger":
+    class LookAlike(transformations.word_swaps.WordSwap):
+        """Inner letters as ours: TextAttack's own table is missing from its wheel."""
+
+        def _get_replacement_words(self, word):
+            table = look_alikes()
+            return [word[:at] + like + word[at + 1:] for at in range(1, len(word) - 1) for like in table.get(word[at], [])]
+
+    def slips():
         inner = {"random_one": True, "skip_first_char": True, "skip_last_char": True}
-        slips = [transformations.WordSwapRandomCharacterInsertion(letters_to_insert=" ", **inner), transformations.WordSwapRandomCharacterDeletion(**inner),
-                 transformations.WordSwapNeighboringCharacterSwap(**inner), transformations.WordSwapHomoglyphSwap(), Near(5)]
+        return [transformations.WordSwapRandomCharacterInsertion(letters_to_insert=" ", **inner),
+                transformations.WordSwapRandomCharacterDeletion(**inner),
+                transformations.WordSwapNeighboringCharacterSwap(**inner), LookAlike(), Near(5)]
+
+    if recipe is None or recipe == "textbugger":
         attack = textattack.Attack(
             textattack.goal_functions.UntargetedClassification(wrapper),
             [RepeatModification(), StopwordModification()],
-            transformations.CompositeTransformation(slips) if recipe else Near(),
+            transformations.CompositeTransformation(slips()) if recipe else Near(),
             textattack.search_methods.GreedyWordSwapWIR(wir_method="delete"),
         )
     else:

@@ -1,6 +1,7 @@
 //! Asking the model: every text once, and no more often than the budget allows.
 
 use std::borrow::Cow;
+use std::hash::{BuildHasher as _, Hash};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -9,8 +10,8 @@ use fissure_core::Sample;
 use fissure_models::kernels::log_softmax;
 use fissure_models::{Bag, ReadText, Recurrent, Saved, WhiteBox, Windows};
 use fissure_tasks::metrics::Metric;
-use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
+use hashbrown::{DefaultHashBuilder, HashMap};
 use serde::{Deserialize, Serialize};
 
 use crate::text::Replacement;
@@ -83,6 +84,10 @@ pub struct Counts {
     pub backward: usize,
 }
 
+/// Stands for a text, or for what a model reads of it: 128 bits of hashes with seeds of their own. Thousands of questions about a long
+/// text, kept in full, took tens of megabytes; that two of them share a fingerprint will not happen.
+type Fingerprint = [u64; 2];
+
 /// Saving the windows of a text pays for itself from this many texts like it on.
 const WORTH_SAVING: usize = 4;
 
@@ -91,8 +96,9 @@ pub struct Questions<'m> {
     target: &'m Target<'m>,
     budget: usize,
     /// Where the answer is, by the bytes of all fields; and by what the model reads.
-    known: HashMap<String, usize>,
-    read: HashMap<Vec<u32>, usize>,
+    known: HashMap<Fingerprint, usize>,
+    read: HashMap<Fingerprint, usize>,
+    hashers: [DefaultHashBuilder; 2],
     said: Vec<Option<Verdict>>,
     /// The windows of the text that the last ones were like.
     saved: Option<Saved>,
@@ -103,8 +109,17 @@ pub struct Questions<'m> {
 
 impl<'m> Questions<'m> {
     pub fn new(target: &'m Target<'m>, budget: usize) -> Self {
-        let (known, read, said) = (HashMap::new(), HashMap::new(), Vec::new());
-        Self { target, budget, known, read, said, saved: None, original: None, counts: Counts::default() }
+        Self {
+            target,
+            budget,
+            known: HashMap::new(),
+            read: HashMap::new(),
+            hashers: Default::default(),
+            said: Vec::new(),
+            saved: None,
+            original: None,
+            counts: Counts::default(),
+        }
     }
 
     pub fn labels(&self) -> &'m [String] {
@@ -191,7 +206,8 @@ impl<'m> Questions<'m> {
         let (mut places, mut new) = (Vec::new(), Vec::new());
         for (at, key) in keys.enumerate() {
             let left = self.left() > 0;
-            let place = match self.known.entry(key) {
+            let fingerprint = self.fingerprint(&key);
+            let place = match self.known.entry(fingerprint) {
                 Entry::Occupied(known) => Some(*known.get()),
                 Entry::Vacant(unknown) if left => {
                     self.counts.questions += 1;
@@ -233,10 +249,11 @@ impl<'m> Questions<'m> {
         let mut alike: Vec<(usize, usize)> = Vec::new();
         for (number, reading) in readings.iter().enumerate() {
             let place = new[number].1;
-            match self.read.get(reading) {
-                Some(known) => alike.push((place, *known)),
-                None => {
-                    self.read.insert(reading.clone(), place);
+            let fingerprint = self.fingerprint(reading);
+            match self.read.entry(fingerprint) {
+                Entry::Occupied(known) => alike.push((place, *known.get())),
+                Entry::Vacant(unknown) => {
+                    unknown.insert(place);
                     fresh.push((number, reading));
                 }
             }
@@ -257,11 +274,11 @@ impl<'m> Questions<'m> {
         Ok(())
     }
 
-    fn answer_in_full<'t>(
-        &mut self,
-        new: &[(usize, usize)],
-        sample: &dyn Fn(usize) -> Cow<'t, Sample>,
-    ) -> Result<()> {
+    fn fingerprint(&self, of: &(impl Hash + ?Sized)) -> Fingerprint {
+        self.hashers.each_ref().map(|hasher| hasher.hash_one(of))
+    }
+
+    fn answer_in_full<'t>(&mut self, new: &[(usize, usize)], sample: &dyn Fn(usize) -> Cow<'t, Sample>) -> Result<()> {
         let samples: Vec<Cow<'_, Sample>> = new.iter().map(|(at, _)| sample(*at)).collect();
         let answers = self.respond(&samples.iter().map(|sample| &**sample).collect::<Vec<_>>())?;
         for ((_, place), verdict) in new.iter().zip(answers) {

@@ -2,8 +2,8 @@
 
 use fissure_ask::{LocalClassifier, Respondent as _, input};
 use fissure_attacks::{
-    Attack, Attempt, Change, Error, Options, Outcome, PartOf, Recipe, Record, Result, Search, State, Target, Verdict,
-    attack, attack_all, names,
+    Attack, Attempt, Change, Error, Options, Outcome, PartOf, Questions, Recipe, Record, Result, Search, State, Target,
+    Verdict, attack, attack_all, names,
 };
 use fissure_core::{Edit, Sample, splice};
 
@@ -100,6 +100,38 @@ fn threads_and_batches_change_nothing() {
         assert_eq!(pool.install(|| run(&attack_with, &model)), many, "{}", attack_with.name);
         let alone = attack(&attack_with, &Target::new(&model), &samples[2], Some(0), OPTIONS).unwrap();
         assert_eq!(alone, many[2], "{}", attack_with.name);
+    }
+}
+
+#[test]
+fn texts_made_of_an_original_are_answered_and_counted_like_any() {
+    let model = critic();
+    let target = Target::new(&model);
+    let attack_with = Recipe::builtin("pwws").unwrap().build(resources(&model), &[]).unwrap();
+    let more = ["A good<br />film and a good, good plot .", "", "good"].map(|text| Sample::of_text("more", text));
+    for sample in reviews().iter().chain(&more) {
+        let original = std::slice::from_ref(sample);
+        let mut apart = Questions::new(&target, usize::MAX);
+        let mut questions = Questions::new(&target, usize::MAX);
+        let first = questions.ask(original).unwrap().pop().flatten().unwrap();
+        assert_eq!(apart.ask(original).unwrap()[0].as_ref(), Some(&first));
+        let mut attempt = Attempt::new(sample, 0, &attack_with, questions, first, (0, None));
+        let words = attempt.victim.words.len();
+        let with = ["", "good", "Dull", "so so", "<br", "br />", "qzx", "'s"];
+        let one = |word: usize| with.map(|with| State::default().with(word, Change::new(with)));
+        let singles: Vec<State> = (0..words).flat_map(one).collect();
+        let doubles = singles.iter().enumerate().map(|(at, state)| {
+            let far = (at * 7 + 3) % words;
+            state.with(far, Change::new(with[at % 5])).with((far + 1) % words, Change::new(with[at % 3]))
+        });
+        let states: Vec<State> = singles.iter().cloned().chain(doubles).collect();
+        let found = attempt.ask(&states).unwrap();
+        let samples: Vec<Sample> = states.iter().map(|state| state.question(&attempt.victim)).collect();
+        assert_eq!(found, apart.ask(&samples).unwrap(), "{sample:?}");
+        assert_eq!(attempt.questions.counts, apart.counts, "{sample:?}");
+        assert!(
+            words == 0 || apart.counts.inputs < apart.counts.questions && apart.counts.questions < apart.counts.asked
+        );
     }
 }
 

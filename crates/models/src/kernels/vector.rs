@@ -205,7 +205,10 @@ mod tests {
         for count in 1..8 {
             let mut peaks = vec![10.0; 20];
             raise_by_sum(&vec![part.as_slice(); count], &mut peaks);
-            assert!(peaks.iter().enumerate().all(|(at, peak)| *peak == (count as f32 * at as f32).max(10.0)), "{count}");
+            assert!(
+                peaks.iter().enumerate().all(|(at, peak)| *peak == (count as f32 * at as f32).max(10.0)),
+                "{count}"
+            );
         }
     }
 

@@ -126,7 +126,8 @@ impl<'r> Reading<'r> {
         self.last.push_str(word);
         self.last[start..].make_ascii_lowercase();
         let id = self.reader.id(&self.last[start..]).unwrap_or(UNKNOWN);
-        let bigram = (self.reader.reads_bigrams() && !is_first && before > 0).then(|| self.reader.id(&self.last)).flatten();
+        let bigram =
+            (self.reader.reads_bigrams() && !is_first && before > 0).then(|| self.reader.id(&self.last)).flatten();
         self.last.drain(..start);
         if self.ids.len() < self.limit {
             self.bigrams.extend(bigram);

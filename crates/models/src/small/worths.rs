@@ -70,8 +70,7 @@ impl<'m> Worths<'m> {
         if let Some(known) = self.frequent.get(id as usize) {
             return Worth::Kept(known.get_or_init(|| self.worked_out(id).into()));
         }
-        let mut place =
-            self.others[id as usize % self.others.len()].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut place = self.others[id as usize % self.others.len()].lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((known, worth)) = &*place
             && *known == id
         {
