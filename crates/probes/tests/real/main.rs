@@ -9,7 +9,7 @@ mod files;
 
 use std::collections::BTreeMap;
 
-use fissure_core::{Chain, Donors, Entry, Outcome, Resources, Sample, Transform, example, layer};
+use fissure_core::{Card, Chain, Does, Donors, Entry, Outcome, Resources, Sample, Transform, example, layer};
 use fissure_probes::TRANSFORMS;
 use fissure_tasks::Task;
 
@@ -38,9 +38,12 @@ fn load(name: &str) -> Option<Loaded> {
     Some(Loaded { name: name.to_owned(), task, samples, resources })
 }
 
-/// The parts that are made for tasks and serve this one.
+/// The parts that are made for tasks, or label the words that they add, and serve this one.
 fn parts(task: &'static Task) -> impl Iterator<Item = &'static Entry<dyn Transform>> {
-    TRANSFORMS.entries().filter(|entry| entry.card.file.contains("/task/") && entry.card.serves(&task.facts))
+    let labels = |does: &Does| matches!(does, Does::AddsLabelledWords | Does::AddsTaggedSentences);
+    let tokens = task.facts.layers.contains(&layer::TOKEN);
+    let checked = move |card: &Card| card.file.contains("/task/") || (tokens && card.does.iter().any(labels));
+    TRANSFORMS.entries().filter(move |entry| checked(&entry.card) && entry.card.serves(&task.facts))
 }
 
 fn chain(entry: &'static Entry<dyn Transform>, settings: &[(String, String)], resources: &Resources) -> Chain {

@@ -99,7 +99,7 @@ fn agrees(question: &Question<'_>, answer: &Answer) -> bool {
     }
     let one = sentence.is(verb, &["is", "was", "has"]) || sentence.penn(verb) == Penn::Vbz;
     let several = sentence.is(verb, &["are", "were", "have"]) || sentence.penn(verb) == Penn::Vbp;
-    !(one && answer.is_plural) && !(several && !answer.is_plural)
+    if answer.is_plural { !one } else { !several }
 }
 
 /// An answer that says when or where, with its preposition.

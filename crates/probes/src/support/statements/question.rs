@@ -90,7 +90,7 @@ impl<'a> Question<'a> {
         if whole.len() < 3 || whole.clone().any(odd) {
             return None;
         }
-        let first = first_asking(&sentence, whole.clone())?;
+        let first = first_asking(&sentence, whole)?;
         match fronted(&sentence, first, end) {
             Some(found) => Some(found.question(sentence, end)),
             None => in_place(&sentence, end).map(|found| found.question(sentence, end)),
@@ -212,7 +212,7 @@ fn phrase(sentence: &Sentence<'_>, word: usize, end: usize) -> Option<(Asks, Ran
         "how" => Some((Asks::Manner, word..next)),
         "whose" => named(Asks::Owner).filter(|(_, phrase)| phrase.len() > 1),
         "what" | "which" => {
-            let (_, phrase) = named(Asks::Thing).or_else(|| Some((Asks::Thing, word..end)))?;
+            let (_, phrase) = named(Asks::Thing).unwrap_or((Asks::Thing, word..end));
             let timed = phrase.clone().any(|at| sentence.is(at, TIMES)) && phrase.len() < 4;
             Some((if timed { Asks::Time } else { Asks::Thing }, phrase))
         }
