@@ -77,10 +77,10 @@ def changed_by_command(name: str, rows: list[dict[str, Any]], task: str, folder:
 
 @pytest.fixture
 def limit() -> Iterator[None]:
-    """Ends a test that hangs, with a stack of every thread."""
+    """Ends a test that hangs, with a stack of every thread. Engines on a busy machine take minutes; what hangs takes for ever."""
     import faulthandler
 
-    faulthandler.dump_traceback_later(120, exit=True)
+    faulthandler.dump_traceback_later(400, exit=True)
     yield
     faulthandler.cancel_dump_traceback_later()
 

@@ -166,7 +166,7 @@ CARDS = {card["name"]: card for kind in ("transform", "destroyer") for card in f
 ROWS_OF_PARTS = [
     {"task": task, "row": json.dumps(row)} for task, rows in CATALOG_ROWS.items() for row in rows for _ in range(2)
 ]
-ROWS_OF_PARTS = [{"id": at, **row} for at, row in enumerate(ROWS_OF_PARTS * 2)]
+ROWS_OF_PARTS = [{"id": at, **row} for at, row in enumerate(ROWS_OF_PARTS)]
 
 
 @pytest.fixture(scope="module")
