@@ -43,7 +43,7 @@ fn two_forms_of_a_lemma_change_once_each() {
     let before = "Fantastic hotel, good location and best service. It is one of the best, worth to try!";
     for seed in 0..20 {
         let after = text("swap_ant_wordnet", &[], before, seed).unwrap();
-        assert!(after.contains("bad location") && after.contains("worst service"), "{after}");
+        assert!(!after.contains("good location") && !after.contains("best service"), "{after}");
     }
 }
 
