@@ -10,12 +10,16 @@
 //! `edits_per_cpu_second`. With `--once` the first 1,000 items pass once and nothing is printed: that is what to run under
 //! callgrind, less a run with a name that no part has. `benches/README.md` says how to set peers beside it.
 
+mod support;
+
 use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use fissure_core::{Chain, Edit, Outcome, Sample, Text, splice};
+use fissure_core::{Chain, Edit, Outcome, Sample, splice};
 use fissure_probes::TRANSFORMS;
+
+use support::{cpu_seconds, unseen};
 
 /// Each figure is the best of this many rounds: what else runs on the machine can only slow a round down.
 const ROUNDS: usize = 5;
@@ -146,19 +150,6 @@ fn work(chain: &Chain, samples: &[Sample], sight: Sight) -> Speed {
     let seconds = wall.elapsed().as_secs_f64();
     let busy = cpu.zip(cpu_seconds()).map_or(seconds, |(before, after)| after - before);
     Speed { per_cpu: texts / busy, per_wall: texts / seconds }
-}
-
-/// The same sample with a text that remembers nothing.
-fn unseen(sample: &Sample) -> Sample {
-    let mut copy = sample.clone();
-    copy.fields.iter_mut().for_each(|field| field.text = Text::from(field.text.as_str()));
-    copy
-}
-
-/// The processor time of this thread, if the system reports it (Linux); otherwise wall-clock time.
-fn cpu_seconds() -> Option<f64> {
-    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    Some(stat.split(' ').next()?.parse::<f64>().ok()? / 1e9)
 }
 
 fn read(path: &str) -> Option<String> {

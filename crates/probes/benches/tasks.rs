@@ -6,12 +6,15 @@
 
 #[path = "../tests/real/files.rs"]
 mod files;
+mod support;
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use fissure_core::{Chain, Donors, Outcome, Resources, Sample, Text};
+use fissure_core::{Chain, Donors, Outcome, Resources, Sample};
 use fissure_probes::TRANSFORMS;
+
+use support::{cpu_seconds, unseen};
 
 /// Each figure is the best of this many rounds: what else runs on the machine can only slow a round down.
 const ROUNDS: usize = 3;
@@ -68,17 +71,4 @@ fn work(chain: &Chain, samples: &[Sample]) -> f64 {
     }
     let seconds = wall.elapsed().as_secs_f64();
     done as f64 / cpu.zip(cpu_seconds()).map_or(seconds, |(before, after)| after - before)
-}
-
-/// The same sample with texts that remember nothing.
-fn unseen(sample: &Sample) -> Sample {
-    let mut copy = sample.clone();
-    copy.fields.iter_mut().for_each(|field| field.text = Text::from(field.text.as_str()));
-    copy
-}
-
-/// The processor time of this thread, if the system reports it (Linux); otherwise wall-clock time.
-fn cpu_seconds() -> Option<f64> {
-    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    Some(stat.split(' ').next()?.parse::<f64>().ok()? / 1e9)
 }
