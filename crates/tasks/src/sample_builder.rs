@@ -228,3 +228,17 @@ pub(crate) fn kind(value: &Value) -> &'static str {
         Value::Object(_) => "an object",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_of_texts_is_their_hash_in_sixteen_digits() {
+        for texts in [&["a good film"][..], &["", ""], &["Straße", "酒店"]] {
+            let wanted = format!("h{:016x}", Dice::new(0, texts).bits());
+            assert_eq!(content_id(texts.iter().copied()), wanted);
+            assert!(is_content_id(&wanted));
+        }
+    }
+}
