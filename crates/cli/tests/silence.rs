@@ -446,7 +446,9 @@ fn a_gain_is_not_called_the_worst_drop() {
     done(&refs(&with_model(&model, command, &at)));
     done(&refs(&words("report @gains @gains2 --out @compared", &at)));
     let page = fs::read_dir(at("compared")).unwrap().map(|entry| entry.unwrap().path());
-    let html = page.filter(|path| path.extension().is_some_and(|ending| ending == "html")).map(|path| fs::read_to_string(path).unwrap());
+    let html = page
+        .filter(|path| path.extension().is_some_and(|ending| ending == "html"))
+        .map(|path| fs::read_to_string(path).unwrap());
     let html: String = html.collect();
     assert!(html.contains("num_word (sets the label)"), "changes made for the task are compared too");
 }

@@ -43,7 +43,9 @@ impl Inputs {
                 self.0.push("/dev/stdin".to_owned());
             } else if let Some(command) = name.strip_prefix(PROCESS) {
                 // A word of the command may be the program, or a file that it reads.
-                self.0.extend(command_words(command).unwrap_or_default().into_iter().filter(|word| Path::new(word).exists()));
+                self.0.extend(
+                    command_words(command).unwrap_or_default().into_iter().filter(|word| Path::new(word).exists()),
+                );
             } else if !name.starts_with(Address::SCHEME) && !is_remote(name) {
                 self.0.push(name.to_owned());
             }

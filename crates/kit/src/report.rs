@@ -83,6 +83,9 @@ fn page(
         #[cfg(feature = "pdf")]
         ReportFormat::Pdf => fissure_report::pdf(document, crate::font::of(document, font)?.as_ref())?,
         #[cfg(not(feature = "pdf"))]
-        ReportFormat::Pdf => return Err(crate::Error::WithoutPdf),
+        ReportFormat::Pdf => {
+            let _ = font;
+            return Err(crate::Error::WithoutPdf);
+        }
     })
 }

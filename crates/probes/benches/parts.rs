@@ -29,7 +29,8 @@ const ROUND: Duration = Duration::from_millis(300);
 const MOST: usize = 7_600;
 
 fn main() {
-    let mut wanted: Vec<String> = std::env::args().skip(1).filter(|name| name != "--bench" && name != "--once").collect();
+    let mut wanted: Vec<String> =
+        std::env::args().skip(1).filter(|name| name != "--bench" && name != "--once").collect();
     let set = wanted.iter().position(|name| name == "--texts").map(|at| wanted.drain(at..).nth(1).unwrap_or_default());
     let (found, place) = match set.as_deref() {
         None => (ag_news(), "ag_news/test.csv"),

@@ -133,7 +133,7 @@ impl NativeChain {
             None => texts.get_item(at),
         };
         let changed = made.iter().enumerate().map(text).collect::<PyResult<Vec<_>>>()?;
-        // Texts share the few objects that say what became of them.
+        // Texts share the few objects that name their status.
         let mut known: Vec<(&str, Bound<'py, PyString>)> = Vec::new();
         let mut status = |made: &Made| {
             if let Some((_, object)) = known.iter().find(|(status, _)| *status == made.status) {

@@ -102,7 +102,8 @@ pub fn read_class(answer: &Value, labels: &[String]) -> Result<Class, String> {
         Value::String(label) => Some(label.clone()),
         other => Some(other.to_string()),
     };
-    let Some(said) = said.map_or_else(|| scores.as_ref().map(|scores| best_of(scores, labels)).transpose(), |said| Ok(Some(said)))?
+    let Some(said) =
+        said.map_or_else(|| scores.as_ref().map(|scores| best_of(scores, labels)).transpose(), |said| Ok(Some(said)))?
     else {
         return Err(format!("the answer {} has neither a `label` nor `scores`", short(&answer.to_string())));
     };

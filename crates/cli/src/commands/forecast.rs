@@ -20,7 +20,11 @@ pub fn run(args: &args::Forecast, ui: Ui) -> Result<()> {
     if !args.parts.is_empty() {
         config.selection.chains = args.parts.iter().map(|part| ChainConfig::Name(part.clone())).collect();
     }
-    let inputs = Inputs::default().and(&config.data.files).and(&config.model).and(&config.endpoint.prompt).and_resources(&config.resources);
+    let inputs = Inputs::default()
+        .and(&config.data.files)
+        .and(&config.model)
+        .and(&config.endpoint.prompt)
+        .and_resources(&config.resources);
     inputs.check(args.out.iter().map(PathBuf::as_path), args.force.existing())?;
     if config.data.is_input() {
         return Err(fissure_kit::Error::InputTwice.into());

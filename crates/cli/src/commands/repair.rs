@@ -45,7 +45,8 @@ fn run_calibrate(args: &CalibrateArgs, ui: Ui) -> Result<()> {
     let out = args.out.clone().or_else(beside);
     // The model's own folder is the place for its calibration, and for no other file.
     let is_beside = out.as_deref().and_then(Path::file_name).is_some_and(|name| name == FILE);
-    let inputs = Inputs::of(&args.data).and(&args.test).and(Some(&args.model).filter(|_| !is_beside)).and(&args.remote.prompt);
+    let inputs =
+        Inputs::of(&args.data).and(&args.test).and(Some(&args.model).filter(|_| !is_beside)).and(&args.remote.prompt);
     inputs.check(out.as_deref(), args.force.existing())?;
     let asking = Asking::uncalibrated(&args.model, &args.data, &args.remote.settings(), None)?;
     let model = Arc::clone(&asking.model);

@@ -36,7 +36,7 @@ struct Reading<'r> {
     limit: usize,
     ids: Vec<u32>,
     bigrams: Vec<u32>,
-    /// The last word in small letters; with the next word it is a bigram.
+    /// The last word in lower case; with the next word it is a bigram.
     last: String,
 }
 

@@ -43,7 +43,7 @@ impl<'m> Windows<'m> {
         Self { model, worths: Worths::of(model) }
     }
 
-    /// The same with room for only so many words.
+    /// The same with room for this many words.
     #[cfg(test)]
     pub(super) fn keep(&mut self, frequent: usize, others: usize) {
         self.worths.keep(frequent, others);

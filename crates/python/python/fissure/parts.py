@@ -51,6 +51,7 @@ __all__ = [
     "extent_adjust",
     "insert_clause",
     "insert_relative_clause",
+    "mlm",
     "modify_pos",
     "num_word",
     "overlap",
@@ -403,7 +404,7 @@ def insert_adv(
     with an adverb it could claim more than its premise says. In Chinese `确实`, `的确` or `真的` goes between a subject and what is said
     of it: before its word of degree, its denial, or a verb of thinking, being or being able. Questions stay.
 
-    Label: kept; unsure on sm. Tasks: any but pos, dp, cws, mt.
+    Label: kept; unsure on sm. Tasks: any but cws, mt.
     Source: Wang et al. 2021 (TextFlint), section 3.3.2
 
     Args:
@@ -419,6 +420,8 @@ def insert_adv(
         "She did not leave. To err is human." -> "She did not leave. To err is human."
         "我觉得这里的服务太差。" -> "我的确觉得这里的服务太差。"
         "房间很干净，你呢？" -> "房间的确很干净，你呢？"
+        "[She|token:PRON] [has|token:AUX] [left|token:VERB] [.|token:PUNCT]" -> "[She|token:PRON] [has|token:AUX] [actually|token:ADV] [left|token:VERB] [.|token:PUNCT]" (seed=2)
+        "context:: [She left the party|answers]. // (question):: What happened?" -> "context:: [She left the party|answers]. // (question):: What happened?" (rate=1)
         "As you know, he was suddenly being watched." -> "As you know, he was suddenly being watched." (rate=1)
     """
     return part("insert_adv", rate=rate, min=min, max=max)
@@ -435,7 +438,8 @@ def mlm_suggestion(
 
     Nouns, verbs, adjectives and adverbs are replaced, by a word of the same part of speech and form, never by a piece
     of a word or by another form of the same one. Names, numbers and function words stay. Each place is guessed with
-    the rest of the text as it was.
+    the rest of the text as it was. Models read Chinese by characters: all characters of a word are hidden at once, and the
+    guesses have to make a word of the dictionary with as many.
 
     Label: unsure. Tasks: any but cws.
     Source: Wang et al. 2021 (TextFlint), section 3.3.1
@@ -450,6 +454,7 @@ def mlm_suggestion(
         "It is cold." -> "It is good."
         "They are dogs." -> "They are people."
         "He did it slowly." -> "He made it quickly." (rate=1)
+        "我的朋友经常帮助他。" -> "我的电影常常喜欢他。" (rate=1)
         "In 1999 Mary and John were in it." -> "In 1999 Mary and John were in it."
     """
     return part("mlm_suggestion", rate=rate, min=min, max=max, guesses=guesses)
@@ -471,8 +476,9 @@ def prejudice(
     Where texts are compared, or a question is asked about one, a sample in which a person would stay a man or a woman
     beside others that change, or a place would leave its country or continent, is left alone.
 
-    In Chinese, words for men and women change with the names that are known for a man's or a woman's; a place becomes another
-    of the same kind with as many characters, and `region` is always `other`.
+    In Chinese, words for men and women change with the names that are known for a man's or a woman's. A place becomes another
+    of the same kind with as many characters: a country or a city abroad goes to another part of the world, a place in China
+    to another in China. With a `region`, cities of China go there as well, and provinces and counties stay.
 
     Label: kept. Tasks: any but cws.
     Source: Wang et al. 2021 (TextFlint), section 3.4.2
@@ -489,6 +495,7 @@ def prejudice(
         "An Italian chef moved from Italy to Kenya." -> "A Taiwanese chef moved from Taiwan to Ukraine." (change=region)
         "She flew from Berlin to Madrid." -> "She flew from Seoul to Gaza." (change=region, region=asia)
         "他的爸爸是老师，她喜欢弟弟。" -> "她的妈妈是老师，他喜欢妹妹。"
+        "他从日本去了东京，又回到浙江。" -> "他从波兰去了雅典，又回到浙江。" (change=region, region=europe)
         "Oh my god, the king of Spain waved." -> "Oh my god, the queen of Spain waved."
     """
     return part("prejudice", change=change, to=to, region=region)
@@ -781,7 +788,8 @@ def swap_syn_word_embedding(
 
     Words that are used alike need not mean the same (`north` and `south`, `Monday` and `Tuesday`), so the lexicon of
     substitutions has to confirm the neighbour, as in `swap_syn_wordnet`. The neighbours are a built-in table (GloVe, the
-    40,000 most frequent words), or those of the vectors given with `--vectors`. `rate` is a share of all words of a text.
+    40,000 most frequent words), or those of the vectors given with `--vectors`. `rate` is a share of all words of a text. There is
+    no built-in table for Chinese: it needs `--vectors`, of simplified words.
 
     Label: kept. Tasks: any but cws.
     Source: Wang et al. 2021 (TextFlint), section 3.2.1
@@ -915,7 +923,7 @@ def append_irr(
     Texts that are compared get the same sentence. A hypothesis and a question get none: what is added to a premise
     or a passage leaves the answer as it was, but nothing supports a hypothesis that claims more.
 
-    Label: kept. Tasks: any but pos, dp, cws, mt.
+    Label: kept. Tasks: any but dp, cws, mt.
     Source: Wang et al. 2021 (TextFlint), section 3.4.1
 
     Args:
@@ -926,6 +934,7 @@ def append_irr(
         "The soup was hot." -> "The soup was hot. The lamp on the desk has a long cord."
         "The soup was hot." -> "The office opens after breakfast. The soup was hot." (place=before, seed=1)
         "The soup was hot" -> "The soup was hot. The lamp on the desk has a long cord. The post arrives around noon." (sentences=2)
+        "[Rain|token:NOUN] [fell|token:VERB] [.|token:PUNCT]" -> "[Rain|token:NOUN] [fell|token:VERB] [.|token:PUNCT] [The|token:DET] [office|token:NOUN] [opens|token:VERB] [after|token:ADP] [breakfast|token:NOUN] [.|token:PUNCT]" (seed=1)
         "这家酒店很好" -> "这家酒店很好。桌上的台灯有一根长长的电线。"
     """
     return part("append_irr", place=place, sentences=sentences)
@@ -1099,10 +1108,11 @@ def add_sent_diverse(
 ) -> Chain:
     """Adds a sentence that looks like the answer and speaks of something else.
 
-    The question becomes a statement about another person, place or year, with a made-up answer of the same kind:
-    `Where was Tesla born?` gives `Edison was born in Graz.` At least one name or number of the question is another one, so
-    the passage still answers the question as before. Questions of other forms, without a name or number, or whose answer
-    is neither a name nor a number are left alone; that is most of SQuAD, of which about one in fifty changes.
+    The question becomes a statement about another person, place, year or thing, with a made-up answer of the same form:
+    `Where was Tesla born?` gives `Edison was born in Graz.` At least one name, number, noun or adjective of the question is
+    another one, so the passage still answers the question as before. Left alone are questions whose order as a statement is
+    not sure, whose answer is a clause or a name of which no list has another, and those of which no word has another of its
+    kind: of the answerable questions of SQuAD about one in eight changes.
 
     Label: kept. Tasks: mrc.
     Source: Wang et al. 2021 (TextFlint), section 3.3; Jia and Liang 2017; Wang and Bansal 2018
@@ -1111,9 +1121,9 @@ def add_sent_diverse(
         place: Where the sentence goes. It takes one of `before`, `end`, `random`.
 
     Examples:
-        "context:: In 1911 [Peter Brown|answers] invented it. // (question):: Who invented the radio in 1911?" -> "context:: In 1911 [Peter Brown|answers] invented it. Bruce Garza invented the radio in 1874. // (question):: Who invented the radio in 1911?"
-        "context:: In 1911 [Peter Brown|answers] invented it. // (question):: Who invented the radio in 1911?" -> "context:: In 1911 [Peter Brown|answers] invented it. Bruce Garza invented the radio in 1874. // (question):: Who invented the radio in 1911?" (place=end)
-        "context:: In 1911 [Peter Brown|answers] invented it. // (question):: Who invented the radio in 1911?" -> "context:: In 1911 [Peter Brown|answers] invented it. Bruce Garza invented the radio in 1874. // (question):: Who invented the radio in 1911?" (place=random)
+        "context:: In 1911 [Peter Brown|answers] invented it. // (question):: Who invented the radio in 1911?" -> "context:: In 1911 [Peter Brown|answers] invented it. Bruce Garza invented the radio in 1905. // (question):: Who invented the radio in 1911?"
+        "context:: In 1911 [Peter Brown|answers] invented it. // (question):: Who invented the radio in 1911?" -> "context:: In 1911 [Peter Brown|answers] invented it. Bruce Garza invented the radio in 1905. // (question):: Who invented the radio in 1911?" (place=end)
+        "context:: In 1911 [Peter Brown|answers] invented it. // (question):: Who invented the radio in 1911?" -> "context:: In 1911 [Peter Brown|answers] invented it. Bruce Garza invented the radio in 1905. // (question):: Who invented the radio in 1911?" (place=random)
     """
     return part("add_sent_diverse", place=place)
 
@@ -1152,7 +1162,8 @@ def add_sum(
     """Adds a neutral description in brackets behind the first mention of a well-known person, place or film.
 
     `Chaplin saves it.` becomes `Chaplin (an English comedian and film maker) saves it.` Descriptions are from WordNet,
-    short, and without any word that judges; of films they are the year and the director. Most reviews name nobody that
+    short, and without any word that judges; of films they are the year and the director. A place is described only where
+    places stand (`in Venice`). Most reviews name nobody that
     these lists know, and stay as they are; texts without capitals, such as SST-2, name nobody at all.
 
     Label: kept. Tasks: sa.
@@ -1228,7 +1239,7 @@ def double_denial(
 ) -> Chain:
     """Replaces a word that judges with the denial of its opposite: `good` with `not bad`.
 
-    Adjectives change behind a form of `be`, and verbs of liking with their helpers (`loves` to `doesn't hate`); what is
+    Adjectives change behind a form of `be`, and verbs of liking of the writer (`I love it` to `I don't hate it`); what is
     denied, compared or a superlative stays. Most judgements have another form (`a great film`), so most texts stay as they
     are: 3 of the 872 sentences of SST-2 dev change, of long reviews more. In Chinese a judgement at the end of a clause changes
     together with its word of degree: `很好` to `不差`.
@@ -1244,7 +1255,8 @@ def double_denial(
     Examples:
         "The cast is great. // label:: positive" -> "The cast is not bad. // label:: positive"
         "The plot was boring, and I hated the end. // label:: negative" -> "The plot was not interesting, and I didn't love the end. // label:: negative"
-        "She loves it. // label:: positive" -> "She doesn't hate it. // label:: positive"
+        "I love it. // label:: positive" -> "I don't hate it. // label:: positive"
+        "A woman who loves him is not there. // label:: negative" -> "A woman who loves him is not there. // label:: negative"
         "服务很好，价格便宜。 // label:: positive" -> "服务很好，价格不贵。 // label:: positive"
         "It is not good, and the best part is too short. // label:: negative" -> "It is not good, and the best part is too short. // label:: negative"
     """
@@ -1355,6 +1367,37 @@ def insert_relative_clause() -> Chain:
     return part("insert_relative_clause")
 
 
+def mlm(
+    *,
+    rate: float = 0.2,
+    min: int | None = 1,
+    max: int | None = 10,
+    guesses: int = 20,
+) -> Chain:
+    """Replaces words of a segmented text with what a masked language model suggests there: one word for one word.
+
+    Nouns, verbs, adjectives and adverbs of two or three characters give way to words of the dictionary with as many characters and the
+    same part of speech, so the boundaries stay where they are. The model is asked about all characters of a word at once, with
+    the rest of the text as it was. The text may say something else afterwards; how it is cut stays right.
+
+    Label: kept. Tasks: cws.
+    Source: Wang et al. 2021 (TextFlint), section 3.3
+
+    Args:
+        rate: Share of the eligible words to touch; 0 touches none. It takes a number from 0 to 1.
+        min: Change at least N words, if the text has them. It takes a whole number, 0 or more.
+        max: Change at most N words of a text. It takes a whole number, 0 or more.
+        guesses: How many of the model's guesses for each character to look through. It takes a whole number from 1 to 1000.
+
+    Examples:
+        "[他|token:S][帮|token:B][助|token:E][我|token:S]" -> "[他|token:S][喜|token:B][欢|token:E][我|token:S]"
+        "[朋|token:B][友|token:E][来|token:S][了|token:S]" -> "[电|token:B][影|token:E][来|token:S][了|token:S]"
+        "[他|token:S][突|token:B][然|token:E][走|token:S][了|token:S]" -> "[他|token:S][经|token:B][常|token:E][走|token:S][了|token:S]"
+        "[我|token:B][们|token:E][去|token:S][北|token:B][京|token:E]" -> "[我|token:B][们|token:E][去|token:S][北|token:B][京|token:E]"
+    """
+    return part("mlm", rate=rate, min=min, max=max, guesses=guesses)
+
+
 def modify_pos(
     *,
     what: Literal["either", "answer", "other"] = "either",
@@ -1363,7 +1406,7 @@ def modify_pos(
 ) -> Chain:
     """Moves the sentence with the answer, or another one, to another place of the passage.
 
-    With `either`, another one goes to the end if the sentence with the answer has to stay.
+    With `either`, another one goes to the end, or if none can to the front, if the sentence with the answer has to stay.
     All answers travel with their words. A sentence that is tied to the one before it by its first word (`He`,
     `However`, `This`) moves with that one or stays; the first sentence often names the topic and stays. `careful=false`
     moves any sentence by itself.
@@ -1381,7 +1424,8 @@ def modify_pos(
         "context:: The town is old. The mill was built in [1850|answers]. The bridge is new. // (question):: When was the mill built?" -> "context:: The mill was built in [1850|answers]. The town is old. The bridge is new. // (question):: When was the mill built?"
         "context:: 小镇很古老。磨坊建于[1850年|answers]。桥是新的。 // (question):: 磨坊建于哪一年？" -> "context:: 磨坊建于[1850年|answers]。小镇很古老。桥是新的。 // (question):: 磨坊建于哪一年？"
         "context:: The town is old. The mill was built in [1850|answers]. The bridge is new. // (question):: When was the mill built?" -> "context:: The town is old. The bridge is new. The mill was built in [1850|answers]. // (question):: When was the mill built?" (to=last)
-        "context:: The mill is old. It was built in [1850|answers]. The bridge is new. // (question):: When was the mill built?" -> "context:: The mill is old. It was built in [1850|answers]. The bridge is new. // (question):: When was the mill built?"
+        "context:: The mill is old. It was built in [1850|answers]. The bridge is new. // (question):: When was the mill built?" -> "context:: The bridge is new. The mill is old. It was built in [1850|answers]. // (question):: When was the mill built?"
+        "context:: The mill is old. It was built in [1850|answers]. // (question):: When was the mill built?" -> "context:: The mill is old. It was built in [1850|answers]. // (question):: When was the mill built?"
     """
     return part("modify_pos", what=what, to=to, careful=careful)
 
@@ -1508,7 +1552,7 @@ def perturb_question(
     """Puts the question of a passage into other words; names, numbers and what is asked for stay.
 
     `synonyms` replaces words as `swap_syn_wordnet` does, `syntax` puts the asking phrase in other words (`At which place
-    was it held?` for `Where was it held?`), `either` the first of them that can. `mlm` and `back_trans` ask a language
+    was it held?` for `Where was it held?`, `什么地方` for `哪里`), `either` the first of them that can. `mlm` and `back_trans` ask a language
     model or a translator. A question without a word that has a fitting synonym and without a phrase that
     can be put in other words stays as it is.
 
@@ -1525,7 +1569,9 @@ def perturb_question(
     Examples:
         "context:: The fair was held in [Graz|answers]. // (question):: Where was the fair held?" -> "context:: The fair was held in [Graz|answers]. // (question):: In which place was the fair held?"
         "context:: The film ended in [1950|answers]. // (question):: When did the film nearly end?" -> "context:: The film ended in [1950|answers]. // (question):: When did the film almost end?" (by=synonyms, rate=1)
-        "context:: It fell in [1950|answers]. // (question):: When did the tower fall?" -> "context:: It fell in [1950|answers]. // (question):: At what time did the tower fall?" (by=syntax)
+        "context:: It fell in [1950|answers]. // (question):: When did the tower fall?" -> "context:: It fell in [1950|answers]. // (question):: At what point in time did the tower fall?" (by=syntax)
+        "context:: 会议在[北京|answers]举行。 // (question):: 会议在哪里举行？" -> "context:: 会议在[北京|answers]举行。 // (question):: 会议在什么地方举行？"
+        "context:: 他[去年|answers]突然走了。 // (question):: 他什么时候突然走了？" -> "context:: 他[去年|answers]突然走了。 // (question):: 他什么时候忽然走了？" (by=synonyms, rate=1)
         "context:: It fell in [1950|answers]. // (question):: Did the tower fall?" -> "context:: It fell in [1950|answers]. // (question):: Did the tower fall?" (by=syntax)
     """
     return part("perturb_question", rate=rate, min=min, max=max, by=by, risk=risk)
@@ -1570,7 +1616,8 @@ def rev_non(
 
     Aspects that are judged like the target turn round, with their polarity; those that are judged the other way already
     are judged more strongly (`very`, `really`). Words that judge the target too are never touched. Only the target is on
-    trial. Many reviews name one aspect only: these stay as they are.
+    trial. Many reviews name one aspect only: these stay as they are, and 277 of the
+    847 aspects with opinions of SemEval-2014 restaurants can be the target.
 
     Label: relabelled. Tasks: absa.
     Source: Wang et al. 2021 (TextFlint), section 3.3; Xing et al. 2020 (ARTS)
@@ -1597,8 +1644,9 @@ def rev_tgt(
 
     `Tasty burgers` becomes `Tasteless burgers`; `and` and `but` between it and what is said of others are set right.
     All aspects that the same words judge turn together. An aspect whose opinions cannot all be turned with certainty is
-    left alone, and so are neutral ones and those in a sentence that weighs one thing against another (`although`, `if`):
-    529 of the 847 aspects with opinions of SemEval-2014 restaurants can be turned.
+    left alone, and so are neutral ones, those in a sentence that weighs one thing against another (`although`, `if`), and
+    those that other words of the sentence judge once more: 552 of the 847 aspects with opinions of SemEval-2014
+    restaurants can be turned.
 
     Label: relabelled. Tasks: absa.
     Source: Wang et al. 2021 (TextFlint), section 3.3; Xing et al. 2020 (ARTS)
@@ -1758,7 +1806,8 @@ def swap_ant(
     If the second text follows from the first, or means the same, and both have the word, it turns in the second. Of other
     pairs the second text becomes the first with one word turned. Opposites are pairs that exclude each other (`young`,
     `old`), from a list of ours, and words with a denying prefix (`unhappy`). A text that denies, compares or supposes
-    something, or has both words, is left alone.
+    something, or has both words, is left alone. In Chinese, adjectives turn where they say how a thing is (`价格很高`), and titles
+    stay.
 
     Label: relabelled. Tasks: nli, sm.
     Source: Wang et al. 2021 (TextFlint), section 3.3
@@ -1866,7 +1915,8 @@ def swap_multi_pos(
 
     The new word is used like the old one, is a frequent word, and at least a tenth of its uses are as another part of
     speech: `cover`, `place`, `clear`. It stands in the form that the gold tag asks for, and `a` and `an` stay right. Words
-    of set phrases stay.
+    of set phrases stay, and so do words of which no near word is of the same broad topic: about one in five sentences of UD
+    English EWT changes.
 
     Label: kept. Tasks: pos.
     Source: Wang et al. 2021 (TextFlint), section 3.3
@@ -1878,9 +1928,9 @@ def swap_multi_pos(
         tag: Which words to replace. It takes one of `any`, `noun`, `verb`, `adjective`, `adverb`.
 
     Examples:
-        "[The|token:DT] [company|token:NN] [paid|token:VBD] [.|token:.]" -> "[The|token:DT] [company|token:NN] [cost|token:VBD] [.|token:.]"
-        "[The|token:DT] [company|token:NN] [paid|token:VBD] [.|token:.]" -> "[The|token:DT] [company|token:NN] [cost|token:VBD] [.|token:.]" (rate=0.3)
-        "[The|token:DT] [company|token:NN] [paid|token:VBD] [.|token:.]" -> "[The|token:DT] [company|token:NN] [cost|token:VBD] [.|token:.]" (max=3)
+        "[I|token:PRON] [like|token:VERB] [this|token:DET] [store|token:NOUN] [.|token:PUNCT]" -> "[I|token:PRON] [like|token:VERB] [this|token:DET] [shop|token:NOUN] [.|token:PUNCT]"
+        "[The|token:DT] [restaurants|token:NNS] [are|token:VBP] [open|token:JJ] [.|token:.]" -> "[The|token:DT] [shops|token:NNS] [are|token:VBP] [open|token:JJ] [.|token:.]" (seed=1)
+        "[I|token:PRON] [like|token:VERB] [this|token:DET] [store|token:NOUN] [.|token:PUNCT]" -> "[I|token:PRON] [like|token:VERB] [this|token:DET] [shop|token:NOUN] [.|token:PUNCT]" (tag=noun)
     """
     return part("swap_multi_pos", rate=rate, min=min, max=max, tag=tag)
 
@@ -2165,7 +2215,7 @@ def swap_verb(
     `看一看`, `看看` and `了解一下` are cut as the other samples of the file cut such forms; what they do not show is left
     alone. Verbs with an object of their own are taken apart into three words, whatever the standard. Denied verbs, and
     those with `着` or a result behind them, stay. The forms speak of brief deeds that somebody wants or ought to do, and
-    news and reference texts seldom tell of such: about 2 in 100 paragraphs of the People's Daily change, and none of
+    news and reference texts seldom tell of such: about 1 in 100 paragraphs of the People's Daily change, and none of
     500 sentences of UD Chinese GSD.
 
     Label: relabelled. Tasks: cws.
@@ -2191,7 +2241,8 @@ def switch_voice() -> Chain:
 
     `Ann thanked Eve because she helped.` becomes `Eve was thanked by Ann because she helped.`
     The mentions move with their words. Only a clause of a name or noun phrase, a verb in the present or past and its
-    object turns; pronouns, helpers, objects with more behind them and verbs that have no passive are left alone.
+    object turns; pronouns, helpers, objects with more behind them and verbs that have no passive are left alone: about one in fifty passages of GAP has such a
+    clause.
 
     Label: kept. Tasks: coref.
     Source: Wang et al. 2021 (TextFlint), section 3.3; Abdou et al. 2020

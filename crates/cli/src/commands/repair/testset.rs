@@ -19,7 +19,11 @@ use fissure_kit::remote::Asking;
 use fissure_kit::{classes, data, resources};
 
 pub fn run(args: &TestsetArgs, ui: Ui) -> Result<()> {
-    let inputs = Inputs::of(&args.data).and([&args.model]).and(&args.encoder).and(&args.remote.prompt).and_paths(args.attacks.as_deref());
+    let inputs = Inputs::of(&args.data)
+        .and([&args.model])
+        .and(&args.encoder)
+        .and(&args.remote.prompt)
+        .and_paths(args.attacks.as_deref());
     inputs.check(args.out.as_deref(), args.force.existing())?;
     let task = classes::classified(data::task(&args.data)?)?;
     let asking = Asking::uncalibrated(&args.model, &args.data, &args.remote.settings(), None)?;

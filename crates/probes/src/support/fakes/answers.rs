@@ -14,7 +14,7 @@ use crate::support::annotated::Annotated;
 use crate::support::names;
 use crate::support::statements::{Answer, Asks, Question, fix_article};
 
-/// The longest answer that is made up anew, in tokens.
+/// The longest answer that is made up, in tokens.
 const LONGEST: usize = 8;
 const PLACING: &[&str] = &["in", "on", "at", "near", "during", "around"];
 

@@ -1,6 +1,6 @@
 use fissure_core::{
     Amount, Candidate, Dice, Drawing, Draws, Edit, EditSample, Field, Law, Place, Proposal, Resources, Sample, Skip,
-    Text, transform,
+    Span, Text, transform,
 };
 use fissure_text::inflection::{self, Kind};
 use fissure_text::{Penn, Tag, Upos, wordnet};
@@ -48,6 +48,8 @@ transform! {
         "房间很干净，你呢？" => "房间的确很干净，你呢？",
         { seed = "2" } "[She|token:PRON] [has|token:AUX] [left|token:VERB] [.|token:PUNCT]"
             => "[She|token:PRON] [has|token:AUX] [actually|token:ADV] [left|token:VERB] [.|token:PUNCT]",
+        { rate = "1" } "context:: [She left the party|answers]. // (question):: What happened?"
+            => "context:: [She left the party|answers]. // (question):: What happened?",
         { rate = "1" } "As you know, he was suddenly being watched." => "As you know, he was suddenly being watched.",
     ]
 }
@@ -59,7 +61,7 @@ impl EditSample for InsertAdv {
         let labels = TokenLabels::of(sample)?;
         let mut edits = Vec::new();
         for (at, field) in fields {
-            let made = self.edit_text(&field.text, dice);
+            let made = self.edit_text(&field.text, &sample.labelled(at), dice);
             match &labels {
                 None => edits.extend(made.into_iter().map(|edit| edit.on(at))),
                 Some(_) if chinese::is_chinese(&field.text) => {
@@ -76,14 +78,16 @@ impl EditSample for InsertAdv {
         let takes = |field: &Field| field.open && !agreement::is_claim(field);
         let mut found = Vec::new();
         for (index, field) in sample.fields.iter().enumerate().filter(|(_, field)| takes(field)) {
+            let spared = sample.labelled(index);
             if chinese::is_chinese(&field.text) {
                 let han = Han::of(&field.text);
                 let candidates = || ADVERBS.map(|adverb| Candidate::new(han.script().write(adverb))).to_vec();
-                found.extend(places(&han).into_iter().map(|at| Place::new(at..at, candidates()).on(index)));
+                let free = places(&han).into_iter().filter(|at| !is_inside(&spared, *at));
+                found.extend(free.map(|at| Place::new(at..at, candidates()).on(index)));
                 continue;
             }
             let annotated = Annotated::of(&field.text);
-            for at in (0..annotated.len()).filter(|at| takes_adverb(&annotated, *at)) {
+            for at in verbs(&annotated, &spared) {
                 let start = annotated.analysis().tokens()[at].span.start;
                 let mut adverbs = adverbs(&annotated.lemma(at)).to_vec();
                 adverbs.dedup();
@@ -98,16 +102,17 @@ impl EditSample for InsertAdv {
         let takes = |field: &Field| field.open && !agreement::is_claim(field);
         let mut drawings = Vec::new();
         for (index, field) in sample.fields.iter().enumerate().filter(|(_, field)| takes(field)) {
+            let spared = sample.labelled(index);
             if chinese::is_chinese(&field.text) {
                 let han = Han::of(&field.text);
-                let found = places(&han);
+                let found: Vec<usize> = places(&han).into_iter().filter(|at| !is_inside(&spared, *at)).collect();
                 let mut place = |at: &usize| draws.place(|dice| Some(vec![chinese_insertion(&han, *at, dice)]));
                 let drawn = found.iter().filter_map(&mut place).collect();
                 drawings.push(Drawing::new(drawn, self.amount.of(found.len())).on(index));
                 continue;
             }
             let annotated = Annotated::of(&field.text);
-            let verbs: Vec<usize> = (0..annotated.len()).filter(|at| takes_adverb(&annotated, *at)).collect();
+            let verbs = verbs(&annotated, &spared);
             let mut place = |at: &usize| draws.place(|dice| Some(vec![insertion(&annotated, *at, dice)?]));
             let places = verbs.iter().filter_map(&mut place).collect();
             drawings.push(Drawing::new(places, self.amount.of(verbs.len())).on(index));
@@ -117,22 +122,32 @@ impl EditSample for InsertAdv {
 }
 
 impl InsertAdv {
-    fn edit_chinese(&self, text: &Text, dice: &mut Dice) -> Vec<Edit> {
+    fn edit_chinese(&self, text: &Text, spared: &[Span], dice: &mut Dice) -> Vec<Edit> {
         let han = Han::of(text);
-        let found = places(&han);
+        let found: Vec<usize> = places(&han).into_iter().filter(|at| !is_inside(spared, *at)).collect();
         let chosen = dice.choose(found.len(), self.amount.of(found.len()));
         chosen.into_iter().map(|at| chinese_insertion(&han, found[at], dice)).collect()
     }
 
-    fn edit_text(&self, text: &Text, dice: &mut Dice) -> Vec<Edit> {
+    fn edit_text(&self, text: &Text, spared: &[Span], dice: &mut Dice) -> Vec<Edit> {
         if chinese::is_chinese(text) {
-            return self.edit_chinese(text, dice);
+            return self.edit_chinese(text, spared, dice);
         }
         let annotated = Annotated::of(text);
-        let verbs: Vec<usize> = (0..annotated.len()).filter(|at| takes_adverb(&annotated, *at)).collect();
+        let verbs = verbs(&annotated, spared);
         let chosen = dice.choose(verbs.len(), self.amount.of(verbs.len()));
         chosen.into_iter().filter_map(|at| insertion(&annotated, verbs[at], dice)).collect()
     }
+}
+
+/// The verbs that an adverb may stand before. None is put inside of what carries a label: the answer to a question would grow.
+fn verbs(annotated: &Annotated, spared: &[Span]) -> Vec<usize> {
+    let start = |at: usize| annotated.analysis().tokens()[at].span.start;
+    (0..annotated.len()).filter(|at| takes_adverb(annotated, *at) && !is_inside(spared, start(*at))).collect()
+}
+
+fn is_inside(spared: &[Span], at: usize) -> bool {
+    spared.iter().any(|span| span.start < at && at < span.end)
 }
 
 /// The adverb of an edit as a token, which hangs on the verb behind it; nothing if the verb is no token of its own.
