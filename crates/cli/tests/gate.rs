@@ -151,7 +151,10 @@ fn a_part_with_nothing_to_change_does_not_shut_the_gate() {
     let other = folder.path().join("other").to_str().unwrap().to_owned();
     for words in [&["gate", &run, "--baseline", &other][..], &["report", &run, &other]] {
         let refused = support::refusal(words);
-        assert!(refused.contains("the task ner, measured by span_f1") && refused.contains("same metric"), "{refused}");
+        assert!(
+            refused.contains("the task ner, measured by span_f1") && refused.contains("task and metric are the same"),
+            "{refused}"
+        );
     }
 }
 

@@ -74,12 +74,11 @@ impl Draft {
         }
         // Another process may take the name between two steps; then this starts again.
         for _ in 0..100 {
-            match File::create_new(&draft) {
+            match place::create_marked(&draft) {
                 Ok(file) => {
                     let made = Self::new(Arc::clone(&name), place.clone(), Some(draft.clone()), file, existing);
                     made.lock()?;
                     if place::is_at(&made.file, &draft) {
-                        Journal::mark(&place).map_err(failed)?;
                         return Ok(made);
                     }
                 }
@@ -91,9 +90,7 @@ impl Draft {
                         let (samples, kept) = (journal.samples, draft.to_string_lossy().into());
                         return Err(Error::Kept { file: name, samples, kept });
                     }
-                    // A draft of ours has a journal from its first byte on. Anything else is somebody's file.
-                    let is_empty = fs::symlink_metadata(&draft).is_ok_and(|found| found.is_file() && found.len() == 0);
-                    if !is_empty && draft.exists() && Journal::read(&place).is_none() {
+                    if !place::is_marked(&draft) && Journal::read(&place).is_none() {
                         ensure_free(&name, &draft)?;
                         return Err(foreign(&name, &draft));
                     }
@@ -112,8 +109,7 @@ impl Draft {
         let failed = |why| Error::Write { file: Arc::clone(&name), why };
         let Some(place) = place::regular(path).map_err(failed)? else { return Ok(None) };
         let draft = beside(&place, ENDING);
-        let kept = |journal: &Journal| journal.samples > 0 && draft.exists();
-        let Some(journal) = Journal::read(&place).filter(kept) else { return Ok(None) };
+        let Some(journal) = Journal::read(&place).filter(|_| draft.exists()) else { return Ok(None) };
         if !fs::symlink_metadata(&draft).map_err(failed)?.is_file() {
             return Err(foreign(&name, &draft));
         }
@@ -187,7 +183,7 @@ impl Draft {
                 return Err(Error::Appeared { file: Arc::clone(&self.name), kept: draft.to_string_lossy().into() });
             }
             Ok(old) => fs::set_permissions(&draft, old.permissions()).map_err(failed)?,
-            Err(_) => {}
+            Err(_) => place::unmark(&draft).map_err(failed)?,
         }
         fs::rename(&draft, &self.place).map_err(failed)?;
         self.done = true;
@@ -202,6 +198,7 @@ impl Draft {
         let failed = |why| Error::Write { file: Arc::clone(&self.name), why };
         self.file.sync_all().map_err(failed)?;
         if let Some(draft) = &self.draft {
+            place::unmark(draft).map_err(failed)?;
             match fs::hard_link(draft, &self.place) {
                 Ok(()) => fs::remove_file(draft).map_err(failed)?,
                 Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {
@@ -211,7 +208,6 @@ impl Draft {
                 Err(_) if self.place.exists() => return Err(Error::Exists { file: Arc::clone(&self.name) }),
                 Err(_) => fs::rename(draft, &self.place).map_err(failed)?,
             }
-            Journal::remove(&self.place);
             sync_folder(&self.place);
         }
         self.done = true;
@@ -252,7 +248,6 @@ impl Drop for Draft {
             && place::is_at(&self.file, draft)
         {
             let _ = fs::remove_file(draft);
-            Journal::remove(&self.place);
         }
     }
 }

@@ -108,6 +108,7 @@ fn texts_made_of_an_original_are_answered_and_counted_like_any() {
     let model = critic();
     let target = Target::new(&model);
     let attack_with = Recipe::builtin("pwws").unwrap().build(resources(&model), &[]).unwrap();
+    let mut all = [0; 3];
     let more = ["A good<br />film and a good, good plot .", "", "good"].map(|text| Sample::of_text("more", text));
     for sample in reviews().iter().chain(&more) {
         let original = std::slice::from_ref(sample);
@@ -129,10 +130,10 @@ fn texts_made_of_an_original_are_answered_and_counted_like_any() {
         let samples: Vec<Sample> = states.iter().map(|state| state.question(&attempt.victim)).collect();
         assert_eq!(found, apart.ask(&samples).unwrap(), "{sample:?}");
         assert_eq!(attempt.questions.counts, apart.counts, "{sample:?}");
-        assert!(
-            words == 0 || apart.counts.inputs < apart.counts.questions && apart.counts.questions < apart.counts.asked
-        );
+        let counts = apart.counts;
+        all = [all[0] + counts.inputs, all[1] + counts.questions, all[2] + counts.asked];
     }
+    assert!(all[0] < all[1] && all[1] < all[2], "some texts read alike, and some are asked about twice: {all:?}");
 }
 
 #[test]

@@ -40,23 +40,6 @@ impl Journal {
         serde_json::from_slice(&fs::read(path(place)).ok()?).ok()
     }
 
-    /// Marks a draft as ours, before anything is in it.
-    pub(super) fn mark(place: &Path) -> io::Result<()> {
-        let mark = Self {
-            fissure: env!("CARGO_PKG_VERSION").into(),
-            command: String::new(),
-            settings: String::new(),
-            samples: 0,
-            input: String::new(),
-            bytes: 0,
-            output: String::new(),
-            replace: false,
-            format: Value::Null,
-            counts: Value::Null,
-        };
-        mark.write(place)
-    }
-
     /// A file that has the name of the journal and is none.
     pub(super) fn foreign(place: &Path) -> Option<PathBuf> {
         let path = path(place);

@@ -30,6 +30,43 @@ pub fn regular(path: &Path) -> io::Result<Option<PathBuf>> {
     Err(io::Error::other("it is a symbolic link to itself"))
 }
 
+/// The sticky bit: Linux keeps it for a plain file and does nothing with it, so nobody sets it by chance. A draft has it from the
+/// moment it exists, and is known as ours by it whenever its process was killed.
+#[cfg(target_os = "linux")]
+const MARK: u32 = 0o1000;
+
+/// Creates a draft, which must not exist, with a mark that tells it from a file of the user's that has its name.
+pub fn create_marked(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.read(true).write(true).create_new(true);
+    #[cfg(target_os = "linux")]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o666 | MARK);
+    options.open(path)
+}
+
+/// Whether a draft has the mark; if the system has none, every file of that name is taken for a draft.
+pub fn is_marked(path: &Path) -> bool {
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        fs::symlink_metadata(path).is_ok_and(|found| found.is_file() && found.mode() & MARK != 0)
+    }
+    #[cfg(not(target_os = "linux"))]
+    path.is_file()
+}
+
+/// Takes the mark off a draft that is whole.
+pub fn unmark(path: &Path) -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = fs::symlink_metadata(path)?.permissions().mode() & 0o777;
+        fs::set_permissions(path, fs::Permissions::from_mode(mode))?;
+    }
+    let _ = path;
+    Ok(())
+}
+
 /// The folder a file is in.
 pub fn folder(place: &Path) -> &Path {
     place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))

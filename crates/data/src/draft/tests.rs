@@ -68,11 +68,16 @@ fn two_writers_of_one_file_do_not_meet() {
     assert_eq!(fs::read(folder.path().join("b.txt.unfinished")).unwrap(), b"mine");
 }
 
+/// What a killed process leaves.
+fn left_behind(path: &Path, text: &str) {
+    place::create_marked(path).unwrap().write_all(text.as_bytes()).unwrap();
+}
+
 #[test]
 fn a_draft_of_a_dead_process_goes_and_one_with_a_journal_stays() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.txt");
-    fs::write(folder.path().join("a.txt.unfinished"), "half").unwrap();
+    left_behind(&folder.path().join("a.txt.unfinished"), "half");
     write(&path, b"whole", Existing::Refuse).unwrap();
     assert_eq!(names(folder.path()), ["a.txt"]);
     fs::remove_file(&path).unwrap();
@@ -307,11 +312,9 @@ fn a_file_with_the_name_of_a_draft_is_somebodys() {
         assert_eq!(fs::read_to_string(at(notes)).unwrap(), "my notes");
         fs::remove_file(at(notes)).unwrap();
     }
-    // What a killed process of ours has left is marked, or empty.
-    std::mem::forget(Draft::create(&at("a.jsonl"), Existing::Refuse).unwrap());
-    fs::write(at("b.jsonl.unfinished"), "").unwrap();
+    left_behind(&at("b.jsonl.unfinished"), "half");
     write(&at("b.jsonl"), b"b", Existing::Refuse).unwrap();
     assert_eq!(fs::read(at("b.jsonl")).unwrap(), b"b");
-    let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert!(!left.iter().any(|name| name.to_string_lossy().starts_with("b.jsonl.")), "{left:?}");
+    assert!(!place::is_marked(&at("b.jsonl")), "a whole file has no mark");
+    assert_eq!(names(folder.path()), ["b.jsonl"]);
 }

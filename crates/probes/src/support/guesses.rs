@@ -141,9 +141,9 @@ mod tests {
     fn words_are_put_together_from_pieces() {
         let pieces = [guesses(&["学", "老", "不"]), guesses(&["生", "师", "好", "##a"])];
         let found: Vec<String> = words(&pieces, "朋友", Upos::Noun).into_iter().map(|(word, _)| word).collect();
-        assert_eq!(found, ["学生", "老师"]);
+        assert_eq!(found, ["学生", "老生", "老师"]);
         // The word itself, other parts of speech and words that deny are left out.
-        assert_eq!(words(&pieces, "学生", Upos::Noun).len(), 1);
+        assert_eq!(words(&pieces, "学生", Upos::Noun).len(), 2);
         assert!(words(&pieces, "很好", Upos::Adj).is_empty());
         assert!(words(&[], "朋友", Upos::Noun).is_empty());
         // A model that reads whole words guesses them as one piece.

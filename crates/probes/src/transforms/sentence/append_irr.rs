@@ -35,6 +35,7 @@ transform! {
             => "The soup was hot. The lamp on the desk has a long cord. The post arrives around noon.",
         { seed = "1" } "[Rain|token:NOUN] [fell|token:VERB] [.|token:PUNCT]"
             => "[Rain|token:NOUN] [fell|token:VERB] [.|token:PUNCT] [The|token:DET] [office|token:NOUN] [opens|token:VERB] [after|token:ADP] [breakfast|token:NOUN] [.|token:PUNCT]",
+        "It rained (" => "It rained (",
         "这家酒店很好" => "这家酒店很好。桌上的台灯有一根长长的电线。",
     ]
 }
@@ -55,7 +56,11 @@ impl EditSample for AppendIrr {
             Place::After => false,
             Place::Either => dice.chance(0.5),
         };
-        let takes = |field: &Field| field.open && !agreement::is_claim(field) && !field.text.trim().is_empty();
+        // A text that was cut off behind an open bracket would take the sentence into it.
+        let is_cut = |text: &str| !before && text.trim_end().ends_with(['(', '[', '{', '（', '「', '《', '“', '‘']);
+        let takes = |field: &Field| {
+            field.open && !agreement::is_claim(field) && !field.text.trim().is_empty() && !is_cut(&field.text)
+        };
         let fields = sample.fields.iter().enumerate().filter(|(_, field)| takes(field));
         if let Some(labels) = TokenLabels::of(sample)? {
             let Some((index, field)) = fields.into_iter().next() else { return Ok(Vec::new()) };
