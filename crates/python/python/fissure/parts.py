@@ -935,6 +935,7 @@ def append_irr(
         "The soup was hot." -> "The office opens after breakfast. The soup was hot." (place=before, seed=1)
         "The soup was hot" -> "The soup was hot. The lamp on the desk has a long cord. The post arrives around noon." (sentences=2)
         "[Rain|token:NOUN] [fell|token:VERB] [.|token:PUNCT]" -> "[Rain|token:NOUN] [fell|token:VERB] [.|token:PUNCT] [The|token:DET] [office|token:NOUN] [opens|token:VERB] [after|token:ADP] [breakfast|token:NOUN] [.|token:PUNCT]" (seed=1)
+        "It rained (" -> "It rained ("
         "这家酒店很好" -> "这家酒店很好。桌上的台灯有一根长长的电线。"
     """
     return part("append_irr", place=place, sentences=sentences)
