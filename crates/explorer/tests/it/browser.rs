@@ -144,18 +144,43 @@ impl Browser {
 
     /// Waits until an expression is true, and the page whole: a key pressed before its modules have run is lost.
     pub fn until(&mut self, expression: &str) {
-        let began = Instant::now();
-        let expression = format!("document.readyState === 'complete' && ({expression})");
-        while began.elapsed() < PATIENCE {
-            // While a page is being left there is nobody to answer.
-            let asked = json!({ "expression": expression, "returnByValue": true });
-            if self.call("Runtime.evaluate", asked)["result"]["value"] == true {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(30));
+        if self.comes_true(expression, PATIENCE) {
+            return;
         }
         let page = self.value("document.body.innerText");
         panic!("it never came true: {expression}\ncomplaints: {:?}\n{page}", self.complaints);
+    }
+
+    fn comes_true(&mut self, expression: &str, patience: Duration) -> bool {
+        let began = Instant::now();
+        let expression = format!("document.readyState === 'complete' && ({expression})");
+        while began.elapsed() < patience {
+            // While a page is being left there is nobody to answer.
+            let asked = json!({ "expression": expression, "returnByValue": true });
+            if self.call("Runtime.evaluate", asked)["result"]["value"] == true {
+                return true;
+            }
+            std::thread::sleep(Duration::from_millis(30));
+        }
+        false
+    }
+
+    /// Goes to a field by the tab key, fills it in and presses Enter, until an expression is true. A browser on a busy machine may
+    /// lose a key, so it is tried three times.
+    pub fn submit(&mut self, selector: &str, text: &str, expression: &str) {
+        for _ in 0..2 {
+            self.tab_to(selector);
+            self.value("document.activeElement.value = ''");
+            self.write(text);
+            self.press("Enter");
+            if self.comes_true(expression, PATIENCE / 4) {
+                return;
+            }
+        }
+        self.tab_to(selector);
+        self.write(text);
+        self.press("Enter");
+        self.until(expression);
     }
 
     /// The middle of an element; of its first line, where a link runs over several: between lines there is nothing to hit.

@@ -97,10 +97,7 @@ fn keys_alone_will_do() {
     page.until("location.hash === '#main'");
 
     // What the mouse brushes, the ends say.
-    page.tab_to("input[name=forecast_from]");
-    page.write("0.0001");
-    page.press("Enter");
-    page.until("location.search.includes('forecast_from=0.0001')");
+    page.submit("input[name=forecast_from]", "0.0001", "location.search.includes('forecast_from=0.0001')");
     page.tab_to(".actions a.strong");
     page.press("Enter");
     page.until("location.pathname === '/list' && document.querySelector('.examples') !== null");
