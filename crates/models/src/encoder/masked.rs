@@ -10,6 +10,9 @@ use super::network::{Keep, Trace};
 use crate::kernels::log_softmax;
 use crate::{Error, Input, Result};
 
+/// Pieces with the logarithms of their probabilities, the likeliest first.
+pub type Pieces = Vec<(String, f32)>;
+
 /// An encoder with a head that guesses masked words (`...ForMaskedLM`).
 #[derive(Debug)]
 pub struct WordGuesser {
@@ -45,23 +48,18 @@ impl WordGuesser {
 
     /// For each (text, bytes): the `count` likeliest pieces in place of those bytes, with the logarithms of their
     /// probabilities, best first. Empty if the bytes lie behind what the model reads, or hold no piece.
-    pub fn guess(&self, places: &[(&str, Range<usize>)], count: usize) -> Result<Vec<Vec<(String, f32)>>> {
+    pub fn guess(&self, places: &[(&str, Range<usize>)], count: usize) -> Result<Vec<Pieces>> {
         // Several pieces become one mask: what is guessed is one piece.
         let found = self.guess_masked(places, count, true)?;
         Ok(found.into_iter().map(|pieces| pieces.into_iter().next().unwrap_or_default()).collect())
     }
 
     /// The same for each of the pieces that those bytes are, all of them masked at once.
-    pub fn guess_pieces(&self, places: &[(&str, Range<usize>)], count: usize) -> Result<Vec<Vec<Vec<(String, f32)>>>> {
+    pub fn guess_pieces(&self, places: &[(&str, Range<usize>)], count: usize) -> Result<Vec<Vec<Pieces>>> {
         self.guess_masked(places, count, false)
     }
 
-    fn guess_masked(
-        &self,
-        places: &[(&str, Range<usize>)],
-        count: usize,
-        join: bool,
-    ) -> Result<Vec<Vec<Vec<(String, f32)>>>> {
+    fn guess_masked(&self, places: &[(&str, Range<usize>)], count: usize, join: bool) -> Result<Vec<Vec<Pieces>>> {
         let inputs: Vec<Input<'_>> = places.iter().map(|(text, _)| Input::from(*text)).collect();
         let mut points = self.encoder.embed(&inputs)?;
         let width = self.encoder.network.embeddings.width();

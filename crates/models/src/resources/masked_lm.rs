@@ -22,7 +22,7 @@ impl LocalMaskedLm {
 
 impl MaskedLm for LocalMaskedLm {
     fn guess(&self, text: &str, hidden: &[Span], count: usize) -> std::result::Result<Vec<Vec<Guess>>, Skip> {
-        let guesses = self.model.guess(&places(text, hidden), count).map_err(skip)?;
+        let guesses = self.model.guess(&places(text, hidden), count).map_err(|error| skip(&error))?;
         Ok(guesses.into_iter().map(whole).collect())
     }
 
@@ -32,7 +32,7 @@ impl MaskedLm for LocalMaskedLm {
         hidden: &[Span],
         count: usize,
     ) -> std::result::Result<Vec<Vec<Vec<Guess>>>, Skip> {
-        let guesses = self.model.guess_pieces(&places(text, hidden), count).map_err(skip)?;
+        let guesses = self.model.guess_pieces(&places(text, hidden), count).map_err(|error| skip(&error))?;
         Ok(guesses.into_iter().map(|place| place.into_iter().map(whole).collect()).collect())
     }
 }
@@ -41,7 +41,7 @@ fn places<'t>(text: &'t str, hidden: &[Span]) -> Vec<(&'t str, Range<usize>)> {
     hidden.iter().map(|span| (text, span.start..span.end)).collect()
 }
 
-fn skip(error: Error) -> Skip {
+fn skip(error: &Error) -> Skip {
     Skip(error.to_string().into())
 }
 

@@ -6,6 +6,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::{Cnn, Small};
 use crate::kernels::row_by_matrix;
 
+/// Where the worth of a word is kept, with its id.
+type Slot = Mutex<Option<(u32, Arc<[f32]>)>>;
+
 /// Works out what words are worth, and keeps some of it: within a fixed number of bytes, however many texts there are.
 #[derive(Debug)]
 pub(super) struct Worths<'m> {
@@ -15,7 +18,7 @@ pub(super) struct Worths<'m> {
     /// The most frequent words of the vocabulary, as they are asked for.
     frequent: Vec<OnceLock<Box<[f32]>>>,
     /// Others, each where its id says; a later one takes the place of an earlier one.
-    others: Vec<Mutex<Option<(u32, Arc<[f32]>)>>>,
+    others: Vec<Slot>,
 }
 
 /// What a word is worth to every filter at every place of its window.

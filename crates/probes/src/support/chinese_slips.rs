@@ -52,10 +52,13 @@ pub(crate) fn nasals(han: &Han, at: usize) -> Vec<String> {
 /// A way to mistype: a part, and the number of its settings that decide what a syllable becomes.
 pub(crate) type Way = (&'static str, usize);
 
+/// What every syllable becomes in every way.
+type Slips = HashMap<(Way, &'static str), Arc<[char]>>;
+
 /// Characters of the syllables that `spellings`, which depends on the `way` alone, makes of the letters of a syllable.
 pub(crate) fn mistyped(han: &Han, at: usize, way: Way, spellings: impl Fn(&str) -> Vec<String>) -> Vec<String> {
     /// There are some four hundred syllables, and to list all slips of one takes longer than all else about a word.
-    static KNOWN: LazyLock<RwLock<HashMap<(Way, &'static str), Arc<[char]>>>> = LazyLock::new(RwLock::default);
+    static KNOWN: LazyLock<RwLock<Slips>> = LazyLock::new(RwLock::default);
     let typed = |syllable: &'static str| {
         let key = (way, readings::toneless(syllable));
         // A thread that stopped while it held the lock can have left nothing but whole lists.

@@ -39,7 +39,7 @@ pub(super) fn syntax(text: &Text) -> Option<Edit> {
     let (from, to, start) = ASKING.iter().find_map(|(from, to)| {
         let from = han.script().write(from);
         let start = text.find(&*from)?;
-        (text.matches(&*from).count() == 1).then(|| (from, *to, start))
+        (text.matches(&*from).count() == 1).then_some((from, *to, start))
     })?;
     let end = start + from.len();
     let bound = BOUND_BEHIND.iter().any(|word| text[end..].starts_with(word)) || text[..start].ends_with('是');
