@@ -471,7 +471,7 @@ fn attacks_beside_a_run_are_completed_on_resume() {
     let (_folder, at) = copies();
     let command = "evaluate --model @m --data @d.jsonl --task sa --suite typos,attacks --limit 20 --out @both";
     done(&refs(&words(command, &at)));
-    let made = ["both/attacks/jump/broken.jsonl", "both/attacks/jump/report.html"].map(|name| at(name));
+    let made = ["both/attacks/jump/broken.jsonl", "both/attacks/jump/report.html"].map(&at);
     let before = fs::read(&made[1]).unwrap();
     made.iter().for_each(|path| fs::remove_file(path).unwrap());
     done(&["evaluate", "--resume", &at("both")]);
