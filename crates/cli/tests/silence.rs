@@ -376,9 +376,22 @@ fn prompts_and_programs_are_inputs() {
     let (_folder, at) = copies();
     let model = program(&at, "model.py", r#"{"labels": ["neg", "pos"]}"#, r#"{"label": "pos"}"#);
     fs::write(at("prompt.txt"), "Is {text} good? {labels}").unwrap();
+    fs::write(at("forecast.toml"), "chains = [\"typos\"]\n").unwrap();
+    let shell = format!("process:sh -c \"python3 {}\"", at("model.py"));
+    let said = refusal(&refs(&with_model(&shell, "predict --data @d.jsonl --task sa --out @model.py --force", &at)));
+    assert!(said.contains("it is the input"), "{said}");
+    fs::write(
+        at("parts.toml"),
+        format!("[[part]]\nname = \"own_sed\"\nsummary = \"x\"\nprogram = \"python3 {}\"\n", at("model.py")),
+    )
+    .unwrap();
+    let own = "transform typos --parts-file @parts.toml --data @d.jsonl --task sa --out @model.py --force";
+    let said = refusal(&refs(&words(own, &at)));
+    assert!(said.contains("it is the input"), "{said}");
     for (output, command) in [
         ("model.py", "predict --data @d.jsonl --task sa --limit 3 --out @model.py --force"),
         ("model.py", "repair testset --data @d.jsonl --task sa --limit 3 --out @model.py --force"),
+        ("forecast.toml", "forecast --config @forecast.toml --data @d.jsonl --task sa --out @forecast.toml --force"),
         ("prompt.txt", "predict --data @d.jsonl --task sa --prompt @prompt.txt --limit 3 --out @prompt.txt --force"),
         ("prompt.txt", "score --data @d.jsonl --task sa --prompt @prompt.txt --limit 3 --out @prompt.txt --force"),
     ] {
@@ -388,6 +401,16 @@ fn prompts_and_programs_are_inputs() {
         assert!(said.contains("it is the input"), "{command}: {said}");
         assert_eq!(fs::read(at(output)).unwrap(), before, "{command}");
     }
+}
+
+#[test]
+fn rows_without_a_label_teach_nothing() {
+    let (_folder, at) = copies();
+    let rows =
+        (0..40).map(|row| format!("text {row} {},{}\n", ["good", "bad"][row % 2], ["pos", "neg", "-1"][row % 3]));
+    fs::write(at("hidden.csv"), "text,label\n".to_owned() + &rows.collect::<String>()).unwrap();
+    let said = told("train --arch fasttext --data @hidden.csv --task sa --epochs 1 --out @hidden", &at);
+    assert!(said.contains("13 rows without a label") && !said.contains("labels -1"), "{said}");
 }
 
 #[test]

@@ -47,12 +47,16 @@ pub(crate) fn labelled_as(args: &DataSource, task: &'static Task, sees: Sees) ->
     let mut samples = data::open(args, task)?;
     let mut rows: Vec<(Example, String)> = Vec::new();
     let mut survey = LabelSurvey::new(args.minus_one_is_label());
-    let mut read = 0;
+    let (mut read, mut unlabelled) = (0, 0);
     while let Some(batch) = data::next(&mut samples, args.limit, read)? {
         read += batch.len();
         for sample in batch {
             for Shown { text, pair, label } in sees.shown(task, &sample) {
                 let Some(label) = label else { continue };
+                if survey.is_marker(&label) {
+                    unlabelled += 1;
+                    continue;
+                }
                 let source = Some(source(&sample).into_owned());
                 let (text, pair) = (text.into_owned(), pair.map(Cow::into_owned));
                 rows.push((Example { text, pair, label: 0, source }, label));
@@ -61,6 +65,10 @@ pub(crate) fn labelled_as(args: &DataSource, task: &'static Task, sees: Sees) ->
         }
     }
     data::refuse_empty(args, rows.len(), samples.skipped())?;
+    if unlabelled > 0 {
+        let rows = fissure_core::counted(unlabelled, "row");
+        note(&format!("{rows} without a label (-1 or -) left out; `--minus-one label` makes -1 a label"));
+    }
     let labels: Vec<String> =
         rows.iter().map(|(_, label)| label.clone()).collect::<BTreeSet<_>>().into_iter().collect();
     let number =

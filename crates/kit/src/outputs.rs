@@ -7,7 +7,7 @@ use std::path::Path;
 use fissure_data::draft::{ensure_new, is_complete, refuse_inputs};
 use fissure_data::hub::Address;
 use fissure_data::{DraftFolder, Existing};
-use fissure_models::remote::{PROCESS, command_words, is_remote};
+use fissure_models::remote::{PROCESS, command_files, is_remote};
 use fissure_settings::{DataSource, ResourceFiles};
 use sha2::{Digest as _, Sha256};
 
@@ -42,10 +42,8 @@ impl Inputs {
                 // Standard input may be a file, which an output must not replace while it is read.
                 self.0.push("/dev/stdin".to_owned());
             } else if let Some(command) = name.strip_prefix(PROCESS) {
-                // A word of the command may be the program, or a file that it reads.
-                self.0.extend(
-                    command_words(command).unwrap_or_default().into_iter().filter(|word| Path::new(word).exists()),
-                );
+                // The program itself, or what it reads.
+                self.0.extend(command_files(command));
             } else if !name.starts_with(Address::SCHEME) && !is_remote(name) {
                 self.0.push(name.to_owned());
             }
@@ -59,7 +57,7 @@ impl Inputs {
 
     /// With what parts need besides the samples.
     pub fn and_resources(self, resources: &ResourceFiles) -> Self {
-        self.and(resources.read_files())
+        self.and(resources.read_files()).and(programs_of(resources))
     }
 
     /// Refuses outputs that are one of these, or each other.
@@ -88,6 +86,19 @@ impl Inputs {
         }
         Ok(())
     }
+}
+
+/// The files of the programs that parts start: a translator, and those of the user's own parts.
+pub fn programs_of(resources: &ResourceFiles) -> Vec<String> {
+    let own = resources.parts_file.iter().filter_map(|file| std::fs::read_to_string(file).ok());
+    let commands = own.flat_map(|text| {
+        let program =
+            |line: &str| Some(line.trim().strip_prefix("program")?.trim().strip_prefix('=')?.trim().to_owned());
+        text.lines().filter_map(program).collect::<Vec<_>>()
+    });
+    let commands =
+        commands.map(|command| command.trim_matches(['"', '\'']).to_owned()).chain(resources.translator.clone());
+    commands.flat_map(|command| command_files(&command)).collect()
 }
 
 /// The SHA-256 of a file, as `sha256sum` prints it.

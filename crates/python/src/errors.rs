@@ -91,6 +91,7 @@ pub fn data(py: Python<'_>, error: &fissure_data::Error) -> PyErr {
 pub fn of_command(py: Python<'_>, error: &fissure::Error) -> PyErr {
     use fissure::Error as E;
     use fissure_kit::Error as K;
+    use fissure_models::Error as M;
     let said = fissure::with_causes(error);
     match error {
         E::Core(error) | E::Kit(K::Core(error)) => core(py, error),
@@ -101,7 +102,7 @@ pub fn of_command(py: Python<'_>, error: &fissure::Error) -> PyErr {
         E::Kit(K::WrongTask { .. } | K::NotClassified { .. } | K::NotTrained { .. })
         | E::BlackBox { .. }
         | E::NoGradients { .. } => raise(py, "NotOffered", &said, &[]),
-        E::Model(fissure_models::Error::Remote { .. }) | E::Kit(K::Model(fissure_models::Error::Remote { .. })) => {
+        E::Model(M::Remote { .. } | M::NoLabels { .. }) | E::Kit(K::Model(M::Remote { .. } | M::NoLabels { .. })) => {
             raise(py, "ModelFailed", &said, &[])
         }
         _ => raise(py, "Error", &said, &[]),

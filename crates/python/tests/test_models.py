@@ -38,10 +38,13 @@ def test_a_function_is_a_model() -> None:
     def says(texts: list[str]) -> list[str]:
         return ["pos" if "good" in text else "neg" for text in texts]
 
+    unlabelled = [{"id": row["id"], "text": row["text"]} for row in ROWS]
     with pytest.raises(fs.ModelFailed, match="give labels="):
-        fs.predict(says, ROWS, task="sa")
-    labels = fs.predict(says, ROWS, task="sa", labels=["neg", "pos"])
-    assert {row["predicted"] for row in labels.to_dicts()} == {"neg", "pos"}
+        fs.predict(says, unlabelled, task="sa")
+    for labels in (None, ["neg", "pos"]):  # without any, those of the data
+        more = {} if labels is None else {"labels": labels}
+        made = fs.predict(says, ROWS, task="sa", **more).to_dicts()
+        assert {row["predicted"] for row in made} == {"neg", "pos"}
 
 
 def test_a_model_that_answers_wrongly_is_told_before_the_run(tmp_path: Path) -> None:

@@ -24,7 +24,8 @@ pub fn run(args: &args::Forecast, ui: Ui) -> Result<()> {
         .and(&config.data.files)
         .and(&config.model)
         .and(&config.endpoint.prompt)
-        .and_resources(&config.resources);
+        .and_resources(&config.resources)
+        .and_paths(args.config_file.as_deref());
     inputs.check(args.out.iter().map(PathBuf::as_path), args.force.existing())?;
     if config.data.is_input() {
         return Err(fissure_kit::Error::InputTwice.into());

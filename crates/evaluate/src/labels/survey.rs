@@ -30,7 +30,7 @@ impl LabelSurvey {
     }
 
     /// Whether a label only marks that a row has none.
-    pub(super) fn is_marker(&self, label: &str) -> bool {
+    pub fn is_marker(&self, label: &str) -> bool {
         let label = label.trim();
         matches!(label, "-" | "") || (!self.minus_one_is_label && matches!(label, "-1" | "-1.0"))
     }

@@ -1,5 +1,6 @@
 //! Models that are programs: JSON lines in, JSON lines out.
 
+use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -316,8 +317,21 @@ impl Channel for Program {
     }
 }
 
+/// The files that a command names: its words, the words of a word in quotes (`sh -c "python3 model.py"`), and what follows a `=`.
+pub fn command_files(command: &str) -> Vec<String> {
+    let words = split(command).unwrap_or_default();
+    let named = words.iter().flat_map(|word| {
+        let pieces = word.split_whitespace().flat_map(|piece| [piece, piece.rsplit('=').next().unwrap_or(piece)]);
+        std::iter::once(word.as_str()).chain(pieces)
+    });
+    let mut files: Vec<String> = named.filter(|name| Path::new(name).is_file()).map(str::to_owned).collect();
+    files.sort();
+    files.dedup();
+    files
+}
+
 /// The words of a command, with quotes and backslashes as in a shell, but no shell: nothing is expanded.
-pub fn split(command: &str) -> std::result::Result<Vec<String>, &'static str> {
+pub(super) fn split(command: &str) -> std::result::Result<Vec<String>, &'static str> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     let mut letters = command.chars();
     while let Some(letter) = letters.next() {
