@@ -51,6 +51,7 @@ ROWS: dict[str, list[dict[str, Any]]] = {
     "pos": [
         {"tokens": ["The", "good", "film", "ended"], "tags": ["DET", "ADJ", "NOUN", "VERB"]},
         {"tokens": ["The", "company", "paid", "."], "tags": ["DT", "NN", "VBD", "."]},
+        {"tokens": ["I", "like", "this", "store", "."], "tags": ["PRON", "VERB", "DET", "NOUN", "PUNCT"]},
         {"tokens": ["They", "exported", "it", "."], "tags": ["PRP", "VBD", "PRP", "."]},
     ],
     "mrc": [
