@@ -109,6 +109,8 @@ pub enum Error {
     BlackBox { model: String, what: &'static str },
     #[error("there is no command `{name}`{nearest} `fissure help` lists all")]
     NoCommand { name: String, nearest: String },
+    #[error("{file} was changed after it was written. Move it to keep it; --force makes it again")]
+    SetEdited { file: String },
     #[error("several transformations are written to a folder, each into a file of its own: give --out DIR")]
     SeveralNeedFolder,
     #[error("several transformations read the data several times; standard input can be read once: give a file")]

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
 
+#[path = "silence/changed_since.rs"]
+mod changed_since;
 mod support;
 
 use std::fs;
@@ -414,14 +416,23 @@ fn rows_without_a_label_teach_nothing() {
 }
 
 #[test]
-fn a_model_without_answers_ends_predict() {
+fn a_model_without_answers_ends_every_command() {
     let (_folder, at) = copies();
     let model = program(&at, "maybe.py", r#"{"labels": ["neg", "pos"]}"#, r#"{"label": "maybe"}"#);
-    for limit in ["3", "200"] {
-        let command = format!("predict --data @d.jsonl --task sa --limit {limit} --out @answers-{limit}.jsonl");
+    for (command, limit) in [
+        ("predict --out @few.jsonl", 3),
+        ("predict --out @many.jsonl", 200),
+        ("score --out @scores.jsonl", 3),
+        ("evaluate --chains typos --out @dead", 3),
+    ] {
+        let command = format!("{command} --data @d.jsonl --task sa --limit {limit}");
         let said = refusal(&refs(&with_model(&model, &command, &at)));
-        assert!(said.contains("none of the") && said.contains("`maybe` is none of neg, pos"), "{said}");
+        assert!(said.contains("none of the") && said.contains("`maybe` is none of neg, pos"), "{command}: {said}");
     }
+    let gate = ["gate", &at("dead"), "--rule", "accuracy >= 0", "--rule", "drop(all) <= 1"];
+    let output = fissure(&gate).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!((output.status.code(), said.matches("FAIL").count()), (Some(1), 2), "{said}");
 }
 
 #[test]
@@ -442,6 +453,13 @@ fn minus_one_is_a_label_if_the_user_says_so() {
     fs::write(at("m1.csv"), "text,label\na good film,pos\na bad film,neg\nodd,-1\n").unwrap();
     let said = told("predict --model @m --data @m1.csv --task sa --out @p1.jsonl", &at);
     assert!(said.contains("-1 = not scored"), "{said}");
+    let model = program(&at, "three.py", r#"{"labels": ["neg", "pos", "-1"]}"#, r#"{"label": "pos"}"#);
+    for (meaning, labelled) in [("none", "accuracy 0.5000"), ("label", "accuracy 0.3333")] {
+        let command = format!("predict --data @m1.csv --task sa --minus-one {meaning} --out @{meaning}.jsonl");
+        let output = done(&refs(&with_model(&model, &command, &at)));
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains(labelled), "--minus-one {meaning}: {said}");
+    }
     let command = "predict --model @m --data @m1.csv --task sa --minus-one label --out @p2.jsonl";
     let said = refusal(&refs(&words(command, &at)));
     assert!(said.contains("-1"), "{said}");
@@ -483,7 +501,9 @@ fn several_attacks_in_a_folder_are_held_to_rules() {
     done(&refs(&words(command, &at)));
     let gate = ["gate", &at("attacked"), "--rule", "attack(jump).success <= 1", "--rule", "attack(all).success <= 1"];
     let output = done(&gate);
-    assert!(String::from_utf8(output.stdout).unwrap().matches("PASS").count() >= 3);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.matches("PASS").count() >= 3, "{said}");
+    assert!(said.contains("attack(deepwordbug).success <= 1"), "each line names its attack: {said}");
     done(&["gate", &at("attacked"), "--baseline", &at("attacked")]);
     let said = refusal(&["report", &at("attacked"), &at("attacked")]);
     assert!(said.contains("several runs of attacks") && said.contains("deepwordbug"), "{said}");

@@ -48,6 +48,18 @@ pub struct Findings {
     pub unanswered: BTreeMap<String, usize>,
 }
 
+impl Findings {
+    /// If no question to the model got an answer: how many there were, and the commonest reason.
+    pub fn nothing_answered(&self) -> Option<(usize, &str)> {
+        let answered = self.scored > 0
+            || !self.clean.is_empty()
+            || !self.salad.is_empty()
+            || self.parts.iter().any(|part| part.evidence.is_some());
+        let (why, _) = self.unanswered.iter().filter(|_| !answered).max_by_key(|(_, count)| **count)?;
+        Some((self.unanswered.values().sum(), why))
+    }
+}
+
 /// What pins a run down: enough to repeat it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct About {
@@ -78,6 +90,9 @@ pub struct DataAbout {
     pub checksum: String,
     pub samples: usize,
     pub labelled: usize,
+    /// How many samples have the texts of one before them.
+    #[serde(default)]
+    pub repeated: usize,
 }
 
 /// What happened to the samples under one part.

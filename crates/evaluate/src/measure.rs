@@ -25,7 +25,7 @@ use fissure_core::{Dice, Expectation};
 use crate::metrics::Metric;
 use crate::run::{Block, Blocks, CaseRecord, Header, Next, about};
 use crate::{Error, Findings, NotRun, PartFinding, Result};
-pub use compare::{Answers, RunComparison, together};
+pub use compare::{Answers, RunComparison, together, within_bounds};
 pub use salad::SaladTally;
 pub use weighted::{ENOUGH_FOR_MEAN, acceptability, enter_mean};
 

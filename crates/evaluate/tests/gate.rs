@@ -43,7 +43,7 @@ fn part(name: &str, family: Family, drop: Option<Estimate>) -> PartFinding {
 
 fn findings() -> Findings {
     let model = ModelAbout { name: "m".into(), checksum: None, labels: vec![], probabilities: true, gradients: false };
-    let data = DataAbout { files: vec![], checksum: "c".into(), samples: 100, labelled: 100 };
+    let data = DataAbout { files: vec![], checksum: "c".into(), samples: 100, labelled: 100, repeated: 0 };
     let about = About {
         version: "0".into(),
         command: "fissure evaluate".into(),

@@ -46,7 +46,7 @@ pub fn labelled(args: &DataSource, task: &'static Task) -> Result<Labelled> {
 pub(crate) fn labelled_as(args: &DataSource, task: &'static Task, sees: Sees) -> Result<Labelled> {
     let mut samples = data::open(args, task)?;
     let mut rows: Vec<(Example, String)> = Vec::new();
-    let mut survey = LabelSurvey::new(args.minus_one_is_label());
+    let mut survey = LabelSurvey::new(args.minus_one);
     let (mut read, mut unlabelled) = (0, 0);
     while let Some(batch) = data::next(&mut samples, args.limit, read)? {
         read += batch.len();
@@ -125,7 +125,7 @@ pub fn read(args: &DataSource, usual_limit: usize) -> Result<Read> {
     }
     data::refuse_empty(args, read.len(), samples.skipped())?;
     data::report_bad_rows(samples.skipped());
-    let mut survey = LabelSurvey::of(&read, args.minus_one_is_label());
+    let mut survey = LabelSurvey::of(&read, args.minus_one);
     let next = if args.limit.is_none() && read.len() == limit { samples.batch(1)? } else { Vec::new() };
     next.iter().for_each(|sample| survey.add(sample));
     if read.len() == limit {

@@ -36,7 +36,9 @@ pub fn check(run: &Path, baseline: Option<&Path>, rules: &[String]) -> Result<Ve
             return Err(Error::NoAttack { name: wanted.to_owned(), run: run.display().to_string() });
         }
         for (name, folder) in meant {
-            judgements.extend(crate::attacks::check(folder, earlier(name), std::slice::from_ref(rule))?);
+            // Each line of the verdict names the attack that it is about.
+            let rule = if wanted == "all" { rule.replacen(wanted, name, 1) } else { rule.clone() };
+            judgements.extend(crate::attacks::check(folder, earlier(name), &[rule])?);
         }
     }
     if rules.is_empty() && !of_attacks.is_empty() {

@@ -68,7 +68,7 @@ impl Stream {
             total: None,
         };
         let known = &model.capabilities().labels;
-        let mut survey = LabelSurvey::new(args.minus_one_is_label());
+        let mut survey = LabelSurvey::new(args.minus_one);
         if args.is_input() {
             // Standard input comes once: what settles the labels is held, which is little unless they stay unclear.
             while !survey.is_settled(known)

@@ -90,15 +90,7 @@ impl Inputs {
 
 /// The files of the programs that parts start: a translator, and those of the user's own parts.
 pub fn programs_of(resources: &ResourceFiles) -> Vec<String> {
-    let own = resources.parts_file.iter().filter_map(|file| std::fs::read_to_string(file).ok());
-    let commands = own.flat_map(|text| {
-        let program =
-            |line: &str| Some(line.trim().strip_prefix("program")?.trim().strip_prefix('=')?.trim().to_owned());
-        text.lines().filter_map(program).collect::<Vec<_>>()
-    });
-    let commands =
-        commands.map(|command| command.trim_matches(['"', '\'']).to_owned()).chain(resources.translator.clone());
-    commands.flat_map(|command| command_files(&command)).collect()
+    resources.commands().iter().flat_map(|command| command_files(command)).collect()
 }
 
 /// The SHA-256 of a file, as `sha256sum` prints it.

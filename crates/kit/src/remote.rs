@@ -134,7 +134,7 @@ fn labels_in(data: &DataSource, task: &'static Task) -> Result<Vec<String>> {
     if data.is_input() {
         return Ok(Vec::new());
     }
-    let mut survey = LabelSurvey::new(data.minus_one_is_label());
+    let mut survey = LabelSurvey::new(data.minus_one);
     let mut samples = data::open_unlabelled(&data.unlimited(), task)?;
     while let Some(batch) = data::next(&mut samples, None, 0)? {
         batch.iter().for_each(|sample| survey.add(sample));

@@ -70,7 +70,8 @@ pub const fn ending(format: ReportFormat) -> &'static str {
     }
 }
 
-fn page(
+/// A page as the bytes of its file.
+pub fn page(
     format: ReportFormat,
     document: &Document,
     numbers: &serde_json::Value,

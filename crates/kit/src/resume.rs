@@ -11,7 +11,8 @@ use fissure_core::{Sample, counted};
 use fissure_data::draft::Fingerprint;
 use fissure_data::{Existing, Journal, Output, Writer};
 use fissure_evaluate::shell_word;
-use fissure_models::remote::{is_remote, public};
+use fissure_models::remote::{PROCESS, is_remote, program_files, public};
+use fissure_settings::ResourceFiles;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -88,13 +89,27 @@ impl Keepable for Writer {
     }
 }
 
+/// What a change reads besides the samples, by the names that [`settings`] takes.
+pub fn used(resources: &ResourceFiles, model: Option<&str>) -> Vec<String> {
+    let programs = resources.commands().into_iter().map(|command| format!("{PROCESS}{command}"));
+    resources.read_files().chain(model).map(str::to_owned).chain(programs).collect()
+}
+
 /// Everything that the bytes of an output depend on besides the data: the settings as they are printed, and the files and
-/// directories that the settings name.
-pub fn settings<'a>(printed: &str, files: impl IntoIterator<Item = &'a str>) -> Result<String> {
+/// directories that the settings name, with the programs of `process:` models.
+pub fn settings<T: AsRef<str>>(printed: &str, files: impl IntoIterator<Item = T>) -> Result<String> {
     let mut hash = Sha256::new();
     hash.update(printed);
-    for file in files.into_iter().map(Path::new).filter(|file| file.exists()) {
-        hash.update(checksum(file)?);
+    for name in files {
+        let name = name.as_ref();
+        // A program answers otherwise once it was edited, as a model does.
+        let files = match name.strip_prefix(PROCESS) {
+            Some(command) => program_files(command),
+            None => vec![name.to_owned()],
+        };
+        for file in files.iter().map(Path::new).filter(|file| file.exists()) {
+            hash.update(checksum(file)?);
+        }
     }
     Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }

@@ -61,7 +61,7 @@ fn shared(learned: &LabelledSet, test: &LabelledSet) -> usize {
 /// The labels of the training data, in order, the training samples, and the test samples, whose labels must be among them.
 pub fn training_sets(args: &DataSource, test: &[String]) -> Result<(Vec<String>, LabelledSet, LabelledSet)> {
     let (training, _) = read(args, &args.files)?;
-    let of_training = LabelSurvey::of(&training, args.minus_one_is_label());
+    let of_training = LabelSurvey::of(&training, args.minus_one);
     let known: Vec<String> = of_training.labels().map(str::to_owned).collect();
     let (test, of_test) = read(&args.unlimited(), test)?;
     let training = set(training, &LabelMap::by_name(&known, &of_training)?);
@@ -80,7 +80,7 @@ fn read(args: &DataSource, files: &[String]) -> Result<(Vec<Sample>, LabelSurvey
     }
     data::refuse_empty(&args, read.len(), samples.skipped())?;
     data::report_bad_rows(samples.skipped());
-    let mut survey = LabelSurvey::of(&read, args.minus_one_is_label());
+    let mut survey = LabelSurvey::of(&read, args.minus_one);
     labels::survey_rest(&mut samples, &mut survey, None);
     Ok((read, survey))
 }

@@ -170,6 +170,6 @@ impl Transformation<'_> {
     fn settled(&self) -> Result<String> {
         let Self { chain, data, changes, resources, model, only_changed, rows, .. } = self;
         let printed = format!("{chain} {data:?} {changes:?} {resources:?} {model:?} {only_changed} {rows:?}");
-        resume::settings(&printed, resources.read_files().chain(*model))
+        resume::settings(&printed, resume::used(resources, *model))
     }
 }

@@ -55,6 +55,23 @@ impl ResourceFiles {
     }
 }
 
+impl ResourceFiles {
+    /// The commands of the programs that parts start: a translator, and those of the user's own parts. A file of parts that
+    /// cannot be read has none; whoever opens it says why.
+    pub fn commands(&self) -> Vec<String> {
+        let own = self.parts_file.iter().filter_map(|file| std::fs::read_to_string(file).ok());
+        let own = own.filter_map(|text| text.parse::<toml::Table>().ok());
+        let programs = own.flat_map(|table| {
+            let parts = table.into_iter().flat_map(|(_, parts)| match parts {
+                toml::Value::Array(parts) => parts,
+                other => vec![other],
+            });
+            parts.filter_map(|part| Some(part.get("program")?.as_str()?.to_owned())).collect::<Vec<_>>()
+        });
+        programs.chain(self.translator.clone()).collect()
+    }
+}
+
 /// How the importance of words is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", try_from = "String")]

@@ -16,7 +16,7 @@ settings! {
         #[arg(long, value_name = "SUITE")]
         pub suite: Option<String>,
         /// The chains to run, instead of the suite's: typos,contraction+keyboard
-        #[arg(long, value_name = "PART[+PART...],...", value_delimiter = ',', value_parser = chain)]
+        #[arg(long, aliases = ["transform", "transforms"], value_name = "PART[+PART...],...", value_delimiter = ',', value_parser = chain)]
         pub chains: Vec<ChainConfig>,
         /// The slices, instead of the suite's
         #[arg(skip)]

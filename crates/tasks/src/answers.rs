@@ -96,6 +96,9 @@ pub fn read_class(answer: &Value, labels: &[String]) -> Result<Class, String> {
             return Err(format!("`scores` is {other}, not an object with a number for each label"));
         }
     };
+    if let Some(twice) = scores.as_ref().and_then(|scores| scored_twice(scores, labels)) {
+        return Err(format!("`scores` has several numbers for `{}`, in other letters", short(twice)));
+    }
     let log_probs = scores.as_ref().map(|scores| log_probabilities(scores, labels)).transpose()?.flatten();
     let said = match &answer["label"] {
         Value::Null => None,
@@ -113,6 +116,13 @@ pub fn read_class(answer: &Value, labels: &[String]) -> Result<Class, String> {
     let predicted =
         predicted.ok_or_else(|| format!("the answer `{}` is none of {}", short(&said), short(&labels.join(", "))))?;
     Ok(Class { predicted, log_probs })
+}
+
+/// A label that has two scores, such as those of `pos` and `Pos`.
+fn scored_twice<'a>(scores: &Map<String, Value>, labels: &'a [String]) -> Option<&'a String> {
+    let alike = |label: &String| scores.keys().filter(|scored| scored.eq_ignore_ascii_case(label)).count();
+    let others = |label: &String| labels.iter().filter(|other| other.eq_ignore_ascii_case(label)).count();
+    labels.iter().find(|label| alike(label) > others(label))
 }
 
 /// Whether an answer has a score for every label, but scores that do not sum to 1: they are scaled, and what they say of
@@ -146,6 +156,10 @@ fn best_of(scores: &Map<String, Value>, labels: &[String]) -> Result<String, Str
     let Some((best, highest)) = best else { return Err("`scores` is empty".into()) };
     let missing = labels.iter().find(|label| !scores.keys().any(|scored| scored.eq_ignore_ascii_case(label)));
     match missing {
+        Some(missing) if left < -SUM_SLACK => Err(format!(
+            "`scores` has no number for `{missing}`, and the others sum to more than 1, so they are no probabilities: give a \
+             score for every label, or a `label`"
+        )),
         Some(missing) if highest <= left + SUM_SLACK => Err(format!(
             "`scores` has no number for `{missing}`, and `{best}` has {highest}: give a score for every label, or a `label`"
         )),
@@ -279,6 +293,9 @@ mod tests {
         assert!(read(&json!({"scores": {"neg": -1.2, "pos": 0.1}})).unwrap_err().contains("not a probability"));
         assert!(read(&json!({"scores": {"neg": 1e308, "pos": 1e308}})).unwrap_err().contains("give probabilities"));
         assert!(read(&json!({"scores": "high"})).unwrap_err().contains("not an object"));
+        assert!(read(&json!({"scores": {"pos": 9}})).unwrap_err().contains("no probabilities"));
+        let twice = json!({"scores": {"neg": 0.1, "pos": 0.3, "Pos": 0.6}});
+        assert!(read(&twice).unwrap_err().contains("several numbers for `pos`"));
         assert!(read(&json!([1])).is_err());
         let long = "x".repeat(200_000);
         for answer in

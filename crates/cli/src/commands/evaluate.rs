@@ -164,7 +164,13 @@ pub fn print_results(folder: &Path, ui: Ui) -> Result<()> {
     if !ui.json {
         summary::show_words(&found, attacked::in_words(&attacks), folder);
     }
-    Ok(())
+    match found.nothing_answered() {
+        Some((questions, why)) => {
+            let (model, why) = (found.about.model.name.clone(), why.to_owned());
+            Err(Error::NothingAnswered { model, questions, why })
+        }
+        None => Ok(()),
+    }
 }
 
 /// What the user asked for: the file, overruled by the flags.

@@ -81,8 +81,7 @@ pub fn run(args: &args::Generate, ui: Ui) -> Result<()> {
     let inputs = Inputs::of(&args.data).and_resources(&args.resources).and(&args.model);
     inputs.check([&*folder.join(MANIFEST)], Existing::forced(args.go_on.force || args.go_on.resume))?;
     let printed = format!("{:?} {:?} {:?} {} {:?}", args.data, args.changes, args.resources, args.suite, args.model);
-    let read =
-        args.data.files.iter().map(String::as_str).chain(args.resources.read_files()).chain(args.model.as_deref());
+    let read = args.data.files.iter().cloned().chain(resume::used(&args.resources, args.model.as_deref()));
     let settings = resume::settings(&printed, read)?;
     let mut manifest = begun(folder, args.go_on)?;
     if !manifest.sets.is_empty() && (manifest.settings != settings || manifest.fissure != env!("CARGO_PKG_VERSION")) {
@@ -96,9 +95,12 @@ pub fn run(args: &args::Generate, ui: Ui) -> Result<()> {
     manifest.suite.clone_from(&args.suite);
     manifest.seed = args.changes.seed();
     for own in parts {
-        if manifest.sets.iter().any(|set| set.name == own.name && is_there(folder, set)) {
-            ui::note(&format!("  `{}` is complete", own.name));
-            continue;
+        if let Some(set) = manifest.sets.iter().find(|set| set.name == own.name) {
+            if is_there(folder, set) {
+                ui::note(&format!("  `{}` is complete", own.name));
+                continue;
+            }
+            refuse_edited(folder, set, args.go_on)?;
         }
         match generate(folder, &own, ui) {
             Err(Error::Kit(fissure_kit::Error::Lacks { part, advice })) => {
@@ -166,6 +168,19 @@ fn begun(folder: &Path, go_on: GoOn) -> Result<Manifest> {
 fn is_there(folder: &Path, set: &Set) -> bool {
     let same = |file: &str, sum: &str| sha256(&folder.join(file)).is_ok_and(|now| now == sum);
     same(&set.file, &set.sha256) && same(&set.originals, &set.originals_sha256)
+}
+
+/// Refuses to make a file again that somebody has changed.
+fn refuse_edited(folder: &Path, set: &Set, go_on: GoOn) -> Result<()> {
+    let files = [(&set.file, &set.sha256), (&set.originals, &set.originals_sha256)];
+    let edited = files
+        .into_iter()
+        .map(|(file, sum)| (folder.join(file), sum))
+        .find(|(path, sum)| !go_on.force && path.exists() && sha256(path).is_ok_and(|now| now != **sum));
+    match edited {
+        Some((path, _)) => Err(Error::SetEdited { file: path.display().to_string() }),
+        None => Ok(()),
+    }
 }
 
 fn write(folder: &Path, manifest: &Manifest) -> Result<()> {

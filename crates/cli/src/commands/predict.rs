@@ -27,7 +27,7 @@ const SHORT: Duration = Duration::from_secs(1);
 const ENOUGH_QUESTIONS: usize = 50;
 
 /// An error if no question was answered at all.
-fn refuse_silence(model: &str, questions: usize, unanswered: usize, why: Option<&str>) -> Result<()> {
+pub fn refuse_silence(model: &str, questions: usize, unanswered: usize, why: Option<&str>) -> Result<()> {
     if questions == 0 || unanswered < questions {
         return Ok(());
     }

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use fissure_data::Existing;
+use fissure_data::{Existing, draft};
 use fissure_kit::outputs::Inputs;
-use fissure_kit::report::{EVERY, ending, of_run, write_page};
+use fissure_kit::report::{EVERY, ending, of_run, page};
 use fissure_kit::{attacks, gate};
 use fissure_report::compare;
 use serde_json::json;
@@ -36,20 +36,24 @@ pub fn run(args: &Report, ui: Ui) -> Result<()> {
     };
     let folder = args.out.clone().or_else(|| args.runs.first().cloned()).unwrap_or_default();
     fs::create_dir_all(&folder).map_err(Error::writing(folder.display().to_string()))?;
-    // In the run's own directory the pages are the run's; in another they may belong to someone else.
-    let existing = Existing::forced(args.force || args.out.is_none());
-    let mut written = Vec::new();
+    let existing = Existing::forced(args.force);
     let formats = if args.format.is_empty() { EVERY } else { &args.format };
-    let paths: Vec<PathBuf> = formats.iter().map(|format| folder.join(format!("{stem}.{}", ending(*format)))).collect();
-    Inputs::default().check(paths.iter().map(PathBuf::as_path), existing)?;
-    for (path, format) in paths.into_iter().zip(formats) {
-        write_page(&path, *format, &document, &numbers, args.font.as_deref(), existing)?;
-        written.push(path);
+    let mut pages = Vec::with_capacity(formats.len());
+    for format in formats {
+        let path = folder.join(format!("{stem}.{}", ending(*format)));
+        pages.push((path, page(*format, &document, &numbers, args.font.as_deref())?));
+    }
+    // A page that another comparison made, or that was edited, stays; one with the same bytes is done already.
+    let differs = |(path, bytes): &&(PathBuf, Vec<u8>)| fs::read(path).map_or(true, |there| there != *bytes);
+    let new: Vec<_> = pages.iter().filter(differs).collect();
+    Inputs::default().check(new.iter().map(|(path, _)| path.as_path()), existing)?;
+    for (path, bytes) in &new {
+        draft::write(path, bytes, existing)?;
     }
     if args.open {
         show(&folder.join(format!("{stem}.html")));
     }
-    let paths: Vec<String> = written.iter().map(|path| path.display().to_string()).collect();
+    let paths: Vec<String> = pages.iter().map(|(path, _)| path.display().to_string()).collect();
     let text = if ui.json { format!("{:#}\n", json!({ "files": paths })) } else { paths.join("\n") + "\n" };
     ui::print(&text).map_err(Error::writing("standard output"))
 }

@@ -23,6 +23,7 @@ use fissure_statistics::spearman;
 use serde::{Deserialize, Serialize};
 
 use crate::args::{self, At, DecodeFrom, ForecastKind, GoOn, Law};
+use crate::commands::predict::refuse_silence;
 use crate::ui::{self, Ui};
 use crate::{Error, Result};
 use extremes::Extremes;
@@ -158,7 +159,8 @@ fn run_outside(
     outside::tell_strangers(strangers, read);
     seen.show(None, ui);
     samples.report_bad_rows();
-    Ok(())
+    let Tally { read, unanswered, .. } = seen.tally;
+    refuse_silence(&args.model, read, unanswered, seen.silence.as_deref())
 }
 
 /// The model. One that a run has asked already is opened only if it is asked more.
@@ -265,6 +267,9 @@ struct Seen {
     extremes: Extremes,
     /// (log lambda_max, 1 - max p) of the first examples, for the word of caution.
     pairs: Vec<(f64, f64)>,
+    /// Why the first text without an answer has none.
+    #[serde(default)]
+    silence: Option<String>,
 }
 
 impl Seen {

@@ -66,7 +66,7 @@ pub fn run(args: &args::Slice, ui: Ui) -> Result<()> {
     let (mut run, mut out) = Resumable::open(
         args.out.as_deref(),
         args.go_on.resume,
-        resume::settings(&format!("{printed:?}"), [])?,
+        resume::settings::<&str>(&format!("{printed:?}"), [])?,
         || Ok(Writer::create(path, Some(format), layout, args.go_on.existing())?),
         |path| Ok(Writer::resume(path, Some(format), layout)?),
     )?;

@@ -4,6 +4,7 @@ use fissure_core::{Expectation, Family, nearest};
 use fissure_statistics::Estimate;
 
 use super::rule::{BadRule, Call, Rule};
+use crate::measure::within_bounds;
 use crate::{Findings, PartFinding, RunComparison, SaladRow};
 
 /// Whether a row, by its name and family, belongs to a group.
@@ -89,7 +90,10 @@ impl Evidence<'_> {
         let changed = |item: Item| {
             let earlier = then.iter().find(|earlier| earlier.of == item.of).and_then(|earlier| earlier.found);
             let paired = self.together.and_then(|together| together.difference(&call.measure, &item.of));
-            let found = item.found.zip(earlier).map(|(now, then)| paired.unwrap_or_else(|| less(now, then)));
+            let found = item
+                .found
+                .zip(earlier)
+                .map(|(now, then)| paired.unwrap_or_else(|| within_bounds(&call.measure, less(now, then))));
             Item { found, paired: found.map(|_| paired.is_some()), ..item }
         };
         Ok(now.into_iter().map(changed).collect())
@@ -103,6 +107,8 @@ impl Evidence<'_> {
                 "score" => findings.clean.first().map(|(_, estimate)| *estimate),
                 name => match findings.clean.iter().find(|(metric, _)| metric == name) {
                     Some((_, estimate)) => Some(*estimate),
+                    // A model that gave no answer has no score, which is no fault of the rule.
+                    None if metrics_of(findings).iter().any(|metric| metric == name) => None,
                     None => return Err(bad(unknown("measure", name, whole(findings).into_iter()))),
                 },
             };
@@ -195,6 +201,14 @@ fn rows(findings: &Findings, kind: Kind) -> Vec<(Item, Option<Family>)> {
             findings.interactions.iter().map(|each| (Item::new(&each.name, Some(each.excess)), None)).collect()
         }
     }
+}
+
+/// The metrics of the run's task, measured or not.
+fn metrics_of(findings: &Findings) -> Vec<String> {
+    let labels = &findings.about.model.labels;
+    fissure_tasks::find(&findings.about.task)
+        .map(|task| task.metrics(labels).iter().map(|metric| metric.name().to_owned()).collect())
+        .unwrap_or_default()
 }
 
 /// The measures of the whole.

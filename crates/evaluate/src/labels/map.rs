@@ -46,7 +46,7 @@ impl LabelMap {
         let given = classes(known, &given::parse(given)?)?;
         let is_given = |label: &str| given.iter().any(|(known, _)| known == label);
         let is_scored = |label: &&str| !given.iter().any(|(known, class)| known == label && class.is_none());
-        let counts = |label: &&str| !survey.is_marker(label) || known.iter().any(|known| known == label);
+        let counts = |label: &&str| survey.may_be_class(known, label);
         let mut readings = Self::readings(known, survey.labels().filter(is_scored).filter(counts));
         if !given.is_empty() && survey.labels().all(is_given) {
             readings.clear();
@@ -57,7 +57,9 @@ impl LabelMap {
             let named: Vec<Self> = readings.iter().filter(|map| map.rule == Rule::Names).cloned().collect();
             readings = if named.is_empty() { readings } else { named };
         }
-        let with_given = |map: Self| Self { given: given.clone(), ..map }.surveyed(survey);
+        let ruled_out = survey.ruled_out().iter().filter(|label| !is_given(label));
+        let settled: Vec<_> = given.iter().cloned().chain(ruled_out.map(|label| ((*label).to_owned(), None))).collect();
+        let with_given = |map: Self| Self { given: settled.clone(), ..map }.surveyed(survey);
         let mut readings: Vec<Self> = readings.into_iter().map(with_given).collect();
         match readings.len() {
             0 => {}
@@ -77,7 +79,7 @@ impl LabelMap {
         }
         // What the user named goes by that, and the rest by name.
         let rule = if given.iter().any(|(_, class)| class.is_some()) { Rule::Given } else { Rule::Names };
-        let map = Self { given, ..Self::reading(rule, known) }.surveyed(survey);
+        let map = Self { given: settled, ..Self::reading(rule, known) }.surveyed(survey);
         let left_out = |label: &str| survey.is_marker(label) || map.given.iter().any(|(known, _)| known == label);
         let unknown: Vec<String> = map
             .pairs

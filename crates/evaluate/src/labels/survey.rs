@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use fissure_core::Sample;
+use fissure_settings::MinusOne;
 
 use super::map::{LabelMap, number};
 
@@ -12,6 +13,9 @@ const MOST_LABELS: usize = 1000;
 const KEPT_EACH: usize = 20;
 const KEPT: usize = 120;
 
+/// How -1 is spelled.
+const MINUS_ONE: &[&str] = &["-1", "-1.0"];
+
 /// The labels of a data set, and a few samples with each of them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct LabelSurvey {
@@ -19,26 +23,36 @@ pub struct LabelSurvey {
     samples: Vec<Sample>,
     /// Whether there may be rows that were not counted.
     partial: bool,
-    /// Whether -1 is a label like any other; usually it marks a row without one.
-    minus_one_is_label: bool,
+    /// What the user says that -1 is; usually it marks a row without a label.
+    minus_one: Option<MinusOne>,
 }
 
 impl LabelSurvey {
-    /// Nothing seen yet, of data in which -1 is a label if the user says so.
-    pub fn new(minus_one_is_label: bool) -> Self {
-        Self { minus_one_is_label, ..Self::default() }
+    /// Nothing seen yet, of data in which -1 is what the user says.
+    pub fn new(minus_one: Option<MinusOne>) -> Self {
+        Self { minus_one, ..Self::default() }
     }
 
     /// Whether a label only marks that a row has none.
     pub fn is_marker(&self, label: &str) -> bool {
         let label = label.trim();
-        matches!(label, "-" | "") || (!self.minus_one_is_label && matches!(label, "-1" | "-1.0"))
+        matches!(label, "-" | "") || (self.minus_one != Some(MinusOne::Label) && MINUS_ONE.contains(&label))
     }
 
-    /// The readings that fit all labels; markers count only if the model has such a label.
+    /// What the user says is no label, even if the model has one that is called so.
+    pub(super) fn ruled_out(&self) -> &[&str] {
+        if self.minus_one == Some(MinusOne::None) { MINUS_ONE } else { &[] }
+    }
+
+    /// The readings that fit all labels.
     fn readings(&self, known: &[String]) -> Vec<LabelMap> {
-        let counts = |label: &&str| !self.is_marker(label) || known.iter().any(|known| known == label);
-        LabelMap::readings(known, self.labels().filter(counts))
+        LabelMap::readings(known, self.labels().filter(|label| self.may_be_class(known, label)))
+    }
+
+    /// Whether a label may be one of the model's: markers are only if the model has such a label.
+    pub(super) fn may_be_class(&self, known: &[String], label: &str) -> bool {
+        let is_known = || known.iter().any(|known| known == label) && !self.ruled_out().contains(&label);
+        !self.is_marker(label) || is_known()
     }
 
     pub fn add(&mut self, sample: &Sample) {
@@ -55,8 +69,8 @@ impl LabelSurvey {
     }
 
     /// Of samples that are all there is.
-    pub fn of<'a>(samples: impl IntoIterator<Item = &'a Sample>, minus_one_is_label: bool) -> Self {
-        let mut survey = Self::new(minus_one_is_label);
+    pub fn of<'a>(samples: impl IntoIterator<Item = &'a Sample>, minus_one: Option<MinusOne>) -> Self {
+        let mut survey = Self::new(minus_one);
         samples.into_iter().for_each(|sample| survey.add(sample));
         survey
     }

@@ -8,7 +8,7 @@ fn names(labels: &[&str]) -> Vec<String> {
 
 fn survey(labels: &[&str]) -> LabelSurvey {
     let sample = |label: &&str| Sample { label: Some((*label).into()), ..Sample::of_text("1", "a text") };
-    LabelSurvey::of(&labels.iter().map(sample).collect::<Vec<_>>(), false)
+    LabelSurvey::of(&labels.iter().map(sample).collect::<Vec<_>>(), None)
 }
 
 fn matched(known: &[&str], data: &[&str], given: &[&str]) -> Result<LabelMap, LabelError> {

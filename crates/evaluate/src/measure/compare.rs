@@ -55,9 +55,21 @@ impl RunComparison {
 
     fn put(&mut self, measure: &str, of: &str, difference: Option<Estimate>) {
         if let Some(difference) = difference {
+            let difference = within_bounds(measure, difference);
             self.differences.entry(measure.to_owned()).or_default().insert(of.to_owned(), difference);
         }
     }
+}
+
+/// A difference of two runs whose interval ends where the difference can: scores and shares lie between 0 and 1, so they
+/// differ by at most 1, and drops by at most 2.
+pub fn within_bounds(measure: &str, difference: Estimate) -> Estimate {
+    let most = match measure {
+        "entropy" | "excess" => return difference,
+        "drop" => 2.0,
+        _ => 1.0,
+    };
+    Estimate { low: difference.low.max(-most), high: difference.high.min(most), ..difference }
 }
 
 /// Reads the files of two runs side by side. Runs with other data, another task or other metrics are not paired.

@@ -1,6 +1,7 @@
 //! A first pass over the data: its size, its name, and its checksum.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use fissure_core::{Language, Sample};
 use fissure_geometry::CALIBRATION_TEXTS;
@@ -23,6 +24,8 @@ pub struct DataFacts {
     /// SHA-256 of the samples as they were read.
     pub checksum: String,
     pub samples: usize,
+    /// How many samples have the texts and marks of one before them.
+    pub repeated: usize,
     /// How many samples the user's condition left out.
     pub left_out: usize,
     /// How many samples carry any label.
@@ -49,18 +52,21 @@ impl DataFacts {
         let mut facts = Self {
             checksum: String::new(),
             samples: 0,
+            repeated: 0,
             left_out: 0,
             labelled: 0,
             labels: BTreeMap::new(),
-            survey: LabelSurvey::new(config.data.minus_one_is_label()),
+            survey: LabelSurvey::new(config.data.minus_one),
             tags: BTreeSet::new(),
             languages: BTreeMap::new(),
             gathered: Gathered::for_needs(&plan::needs(config)?),
             first: Vec::new(),
         };
+        let mut seen = HashSet::new();
         for sample in samples.by_ref() {
             let sample = sample?;
             facts.samples += 1;
+            facts.repeated += usize::from(!seen.insert(content(&sample)));
             facts.labelled += usize::from(sample.label.is_some() || !sample.marks.is_empty());
             if let Some(label) = &sample.label {
                 let label = label.to_string();
@@ -104,7 +110,7 @@ impl DataFacts {
             return Ok(());
         }
         // A row beyond the limit that cannot be read does not concern the run.
-        let mut survey = LabelSurvey::new(config.data.minus_one_is_label());
+        let mut survey = LabelSurvey::new(config.data.minus_one);
         for sample in open()?.map_while(std::result::Result::ok) {
             survey.add(&sample);
             self.gathered.add_class(&sample);
@@ -112,6 +118,18 @@ impl DataFacts {
         self.survey = survey;
         Ok(())
     }
+}
+
+/// A number that stands for what a model sees of a sample: equal samples share it, and others hardly ever do.
+fn content(sample: &Sample) -> u64 {
+    let mut hash = DefaultHasher::new();
+    for field in &sample.fields {
+        (&field.name, field.text.as_bytes()).hash(&mut hash);
+    }
+    for mark in &sample.marks {
+        (&mark.layer, mark.field, mark.span.start, mark.span.end).hash(&mut hash);
+    }
+    hash.finish()
 }
 
 /// What a sample says, in an order and with lengths, so that no two samples give the same bytes.
@@ -152,6 +170,14 @@ mod tests {
 
     fn facts(samples: &[Sample]) -> Result<DataFacts> {
         facts_where(samples, None)
+    }
+
+    #[test]
+    fn copies_are_counted_whatever_their_ids_and_labels() {
+        let sample = |id: &str, text: &str| Sample::of_text(id, text);
+        let found = facts(&[sample("1", "good"), sample("2", "good"), sample("3", "bad")]).unwrap();
+        assert_eq!((found.samples, found.repeated), (3, 1));
+        assert_eq!(facts(&[sample("1", "good"), sample("1", "bad")]).unwrap().repeated, 0);
     }
 
     #[test]

@@ -164,12 +164,19 @@ pub(super) fn difference(one: &Header, other: &Header) -> Option<(&'static str, 
     let model = |header: &Header| header.model.checksum.clone().unwrap_or_else(|| header.model.name.clone());
     let prompt = |header: &Header| header.resources.get(header.config.endpoint.prompt.as_ref()?).cloned();
     let both = [one, other];
+    // The one file that is not the same says more than all of them do.
+    let changed = one.resources.iter().find(|(name, sum)| other.resources.get(*name).is_some_and(|now| now != *sum));
+    let file = |header: &Header| {
+        let (name, _) = changed?;
+        Some(format!("{name} (SHA-256 {})", header.resources.get(name)?))
+    };
     let pairs = [
         ("version of Fissure", both.map(|header| header.fissure.clone())),
         ("file format", both.map(|header| header.format.to_string())),
         ("model", both.map(model)),
         ("data", both.map(|header| header.data.checksum.clone())),
         ("prompt (SHA-256)", both.map(|header| prompt(header).unwrap_or_default())),
+        ("file", both.map(|header| file(header).unwrap_or_default())),
         ("set of resources", both.map(|header| shown(&header.resources))),
         ("config", both.map(|header| shown(&header.config))),
         ("plan", both.map(|header| shown(&header.plan))),

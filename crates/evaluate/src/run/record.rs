@@ -186,6 +186,7 @@ impl Header {
                 checksum: facts.checksum.clone(),
                 samples: facts.samples,
                 labelled: gold_labels.labelled(facts),
+                repeated: facts.repeated,
             },
             config,
             model,

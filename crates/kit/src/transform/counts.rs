@@ -1,6 +1,6 @@
 //! What happened to the samples of a data set.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fissure_core::{Outcome, Trail, Yield};
 use serde::{Deserialize, Serialize};
@@ -22,6 +22,9 @@ pub struct Counts {
     pub dropped: usize,
     #[serde(default)]
     pub yielded: Yield,
+    /// Columns of the user's that JSON lines have under another name.
+    #[serde(default)]
+    pub renamed: BTreeSet<String>,
 }
 
 impl Counts {
@@ -40,6 +43,7 @@ impl Counts {
         self.refused += other.refused;
         self.dropped += other.dropped;
         self.yielded.add(other.yielded);
+        self.renamed.extend(other.renamed);
     }
 
     /// A changed form of a sample, the `first` or a further one.

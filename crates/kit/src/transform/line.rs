@@ -46,8 +46,29 @@ struct Line<'a> {
     trail: Option<&'a Trail>,
 }
 
-/// The names a line uses itself; a column of the user's called so (the result of an earlier run, say) gives way.
-const OWN: &[&str] = &["id", "status", "reason", "variant", "expectation", "trail"];
+/// The names a line uses itself.
+const OWN: &[&str] = &["status", "reason", "variant", "expectation", "trail"];
+/// What `status` can be.
+const STATUSES: &[&str] = &["changed", "unchanged", "skipped", "filtered"];
+/// Stands before the name of a user's column that a line needs for itself.
+const RENAMED: &str = "data_";
+
+/// Makes room for the names of a line: what an earlier run wrote there gives way, a column of the user's gets another name.
+/// Gives the names that were the user's.
+fn make_room(row: &mut Row) -> Vec<String> {
+    row.0.retain(|(name, _)| &**name != "id");
+    let mut statuses = row.0.iter().filter(|(name, _)| &**name == "status").filter_map(|(_, value)| value.as_str());
+    if statuses.any(|status| STATUSES.contains(&status)) {
+        row.0.retain(|(name, _)| !OWN.contains(&&**name));
+        return Vec::new();
+    }
+    let mut renamed = Vec::new();
+    for (name, _) in row.0.iter_mut().filter(|(name, _)| OWN.contains(&&**name)) {
+        renamed.push(name.to_string());
+        *name = format!("{RENAMED}{name}").into();
+    }
+    renamed
+}
 
 impl Plan<'_> {
     /// Sends one sample through the chain, once for each variant.
@@ -66,7 +87,7 @@ impl Plan<'_> {
             made.counts.add_changed(&variant.trail, number == 0);
             if self.as_lines {
                 let number = Some(number).filter(|_| self.variants > 1);
-                self.push(&mut made.lines, &sample.id, &variant.sample, "changed", None, number, Some(&variant.trail));
+                self.push(&mut made, &sample.id, &variant.sample, "changed", None, number, Some(&variant.trail));
             } else {
                 made.samples.push(if self.originals { sample.clone() } else { variant.sample });
             }
@@ -83,7 +104,7 @@ impl Plan<'_> {
         };
         if self.only_changed {
         } else if self.as_lines {
-            self.push(&mut made.lines, &sample.id, sample, status, reason, None, None);
+            self.push(made, &sample.id, sample, status, reason, None, None);
         } else {
             made.samples.push(sample.clone());
         }
@@ -92,7 +113,7 @@ impl Plan<'_> {
     #[allow(clippy::too_many_arguments, reason = "the parts of one line, named at the two places that know them")]
     fn push(
         &self,
-        lines: &mut Vec<u8>,
+        made: &mut Made,
         id: &str,
         shown: &Sample,
         status: &'static str,
@@ -101,11 +122,12 @@ impl Plan<'_> {
         trail: Option<&Trail>,
     ) {
         let mut row = self.task.row(shown);
-        row.0.retain(|(name, _)| !OWN.contains(&&**name));
+        made.counts.renamed.extend(make_room(&mut row));
         let expected = trail.map(|_| self.pipeline.chain.expects_on(&self.task.facts));
         let expectation = expected.filter(|expected| !expected.label_is_right()).map(Expectation::name);
         let line = Line { id, row, status, reason, variant, expectation, trail };
-        serde_json::to_writer(&mut *lines, &line).expect("strings, numbers and maps with string keys are plain JSON");
-        lines.push(b'\n');
+        serde_json::to_writer(&mut made.lines, &line)
+            .expect("strings, numbers and maps with string keys are plain JSON");
+        made.lines.push(b'\n');
     }
 }

@@ -146,10 +146,15 @@ impl Speech<'_> {
         let is_word = |sign: char| sign.is_alphanumeric() || "_-".contains(sign);
         let words: Vec<&str> = said.split(|sign: char| !is_word(sign)).collect();
         let named = |label: &&String| words.iter().any(|word| label.eq_ignore_ascii_case(word));
+        let denies = |word: &&str| DENIALS.iter().any(|denial| denial.eq_ignore_ascii_case(word));
         let is_denied = |label: &String| {
-            let place = words.iter().position(|word| label.eq_ignore_ascii_case(word)).unwrap_or(0);
-            let before = &words[place.saturating_sub(DENIAL_REACH)..place];
-            before.iter().any(|word| DENIALS.iter().any(|denial| denial.eq_ignore_ascii_case(word)))
+            let place = |words: &[&str]| words.iter().position(|word| label.eq_ignore_ascii_case(word)).unwrap_or(0);
+            let near = place(&words).saturating_sub(DENIAL_REACH)..place(&words);
+            let in_clause = said.split(['.', ',', '!', '?', ';', ':', '\n']).any(|clause| {
+                let words: Vec<&str> = clause.split(|sign: char| !is_word(sign)).collect();
+                words[..place(&words)].iter().any(|word| denies(&word))
+            });
+            in_clause || words[near].iter().any(|word| denies(&word))
         };
         let mut named = self.labels.iter().filter(named);
         match (named.next(), named.next()) {
@@ -163,9 +168,13 @@ impl Speech<'_> {
     }
 }
 
-/// Words that turn a label into what it is not: `not negative`; `isn't` is cut at its apostrophe.
-const DENIALS: &[&str] = &["not", "never", "neither", "nor", "hardly", "cannot", "isn", "wasn", "doesn", "aren"];
-/// How many words before a label are looked at for one of them.
+/// Words that turn a label after them into what it is not: `anything but negative`; of `isn't`, the `t`. A reply that is
+/// refused is counted where the user sees it, and a wrong label is not.
+const DENIALS: &[&str] = &[
+    "not", "never", "neither", "nor", "no", "t", "hardly", "cannot", "anything", "instead", "except", "without",
+    "opposite", "far", "unlikely",
+];
+/// How many words before a label are looked at for one of them, besides those of its clause.
 const DENIAL_REACH: usize = 4;
 
 /// What a chat says after thinking aloud: models that reason put that before the answer, between `<think>` and `</think>`.
@@ -263,7 +272,13 @@ mod tests {
         assert_eq!(said("<think>pos? No: neg.</think>\nPos."), Ok(json!({"label": "pos"})));
         assert!(said("either pos or neg").unwrap_err().contains("several"));
         assert!(said("positively wonderful").unwrap_err().contains("no label"));
-        for content in ["The answer is not neg.", "It isn't really neg", "never pos"] {
+        for content in [
+            "The answer is not neg.",
+            "It isn't really neg",
+            "never pos",
+            "anything but neg",
+            "I don't think that it is neg",
+        ] {
             assert!(said(content).unwrap_err().contains("denies"), "{content}");
         }
         assert_eq!(said("There is not much to say here, it is clearly neg"), Ok(json!({"label": "neg"})));

@@ -32,7 +32,7 @@ pub use body::Body;
 pub use meter::{Asked, Meter};
 pub use model::{RemoteModel, introduce};
 pub use names::LabelNames;
-pub use process::command_files;
+pub use process::{command_files, program_files};
 pub use prompt::Prompt;
 
 /// An answer as an object of the protocol, or why there is none.

@@ -330,6 +330,55 @@ pub fn command_files(command: &str) -> Vec<String> {
     files
 }
 
+/// The files of a command that decide its answers: programs, and models that it loads. Other files that a command names may
+/// be written while it answers, such as a log.
+pub fn program_files(command: &str) -> Vec<String> {
+    let mut files = command_files(command);
+    files.retain(|file| is_program(Path::new(file)));
+    files
+}
+
+/// Endings of source code, of programs, and of files with weights.
+const PROGRAMS: &[&str] = &[
+    "bin",
+    "exe",
+    "gguf",
+    "h5",
+    "jar",
+    "jl",
+    "joblib",
+    "js",
+    "lua",
+    "mjs",
+    "model",
+    "npy",
+    "npz",
+    "onnx",
+    "pickle",
+    "pkl",
+    "pl",
+    "pt",
+    "pth",
+    "py",
+    "r",
+    "rb",
+    "safetensors",
+    "sh",
+    "ts",
+];
+
+fn is_program(path: &Path) -> bool {
+    #[cfg(unix)]
+    if let Ok(about) = path.metadata() {
+        use std::os::unix::fs::PermissionsExt as _;
+        if about.permissions().mode() & 0o111 != 0 {
+            return true;
+        }
+    }
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    PROGRAMS.contains(&ending.to_ascii_lowercase().as_str())
+}
+
 /// The words of a command, with quotes and backslashes as in a shell, but no shell: nothing is expanded.
 pub(super) fn split(command: &str) -> std::result::Result<Vec<String>, &'static str> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);

@@ -1,7 +1,7 @@
 //! The verdict: what was found, in plain words that the numbers can bear, and the numbers to see first.
 
 use fissure_core::{Expectation, counted};
-use fissure_evaluate::{Evidence, Findings, PartFinding, SaladRow};
+use fissure_evaluate::{DataAbout, Evidence, Findings, PartFinding, SaladRow};
 use fissure_statistics::Estimate;
 
 use crate::document::{Fact, Section, Words};
@@ -13,6 +13,8 @@ use crate::numbers::{Unit, count, percent};
 
 /// The most changes that are listed by name.
 const SHOWN: usize = 6;
+/// Copies are spoken of if they are one sample in this many, or more.
+const HARMLESS_COPIES: usize = 20;
 /// How far above chance agreement on nonsense may be before a report speaks of it.
 const NOTICED: f64 = 0.1;
 
@@ -35,6 +37,7 @@ pub fn verdict(findings: &Findings) -> Vec<Words> {
         calibration(findings),
         groups(findings),
         unanswered(findings),
+        repeated(findings),
     ];
     std::iter::once(score_and_drops(findings)).chain(more.into_iter().flatten()).collect()
 }
@@ -440,6 +443,18 @@ fn unanswered(findings: &Findings) -> Option<Words> {
         "questions to the model got no answer and are"
     };
     (questions > 0).then(|| Words::new().strong(count(questions)).say(format!(" {left_out} left out.")))
+}
+
+/// Copies of a sample say nothing new, but every interval counts them. A few of them do no harm.
+fn repeated(findings: &Findings) -> Option<Words> {
+    let DataAbout { samples, repeated, .. } = findings.about.data;
+    (repeated * HARMLESS_COPIES >= samples && repeated > 0).then(|| {
+        let (copies, all) = (count(repeated), count(samples));
+        Words::new().strong(copies).say(format!(
+            " of the {all} samples have the same texts as one before them. They count as samples of their own, which \
+             makes intervals too narrow and p-values too small: leave the copies out."
+        ))
+    })
 }
 
 fn groups(findings: &Findings) -> Option<Words> {

@@ -16,12 +16,16 @@ pub fn line(run: &Prepared) -> String {
         0 => String::new(),
         count => format!(" ({count} left out: --where does not hold for them)"),
     };
+    let copies = match run.facts.repeated {
+        0 => String::new(),
+        count => format!(" ({count} with the same texts as one before them)"),
+    };
     let piece = match run.header.shard {
         Some(shard) => format!(" in piece {shard}, of {}", run.facts.samples),
         None => String::new(),
     };
     format!(
-        "{}{piece}{left_out}, {} and {} of the suite {}: at most {} to the model",
+        "{}{piece}{left_out}{copies}, {} and {} of the suite {}: at most {} to the model",
         counted(run.samples(), "sample"),
         counted(run.plan.chains.len(), "chain"),
         counted(run.plan.slices.len(), "slice"),

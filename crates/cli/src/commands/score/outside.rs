@@ -109,6 +109,7 @@ impl Seen {
                 Some(Ok(answer)) => answer,
                 Some(Err(why)) => {
                     self.tally.add_unanswered();
+                    self.silence.get_or_insert_with(|| why.clone());
                     let line = serde_json::json!({ "id": sample.id, "predicted": null, "label": label, "failed": why });
                     self.write_line(&line, sample, out, run)?;
                     continue;

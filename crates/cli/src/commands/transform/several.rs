@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use fissure_data::Format;
 use fissure_evaluate::{ChainConfig, suite};
 use fissure_probes::TRANSFORMS;
 use fissure_settings::ChangeOptions;
@@ -29,7 +30,9 @@ pub fn wanted(args: &args::Transform) -> bool {
 /// Writes `DIR/NAME.jsonl` for every transformation that serves the task.
 pub fn run(args: &args::Transform, ui: Ui) -> Result<()> {
     let folder = args.out.as_deref().ok_or(Error::SeveralNeedFolder)?;
-    if folder.is_file() {
+    // A folder called like a file of data is hardly what was meant.
+    let looks_like_file = !folder.exists() && Format::of_name(&folder.to_string_lossy()).is_some();
+    if folder.is_file() || looks_like_file {
         return Err(Error::SeveralNeedFolder);
     }
     if args.data.is_input() {
