@@ -41,10 +41,11 @@ fn a_finger_slips_to_the_next_key_and_keeps_the_case() {
 fn two_forms_of_a_lemma_change_once_each() {
     // `good` is found as a mention of either `best`, which do not find each other.
     let before = "Fantastic hotel, good location and best service. It is one of the best, worth to try!";
-    let changed = (0..20).filter_map(|seed| text("swap_ant_wordnet", &[("words", "any"), ("rate", "1")], before, seed));
-    let changed: Vec<String> = changed.collect();
-    assert!(!changed.is_empty(), "every edit is sound, or nothing would be changed");
-    assert!(changed.iter().all(|after| after != before), "{changed:?}");
+    let wanted = "Fantastic hotel, bad location and worst service. It is one of the worst, worth to try!";
+    for seed in 0..20 {
+        let after = text("swap_ant_wordnet", &[("words", "any"), ("rate", "1")], before, seed);
+        assert_eq!(after.as_deref(), Some(wanted), "seed {seed}");
+    }
 }
 
 #[test]

@@ -108,7 +108,6 @@ fn texts_made_of_an_original_are_answered_and_counted_like_any() {
     let model = critic();
     let target = Target::new(&model);
     let attack_with = Recipe::builtin("pwws").unwrap().build(resources(&model), &[]).unwrap();
-    let mut all = [0; 3];
     let more = ["A good<br />film and a good, good plot .", "", "good"].map(|text| Sample::of_text("more", text));
     for sample in reviews().iter().chain(&more) {
         let original = std::slice::from_ref(sample);
@@ -131,9 +130,11 @@ fn texts_made_of_an_original_are_answered_and_counted_like_any() {
         assert_eq!(found, apart.ask(&samples).unwrap(), "{sample:?}");
         assert_eq!(attempt.questions.counts, apart.counts, "{sample:?}");
         let counts = apart.counts;
-        all = [all[0] + counts.inputs, all[1] + counts.questions, all[2] + counts.asked];
+        // Words that the model does not know read alike, and `good` in its own place is the original once more.
+        assert_eq!(counts.inputs < counts.questions, words > 0, "{counts:?} of {sample:?}");
+        let repeats = sample.fields[0].text.as_str().contains("good");
+        assert_eq!(counts.questions < counts.asked, repeats, "{counts:?} of {sample:?}");
     }
-    assert!(all[0] < all[1] && all[1] < all[2], "some texts read alike, and some are asked about twice: {all:?}");
 }
 
 #[test]
