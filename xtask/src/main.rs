@@ -3,7 +3,6 @@
 mod generate;
 mod lexicons;
 mod manifest;
-mod new_part;
 mod prose;
 mod substitutes;
 mod taggers;
@@ -12,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-const CHORES: &str = "generate, lexicons, new, prose, substitutes, train-taggers, measure-taggers";
+const CHORES: &str = "generate, lexicons, prose, substitutes, train-taggers, measure-taggers";
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
@@ -23,7 +22,6 @@ fn main() -> ExitCode {
     let done = match chore.as_str() {
         "generate" => generate::run(&rest),
         "lexicons" => lexicons::run(&rest),
-        "new" => new_part::run(&rest),
         "prose" => prose::run(&rest),
         "substitutes" => substitutes::run(&rest),
         "train-taggers" => taggers::train(&rest),

@@ -139,6 +139,7 @@ fn files(root: &Path) -> Result<Vec<PathBuf>> {
     }
     collect(&root.join("docs"), &["md"], &mut found)?;
     collect(&root.join("xtask/src"), &["rs"], &mut found)?;
+    collect(&root.join("xtask/new-part/src"), &["rs"], &mut found)?;
     for of_crate in crate::subfolders(&root.join("crates"))? {
         collect(&of_crate.join("src"), &["rs"], &mut found)?;
         if of_crate.join("assets").is_dir() {

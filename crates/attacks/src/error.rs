@@ -30,7 +30,7 @@ pub enum Error {
     UnknownResource { name: String },
     #[error(
         "the model gives labels without probabilities, which an attack needs to know whether it gets nearer: let it answer with \
-         `log_probs` or `probs` (docs/protocol.md)"
+         `scores` for all labels (docs/protocol.md)"
     )]
     NoProbabilities,
     #[error("`{goal}` is no goal: write the name of one (`fissure list attacks` has them), or `confidence<0.7`")]

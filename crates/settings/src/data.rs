@@ -101,6 +101,16 @@ impl DataSource {
         Self { files: files.to_vec(), ..self.unlimited() }
     }
 
+    /// Whether parts may edit the field of this name.
+    pub fn may_edit(&self, field: &str) -> bool {
+        if !self.fields.is_empty() {
+            return self.fields.iter().any(|open| open == field);
+        }
+        let Ok(task) = fissure_tasks::find(self.task_name()) else { return true };
+        // Data may name a field otherwise; one that the task does not know is a text like any other.
+        task.roles.iter().find(|role| role.name == field).is_none_or(|role| role.open != Some(false))
+    }
+
     /// The same without a limit.
     #[must_use]
     pub fn unlimited(&self) -> Self {

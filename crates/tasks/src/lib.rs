@@ -148,6 +148,14 @@ impl Task {
         Question { task: self.name().into(), fields, more: (self.besides)(sample) }
     }
 
+    /// A question to find out whether a model answers at all: every text that it is asked about is there.
+    pub fn trial_question(&self) -> Question {
+        let asked = self.roles.iter().filter(|role| role.open.is_some() && role.asked);
+        let texts = ["This is a trial.", "It is one."].into_iter().cycle();
+        let fields = asked.zip(texts).map(|(role, text)| (role.name.to_owned(), text.to_owned())).collect();
+        Question { task: self.name().into(), fields, more: Map::new() }
+    }
+
     /// A text or a pair as a question, its fields named as the task names them.
     pub fn question_of(&self, text: &str, pair: Option<&str>) -> Question {
         let names = self.fields().chain(["pair"]);

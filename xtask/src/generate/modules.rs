@@ -16,6 +16,7 @@ pub fn page() -> Result<(String, String)> {
     let mut without = Vec::new();
     let mut folders = subfolders(&root().join("crates"))?;
     folders.push(root().join("xtask"));
+    folders.push(root().join("xtask/new-part"));
     for folder in folders {
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let source = folder.join("src");

@@ -57,6 +57,9 @@ pub struct Attack {
     /// Near words: a JSON object from word to words, or lines of a word, a tab, and words with commas between
     #[arg(long, value_name = "FILE", conflicts_with = "vectors")]
     pub synonyms: Option<String>,
+    /// A TOML file with parts of your own, which a recipe may name as sources; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub parts_file: Vec<String>,
     /// Candidates for every sample by its id, in place of those of the recipe: JSON lines
     /// {"id": ..., "places": [[start byte, end byte, [word, ...]], ...]}
     #[arg(long, value_name = "FILE")]

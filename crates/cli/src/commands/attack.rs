@@ -13,7 +13,7 @@ use fissure_attacks::{
     Attack, AttackResources, Error as AttackError, Given, Options, Recipe, Record, Resource, Summary, Synonyms, Target,
     attack_all, leads, replay,
 };
-use fissure_core::{Sample, counted};
+use fissure_core::{LabelKind, Sample, counted};
 use fissure_data::{Existing, Task};
 use fissure_models::remote::public;
 use fissure_settings::ResourceFiles;
@@ -25,13 +25,14 @@ use crate::ui::{self, Progress, Ui};
 use crate::{Error, Result};
 use fissure_kit::attacks::{ATTACKS_FILE, each_record, read_records};
 use fissure_kit::outputs::Inputs;
-use fissure_kit::{classes, data, resources, resume};
+use fissure_kit::{classes, data, own_parts, resources, resume};
 use texts::Victim;
 
 /// Texts attacked at a time: enough to keep the threads busy, few enough that little is lost when it is stopped.
 const BATCH: usize = 64;
 
 pub fn run(args: &args::Attack, ui: Ui) -> Result<()> {
+    own_parts::add(&args.parts_file)?;
     let names: Vec<&str> = args.recipe.as_deref().unwrap_or_default().split(',').map(str::trim).collect();
     if names.len() < 2 {
         return run_one(args, ui);
@@ -74,6 +75,8 @@ fn run_one(args: &args::Attack, ui: Ui) -> Result<()> {
         &args.remote.prompt,
     ];
     let inputs = Inputs::of(&args.data).and([&args.model]).and(files.into_iter().flatten()).and(&args.recipe);
+    let own = ResourceFiles { parts_file: args.parts_file.clone(), ..ResourceFiles::default() };
+    let inputs = inputs.and_resources(&own);
     let place = |name: &str| args.out.as_ref().map(|out| out.join(name));
     let lines = place(ATTACKS_FILE);
     let made: Vec<PathBuf> = results::files().filter_map(|name| place(&name)).collect();
@@ -119,7 +122,7 @@ fn run_one(args: &args::Attack, ui: Ui) -> Result<()> {
         fs::create_dir_all(out).map_err(Error::writing(out.display().to_string()))?;
     }
     let printed = args::Attack { out: None, go_on: GoOn::default(), model: public(&args.model), ..args.clone() };
-    let used = files.into_iter().flatten().chain(&args.recipe).map(String::as_str).chain([&*args.model]);
+    let used = files.into_iter().flatten().chain(&args.recipe).cloned().chain(resume::used(&own, Some(&args.model)));
     let settings = resume::settings(&format!("{printed:?} {recipe:?}"), used)?;
     let (mut run, mut out) = data::lines(lines.as_deref(), args.go_on.begin(), settings)?;
     let mut progress = Progress::new("texts", args.data.limit.map(|limit| limit as u64));
@@ -329,7 +332,7 @@ fn recipe(args: &args::Attack) -> Result<Option<Recipe>> {
 fn recipe_for(args: &args::Attack, task: &Task) -> Result<Option<Recipe>> {
     let mut recipe = recipe(args)?;
     if let Some(recipe) = &mut recipe
-        && task.name() == "pos"
+        && task.facts.labels == LabelKind::Tokens
         && recipe.add_constraint("part_of_speech")
     {
         ui::note(&format!("{}: with the constraint part_of_speech, so that the tags stay right", recipe.name));

@@ -1,4 +1,4 @@
-//! What a user changed since is noticed: programs, pages, data sets, columns.
+//! What is the user's own is noticed, and kept: programs, pages, data sets, columns, parts.
 
 use std::fs;
 
@@ -86,4 +86,32 @@ fn copies_of_a_sample_are_spoken_of() {
     let said = told("evaluate --model @m --data @copies.jsonl --task sa --chains typos --out @copied", &at);
     assert!(said.contains("38 with the same texts as one before them"), "{said}");
     assert!(said.contains("38 of the 40 samples have the same texts"), "{said}");
+}
+
+#[test]
+fn a_recipe_may_name_a_part_of_the_user() {
+    let (_folder, at) = copies();
+    let part = "[[part]]\nname = \"swapper\"\ndocs = \"Swaps.\"\nlabel = \"kept\"\nwords = { good = [\"bad\"], bad = [\"good\"] }\n";
+    fs::write(at("parts.toml"), part).unwrap();
+    let recipe = "name = \"mine\"\nsummary = \"Swaps.\"\n[goal]\nuse = \"untargeted\"\n[[source]]\nuse = \"part\"\nname = \"swapper\"\n\
+                  [search]\nuse = \"importance\"\nrank = \"delete\"\n";
+    fs::write(at("mine.toml"), recipe).unwrap();
+    let command = "attack --model @m --data @d.jsonl --task sa --recipe @mine.toml --limit 10 --out @attacked";
+    assert!(refusal(&refs(&words(command, &at))).contains("no transform called `swapper`"));
+    let said = told(&format!("{command} --parts-file @parts.toml"), &at);
+    assert!(fs::read_to_string(at("attacked/broken.jsonl")).unwrap().contains("good film"), "{said}");
+}
+
+#[test]
+fn a_trial_question_has_every_text() {
+    let (_folder, at) = copies();
+    let code = "import json, sys\nfor line in sys.stdin:\n    asked = json.loads(line)\n    if 'hello' in asked:\n        \
+                print('{}', flush=True)\n        continue\n    fields = asked['fields']\n    \
+                assert fields['premise'] and fields['hypothesis']\n    \
+                print(json.dumps({'id': asked['id'], 'scores': {'entailment': 0.5, 'neutral': 0.3, 'contradiction': 0.2}}), flush=True)\n";
+    fs::write(at("pair.py"), code).unwrap();
+    fs::write(at("nli.csv"), "premise,hypothesis,label\na man sleeps,a man is awake,contradiction\n").unwrap();
+    let model = format!("process:python3 {}", at("pair.py"));
+    let output = done(&refs(&with_model(&model, "predict --data @nli.csv --task nli --out @p.jsonl", &at)));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("accuracy 0.0000"));
 }

@@ -67,8 +67,8 @@ impl Parts {
             cases().for_each(|case| count(&mut part.counts, &mut part.skips, case));
             let all: Vec<&CaseRecord> = cases().collect();
             if !all.is_empty() {
-                let texts = block.sample.texts.iter().map(|(_, text)| text.as_str());
-                part.yielded.add_texts(texts, part.amount, all.len());
+                let texts = block.sample.texts.iter().filter(|(name, _)| run.header.config.data.may_edit(name));
+                part.yielded.add_texts(texts.map(|(_, text)| text.as_str()), part.amount, all.len());
             }
             for (number, case) in all.iter().filter(|case| case.status == Status::Changed).enumerate() {
                 let trail = case.trail(&block.sample);

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use fissure_core::Has;
 use fissure_tasks::{Question, Task, read_class};
 use serde_json::Value;
 
@@ -25,8 +24,7 @@ pub fn introduce(
         let name = |label: &Value| label.as_str().map_or_else(|| label.to_string(), str::to_owned);
         list.as_array().map_or(Vec::new(), |list| list.iter().map(name).collect())
     };
-    let trial = task.question_of("This is a trial.", task.facts.has(Has::Pair).then_some("It is one."));
-    let reply = channel.ask(&[trial])?.pop().unwrap_or_else(|| Err("nothing".into()));
+    let reply = channel.ask(&[task.trial_question()])?.pop().unwrap_or_else(|| Err("nothing".into()));
     let scored: Vec<String> = match &reply {
         Ok(answer) => answer["scores"].as_object().map_or(Vec::new(), |scores| scores.keys().cloned().collect()),
         Err(_) => Vec::new(),
