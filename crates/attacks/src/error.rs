@@ -29,8 +29,8 @@ pub enum Error {
     #[error("`{name}` is not a resource of an attack; there are {}", Resource::NAMES.join(", "))]
     UnknownResource { name: String },
     #[error(
-        "the model gives labels without probabilities, which an attack needs to know whether it gets nearer: let it answer with \
-         `scores` for all labels (docs/protocol.md)"
+        "the model gave no probabilities for a trial question, and an attack needs them to know whether it gets nearer: let it \
+         answer with `scores` for all labels (docs/protocol.md). `fissure predict --limit 5` shows what it answers"
     )]
     NoProbabilities,
     #[error("`{goal}` is no goal: write the name of one (`fissure list attacks` has them), or `confidence<0.7`")]

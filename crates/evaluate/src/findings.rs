@@ -46,6 +46,9 @@ pub struct Findings {
     /// Why questions to the model got no answer, and how many: they are left out of every measure.
     #[serde(default)]
     pub unanswered: BTreeMap<String, usize>,
+    /// How many questions the model was asked; 0 in files of earlier versions.
+    #[serde(default)]
+    pub questions: usize,
 }
 
 impl Findings {

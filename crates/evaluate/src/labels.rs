@@ -85,6 +85,11 @@ pub enum LabelError {
          which does not tell what a number means. Say it with --label-map:\n{readings}"
     )]
     Letters { known: String, readings: String },
+    #[error(
+        "the model has the label {label}, which in data usually marks a row without a label. Say what it is with \
+         `--minus-one label` or `--minus-one none`"
+    )]
+    MinusOne { label: String },
     #[error("the labels of the data can be read in {ways} ways. Choose one with --label-map:\n{readings}")]
     Ambiguous { ways: usize, readings: String },
 }

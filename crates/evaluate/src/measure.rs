@@ -102,6 +102,7 @@ pub fn findings(path: &Path) -> Result<Findings> {
         fragility: fragility.finish(&run),
         telling: telling.finish(&run),
         not_run,
+        questions: unanswered.questions,
         unanswered: unanswered.finish(),
     })
 }

@@ -100,6 +100,7 @@ fn findings() -> Findings {
         telling: vec![],
         not_run: vec![NotRun { name: "back_translation".into(), reason: "no translator".into() }],
         unanswered: Default::default(),
+        questions: 0,
     }
 }
 

@@ -191,6 +191,8 @@ pub fn black_box_shortcuts(
     let enough = |texts: &BTreeSet<usize>| texts.len() >= options.least_support.max(1);
     let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();
     let mut flips: BTreeMap<String, usize> = BTreeMap::new();
+    let mut silence = None;
+    let mut answered = 0;
     for (number, text) in data.texts.iter().enumerate() {
         let words = written_words(&text.input);
         let mut groups: BTreeMap<String, Vec<&Word>> = BTreeMap::new();
@@ -198,7 +200,14 @@ pub fn black_box_shortcuts(
             groups.entry(name(word, text)).or_default().push(word);
         }
         groups.retain(|word, _| presence.get(word).is_some_and(enough));
-        let Some(Ok(whole)) = model.try_answer(&[text.input])?.pop() else { continue };
+        let whole = match model.try_answer(&[text.input])?.pop() {
+            Some(Ok(whole)) => whole,
+            failed => {
+                silence = silence.or_else(|| failed?.err());
+                continue;
+            }
+        };
+        answered += 1;
         let (names, groups): (Vec<String>, Vec<Vec<&Word>>) = groups.into_iter().unzip();
         for (word, answer) in names.into_iter().zip(answers_without(model, &text.input, &groups)?) {
             let Some(answer) = answer else { continue };
@@ -208,6 +217,9 @@ pub fn black_box_shortcuts(
             tally.attribution.resize(classes, 0.0);
             lost(&whole, &answer, classes).into_iter().zip(&mut tally.attribution).for_each(|(lost, sum)| *sum += lost);
         }
+    }
+    if let Some(why) = silence.filter(|_| answered == 0) {
+        return Err(Error::NothingAnswered { texts: data.texts.len(), why });
     }
     let taught = training.filter(|training| !training.labels.is_empty()).map(|training| {
         let presence = self::presence(training.texts);

@@ -25,6 +25,8 @@ pub enum Error {
         "no substitution moved any margin of the texts given for calibration; give texts with words that the model knows"
     )]
     NothingToCalibrate,
+    #[error("none of the {texts} questions about whole texts got an answer that can be read; the first time: {why}")]
+    NothingAnswered { texts: usize, why: String },
     #[error("the calibration was made for another model; remove the file, or name another one")]
     ForeignCalibration,
     #[error("{what} is {value}, which is outside {range}")]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use fissure_evaluate::gate::{GateEvidence, Judgement, Rule, judge};
+use fissure_evaluate::gate::{GateEvidence, Judgement, Rule, answered, judge};
 use fissure_evaluate::suite::{SUITES, Suite};
 use fissure_evaluate::{ChainConfig, FINDINGS_FILE, Findings, RUN_FILE, RunComparison, read_findings, together};
 use fissure_probes::{SLICES, TRANSFORMS};
@@ -84,6 +84,7 @@ pub fn check(run: &Path, baseline: Option<&Path>, rules: &[String]) -> Result<Ve
     for rule in rules {
         judgements.push(judge(&rule.parse::<Rule>()?, evidence)?);
     }
+    judgements.extend(answered(&findings));
     Ok(Verdicts { judgements, together })
 }
 

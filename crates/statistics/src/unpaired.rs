@@ -41,9 +41,9 @@ pub fn unpaired_bootstrap<T: AsRef<[f64]>>(
     let [in_first, in_second, both] = drawn;
     let (n, m) = (groups[0].rows(), groups[1].rows());
     Some(Unpaired {
-        first: interval(a, in_first, resamples, n)?.within(0.0, 1.0),
-        second: interval(b, in_second, resamples, m)?.within(0.0, 1.0),
-        difference: interval(a - b, both, resamples, n.min(m))?.within(-1.0, 1.0),
+        first: interval(a, in_first, resamples, n, (0.0, 1.0))?.within(0.0, 1.0),
+        second: interval(b, in_second, resamples, m, (0.0, 1.0))?.within(0.0, 1.0),
+        difference: interval(a - b, both, resamples, n.min(m), (-1.0, 1.0))?.within(-1.0, 1.0),
     })
 }
 

@@ -5,6 +5,9 @@ use fissure_statistics::Estimate;
 use serde::Serialize;
 
 use super::measure::{Evidence, Item};
+use crate::Findings;
+use crate::measure::within_bounds;
+
 use super::rule::{BadRule, Call, Compare, Rule, Term};
 
 /// What came of one rule.
@@ -134,6 +137,24 @@ impl Outcome {
     }
 }
 
+/// The share of questions that must have an answer for the rest to speak of the model.
+const ANSWERED: f64 = 0.95;
+
+/// A rule of its own if questions got no answer: they are in no measure, so a model that refuses what it would get wrong looks
+/// better than it is.
+pub fn answered(findings: &Findings) -> Option<Judgement> {
+    let unanswered: usize = findings.unanswered.values().sum();
+    if unanswered == 0 || findings.questions == 0 {
+        return None;
+    }
+    let exact = |value: f64| Some(Estimate { value, low: value, high: value });
+    let share = 1.0 - unanswered as f64 / findings.questions as f64;
+    let state = if share >= ANSWERED { State::Pass } else { State::Inconclusive };
+    let of = format!("{unanswered} of {} questions got no answer and are in no measure", findings.questions);
+    let outcome = Outcome { of, state, left: exact(share), right: exact(ANSWERED), paired: None, widened_for: 1 };
+    Some(Judgement { rule: format!("answered >= {ANSWERED}"), outcomes: vec![outcome], left_out: Vec::new() })
+}
+
 /// Judges one rule.
 pub fn judge(rule: &Rule, evidence: Evidence<'_>) -> Result<Judgement, BadRule> {
     judge_items(rule, &|call| evidence.items(rule, call))
@@ -197,7 +218,10 @@ fn outcome(rule: &Rule, items: &[&Item], of: &str, rows: usize) -> Outcome {
                 Term::Number(number) => Some(exact(*number)),
                 Term::Chance => chance.map(exact),
                 // Wider, so that a rule about many parts raises no more false alarms than a rule about one.
-                Term::Measure(_) => items.next().and_then(|item| item.found).map(|found| found.widened_for(rows)),
+                Term::Measure(call) => {
+                    let found = items.next().and_then(|item| item.found).map(|found| found.widened_for(rows));
+                    found.map(|found| if call.change { within_bounds(&call.measure, found) } else { found })
+                }
             };
             sum = sum.zip(found).map(|(sum, found)| {
                 let (low, high) = if *sign > 0.0 { (found.low, found.high) } else { (-found.high, -found.low) };

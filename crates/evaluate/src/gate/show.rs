@@ -20,6 +20,7 @@ impl Outcome {
         };
         let verdict = match self.state {
             State::Pass => "pass",
+            State::Inconclusive if left.low == left.high && right.low == right.high => "inconclusive",
             State::Inconclusive => "inconclusive, the interval lies on both sides",
             State::Fail => "fail",
             State::NotMeasured => "not measured",

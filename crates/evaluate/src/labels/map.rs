@@ -45,6 +45,9 @@ impl LabelMap {
     ) -> Result<Self, LabelError> {
         let given = classes(known, &given::parse(given)?)?;
         let is_given = |label: &str| given.iter().any(|(known, _)| known == label);
+        if let Some(label) = known.iter().find(|label| survey.is_undecided(label) && !is_given(label)) {
+            return Err(LabelError::MinusOne { label: label.clone() });
+        }
         let is_scored = |label: &&str| !given.iter().any(|(known, class)| known == label && class.is_none());
         let counts = |label: &&str| survey.may_be_class(known, label);
         let mut readings = Self::readings(known, survey.labels().filter(is_scored).filter(counts));
@@ -57,7 +60,8 @@ impl LabelMap {
             let named: Vec<Self> = readings.iter().filter(|map| map.rule == Rule::Names).cloned().collect();
             readings = if named.is_empty() { readings } else { named };
         }
-        let ruled_out = survey.ruled_out().iter().filter(|label| !is_given(label));
+        let seen = |label: &&&str| survey.labels().any(|seen| seen == **label);
+        let ruled_out = survey.ruled_out().iter().filter(seen).filter(|label| !is_given(label));
         let settled: Vec<_> = given.iter().cloned().chain(ruled_out.map(|label| ((*label).to_owned(), None))).collect();
         let with_given = |map: Self| Self { given: settled.clone(), ..map }.surveyed(survey);
         let mut readings: Vec<Self> = readings.into_iter().map(with_given).collect();

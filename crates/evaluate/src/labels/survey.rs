@@ -49,6 +49,12 @@ impl LabelSurvey {
         LabelMap::readings(known, self.labels().filter(|label| self.may_be_class(known, label)))
     }
 
+    /// Whether a label of the model may be a label or a marker in the data, and nobody says which: readers of numbers have
+    /// dropped it, and readers of texts have not.
+    pub(super) fn is_undecided(&self, label: &str) -> bool {
+        self.minus_one.is_none() && MINUS_ONE.contains(&label) && !self.counts.is_empty()
+    }
+
     /// Whether a label may be one of the model's: markers are only if the model has such a label.
     pub(super) fn may_be_class(&self, known: &[String], label: &str) -> bool {
         let is_known = || known.iter().any(|known| known == label) && !self.ruled_out().contains(&label);

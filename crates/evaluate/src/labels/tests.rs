@@ -1,5 +1,7 @@
 //! One reading for the whole set, or none.
 
+use fissure_settings::MinusOne;
+
 use super::*;
 
 fn names(labels: &[&str]) -> Vec<String> {
@@ -7,8 +9,12 @@ fn names(labels: &[&str]) -> Vec<String> {
 }
 
 fn survey(labels: &[&str]) -> LabelSurvey {
+    survey_where(labels, None)
+}
+
+fn survey_where(labels: &[&str], minus_one: Option<MinusOne>) -> LabelSurvey {
     let sample = |label: &&str| Sample { label: Some((*label).into()), ..Sample::of_text("1", "a text") };
-    LabelSurvey::of(&labels.iter().map(sample).collect::<Vec<_>>(), None)
+    LabelSurvey::of(&labels.iter().map(sample).collect::<Vec<_>>(), minus_one)
 }
 
 fn matched(known: &[&str], data: &[&str], given: &[&str]) -> Result<LabelMap, LabelError> {
@@ -136,7 +142,14 @@ fn pairs_and_truth_values() {
 #[test]
 fn markers_of_no_label_are_no_labels() {
     assert_eq!(read(&FROM_0[..3], &["-1", "0", "1", "2"]).1, [None, Some(0), Some(1), Some(2)]);
-    assert_eq!(read(&["-1", "0", "1"], &["-1", "1"]).1, [Some(0), Some(2)], "unless the model has such a label");
+    let known = ["-1", "0", "1"];
+    assert!(matches!(matched(&known, &["-1", "1"], &[]), Err(LabelError::MinusOne { .. })), "both readings fit");
+    assert_eq!(matched(&known, &["-1", "1"], &["-1=-1"]).unwrap().index("-1"), Some(0));
+    for (meaning, class) in [(MinusOne::Label, Some(0)), (MinusOne::None, None)] {
+        let survey = survey_where(&["-1", "1"], Some(meaning));
+        let map = LabelMap::new(&names(&known), &survey, &[], |_| None).unwrap();
+        assert_eq!((map.index("-1"), map.index("1")), (class, Some(2)), "{meaning:?}");
+    }
     assert!(matched(&NEWS, &[], &[]).unwrap().label_match().is_none());
 }
 

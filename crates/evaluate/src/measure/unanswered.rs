@@ -7,19 +7,25 @@ use crate::run::Block;
 
 /// Why there was no answer, and how often.
 #[derive(Debug, Default)]
-pub struct Unanswered(BTreeMap<String, usize>);
+pub struct Unanswered {
+    reasons: BTreeMap<String, usize>,
+    /// Questions, answered or not.
+    pub questions: usize,
+}
 
 impl Unanswered {
     pub fn add(&mut self, block: &Block) {
+        let asked = block.cases.iter().filter(|case| case.said.is_some() || case.failed.is_some()).count();
+        self.questions += 1 + asked;
         let failed = std::iter::once(&block.sample.failed).chain(block.cases.iter().map(|case| &case.failed));
         for reason in failed.flatten() {
-            let known = self.0.len() < MOST_REASONS || self.0.contains_key(reason);
-            *self.0.entry(if known { reason.clone() } else { "other reasons".into() }).or_default() += 1;
+            let known = self.reasons.len() < MOST_REASONS || self.reasons.contains_key(reason);
+            *self.reasons.entry(if known { reason.clone() } else { "other reasons".into() }).or_default() += 1;
         }
     }
 
     pub fn finish(self) -> BTreeMap<String, usize> {
-        self.0
+        self.reasons
     }
 }
 

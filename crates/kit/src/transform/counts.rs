@@ -22,9 +22,9 @@ pub struct Counts {
     pub dropped: usize,
     #[serde(default)]
     pub yielded: Yield,
-    /// Columns of the user's that JSON lines have under another name.
+    /// Columns of the user's that JSON lines have under another name: the name, and the other.
     #[serde(default)]
-    pub renamed: BTreeSet<String>,
+    pub renamed: BTreeSet<(String, String)>,
 }
 
 impl Counts {

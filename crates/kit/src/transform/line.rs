@@ -48,24 +48,24 @@ struct Line<'a> {
 
 /// The names a line uses itself.
 const OWN: &[&str] = &["status", "reason", "variant", "expectation", "trail"];
-/// What `status` can be.
-const STATUSES: &[&str] = &["changed", "unchanged", "skipped", "filtered"];
 /// Stands before the name of a user's column that a line needs for itself.
 const RENAMED: &str = "data_";
 
-/// Makes room for the names of a line: what an earlier run wrote there gives way, a column of the user's gets another name.
-/// Gives the names that were the user's.
-fn make_room(row: &mut Row) -> Vec<String> {
+/// Makes room for the names of a line: a column of the user's, or of an earlier run, gets another name. Gives both.
+fn make_room(row: &mut Row) -> Vec<(String, String)> {
     row.0.retain(|(name, _)| &**name != "id");
-    let mut statuses = row.0.iter().filter(|(name, _)| &**name == "status").filter_map(|(_, value)| value.as_str());
-    if statuses.any(|status| STATUSES.contains(&status)) {
-        row.0.retain(|(name, _)| !OWN.contains(&&**name));
-        return Vec::new();
-    }
     let mut renamed = Vec::new();
-    for (name, _) in row.0.iter_mut().filter(|(name, _)| OWN.contains(&&**name)) {
-        renamed.push(name.to_string());
-        *name = format!("{RENAMED}{name}").into();
+    for at in 0..row.0.len() {
+        let name = row.0[at].0.to_string();
+        if !OWN.contains(&&*name) {
+            continue;
+        }
+        let mut free = format!("{RENAMED}{name}");
+        while row.0.iter().any(|(taken, _)| **taken == *free) {
+            free.insert_str(0, RENAMED);
+        }
+        row.0[at].0 = free.as_str().into();
+        renamed.push((name, free));
     }
     renamed
 }

@@ -136,46 +136,54 @@ impl Speech<'_> {
         Ok(replies)
     }
 
-    /// The label that a chat names: the whole reply, or the only label among its words.
+    /// The label that a chat names: the whole reply, its last line, what follows its last colon, or the only label among words
+    /// that deny nothing.
     fn label_in(&self, said: &str) -> Reply {
         let said = without_thoughts(said);
-        let bare = said.trim().trim_matches(|sign: char| sign.is_ascii_punctuation() && !"_-".contains(sign));
-        if let Some(label) = self.labels.iter().find(|label| label.eq_ignore_ascii_case(bare)) {
+        let last = said.trim().lines().last().unwrap_or_default();
+        let after_colon = last.rsplit(':').next().unwrap_or(last);
+        let alone = |piece: &str| self.labels.iter().find(|label| words_of(label) == words_of(piece));
+        if let Some(label) = [said, last, after_colon].into_iter().find_map(alone) {
             return Ok(json!({ "label": label }));
         }
-        let is_word = |sign: char| sign.is_alphanumeric() || "_-".contains(sign);
-        let words: Vec<&str> = said.split(|sign: char| !is_word(sign)).collect();
-        let named = |label: &&String| words.iter().any(|word| label.eq_ignore_ascii_case(word));
-        let denies = |word: &&str| DENIALS.iter().any(|denial| denial.eq_ignore_ascii_case(word));
-        let is_denied = |label: &String| {
-            let place = |words: &[&str]| words.iter().position(|word| label.eq_ignore_ascii_case(word)).unwrap_or(0);
-            let near = place(&words).saturating_sub(DENIAL_REACH)..place(&words);
-            let in_clause = said.split(['.', ',', '!', '?', ';', ':', '\n']).any(|clause| {
-                let words: Vec<&str> = clause.split(|sign: char| !is_word(sign)).collect();
-                words[..place(&words)].iter().any(|word| denies(&word))
-            });
-            in_clause || words[near].iter().any(|word| denies(&word))
+        let words = words_of(said);
+        let is_there = |label: &[String]| !label.is_empty() && words.windows(label.len()).any(|words| words == label);
+        let named: Vec<(&String, Vec<String>)> =
+            self.labels.iter().map(|label| (label, words_of(label))).filter(|(_, label)| is_there(label)).collect();
+        // `duplicate` is no label of its own within `not duplicate`.
+        let inside = |label: &[String]| {
+            named.iter().any(|(_, longer)| {
+                longer.len() > label.len() && longer.windows(label.len()).any(|words| words == label)
+            })
         };
-        let mut named = self.labels.iter().filter(named);
-        match (named.next(), named.next()) {
-            (Some(label), None) if is_denied(label) => {
-                Err(format!("the reply `{}` denies the label that it names", short(said)))
+        let mut outer = named.iter().filter(|(_, label)| !inside(label));
+        match (outer.next(), outer.next()) {
+            (Some((label, own)), None) => {
+                let denies = |word: &String| DENIALS.contains(&&**word) && !own.contains(word);
+                if words.iter().any(denies) {
+                    return Err(format!("the reply `{}` may deny the label that it names", short(said)));
+                }
+                Ok(json!({ "label": label }))
             }
-            (Some(label), None) => Ok(json!({ "label": label })),
             (Some(_), Some(_)) => Err(format!("the reply `{}` matches several labels", short(said))),
             _ => Err(format!("the reply `{}` matches no label", short(said))),
         }
     }
 }
 
-/// Words that turn a label after them into what it is not: `anything but negative`; of `isn't`, the `t`. A reply that is
-/// refused is counted where the user sees it, and a wrong label is not.
+/// The words of a text in lower case, without signs; `not_entailment` is two.
+fn words_of(text: &str) -> Vec<String> {
+    let words = text.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect()
+}
+
+/// Words that may turn a label into what it is not: `anything but negative`, `positive is wrong`; of `isn't`, the `t`. A reply
+/// that is refused is counted where the user sees it, and a wrong label is not.
 const DENIALS: &[&str] = &[
-    "not", "never", "neither", "nor", "no", "t", "hardly", "cannot", "anything", "instead", "except", "without",
-    "opposite", "far", "unlikely",
+    "not", "never", "neither", "nor", "no", "none", "t", "hardly", "cannot", "anything", "instead", "except",
+    "without", "opposite", "far", "unlikely", "than", "doubt", "doubtful", "wrong", "false", "fails", "fail", "absent",
+    "lacks", "barely",
 ];
-/// How many words before a label are looked at for one of them, besides those of its clause.
-const DENIAL_REACH: usize = 4;
 
 /// What a chat says after thinking aloud: models that reason put that before the answer, between `<think>` and `</think>`.
 fn without_thoughts(said: &str) -> &str {
@@ -279,9 +287,20 @@ mod tests {
             "anything but neg",
             "I don't think that it is neg",
         ] {
-            assert!(said(content).unwrap_err().contains("denies"), "{content}");
+            assert!(said(content).unwrap_err().contains("may deny"), "{content}");
         }
-        assert_eq!(said("There is not much to say here, it is clearly neg"), Ok(json!({"label": "neg"})));
+        for content in
+            ["There is not much to say here, it is clearly neg", "pos is wrong", "rather than neg", "Neg? No."]
+        {
+            assert!(said(content).unwrap_err().contains("may deny"), "{content}");
+        }
+        assert_eq!(said("It is not about food.\nLabel: neg"), Ok(json!({"label": "neg"})));
+        let pair = ["duplicate", "not duplicate", "not_entailment"].map(str::to_owned);
+        let pair = Speech { labels: &pair, ..speech };
+        let of_pair = |content: &str| pair.label_in(content).map(|found| found["label"].clone());
+        assert_eq!(of_pair("It is not duplicate."), Ok("not duplicate".into()));
+        assert_eq!(of_pair("Not entailment"), Ok("not_entailment".into()));
+        assert_eq!(of_pair("a duplicate"), Ok("duplicate".into()));
         let body = speech.put(&[question("good")]);
         assert_eq!(body["messages"][1]["content"], "text: good");
         assert!(body["messages"][0]["content"].as_str().unwrap().ends_with("pos, neg"));

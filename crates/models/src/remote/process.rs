@@ -317,14 +317,19 @@ impl Channel for Program {
     }
 }
 
-/// The files that a command names: its words, the words of a word in quotes (`sh -c "python3 model.py"`), and what follows a `=`.
+/// The files that a command names: its words, the words of a word in quotes (`sh -c "python3 model.py"`), what follows a `=`, and the module of `python3 -m`.
 pub fn command_files(command: &str) -> Vec<String> {
     let words = split(command).unwrap_or_default();
     let named = words.iter().flat_map(|word| {
         let pieces = word.split_whitespace().flat_map(|piece| [piece, piece.rsplit('=').next().unwrap_or(piece)]);
         std::iter::once(word.as_str()).chain(pieces)
     });
-    let mut files: Vec<String> = named.filter(|name| Path::new(name).is_file()).map(str::to_owned).collect();
+    let modules = words.windows(2).filter(|pair| pair[0] == "-m").flat_map(|pair| {
+        let path = pair[1].replace('.', "/");
+        [format!("{path}.py"), format!("{path}/__main__.py"), format!("{path}/__init__.py")]
+    });
+    let mut files: Vec<String> =
+        named.map(str::to_owned).chain(modules).filter(|name| Path::new(name).is_file()).collect();
     files.sort();
     files.dedup();
     files
@@ -338,16 +343,19 @@ pub fn program_files(command: &str) -> Vec<String> {
     files
 }
 
-/// Endings of source code, of programs, and of files with weights.
+/// Endings of source code, of programs, of settings, and of files with weights.
 const PROGRAMS: &[&str] = &[
     "bin",
+    "cfg",
     "exe",
     "gguf",
     "h5",
+    "ini",
     "jar",
     "jl",
     "joblib",
     "js",
+    "json",
     "lua",
     "mjs",
     "model",
@@ -364,7 +372,10 @@ const PROGRAMS: &[&str] = &[
     "rb",
     "safetensors",
     "sh",
+    "toml",
     "ts",
+    "yaml",
+    "yml",
 ];
 
 fn is_program(path: &Path) -> bool {

@@ -16,6 +16,9 @@ const SHORTEST_TOKEN: usize = 4;
 /// The same for a value in the address, which is often no key at all (`?v=2`).
 const SHORTEST_VALUE: usize = 6;
 
+/// A shorter piece of a key may be a word of an answer.
+const SHORTEST_PIECE: usize = 12;
+
 /// The keys that are sent to a model, longest first.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Secrets(Vec<String>);
@@ -25,7 +28,9 @@ impl Secrets {
     pub fn new(address: &str, options: &RemoteOptions) -> Self {
         let token = options.token.iter().filter(|key| key.len() >= SHORTEST_TOKEN);
         let coded = |key: &String| base64(key.as_bytes()).trim_end_matches('=').to_owned();
-        let mut found: Vec<String> = token.flat_map(|key| [key.clone(), coded(key)]).collect();
+        let mut found: Vec<String> = token
+            .flat_map(|key| [key.clone(), coded(key)].into_iter().chain(escaped(key)).chain(most_of(key)))
+            .collect();
         let rest = address.split_once("://").filter(|_| is_remote(address) && !super::is_program(address));
         if let Some((_, rest)) = rest {
             let rest = rest.split('#').next().unwrap_or(rest);
@@ -53,8 +58,8 @@ impl Secrets {
     pub fn strike<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let mut struck = Cow::Borrowed(text);
         for key in &self.0 {
-            if struck.contains(&**key) {
-                struck = Cow::Owned(struck.replace(&**key, STRUCK));
+            if let Some(without) = replaced(&struck, key) {
+                struck = Cow::Owned(without);
             }
         }
         struck
@@ -109,6 +114,39 @@ impl Secrets {
     }
 }
 
+/// The text without a key, in whatever case its letters are; `None` if it is not there.
+fn replaced(text: &str, key: &str) -> Option<String> {
+    let (letters, key) = (text.as_bytes(), key.as_bytes());
+    let (mut kept, mut from, mut at) = (String::new(), 0, 0);
+    while at + key.len() <= letters.len() {
+        let end = at + key.len();
+        let whole = text.is_char_boundary(at) && text.is_char_boundary(end);
+        if whole && letters[at..end].eq_ignore_ascii_case(key) {
+            kept += &text[from..at];
+            kept += STRUCK;
+            (from, at) = (end, end);
+        } else {
+            at += 1;
+        }
+    }
+    (from > 0).then(|| kept + &text[from..])
+}
+
+/// A key as an address or a JSON text writes it.
+fn escaped(key: &str) -> [String; 2] {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    let in_address =
+        key.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") });
+    [in_address.collect(), key.replace('/', "\\/")]
+}
+
+/// The first and the last three quarters of a key, which a reply may have cut.
+fn most_of(key: &str) -> Vec<String> {
+    let most = key.len() * 3 / 4;
+    let pieces = [key.get(..most), key.get(key.len() - most..)];
+    pieces.into_iter().flatten().filter(|piece| piece.len() >= SHORTEST_PIECE).map(str::to_owned).collect()
+}
+
 /// A part of an address with `%41` and `+` as the letters they stand for.
 fn unescaped(part: &str) -> String {
     let hex = |digits: &[u8]| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok();
@@ -146,6 +184,13 @@ mod tests {
         let secrets = Secrets::new("https://me:pass%21word@host/ask?key=abcdef%2F1&v=2", &options);
         let strike = |text: &str| secrets.strike(text).into_owned();
         assert_eq!(strike("bad key Bearer tok-123!"), "bad key Bearer ***!");
+        assert_eq!(strike("bad key TOK-123!"), "bad key ***!");
+        let long = RemoteOptions { token: Some("sk-Abc/def+Ghi=12345xyz".into()), ..RemoteOptions::default() };
+        let long = Secrets::new("https://host/ask", &long);
+        for said in ["sk-Abc%2Fdef%2BGhi%3D12345xyz", "sk-Abc\\/def+Ghi=12345xyz", "SK-ABC/DEF+GHI=12345XYZ"] {
+            assert_eq!(long.strike(said), "***", "{said}");
+        }
+        assert_eq!(long.strike("sk-Abc/def+Ghi=12345xy"), "***345xy", "all but the last letter");
         assert_eq!(strike("no pass!word, no pass%21word"), "no ***, no ***");
         assert_eq!(strike("key=abcdef%2F1&v=2 or abcdef/1"), "*** or ***");
         assert_eq!(strike("Basic bWU6cGFzcyF3b3Jk"), "Basic ***");

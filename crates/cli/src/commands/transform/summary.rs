@@ -64,9 +64,9 @@ pub fn show(done: &Transformed, ui: Ui) {
             "  {refused} edits refused because they would have cut a label, {dropped} labels dropped with their words"
         ));
     }
-    for name in &counts.renamed {
+    for (name, other) in &counts.renamed {
         ui::note(&format!(
-            "  your column `{name}` is called `data_{name}` in these lines, which have a `{name}` of their own"
+            "  your column `{name}` is called `{other}` in these lines, which have a `{name}` of their own"
         ));
     }
     data::report_bad_rows(&done.bad_rows);
