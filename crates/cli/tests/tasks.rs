@@ -41,6 +41,8 @@ fn a_tagger_from_nothing_is_trained_asked_and_evaluated() {
     assert!(
         summary["validation_accuracy"].as_f64().unwrap() > summary["most_frequent_label_accuracy"].as_f64().unwrap()
     );
+    let said = refusal(&["train", "--data", &data, "--task", "ner", "--refit", "--out", &at("refit")]);
+    assert!(said.contains("--refit is for models that give a text one label"), "{said}");
     let answers = lines(&stdout(&["predict", "--model", &model, "--data", &data, "--task", "ner"]));
     assert_eq!(answers.len(), 60);
     assert_eq!(answers[0]["predicted"], json!(["B-PER", "O", "O", "O", "O", "B-PER", "O"]));

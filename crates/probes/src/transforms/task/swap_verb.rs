@@ -31,6 +31,7 @@ transform! {
         "[我|token:B][们|token:E][去|token:S][散|token:B][步|token:E][，|token:S]" => "[我|token:B][们|token:E][去|token:S][散|token:S][个|token:S][步|token:S][，|token:S]",
         "[他|token:S][已|token:B][经|token:E][毕|token:B][业|token:E][。|token:S]" => "[他|token:S][已|token:B][经|token:E][毕|token:S][了|token:S][业|token:S][。|token:S]",
         "[不|token:S][洗|token:B][澡|token:E]" => "[不|token:S][洗|token:B][澡|token:E]",
+        "[要|token:S][握|token:B][手|token:E][话|token:B][别|token:E][。|token:S]" => "[要|token:S][握|token:B][手|token:E][话|token:B][别|token:E][。|token:S]",
     ]
 }
 
@@ -56,10 +57,11 @@ const DONE: [&str; 40] = [
 const BY_NOW: [&str; 16] =
     ["已", "已经", "就", "刚", "刚刚", "才", "都", "也", "又", "陆续", "先后", "均", "当场", "纷纷", "早已", "正式"];
 /// Words behind which such a verb is free to change.
-const LEADING: &str =
-    "要 去 想 可以 请 先 让 应该 想要 愿意 希望 打算 准备 决定 好好 一起 还要 也要 亲自 前来 前往 回家 值得 不妨";
+const LEADING: &str = "要 去 想 可以 请 先 让 应该 想要 愿意 打算 准备 好好 一起 还要 也要 亲自 回家 值得 不妨";
 /// Words behind which it is if an object follows.
 const MANNERS: &str = "仔细 主动 抓紧 需要";
+/// What is done with effort and not for a moment: `好好学习` asks for more than `好好学习一下`.
+const WITH_EFFORT: &str = "学习 读 学 练 改造 锻炼 训练";
 /// Verbs whose object a deed can be.
 const HAVING: &str = "进行 缺乏 加以 予以 作 做 得到 受到 给予 开展 有";
 /// Words that deny what follows such a word.
@@ -124,7 +126,22 @@ fn is_ordered(segmented: &Segmented<'_>, at: usize) -> bool {
     let leads = is_one_of(before, LEADING) || (is_one_of(before, MANNERS) && !ends_clause(segmented, at));
     // `进行深入分析`, `缺乏了解`: a deed that is the object of another.
     let is_object = (2..=3).filter_map(|back| at.checked_sub(back)).any(|at| is_one_of(segmented.word(at), HAVING));
-    leads && !is_object && !is_denied(segmented, at) && ends_there(segmented, at)
+    let lasts = before == "好好" && is_one_of(segmented.word(at), WITH_EFFORT);
+    let apart_from_more =
+        !APART.contains(&segmented.word(at)) || ends_clause(segmented, at) || segmented.word(at + 1) == "吧";
+    leads
+        && !is_object
+        && !lasts
+        && apart_from_more
+        && !is_parallel(segmented, at)
+        && !is_denied(segmented, at)
+        && ends_there(segmented, at)
+}
+
+/// `一起落实，一起检查，一起考核`: of deeds in a row one would sound unlike the others.
+fn is_parallel(segmented: &Segmented<'_>, at: usize) -> bool {
+    let lead = segmented.before(at);
+    (at.saturating_sub(7)..at + 7).any(|other| other + 1 != at && segmented.word(other) == lead)
 }
 
 fn is_denied(segmented: &Segmented<'_>, at: usize) -> bool {
