@@ -147,7 +147,7 @@ fn a_model_is_trained_asked_and_scored() {
     let again = ["train", "--arch", "fasttext", "--data", &train, "--task", "sa", "--out", &at("again"), "--json"];
     let refit: Value = serde_json::from_str(&stdout(&[&again[..], &["--refit"]].concat())).unwrap();
     assert_eq!(refit["validation_accuracy"], trained["validation_accuracy"], "the measure is that of the first");
-    assert_eq!((&trained["refit"], &refit["refit"]), (&json!(false), &json!(true)));
+    assert_eq!((&trained["refit"], &refit["refit"]), (&Value::Bool(false), &Value::Bool(true)));
     let weights = |model: &str| fs::read(at(&format!("{model}/model.safetensors"))).unwrap();
     assert_ne!(weights("model"), weights("again"));
 

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use support::{done, fissure, lines, stdout};
+use support::{done, fissure, lines, refusal, stdout};
 use tempfile::TempDir;
 
 fn encoder() -> String {

@@ -88,7 +88,7 @@ fn is_name(segmented: &Segmented<'_>, tags: &[Upos], at: usize, cut: bool) -> bo
     if cut {
         let single = word.chars().count() == 1;
         // `周 武王`, `唐 太宗`, `甘 夫人`: a title.
-        let is_title = next.ends_with(['王', '帝', '公', '后', '祖', '宗']) || next == "夫人";
+        let is_title = next.ends_with(['王', '帝', '公', '后', '祖', '宗']) || ["夫人", "老总"].contains(&next);
         return single && names::is_surname(word) && next.chars().count() == 2 && person(next) && !is_title;
     }
     let given = names::parts(word).map_or("", |(_, given)| given);

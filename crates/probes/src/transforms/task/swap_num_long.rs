@@ -36,7 +36,8 @@ transform! {
 const ROUND: &[char] = &['多', '余', '来', '几', '数', '近', '约', '第', '上'];
 /// Words behind a number that is a round one, a part of a longer one or of a name: `三十大几`, `五百强`, `五十中学`, `七十有八`.
 const NO_COUNT: &[&str] = &[
-    "大几", "出头", "开外", "上下", "左右", "强", "标准", "中学", "号", "班", "级", "有", "至", "到", "、", "”", "』",
+    "大几", "出头", "开外", "上下", "左右", "强", "标准", "指数", "弟子", "行", "中学", "号", "班", "级", "有", "至",
+    "到", "、", "”", "』",
 ];
 
 impl Transform for SwapNumLong {
