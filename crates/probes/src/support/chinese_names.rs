@@ -243,7 +243,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn given_names_are_told_from_foreign_ones() {
+    fn given_names_differ_from_foreign_ones() {
         if !fissure_text::chinese::INCLUDED {
             return;
         }
