@@ -83,7 +83,7 @@ fn aspects_relations_and_passages() {
     done(&[&train[..], &["--epochs", "1"]].concat());
     let answers = lines(&stdout(&["predict", "--model", &blind, "--data", &absa, "--task", "absa"]));
     assert_eq!(answers[0]["predicted"][0], answers[0]["predicted"][1], "the aspect is not seen");
-    let refused = support::refusal(&["train", "--no-aspect", "--data", &absa, "--task", "sa", "--out", &at("no")]);
+    let refused = refusal(&["train", "--no-aspect", "--data", &absa, "--task", "sa", "--out", &at("no")]);
     assert!(refused.contains("--no-aspect"), "{refused}");
 
     write(
@@ -110,9 +110,9 @@ fn aspects_relations_and_passages() {
     done(&from);
     let answers = lines(&stdout(&["predict", "--model", &model, "--data", &mrc, "--task", "mrc"]));
     assert!(answers.iter().all(|answer| answer["predicted"].is_string() || answer["predicted"].is_null()));
-    let refused = support::refusal(&["train", "--data", &mrc, "--task", "mrc", "--out", &at("no")]);
+    let refused = refusal(&["train", "--data", &mrc, "--task", "mrc", "--out", &at("no")]);
     assert!(refused.contains("--from DIR"), "{refused}");
-    let refused = support::refusal(&["train", "--data", &mrc, "--task", "dp", "--out", &at("no")]);
+    let refused = refusal(&["train", "--data", &mrc, "--task", "dp", "--out", &at("no")]);
     assert!(refused.contains("no model of Fissure is trained for the task `dp`"), "{refused}");
 }
 
