@@ -1,6 +1,6 @@
 //! How good a changed text is as a text, beside the original.
 
-use fissure_core::Sample;
+use fissure_core::{Language, Sample};
 use fissure_text::share_alike::INCLUDED;
 use fissure_text::{ngrams, tokens};
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,8 @@ use crate::AttackResources;
 /// Numbers about a changed text and its original.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Quality {
-    /// Of the changed fields before and after, by the built-in trigram model.
+    /// Of the changed fields before and after, by the built-in trigram model of English words or of Chinese characters; 0 for
+    /// other languages, of which there is no model.
     pub perplexity_before: f64,
     pub perplexity_after: f64,
     /// The cosine that a sentence encoder gives, the least of the changed fields; absent without an encoder.
@@ -26,19 +27,51 @@ impl Quality {
         }
         let fields = before.fields.iter().zip(&after.fields).filter(|(old, new)| old.text != new.text);
         let pairs: Vec<(&str, &str)> = fields.map(|(old, new)| (old.text.as_str(), new.text.as_str())).collect();
-        let perplexity = |texts: Vec<&str>| {
-            let mut words: Vec<&str> = Vec::new();
-            texts.iter().for_each(|text| words.extend(tokens(text).iter().map(|token| token.text(text))));
-            ngrams::english_perplexity(&words)
-        };
+        // The language of the original, so that both are measured by one model.
+        let language = Language::of(&pairs.iter().map(|(old, _)| *old).collect::<Vec<_>>().join("\n"));
         let similarity = resources.for_parts.similarity.as_ref().and_then(|encoder| {
             let mut cosines = pairs.iter().map(|(old, new)| encoder.cosine(old, new).ok());
             cosines.try_fold(1.0_f64, |worst, cosine| Some(worst.min(cosine?)))
         });
         (!pairs.is_empty()).then(|| Self {
-            perplexity_before: perplexity(pairs.iter().map(|(old, _)| *old).collect()),
-            perplexity_after: perplexity(pairs.iter().map(|(_, new)| *new).collect()),
+            perplexity_before: perplexity(language, pairs.iter().map(|(old, _)| *old)),
+            perplexity_after: perplexity(language, pairs.iter().map(|(_, new)| *new)),
             similarity,
         })
+    }
+}
+
+fn perplexity<'t>(language: Language, texts: impl Iterator<Item = &'t str>) -> f64 {
+    match language {
+        Language::Chinese => ngrams::chinese_perplexity(&texts.collect::<Vec<_>>().join("\n")),
+        Language::English => {
+            let mut words: Vec<&str> = Vec::new();
+            texts.for_each(|text| words.extend(tokens(text).iter().map(|token| token.text(text))));
+            ngrams::english_perplexity(&words)
+        }
+        _ => 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn perplexity_is_that_of_the_language() {
+        let of = |before: &str, after: &str| {
+            let [before, after] = [before, after].map(|text| Sample::of_text("1", text));
+            Quality::of(&before, &after, &AttackResources::default())
+        };
+        if !INCLUDED {
+            return;
+        }
+        let chinese =
+            of("这家酒店的服务很好，房间也很干净。", "这家酒店的服务恨好，房间也很干净。").expect("it changed");
+        assert!(chinese.perplexity_before > 1.0 && chinese.perplexity_before < 2_000.0, "{chinese:?}");
+        assert!(chinese.perplexity_after > chinese.perplexity_before, "{chinese:?}");
+        let russian = of("Это очень хороший фильм.", "Это очень плохой фильм.").expect("it changed");
+        assert_eq!((russian.perplexity_before, russian.perplexity_after), (0.0, 0.0));
+        assert_eq!(of("the same", "the same"), None);
     }
 }

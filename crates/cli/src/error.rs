@@ -101,6 +101,8 @@ pub enum Error {
     NothingAnswered { model: String, questions: usize, why: String },
     #[error("--no-aspect is for absa; the task `{task}` has no aspects")]
     NoAspect { task: &'static str },
+    #[error("--refit is for models that give a text one label, not for tags or answers in a passage")]
+    NoRefit,
     #[error("`--arch {architecture}` is a classifier of texts; a tagger is a bilstm, or an encoder: give --from DIR")]
     NoTagger { architecture: &'static str },
     #[error("a model that reads passages starts from an encoder: give --from DIR")]

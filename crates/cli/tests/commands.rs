@@ -144,6 +144,12 @@ fn a_model_is_trained_asked_and_scored() {
         stdout(&["train", "--arch", "fasttext", "--data", &train, "--task", "sa", "--out", &at("model"), "--json"]);
     let trained: Value = serde_json::from_str(&out).unwrap();
     assert!(trained["validation_accuracy"].as_f64().unwrap() > 0.7, "{trained}");
+    let again = ["train", "--arch", "fasttext", "--data", &train, "--task", "sa", "--out", &at("again"), "--json"];
+    let refit: Value = serde_json::from_str(&stdout(&[&again[..], &["--refit"]].concat())).unwrap();
+    assert_eq!(refit["validation_accuracy"], trained["validation_accuracy"], "the measure is that of the first");
+    assert_eq!((&trained["refit"], &refit["refit"]), (&Value::Bool(false), &Value::Bool(true)));
+    let weights = |model: &str| fs::read(at(&format!("{model}/model.safetensors"))).unwrap();
+    assert_ne!(weights("model"), weights("again"));
 
     let one = ["train", "--arch", "fasttext", "--data", &train, "--task", "sa", "--limit", "1", "--out", &at("none")];
     let said = refusal(&one);

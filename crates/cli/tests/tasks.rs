@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use support::{done, fissure, lines, stdout};
+use support::{done, fissure, lines, refusal, stdout};
 use tempfile::TempDir;
 
 fn encoder() -> String {
@@ -41,6 +41,8 @@ fn a_tagger_from_nothing_is_trained_asked_and_evaluated() {
     assert!(
         summary["validation_accuracy"].as_f64().unwrap() > summary["most_frequent_label_accuracy"].as_f64().unwrap()
     );
+    let said = refusal(&["train", "--data", &data, "--task", "ner", "--refit", "--out", &at("refit")]);
+    assert!(said.contains("--refit is for models that give a text one label"), "{said}");
     let answers = lines(&stdout(&["predict", "--model", &model, "--data", &data, "--task", "ner"]));
     assert_eq!(answers.len(), 60);
     assert_eq!(answers[0]["predicted"], json!(["B-PER", "O", "O", "O", "O", "B-PER", "O"]));
@@ -81,7 +83,7 @@ fn aspects_relations_and_passages() {
     done(&[&train[..], &["--epochs", "1"]].concat());
     let answers = lines(&stdout(&["predict", "--model", &blind, "--data", &absa, "--task", "absa"]));
     assert_eq!(answers[0]["predicted"][0], answers[0]["predicted"][1], "the aspect is not seen");
-    let refused = support::refusal(&["train", "--no-aspect", "--data", &absa, "--task", "sa", "--out", &at("no")]);
+    let refused = refusal(&["train", "--no-aspect", "--data", &absa, "--task", "sa", "--out", &at("no")]);
     assert!(refused.contains("--no-aspect"), "{refused}");
 
     write(
@@ -108,9 +110,9 @@ fn aspects_relations_and_passages() {
     done(&from);
     let answers = lines(&stdout(&["predict", "--model", &model, "--data", &mrc, "--task", "mrc"]));
     assert!(answers.iter().all(|answer| answer["predicted"].is_string() || answer["predicted"].is_null()));
-    let refused = support::refusal(&["train", "--data", &mrc, "--task", "mrc", "--out", &at("no")]);
+    let refused = refusal(&["train", "--data", &mrc, "--task", "mrc", "--out", &at("no")]);
     assert!(refused.contains("--from DIR"), "{refused}");
-    let refused = support::refusal(&["train", "--data", &mrc, "--task", "dp", "--out", &at("no")]);
+    let refused = refusal(&["train", "--data", &mrc, "--task", "dp", "--out", &at("no")]);
     assert!(refused.contains("no model of Fissure is trained for the task `dp`"), "{refused}");
 }
 

@@ -83,6 +83,28 @@ fn each_architecture_learns_and_the_threads_do_not_show() {
     }
 }
 
+/// Every text has a word of its own, so a vocabulary says which texts were read.
+#[test]
+fn a_refit_model_learns_from_all_examples_for_the_chosen_number_of_epochs() {
+    let mut training = examples(120, 1);
+    training.iter_mut().enumerate().for_each(|(at, example)| example.text += &format!(" own{at}"));
+    let held = TrainOptions { fewest_occurrences: 1, validation: 0.25, epochs: 3, ..options(Architecture::FastText) };
+    let refit = TrainOptions { refit: true, ..held.clone() };
+    let own = |trained: &Trained| {
+        trained.model.vocabulary().iter().filter(|word| word.starts_with("own") && !word.contains(' ')).count()
+    };
+    let [first, again] = [&held, &refit].map(|options| train_with(1, &training, options));
+    assert_eq!((own(&first), own(&again)), (90, 120));
+    assert_eq!((first.best_epoch, &first.epochs, first.held_out), (again.best_epoch, &again.epochs, again.held_out));
+    // The same as training on all from the start, for as many epochs.
+    let all = TrainOptions { validation: 0.0, epochs: first.best_epoch, ..held };
+    let inputs: Vec<Input<'_>> = training.iter().map(|e| e.text.as_str().into()).collect();
+    let answers = |trained: &Trained| trained.model.answer(&inputs).expect("answers");
+    assert_eq!(answers(&again), answers(&train_with(1, &training, &all)));
+    assert_eq!(answers(&again), answers(&train_with(2, &training, &refit)));
+    assert_ne!(answers(&again), answers(&first));
+}
+
 #[test]
 fn another_seed_gives_another_model() {
     let training = examples(200, 1);

@@ -51,6 +51,9 @@ pub struct Train {
     /// Stop after N epochs without a better one
     #[arg(long, value_name = "N")]
     pub patience: Option<usize>,
+    /// Then train once more on all examples, for as many epochs as the best had (classifiers)
+    #[arg(long, conflicts_with = "from")]
+    pub refit: bool,
     /// Words (pieces, for an encoder) of a text that are read
     #[arg(long, value_name = "N")]
     pub max_length: Option<usize>,

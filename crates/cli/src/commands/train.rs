@@ -38,6 +38,9 @@ pub fn run(args: &args::Train, ui: Ui) -> Result<()> {
         format!("stopped: no model was written to {}; training cannot be continued", args.out.display()),
         Some(folder.path().to_owned()),
     );
+    if args.refit && !matches!(lessons, Lessons::Classes(_)) {
+        return Err(Error::NoRefit);
+    }
     let mut watch = Watch::default();
     let mut on_step = |step: &Step| watch.see(step);
     let ended = match lessons {
@@ -60,12 +63,14 @@ struct Ended {
     epochs: Vec<Step>,
     best: usize,
     held_out: Option<HeldOut>,
+    /// Whether the model was then trained on all examples.
+    refit: bool,
 }
 
 impl Ended {
     fn tuned<M>(examples: usize, labels: Vec<String>, tuned: FineTuned<M>) -> (Self, M) {
         let FineTuned { model, epochs, best_epoch: best, held_out } = tuned;
-        (Self { examples, labels, epochs, best, held_out }, model)
+        (Self { examples, labels, epochs, best, held_out, refit: false }, model)
     }
 }
 
@@ -100,7 +105,8 @@ fn classes(
             let trained = train(&examples, &labels, &options, on_step)?;
             trained.model.save(folder)?;
             let Trained { epochs, best_epoch: best, held_out, .. } = trained;
-            Ok(Ended { examples: examples.len(), labels, epochs, best, held_out })
+            let refit = options.refit && held_out.is_some();
+            Ok(Ended { examples: examples.len(), labels, epochs, best, held_out, refit })
         }
     }
 }
@@ -145,7 +151,7 @@ fn tags(
     let trained = train_tagger(texts, &labels, &options, on_step)?;
     trained.model.save(folder)?;
     let TrainedTagger { epochs, best_epoch: best, held_out, .. } = trained;
-    Ok(Ended { examples: texts.len(), labels, epochs, best, held_out })
+    Ok(Ended { examples: texts.len(), labels, epochs, best, held_out, refit: false })
 }
 
 /// A reader of passages.
@@ -214,6 +220,7 @@ fn train_options(args: &args::Train, usual: Architecture) -> Result<TrainOptions
     set(&mut options.batch, args.batch);
     set(&mut options.rate, args.rate);
     set(&mut options.dropout, args.dropout);
+    options.refit |= args.refit;
     set(&mut options.validation, args.validation);
     set(&mut options.patience, args.patience);
     set(&mut options.max_words, args.max_length);
@@ -286,7 +293,7 @@ fn line(step: &Step) -> String {
 }
 
 fn summary(ended: &Ended, out: &Path, ui: Ui) -> Result<()> {
-    let Ended { examples, labels, epochs, best, held_out: most_frequent } = ended;
+    let Ended { examples, labels, epochs, best, held_out: most_frequent, refit } = ended;
     let (best, most_frequent) = (*best, *most_frequent);
     let of_best = epochs.get(best.saturating_sub(1));
     let held_out = of_best.and_then(|step| step.validation);
@@ -303,6 +310,7 @@ fn summary(ended: &Ended, out: &Path, ui: Ui) -> Result<()> {
             "validation_accuracy": held_out.map(|v| v.accuracy), "validation_loss": held_out.map(|v| v.loss),
             "most_frequent_label": most_frequent.map(|m| &labels[m.most_frequent]),
             "most_frequent_label_accuracy": most_frequent.map(|m| m.accuracy), "no_better": no_better,
+            "refit": refit,
         });
         return ui::print(&format!("{summary}\n")).map_err(Error::writing("standard output"));
     }
@@ -312,6 +320,11 @@ fn summary(ended: &Ended, out: &Path, ui: Ui) -> Result<()> {
     let row = vec![examples.to_string(), labels.join(" "), best.to_string(), accuracy, baseline];
     let head = ["examples", "labels", "best epoch", "held-out accuracy", "most frequent label"];
     ui::note(&table(&head, &[row]));
+    if *refit {
+        ui::note(&format!(
+            "trained once more on all {examples} examples for {best} epochs; the held-out accuracy is that of the model before"
+        ));
+    }
     if no_better {
         ui::note("the model is no better than always answering the most frequent label: train on more data, or longer");
     }

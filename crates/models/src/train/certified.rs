@@ -61,23 +61,24 @@ pub fn train_certified(
     options.check()?;
     certify.check()?;
     check_labels(examples, labels)?;
-    let split = start::split(examples, options.validation, options.seed)?;
-    let data = (examples, &super::Nonsense::default());
-    match options.architecture {
-        super::Architecture::FastText => {
-            let model = start::fasttext(examples, &split, labels, options)?;
-            learner::learn(model, data, &split, options, Some(certify), progress)
+    super::on_split(examples, options, &mut |split, until| {
+        let data = (examples, &super::Nonsense::default());
+        match options.architecture {
+            super::Architecture::FastText => {
+                let model = start::fasttext(examples, split, labels, options)?;
+                learner::learn(model, data, split, (options, until), Some(certify), progress)
+            }
+            super::Architecture::Cnn => {
+                let model = start::cnn(examples, split, labels, options)?;
+                learner::learn(model, data, split, (options, until), Some(certify), progress)
+            }
+            super::Architecture::BiLstm => Err(Error::BadOption {
+                option: "architecture",
+                found: options.architecture.name().into(),
+                expected: "cnn or fasttext, whose worst texts can be bounded",
+            }),
         }
-        super::Architecture::Cnn => {
-            let model = start::cnn(examples, &split, labels, options)?;
-            learner::learn(model, data, &split, options, Some(certify), progress)
-        }
-        super::Architecture::BiLstm => Err(Error::BadOption {
-            option: "architecture",
-            found: options.architecture.name().into(),
-            expected: "cnn or fasttext, whose worst texts can be bounded",
-        }),
-    }
+    })
 }
 
 /// The rows of a text that may be read otherwise, each with the ids of other words.

@@ -11,11 +11,12 @@ use super::{Example, Measure, Nonsense, Progress, Tally, Target, TrainOptions, T
 use crate::small::{Body, Small, in_groups};
 use crate::{Input, Result};
 
+/// Runs the epochs up to `until` at most; the options say how many there would be in all, which the growth of boxes goes by.
 pub(super) fn learn<B: Body>(
     mut model: Small<B>,
     (examples, nonsense): (&[Example], &Nonsense),
     split: &Split,
-    options: &TrainOptions,
+    (options, until): (&TrainOptions, usize),
     certify: Option<&Certify<'_>>,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Trained> {
@@ -37,7 +38,8 @@ pub(super) fn learn<B: Body>(
     let held_out = |model: &Small<B>| Ok((!validation.is_empty()).then(|| measure(model, &validation, options)));
     // Before the boxes have grown the model has not learned what it is to learn.
     let ready = |epoch: &usize| grown(*epoch).is_none_or(|(_, share)| share >= 1.0);
-    let epochs = Epochs { best_from: (1..options.epochs).find(ready).unwrap_or(options.epochs), ..options.epochs() };
+    let best_from = (1..options.epochs).find(ready).unwrap_or(options.epochs);
+    let epochs = Epochs { best_from, epochs: until, ..options.epochs() };
     let mut course = Course {
         step: &mut step,
         measure: &held_out,

@@ -93,7 +93,8 @@ pub struct Trained {
     pub model: Box<dyn SmallModel>,
     /// The end of each epoch.
     pub epochs: Vec<Progress>,
-    /// The epoch, counted from 1, whose weights the model has: the best in validation, or the last without any.
+    /// The epoch, counted from 1, whose weights the model has: the best in validation, or the last without any. A model
+    /// trained once more on all examples was trained for as many epochs, and the measures are those of the first.
     pub best_epoch: usize,
     /// `None` if no examples were held out.
     pub held_out: Option<HeldOut>,
@@ -121,33 +122,39 @@ pub fn train_against(
     options.check()?;
     nonsense.check()?;
     check_labels(examples, labels)?;
+    on_split(examples, options, &mut |split, until| {
+        let data = (examples, nonsense);
+        match options.architecture {
+            Architecture::FastText => {
+                let model = start::fasttext(examples, split, labels, options)?;
+                learner::learn(model, data, split, (options, until), None, progress)
+            }
+            Architecture::Cnn => {
+                let model = start::cnn(examples, split, labels, options)?;
+                learner::learn(model, data, split, (options, until), None, progress)
+            }
+            Architecture::BiLstm => {
+                let model = start::bilstm(examples, split, labels, options)?;
+                learner::learn(model, data, split, (options, until), None, progress)
+            }
+        }
+    })
+}
+
+/// Trains on one part of the examples, and then, if that is asked for, on all of them for as many epochs as the other part
+/// has chosen. `learn` is given who learns and who is held out, and the last epoch.
+fn on_split(
+    examples: &[Example],
+    options: &TrainOptions,
+    learn: &mut dyn FnMut(&start::Split, usize) -> Result<Trained>,
+) -> Result<Trained> {
     let split = start::split(examples, options.validation, options.seed)?;
-    match options.architecture {
-        Architecture::FastText => learner::learn(
-            start::fasttext(examples, &split, labels, options)?,
-            (examples, nonsense),
-            &split,
-            options,
-            None,
-            progress,
-        ),
-        Architecture::Cnn => learner::learn(
-            start::cnn(examples, &split, labels, options)?,
-            (examples, nonsense),
-            &split,
-            options,
-            None,
-            progress,
-        ),
-        Architecture::BiLstm => learner::learn(
-            start::bilstm(examples, &split, labels, options)?,
-            (examples, nonsense),
-            &split,
-            options,
-            None,
-            progress,
-        ),
+    let chosen = learn(&split, options.epochs)?;
+    if !options.refit || split.validation.is_empty() {
+        return Ok(chosen);
     }
+    let all = start::Split { training: (0..examples.len()).collect(), validation: Vec::new() };
+    Ok(Trained { model: learn(&all, chosen.best_epoch)?.model, ..chosen })
 }
 
 impl Nonsense {

@@ -87,6 +87,8 @@ pub struct TrainOptions {
     pub validation: f32,
     /// Training stops after this many epochs without a better validation.
     pub patience: usize,
+    /// Trains once more on all examples, for as many epochs as the best had, once the held-out ones have chosen it.
+    pub refit: bool,
 }
 
 impl TrainOptions {
@@ -116,6 +118,7 @@ impl TrainOptions {
             loss: Loss::default(),
             validation: 0.1,
             patience: 2,
+            refit: false,
         };
         match architecture {
             Architecture::FastText => {

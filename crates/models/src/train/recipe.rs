@@ -32,7 +32,7 @@ impl TrainOptions {
             "batch": self.batch, "optimizer": if self.optimizer == Optimizer::Sgd { "sgd" } else { "adam" },
             "rate": self.rate, "rate_decay": self.rate_decay, "dropout": self.dropout,
             "label_smoothing": self.loss.smoothing, "focal": self.loss.focus, "validation": self.validation,
-            "patience": self.patience,
+            "patience": self.patience, "refit": self.refit,
         })
     }
 
@@ -66,6 +66,9 @@ impl TrainOptions {
         if let Some(spans) = recipe.get("spans").and_then(Value::as_array) {
             self.spans = spans.iter().filter_map(Value::as_u64).map(|span| span as usize).collect();
         }
+        if let Some(refit) = recipe.get("refit").and_then(Value::as_bool) {
+            self.refit = refit;
+        }
         if recipe.get("optimizer").and_then(Value::as_str) == Some("sgd") {
             self.optimizer = Optimizer::Sgd;
         }
@@ -80,6 +83,7 @@ mod tests {
     fn a_recipe_says_everything_again() {
         let mut options = TrainOptions::papers_fasttext();
         (options.dropout, options.words, options.loss.focus) = (0.25, 77, 2.0);
+        options.refit = true;
         let Value::Object(recipe) = options.recipe() else { unreachable!("a recipe is an object") };
         let mut again = TrainOptions::new(Architecture::FastText);
         again.follow(&recipe);

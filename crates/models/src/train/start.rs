@@ -1,6 +1,7 @@
 //! Where training starts: which examples are held out, and a model with random weights.
 
 use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
 
 use serde_json::Map;
 
@@ -26,14 +27,38 @@ pub(crate) mod purpose {
 }
 
 /// Holds out a share of the examples, by the seed; where a share is asked for, at least one. Copies of one source stay
-/// together, so a little more than the share may be held out.
+/// together, and so do equal texts, since a model remembers those: a little more than the share may be held out.
 pub(crate) fn split(examples: &[Example], share: f32, seed: u64) -> Result<Split> {
-    split_sources(examples.iter().map(|example| example.source.as_deref()), share, seed)
+    split_sources(linked(examples).into_iter().map(Some), share, seed)
+}
+
+/// For each example the first one that equal texts or sources link it to.
+fn linked(examples: &[Example]) -> Vec<usize> {
+    let mut firsts: Vec<usize> = (0..examples.len()).collect();
+    let mut texts: HashMap<(&str, Option<&str>), usize> = HashMap::new();
+    let mut named: HashMap<&str, usize> = HashMap::new();
+    for (at, example) in examples.iter().enumerate() {
+        let equal = *texts.entry((&example.text, example.pair.as_deref())).or_insert(at);
+        let same = example.source.as_deref().map_or(at, |source| *named.entry(source).or_insert(at));
+        for other in [equal, same] {
+            let (one, other) = (first(&firsts, at), first(&firsts, other));
+            firsts[one.max(other)] = one.min(other);
+        }
+    }
+    (0..examples.len()).map(|at| first(&firsts, at)).collect()
+}
+
+/// The first example of a group, found through the links between its members.
+fn first(firsts: &[usize], mut at: usize) -> usize {
+    while firsts[at] != at {
+        at = firsts[at];
+    }
+    at
 }
 
 /// The same, from the sources of the examples alone.
-pub(crate) fn split_sources<'a>(
-    sources: impl ExactSizeIterator<Item = Option<&'a str>>,
+pub(crate) fn split_sources<S: Hash + Eq>(
+    sources: impl ExactSizeIterator<Item = Option<S>>,
     share: f32,
     seed: u64,
 ) -> Result<Split> {
@@ -58,9 +83,9 @@ pub(crate) fn split_sources<'a>(
 }
 
 /// The examples of each source, by their indices, in the order in which sources come.
-fn groups<'a>(sources: impl Iterator<Item = Option<&'a str>>) -> Vec<Vec<usize>> {
+fn groups<S: Hash + Eq>(sources: impl Iterator<Item = Option<S>>) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
-    let mut known: HashMap<&str, usize> = HashMap::new();
+    let mut known: HashMap<S, usize> = HashMap::new();
     for (at, source) in sources.enumerate() {
         let group = source.map(|source| *known.entry(source).or_insert(groups.len()));
         match group.and_then(|group| groups.get_mut(group)) {
@@ -159,35 +184,60 @@ fn start<B: Body>(
 mod tests {
     use super::*;
 
-    fn example(source: Option<&str>, label: usize) -> Example {
-        Example { text: "a".into(), pair: None, label, source: source.map(str::to_owned) }
+    fn example(text: &str, source: Option<&str>, label: usize) -> Example {
+        Example { text: text.to_owned(), pair: None, label, source: source.map(str::to_owned) }
     }
 
     #[test]
     fn copies_of_one_source_stay_together() {
         let names: Vec<String> = (0..20).map(|name| name.to_string()).collect();
         let copies = names.iter().chain(&names).chain(&names);
-        let examples: Vec<Example> = copies.map(|name| example(Some(name), 0)).collect();
+        let examples: Vec<Example> =
+            copies.enumerate().map(|(at, name)| example(&at.to_string(), Some(name), 0)).collect();
         for seed in 0..20 {
             let Split { training, validation } = split(&examples, 0.1, seed).unwrap();
             assert_eq!((training.len(), validation.len()), (54, 6));
             let sources = |side: &[usize]| side.iter().map(|at| at % 20).collect::<std::collections::BTreeSet<_>>();
             assert!(sources(&training).is_disjoint(&sources(&validation)), "seed {seed}");
         }
-        assert!(split(&[example(Some("1"), 0), example(Some("1"), 1)], 0.5, 0).is_err(), "one source cannot be split");
+        assert!(
+            split(&[example("a", Some("1"), 0), example("b", Some("1"), 1)], 0.5, 0).is_err(),
+            "one source cannot be split"
+        );
+    }
+
+    #[test]
+    fn equal_texts_stay_together() {
+        let examples: Vec<Example> =
+            (0..60).map(|at: usize| example(&(at % 20).to_string(), Some(&at.to_string()), at % 2)).collect();
+        for seed in 0..20 {
+            let Split { training, validation } = split(&examples, 0.1, seed).unwrap();
+            assert_eq!((training.len(), validation.len()), (54, 6));
+            assert!(validation.iter().all(|held| training.iter().all(|at| at % 20 != held % 20)), "seed {seed}");
+        }
+        // 0 and 1 by their text, 1 and 3 by their source, 2 and 3 by their text; another second text is another question.
+        let mut linked_up = [
+            example("a", Some("1"), 0),
+            example("a", Some("2"), 0),
+            example("b", Some("3"), 0),
+            example("b", Some("2"), 0),
+            example("a", Some("4"), 0),
+        ];
+        linked_up[4].pair = Some("c".into());
+        assert_eq!(linked(&linked_up), [0, 0, 0, 0, 4]);
     }
 
     #[test]
     fn sources_that_come_once_change_nothing() {
-        let named: Vec<Example> = (0..50).map(|at: usize| example(Some(&at.to_string()), 0)).collect();
-        let nameless: Vec<Example> = (0..50).map(|_| example(None, 0)).collect();
+        let named: Vec<Example> = (0..50).map(|at| at.to_string()).map(|at| example(&at, Some(&at), 0)).collect();
+        let nameless: Vec<Example> = (0..50).map(|at| example(&at.to_string(), None, 0)).collect();
         let [one, other] = [named, nameless].map(|examples| split(&examples, 0.1, 3).unwrap());
         assert_eq!((one.training, one.validation), (other.training, other.validation));
     }
 
     #[test]
     fn the_most_frequent_label_by_hand() {
-        let examples: Vec<Example> = [0, 1, 1, 2, 1, 0].map(|label| example(None, label)).into();
+        let examples: Vec<Example> = [0, 1, 1, 2, 1, 0].map(|label| example("a", None, label)).into();
         let split = Split { training: vec![0, 1, 2, 3], validation: vec![4, 5] };
         assert_eq!(split.held_out(&examples), Some(HeldOut { examples: 2, most_frequent: 1, accuracy: 0.5 }));
         assert_eq!(Split { training: vec![0], validation: vec![] }.held_out(&examples), None);

@@ -1,7 +1,8 @@
 //! People and places that a Chinese text names, and how one is given another name wherever it is named.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::LazyLock;
 
 use fissure_core::{Dice, Edit, Field, Sample, Span, Text, layer};
 use fissure_text::Upos;
@@ -217,4 +218,36 @@ fn characters(text: &Text, span: Span, new: &str) -> Vec<Edit> {
     pairs
         .map(|((at, old), new)| Edit::replace(span.start + at..span.start + at + old.len_utf8(), new.to_string()))
         .collect()
+}
+
+/// Characters that write foreign names down far more often than they stand in Chinese given names.
+const FOREIGN: &str = "尔斯特姆蒂奇顿夫诺戈拉卡迪帕洛伊埃纳布鲁萨德克利曼尼莫科索什瑙泊黎里亚瓦马罗札玛";
+
+/// Whether these two characters could be a Chinese given name: each stands at its place in one that many people have.
+pub(crate) fn is_given(name: &str) -> bool {
+    static PLACES: LazyLock<[HashSet<char>; 2]> = LazyLock::new(|| {
+        let two = || names::given_names().iter().filter(|name| name.chars().count() == 2);
+        [two().filter_map(|name| name.chars().next()).collect(), two().filter_map(|name| name.chars().last()).collect()]
+    });
+    let mut letters = name.chars();
+    PLACES.iter().all(|place| letters.next().is_some_and(|letter| place.contains(&letter))) && !is_foreign(name)
+}
+
+/// Whether these characters rather write a foreign name down.
+pub(crate) fn is_foreign(name: &str) -> bool {
+    name.contains(|letter| FOREIGN.contains(letter))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn given_names_differ_from_foreign_ones() {
+        if !fissure_text::chinese::INCLUDED {
+            return;
+        }
+        assert!(["小明", "建国", "泽民", "晓华"].into_iter().all(is_given));
+        assert!(!["斯科", "克思", "德尔", "家口", "明", ""].into_iter().any(is_given));
+    }
 }

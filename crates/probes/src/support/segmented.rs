@@ -61,6 +61,13 @@ impl<'s> Segmented<'s> {
         at.checked_sub(1).map_or("", |before| self.word(before))
     }
 
+    /// Whether the word at place `at` is inside a title or a quotation that opens at most twelve words before it.
+    pub fn is_quoted(&self, at: usize) -> bool {
+        let mut before = (at.saturating_sub(12)..at).rev().map(|place| self.word(place));
+        let mark = before.find(|word| ["《", "“", "『", "「", "》", "”", "』", "」"].contains(word));
+        mark.is_some_and(|mark| ["《", "“", "『", "「"].contains(&mark))
+    }
+
     /// The parts of speech of all words.
     pub fn tags(&self) -> Vec<Upos> {
         let words: Vec<&str> = (0..self.len()).map(|at| self.word(at)).collect();

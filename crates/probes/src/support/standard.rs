@@ -6,6 +6,7 @@ use std::sync::Arc;
 use fissure_core::{Resources, Sample};
 use fissure_text::chinese::{all_han, dictionary, names};
 
+use super::chinese_names::is_foreign;
 use super::segmented::Segmented;
 
 /// What the other samples of a file show.
@@ -103,7 +104,9 @@ impl Standard {
             {
                 self.doubled_each.cut += 1;
             }
-            let is_given = |name: &str| name.chars().count() == 2 && names::given_names().contains(&name);
+            // `马歇尔` is one word in every standard.
+            let is_given =
+                |name: &str| name.chars().count() == 2 && names::given_names().contains(&name) && !is_foreign(name);
             if characters.len() == 3 && names::parts(word).is_some_and(|(_, given)| is_given(given)) {
                 self.names.joined += 1;
             }

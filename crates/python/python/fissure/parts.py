@@ -1960,6 +1960,9 @@ def swap_name(
         "[我|token:S][朝|token:S][王|token:B][小|token:M][明|token:E][走|token:S][去|token:S]" -> "[我|token:S][朝|token:S][向|token:B][小|token:M][明|token:E][走|token:S][去|token:S]"
         "[会|token:B][议|token:E][由|token:S][李|token:B][建|token:M][国|token:E][主|token:B][持|token:E][。|token:S]" -> "[会|token:B][议|token:E][由|token:S][于|token:B][建|token:M][国|token:E][主|token:B][持|token:E][。|token:S]"
         "[他|token:S][向|token:S][张|token:B][晓|token:M][华|token:E][学|token:B][习|token:E][。|token:S]" -> "[他|token:S][向|token:S][阳|token:B][炳|token:M][文|token:E][学|token:B][习|token:E][。|token:S]"
+        "[在|token:S][莫|token:B][斯|token:M][科|token:E][举|token:B][行|token:E]" -> "[在|token:S][莫|token:B][斯|token:M][科|token:E][举|token:B][行|token:E]"
+        "[这|token:S][条|token:S][长|token:S][龙|token:S][静|token:B][静|token:E][地|token:S][排|token:S][着|token:S]" -> "[这|token:S][条|token:S][长|token:S][龙|token:S][静|token:B][静|token:E][地|token:S][排|token:S][着|token:S]"
+        "[反|token:S][马|token:B][克|token:M][思|token:E][主|token:B][义|token:E]" -> "[反|token:S][马|token:B][克|token:M][思|token:E][主|token:B][义|token:E]"
     """
     return part("swap_name", rate=rate, min=min, max=max)
 
@@ -1996,8 +1999,9 @@ def swap_num_long(
     """Replaces numbers of a segmented text with longer ones: `八百九十九` for `九百`.
 
     The new number is a little smaller and has a digit at every place, so it is one word of more characters. Numbers below
-    twenty have none that is longer and near, and numbers that stand beside other numbers stay: the file may cut them. Most
-    texts write larger numbers in digits, so about 1 in 100 paragraphs of the People's Daily changes.
+    twenty have none that is longer and near. Numbers beside other numbers stay, since the file may cut them, and so do round
+    ones and those in titles and quotations. Most texts write larger numbers in digits, so fewer than 1 in 100 paragraphs of
+    the People's Daily change.
 
     Label: relabelled. Tasks: cws.
     Source: Wang et al. 2021 (TextFlint), section 3.3
@@ -2011,6 +2015,9 @@ def swap_num_long(
         "[来|token:S][了|token:S][九|token:B][百|token:E][人|token:S]" -> "[来|token:S][了|token:S][八|token:B][百|token:M][九|token:M][十|token:M][九|token:E][人|token:S]"
         "[他|token:S][有|token:S][三|token:B][十|token:E][本|token:S][书|token:S]" -> "[他|token:S][有|token:S][二|token:B][十|token:M][九|token:E][本|token:S][书|token:S]"
         "[花|token:S][了|token:S][两|token:B][千|token:E][元|token:S]" -> "[花|token:S][了|token:S][一|token:B][千|token:M][九|token:M][百|token:M][九|token:M][十|token:M][九|token:E][元|token:S]"
+        "[名|token:B][列|token:E][全|token:B][球|token:E][五|token:B][百|token:E][强|token:S][。|token:S]" -> "[名|token:B][列|token:E][全|token:B][球|token:E][五|token:B][百|token:E][强|token:S][。|token:S]"
+        "[四|token:B][十|token:E][出|token:B][头|token:E][的|token:S][他|token:S]" -> "[四|token:B][十|token:E][出|token:B][头|token:E][的|token:S][他|token:S]"
+        "[《|token:S][五|token:B][千|token:E][年|token:S][故|token:B][事|token:E][》|token:S]" -> "[《|token:S][五|token:B][千|token:E][年|token:S][故|token:B][事|token:E][》|token:S]"
     """
     return part("swap_num_long", rate=rate, min=min, max=max)
 
@@ -2216,8 +2223,8 @@ def swap_verb(
     `看一看`, `看看` and `了解一下` are cut as the other samples of the file cut such forms; what they do not show is left
     alone. Verbs with an object of their own are taken apart into three words, whatever the standard. Denied verbs, and
     those with `着` or a result behind them, stay. The forms speak of brief deeds that somebody wants or ought to do, and
-    news and reference texts seldom tell of such: about 1 in 100 paragraphs of the People's Daily change, and none of
-    500 sentences of UD Chinese GSD.
+    news and reference texts seldom tell of such: about 1 in 300 paragraphs of the People's Daily change, and 3 of
+    5,000 sentences of UD Chinese GSD.
 
     Label: relabelled. Tasks: cws.
     Source: Wang et al. 2021 (TextFlint), section 3.3
@@ -2233,6 +2240,7 @@ def swap_verb(
         "[我|token:B][们|token:E][去|token:S][散|token:B][步|token:E][，|token:S]" -> "[我|token:B][们|token:E][去|token:S][散|token:S][个|token:S][步|token:S][，|token:S]"
         "[他|token:S][已|token:B][经|token:E][毕|token:B][业|token:E][。|token:S]" -> "[他|token:S][已|token:B][经|token:E][毕|token:S][了|token:S][业|token:S][。|token:S]"
         "[不|token:S][洗|token:B][澡|token:E]" -> "[不|token:S][洗|token:B][澡|token:E]"
+        "[要|token:S][握|token:B][手|token:E][话|token:B][别|token:E][。|token:S]" -> "[要|token:S][握|token:B][手|token:E][话|token:B][别|token:E][。|token:S]"
     """
     return part("swap_verb", rate=rate, min=min, max=max)
 

@@ -2,6 +2,7 @@ use fissure_core::{Amount, Change, Dice, Resources, Sample, Skip, Transform, tra
 use fissure_text::Upos;
 use fissure_text::chinese::{all_han, dictionary, names};
 
+use crate::support::chinese_names::is_given;
 use crate::support::segmented::Segmented;
 use crate::support::standard::Standard;
 
@@ -28,6 +29,9 @@ transform! {
         "[我|token:S][朝|token:S][王|token:B][小|token:M][明|token:E][走|token:S][去|token:S]" => "[我|token:S][朝|token:S][向|token:B][小|token:M][明|token:E][走|token:S][去|token:S]",
         "[会|token:B][议|token:E][由|token:S][李|token:B][建|token:M][国|token:E][主|token:B][持|token:E][。|token:S]" => "[会|token:B][议|token:E][由|token:S][于|token:B][建|token:M][国|token:E][主|token:B][持|token:E][。|token:S]",
         "[他|token:S][向|token:S][张|token:B][晓|token:M][华|token:E][学|token:B][习|token:E][。|token:S]" => "[他|token:S][向|token:S][阳|token:B][炳|token:M][文|token:E][学|token:B][习|token:E][。|token:S]",
+        "[在|token:S][莫|token:B][斯|token:M][科|token:E][举|token:B][行|token:E]" => "[在|token:S][莫|token:B][斯|token:M][科|token:E][举|token:B][行|token:E]",
+        "[这|token:S][条|token:S][长|token:S][龙|token:S][静|token:B][静|token:E][地|token:S][排|token:S][着|token:S]" => "[这|token:S][条|token:S][长|token:S][龙|token:S][静|token:B][静|token:E][地|token:S][排|token:S][着|token:S]",
+        "[反|token:S][马|token:B][克|token:M][思|token:E][主|token:B][义|token:E]" => "[反|token:S][马|token:B][克|token:M][思|token:E][主|token:B][义|token:E]",
     ]
 }
 
@@ -69,25 +73,40 @@ impl Transform for SwapName {
     }
 }
 
+/// Words behind which a name is that of a place, a people or a teaching: `甘珠尔 庙`, `马克思 主义`.
+const NAMED_AFTER: &str = "路街道巷桥市省县区镇乡村州国城河江湖海山岛宫庙寺院站人族语数";
+
 /// Whether the word is a full name of three characters, or, in a file that cuts surnames off, a surname before a given
-/// name. Names of two characters are too often other words.
+/// name. Names of two characters are too often other words, and so are doubled given names (`静静`). Where a name is one word,
+/// its given part has to be made of the characters of Chinese given names: `莫斯科` and `马克思` begin with a surname as well.
 fn is_name(segmented: &Segmented<'_>, tags: &[Upos], at: usize, cut: bool) -> bool {
     let (word, next) = (segmented.word(at), segmented.word(at + 1));
     if !all_han(word) || tags[at] != Upos::Propn {
         return false;
     }
-    let person = |name: &str| matches!(dictionary::tag(name), "" | "nr");
+    let person = |name: &str| matches!(dictionary::tag(name), "" | "nr") && !is_doubled(name);
     if cut {
         let single = word.chars().count() == 1;
-        return single && names::is_surname(word) && next.chars().count() == 2 && person(next);
+        // `周 武王`, `唐 太宗`, `甘 夫人`: a title.
+        let is_title = next.ends_with(['王', '帝', '公', '后', '祖', '宗']) || ["夫人", "老总"].contains(&next);
+        return single && names::is_surname(word) && next.chars().count() == 2 && person(next) && !is_title;
     }
     let given = names::parts(word).map_or("", |(_, given)| given);
-    word.chars().count() == 3 && given.chars().count() == 2 && person(word) && (is_given(given) || person(given))
+    let is_foreign = [segmented.before(at), next].iter().any(|beside| ["·", "．", "‧", "-"].contains(beside));
+    let names_more =
+        next.chars().next().is_some_and(|first| NAMED_AFTER.contains(first)) || next == "主义" || next == "大学";
+    word.chars().count() == 3
+        && given.chars().count() == 2
+        && person(word)
+        && is_given(given)
+        && !is_doubled(given)
+        && !is_foreign
+        && !names_more
 }
 
-/// Whether these characters are a given name that people have.
-fn is_given(name: &str) -> bool {
-    !name.is_empty() && names::given_names().contains(&name)
+fn is_doubled(name: &str) -> bool {
+    let mut letters = name.chars();
+    name.chars().count() == 2 && letters.next() == letters.next()
 }
 
 /// A name, of as many characters, that runs into what stands before or behind it.
