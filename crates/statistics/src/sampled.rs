@@ -14,7 +14,8 @@
 //! right but for a shift of all log odds that gives that share, times how much larger the observed variance is than that. So
 //! rare flips, of which none may have been seen, do not shrink the interval to nothing. What was observed counts as much as there
 //! were flips to observe it by: by a few alone a variance is hardly known. A few hits with large weights make the estimator lean
-//! to one side, so the test compares with the quantiles of a law that is skewed as much (Cornish and Fisher 1938).
+//! to one side, so the test compares with the quantiles of a law that is skewed as much (Cornish and Fisher 1938), as far as the
+//! variance is not observed: a low estimate comes with a low observed variance, which moves the bounds already.
 //!
 //! [`Stage`] decides after each of three looks whether to ask more. The bounds of the first two looks are stricter, like those of
 //! O'Brien and Fleming (1979), so that stopping early does not spoil the interval. The last one needs no correction: asking ends
@@ -107,6 +108,15 @@ struct Moments {
     third: f64,
 }
 
+/// The observed variance of the estimator beside that of the forecasts.
+#[derive(Debug, Clone, Copy)]
+struct Dispersion {
+    /// How many times larger it is, as far as it can be trusted.
+    factor: f64,
+    /// From 0, where no hit was seen, towards 1, where there are many.
+    trust: f64,
+}
+
 /// The third central moment of what a text adds if it is expected to be asked `expected` times, flips with probability `p`, and
 /// was forecast to flip with `forecast`.
 fn third_moment(expected: f64, p: f64, forecast: f64) -> f64 {
@@ -152,11 +162,11 @@ impl Sampled {
     }
 
     /// The interval around `value` if every text were expected to be asked `scale` times as often.
-    fn interval(&self, value: f64, dispersion: f64, deviations: f64, scale: f64) -> Estimate {
+    fn interval(&self, value: f64, seen: Dispersion, deviations: f64, scale: f64) -> Estimate {
         let apart = |tilt: f64| {
             let Moments { mean, variance, third } = self.tilted(tilt, scale);
             let skewness = (third / variance.powf(1.5).max(1e-300)).clamp(-MOST_SKEWNESS, MOST_SKEWNESS);
-            (value - mean) / (dispersion * variance).sqrt().max(1e-300) - LEAN * skewness
+            (value - mean) / (seen.factor * variance).sqrt().max(1e-300) - LEAN * (1.0 - seen.trust) * skewness
         };
         // `apart` falls with the tilt.
         let crossing = |level: f64| {
@@ -188,8 +198,8 @@ impl Sampled {
         Moments { mean: mean / count, variance: variance / (count * count), third: third / count.powi(3) }
     }
 
-    /// How many times larger the observed variance of the estimator is than the forecast has it.
-    fn dispersion(&self, value: f64) -> f64 {
+    /// How the observed variance of the estimator compares with the one that the forecast has.
+    fn dispersion(&self, value: f64) -> Dispersion {
         let miss = self.share_of_miss();
         let (mut seen, mut hits) = (0.0, 0.0f64);
         for text in self.texts.iter().filter(|text| text.asked > 0.0) {
@@ -199,7 +209,7 @@ impl Sampled {
         }
         // Without a hit nothing was seen of how far hits scatter.
         if hits == 0.0 {
-            return 1.0;
+            return Dispersion { factor: 1.0, trust: 0.0 };
         }
         let (mut low, mut high) = (-MOST_TILT, MOST_TILT);
         for _ in 0..40 {
@@ -208,7 +218,8 @@ impl Sampled {
         }
         let predicted = self.tilted(0.5 * (low + high), 1.0).variance * (self.texts.len() as f64).powi(2);
         let ratio = if predicted > 0.0 { seen / predicted } else { 1.0 };
-        ratio.max(1e-6).powf(hits / (hits + FEW_HITS))
+        let trust = hits / (hits + FEW_HITS);
+        Dispersion { factor: ratio.max(1e-6).powf(trust), trust }
     }
 
     /// The share of the squared distance of answers from their forecast that is a miss of the forecast, and no chance: seen in
@@ -226,13 +237,14 @@ impl Sampled {
     }
 
     /// By what factor every text must be asked more often for half the width of the interval to be `half`; 1 or more.
-    fn growth(&self, half: f64, deviations: f64, value: f64, dispersion: f64) -> f64 {
+    fn growth(&self, half: f64, deviations: f64, value: f64, seen: Dispersion) -> f64 {
         // A few hundred texts say it as well as all.
         let every = self.texts.len().div_ceil(PLANNED).max(1);
         let some = Self { texts: self.texts.iter().step_by(every).copied().collect() };
         let fewer = some.texts.len() as f64 / (self.texts.len() as f64).max(1.0);
+        let seen = Dispersion { factor: seen.factor * fewer, ..seen };
         let width = |scale: f64| {
-            let found = some.interval(value, dispersion * fewer, deviations, scale);
+            let found = some.interval(value, seen, deviations, scale);
             0.5 * (found.high - found.low)
         };
         let (mut low, mut high) = (0.0f64, MOST_GROWTH.ln());
@@ -247,9 +259,8 @@ impl Sampled {
     }
 }
 
-/// How far the bounds move with the skewness: half of the (1.96^2 - 1) / 6 of Cornish and Fisher, because a low estimate comes
-/// with a low observed variance, which moves the upper bound already.
-const LEAN: f64 = 0.24;
+/// How far the bounds move with the skewness at the last look: (1.96^2 - 1) / 6.
+const LEAN: f64 = 0.474;
 /// Beyond this skewness their expansion says nothing.
 const MOST_SKEWNESS: f64 = 1.0;
 /// Hits by which an observed variance is believed half.
@@ -279,7 +290,8 @@ impl Stage {
         let mut plan = Sampled::default();
         forecasts.iter().for_each(|forecast| plan.add(*forecast, 1.0, unit.expected(*forecast), 0, 0));
         let mean = forecasts.iter().sum::<f64>() / (forecasts.len() as f64).max(1.0);
-        let wanted = PILOT * FIRST_SCALE * plan.growth(precision, LOOKS[2], mean, 1.0);
+        let wanted =
+            PILOT * FIRST_SCALE * plan.growth(precision, LOOKS[2], mean, Dispersion { factor: 1.0, trust: 0.5 });
         let least = FIRST * FIRST_SCALE / unit.questions(forecasts).max(1e-9);
         let most = (MOST_OF_PILOT * forecasts.len() as f64).max(FIRST);
         let pilot = Self { look: 0, design: Design { scale: wanted } }.within(forecasts, most).design.scale;
