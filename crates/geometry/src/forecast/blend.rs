@@ -54,8 +54,10 @@ impl Blend {
         let (moved, absent) = (mean(&|(price, _)| price.moved), mean(&|(price, _)| price.absent));
         let shift = mean(&|(_, shift)| *shift);
         let (mut mm, mut ma, mut aa, mut my, mut ay) = (0.0, 0.0, 0.0, 0.0, 0.0);
+        // A price that is always the same differs from its mean by rounding alone, from which nothing can be learned.
+        let apart = |price: f64, mean: f64| if (price - mean).abs() > 1e-9 * mean.abs() { price - mean } else { 0.0 };
         for (price, seen) in observed {
-            let (m, a) = (price.moved - moved, price.absent - absent);
+            let (m, a) = (apart(price.moved, moved), apart(price.absent, absent));
             let missing = seen - shift - 0.5 * (m + a);
             mm += m * m;
             ma += m * a;
