@@ -347,7 +347,10 @@ fn a_budget_that_does_not_reach_is_refused_before_the_run() {
     let run = "evaluate --model @m --data @d.jsonl --task sa --chains typos --precision 0.1 --out @precise --budget";
     let said = refusal(&refs(&words(&format!("{run} 100"), &at)));
     assert!(said.contains("200 questions are for the originals"), "{said}");
-    told(&format!("{run} 400"), &at);
+    let said = told(&format!("{run} 400"), &at);
+    // What was asked, and not the number of cases, most of which were not.
+    assert!(said.contains("asked of 200") && said.contains("What was predicted"), "{said}");
+    assert!(said.contains("changed texts were asked to measure this, where asking each once takes 200"), "{said}");
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! normal and the label changes with probability Phi(t). How far the straight line can be trusted is measured once per
 //! model and law on a few dozen texts ([`Calibration`]).
 
+mod blend;
 mod calibration;
 mod edit_line;
 mod exact;
@@ -13,6 +14,7 @@ mod forecaster;
 mod part;
 mod part_calibration;
 mod predicted;
+mod quote;
 mod readings;
 mod replaced_words;
 mod stored;
@@ -21,6 +23,7 @@ mod surrogate;
 use serde::Serialize;
 use statrs::function::erf::erfc;
 
+pub use blend::Blend;
 pub use calibration::Calibration;
 pub use fit::Fitted;
 pub use forecaster::{CALIBRATION_COPIES, CALIBRATION_TEXTS, Forecaster};

@@ -44,8 +44,8 @@ pub use experiment::{
     TriedTogether, WordEdit, WordsOptions, WordsReport, fragility, pairs, parts as parts_study, words as tried_words,
 };
 pub use forecast::{
-    CALIBRATION_COPIES, CALIBRATION_TEXTS, Calibration, Fitted, Forecast, Forecaster, PartCalibration, PartForecaster,
-    PartOutlook, Predicted, Shift, StoredCalibrations, Surrogate, TextOutlook, Threat,
+    Blend, CALIBRATION_COPIES, CALIBRATION_TEXTS, Calibration, Fitted, Forecast, Forecaster, PartCalibration,
+    PartForecaster, PartOutlook, Predicted, Shift, StoredCalibrations, Surrogate, TextOutlook, Threat,
 };
 pub use importance::{ByModel, Method};
 pub use network::Network;

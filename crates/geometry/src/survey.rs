@@ -3,11 +3,13 @@
 //! One forward pass, then one backward pass for each rival of the predicted class (more than [`EXACT_UP_TO`] rivals are left to
 //! `iterative`). Everything else in this crate starts from what is found here.
 
+mod decision;
 mod iterative;
 
 use fissure_models::{Embedded, Gradient, Matrix, PullBack, WhiteBox};
 use rayon::prelude::*;
 
+pub(crate) use self::decision::{Decision, RivalsFn, decide, strongest};
 use crate::confidence::{Confidence, argmax};
 use crate::eigen::symmetric_eigen;
 use crate::factor::Factor;

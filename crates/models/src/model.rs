@@ -137,13 +137,26 @@ pub struct PullBack {
 pub struct Gradient {
     count: usize,
     kept: Matrix,
+    absences: Vec<f32>,
 }
 
 impl Gradient {
     /// Of a point with `count` rows; `kept` has as many, or one that stands for all.
     pub fn new(count: usize, kept: Matrix) -> Self {
         debug_assert!(kept.count() == count || kept.count() == 1);
-        Self { count, kept }
+        Self { count, kept, absences: Vec::new() }
+    }
+
+    /// With what the weighted sum of logits gains if the other rows no longer attend to a row, one number for each row.
+    pub fn with_absences(self, absences: Vec<f32>) -> Self {
+        debug_assert_eq!(absences.len(), self.count);
+        Self { absences, ..self }
+    }
+
+    /// What the weighted sum of logits gains, to first order in the other rows, if they no longer attend to a row; one number
+    /// for each row. Empty for models without attention.
+    pub fn absences(&self) -> &[f32] {
+        &self.absences
     }
 
     /// The number of rows.

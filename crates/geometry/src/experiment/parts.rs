@@ -7,7 +7,8 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::{
-    CALIBRATION_TEXTS, Error, PartCalibration, PartForecaster, PartOutlook, Predicted, Result, TextOutlook, input_of,
+    CALIBRATION_TEXTS, Error, PartCalibration, PartForecaster, PartOutlook, Predicted, Result, Space, TextOutlook,
+    input_of, survey,
 };
 
 /// Texts that the forecasts may be calibrated on, of which each part takes the first that it changes.
@@ -70,6 +71,7 @@ pub struct PartScore {
 struct Measured<'o> {
     outlook: &'o PartOutlook,
     text: &'o TextOutlook,
+    log_lambda_max: f64,
     gold: Option<usize>,
     flips: usize,
     right: usize,
@@ -96,6 +98,8 @@ pub fn parts(
     let labels = &labels[CALIBRATION_POOL..];
     let forecaster = PartForecaster::calibrated(model, chains, first, seed)?;
     let outlooks = forecaster.outlook(rest)?;
+    let inputs: Vec<Input<'_>> = rest.iter().map(input_of).collect();
+    let surveys = survey(model, &model.embed(&inputs)?, Space::Tokens)?;
     let mut report = PartsReport { texts: rest.len(), copies, parts: Vec::new(), left_out: Vec::new() };
     for (number, chain) in chains.iter().enumerate() {
         let answers = changed_answers(model, chain, rest, &outlooks, number, copies, seed)?;
@@ -103,11 +107,13 @@ pub fn parts(
             .iter()
             .zip(&answers)
             .zip(labels)
-            .filter_map(|((text, answers), gold)| {
+            .zip(&surveys)
+            .filter_map(|(((text, answers), gold), survey)| {
                 let outlook = text.parts[number].as_ref().filter(|_| !answers.is_empty())?;
                 Some(Measured {
                     outlook,
                     text,
+                    log_lambda_max: survey.spectrum.log_lambda_max,
                     gold: *gold,
                     flips: answers.iter().filter(|answer| **answer != text.confidence.predicted).count(),
                     right: answers.iter().filter(|answer| Some(**answer) == *gold).count(),
@@ -176,7 +182,7 @@ fn part_report(calibration: &PartCalibration, measured: &[Measured<'_>]) -> Opti
         score("calibrated margin", &|text| text.outlook.baseline),
         score("1 - max p", &|text| text.text.confidence.uncertainty()),
         score("- margin", &|text| -text.text.confidence.margin()),
-        score("log lambda_max", &|text| text.text.log_lambda_max.max(-1e3)),
+        score("log lambda_max", &|text| text.log_lambda_max.max(-1e3)),
     ];
     let mut predicted = Predicted::default();
     for text in measured {

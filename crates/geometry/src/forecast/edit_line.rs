@@ -6,6 +6,10 @@
 //! many words after as before each move to their new row; if there are more or fewer, the words move as one, to the mean of the
 //! new rows, and words that are deleted move to the mean of the text. A word that is inserted between words has no slope to
 //! move along: its effect is taken as 0, and the calibration, which sees what it did, makes a calibrated margin of the forecast.
+//!
+//! In a model with attention a row of the table says little: what a word does is what others find when they attend to it, and a
+//! slip leaves nothing to find. So a change has two prices, along the slopes and by the absence of the old words; the
+//! [calibration](super::blend) learns how much of each a part pays.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,11 +17,12 @@ use std::sync::Arc;
 use fissure_core::Edit;
 use fissure_models::{Embedded, Input, Matrix};
 
+use super::blend::Price;
 use super::exact::{Change, ExactModel, ExactText};
 use super::readings::{ReadWord, Reading, Readings};
 use super::surrogate::{Line, mean_of_rows, places_of};
 use crate::Result;
-use crate::survey::Survey;
+use crate::survey::Decision;
 use crate::vectors::dot;
 use crate::words::{Word, words_of};
 
@@ -77,7 +82,8 @@ struct Region {
 
 impl<'a> EditLine<'a> {
     /// `exact` is the model, if it is one that answers changed texts from what is known of the original.
-    pub fn new(input: Input<'a>, point: &Embedded, survey: &Survey, exact: Option<&'a ExactModel<'a>>) -> Self {
+    pub fn new(input: Input<'a>, point: &Embedded, decision: &Decision, exact: Option<&'a ExactModel<'a>>) -> Self {
+        let Decision { confidence, rivals } = decision;
         let words = words_of(point);
         let end = |field: u8| {
             let last = words.iter().filter(|word| word.field == field).map(|word| word.range.end).max();
@@ -86,15 +92,15 @@ impl<'a> EditLine<'a> {
         Self {
             input,
             prices: match exact {
-                Some(model) => Prices::Exact(Exact::new(model.text(input, point, &words), survey)),
+                Some(model) => Prices::Exact(Exact::new(model.text(input, point, &words), decision)),
                 None => Prices::Slopes(Slopes {
-                    rivals: Line::all(survey, point, &words),
+                    rivals: Line::all(confidence, rivals, point, &words),
                     places: places_of(point, &words),
                     centre: mean_of_rows(&point.rows),
                 }),
             },
             ids: words.iter().map(|word| word.ids(point)).collect(),
-            margins: survey.rivals.iter().map(|rival| survey.confidence.margin_to(rival.class)).collect(),
+            margins: rivals.iter().map(|rival| confidence.margin_to(rival.class)).collect(),
             unread: [end(0), end(1)],
             words,
         }
@@ -105,9 +111,9 @@ impl<'a> EditLine<'a> {
         self.margins.iter().copied()
     }
 
-    /// For each list of edits the shift of every margin. [`Pricing::Apart`] adds up what each stretch of changed words does by
+    /// For each list of edits the price of every margin. [`Pricing::Apart`] adds up what each stretch of changed words does by
     /// itself; a straight line knows no difference.
-    pub fn shifts(&self, lists: &[&[Edit]], by: Pricing, readings: &Readings<'_>) -> Result<Vec<Vec<f64>>> {
+    pub fn prices(&self, lists: &[&[Edit]], by: Pricing, readings: &Readings<'_>) -> Result<Vec<Vec<Price>>> {
         let regions: Vec<Vec<Region>> = lists.iter().map(|edits| self.regions(edits)).collect();
         let texts: Vec<&str> = regions.iter().flatten().map(|region| region.new.as_str()).collect();
         let read = readings.of(&texts)?;
@@ -118,17 +124,17 @@ impl<'a> EditLine<'a> {
             let changes: Vec<Change<'_>> =
                 regions.iter().zip(now).filter_map(|(region, reading)| self.change(region, reading)).collect();
             match (&self.prices, by) {
-                (Prices::Exact(exact), Pricing::Together) => exact.shift(&changes),
-                (Prices::Exact(exact), Pricing::Apart) => self.sum(changes.chunks(1).map(|change| exact.shift(change))),
-                (Prices::Slopes(slopes), _) => self.sum(changes.iter().map(|change| slopes.shift(change))),
+                (Prices::Exact(exact), Pricing::Together) => exact.price(&changes),
+                (Prices::Exact(exact), Pricing::Apart) => self.sum(changes.chunks(1).map(|change| exact.price(change))),
+                (Prices::Slopes(slopes), _) => self.sum(changes.iter().map(|change| slopes.price(change))),
             }
         };
         Ok(regions.iter().map(shift).collect())
     }
 
-    fn sum(&self, shifts: impl Iterator<Item = Vec<f64>>) -> Vec<f64> {
-        let mut sum = vec![0.0; self.margins.len()];
-        shifts.for_each(|one| sum.iter_mut().zip(one).for_each(|(sum, shift)| *sum += shift));
+    fn sum(&self, prices: impl Iterator<Item = Vec<Price>>) -> Vec<Price> {
+        let mut sum = vec![Price::default(); self.margins.len()];
+        prices.for_each(|one| sum.iter_mut().zip(one).for_each(|(sum, price)| sum.add(price)));
         sum
     }
 
@@ -206,9 +212,13 @@ impl<'a> EditLine<'a> {
 }
 
 impl Slopes {
-    /// The shift of each margin by a change.
-    fn shift(&self, change: &Change<'_>) -> Vec<f64> {
-        self.rivals.iter().map(|line| self.moved(line, change.old.clone(), change.new)).collect()
+    /// The price of a change for each margin.
+    fn price(&self, change: &Change<'_>) -> Vec<Price> {
+        let price = |line: &Line| Price {
+            moved: self.moved(line, change.old.clone(), change.new),
+            absent: line.absences[change.old.clone()].iter().sum(),
+        };
+        self.rivals.iter().map(price).collect()
     }
 
     /// The shift of a margin when the words `old` become the words `new`.
@@ -229,19 +239,20 @@ impl Slopes {
 }
 
 impl<'a> Exact<'a> {
-    fn new(text: ExactText<'a>, survey: &Survey) -> Self {
-        let (logits, predicted) = (text.logits(&[]), survey.confidence.predicted);
+    fn new(text: ExactText<'a>, decision: &Decision) -> Self {
+        let (logits, predicted) = (text.logits(&[]), decision.confidence.predicted);
         let rival = |rival: &crate::Rival| (rival.class, logits[predicted] - logits[rival.class]);
-        Self { text, predicted, rivals: survey.rivals.iter().map(rival).collect() }
+        Self { text, predicted, rivals: decision.rivals.iter().map(rival).collect() }
     }
 
-    /// The shift of each margin by the changes.
-    fn shift(&self, changes: &[Change<'_>]) -> Vec<f64> {
+    /// The price of the changes for each margin.
+    fn price(&self, changes: &[Change<'_>]) -> Vec<Price> {
         if changes.is_empty() {
-            return vec![0.0; self.rivals.len()];
+            return vec![Price::default(); self.rivals.len()];
         }
         let logits = self.text.logits(changes);
-        self.rivals.iter().map(|(rival, now)| logits[self.predicted] - logits[*rival] - now).collect()
+        let moved = |(rival, now): &(usize, f64)| logits[self.predicted] - logits[*rival] - now;
+        self.rivals.iter().map(|rival| Price { moved: moved(rival), absent: 0.0 }).collect()
     }
 }
 
@@ -280,8 +291,9 @@ mod tests {
     use fissure_models::WhiteBox as _;
 
     use super::*;
+    use crate::Confidence;
+    use crate::survey::decide;
     use crate::testing::Linear;
-    use crate::{Space, survey};
 
     /// The rows of a, b, c, ... are 0, 1, 2, ...; the margin is twice their sum.
     fn model() -> Linear {
@@ -292,9 +304,9 @@ mod tests {
         let model = model();
         let input = Input::from(text);
         let point = model.embed(&[input]).unwrap().remove(0);
-        let survey = survey(&model, std::slice::from_ref(&point), Space::Tokens).unwrap().remove(0);
-        let line = EditLine::new(input, &point, &survey, None);
-        line.shifts(&[edits], Pricing::Together, &Readings::new(&model)).unwrap()[0][0]
+        let decision = decide(&model, std::slice::from_ref(&point), &Confidence::rivals).unwrap().remove(0);
+        let line = EditLine::new(input, &point, &decision, None);
+        line.prices(&[edits], Pricing::Together, &Readings::new(&model)).unwrap()[0][0].moved
     }
 
     #[test]

@@ -11,26 +11,28 @@ use fissure_models::{Embedded, Input, WhiteBox};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::edit_line::{EditLine, Pricing};
+use super::blend::{Blend, Price};
+use super::edit_line::EditLine;
 use super::exact::ExactModel;
 use super::fit::Observed;
 use super::part_calibration::PartCalibration;
+use super::quote::{Priced, Quote};
 use super::readings::Readings;
-use super::surrogate::Shift;
 use super::{CALIBRATION_COPIES, CALIBRATION_TEXTS, Forecast};
-use crate::survey::{Survey, survey};
-use crate::{Confidence, Result, Space, input_of};
+use crate::survey::{Decision, RivalsFn, decide, strongest};
+use crate::{Confidence, Result, input_of};
 
 /// What may happen at a place is drawn this many times.
 pub(super) const OUTCOMES: usize = 6;
 /// A part without a law is drawn this many times.
 const DRAWS: usize = 48;
-/// The places of a law are drawn this many times, which costs a few additions each.
-const SUMS: usize = 128;
 /// Words that are named as a threat, at most.
 const THREATS: usize = 3;
 /// Changed texts are asked in batches of this many.
 const BATCH: usize = 256;
+/// A rival, other than the nearest, whose margin is more than this many times the root mean square of the shifts seen while
+/// calibrating gets no backward pass: the changes do not reach it.
+const FAR: f64 = 6.0;
 
 /// The forecasts of several parts for one model.
 #[derive(Debug)]
@@ -48,7 +50,6 @@ pub struct PartForecaster<'a> {
 #[derive(Debug, Clone)]
 pub struct TextOutlook {
     pub confidence: Confidence,
-    pub log_lambda_max: f64,
     /// One for each chain; `None` if it would not change the text, or was not calibrated.
     pub parts: Vec<Option<PartOutlook>>,
 }
@@ -80,15 +81,15 @@ pub struct Threat {
     pub shift: f64,
 }
 
-/// What a part does to a text, to first order.
-struct Priced {
-    shifts: Vec<Shift>,
-    /// (edits, shift of every margin) of what may happen.
-    outcomes: Vec<(Vec<Edit>, Vec<f64>)>,
-    /// Whole edits as the part draws them: the shift of every margin.
-    draws: Vec<Vec<f64>>,
-    /// How a drawn text is priced to be comparable.
-    pricing: Pricing,
+/// A text with changed copies that the model is asked about.
+struct Copied {
+    at: usize,
+    quote: Quote,
+    /// For each copy the price of every margin.
+    prices: Vec<Vec<Price>>,
+    /// The margins now, and those of each copy.
+    before: Vec<f64>,
+    margins: Vec<Vec<f64>>,
 }
 
 impl<'a> PartForecaster<'a> {
@@ -102,10 +103,10 @@ impl<'a> PartForecaster<'a> {
         let mut forecaster = Self::with_calibrations(model, chains, Vec::new(), seed);
         let inputs: Vec<Input<'_>> = texts.iter().map(input_of).collect();
         let points = model.embed(&inputs)?;
-        let surveys = survey(model, &points, Space::Tokens)?;
+        let decisions = forecaster.decisions(&points, &strongest)?;
         for chain in forecaster.chains.clone() {
-            let observed = forecaster.observe(chain, texts, &points, &surveys)?;
-            forecaster.calibrations.push(PartCalibration::new(chain.name(), &observed, seed));
+            let (blend, observed) = forecaster.observe(chain, texts, &points, &decisions)?;
+            forecaster.calibrations.push(PartCalibration::new(chain.name(), blend, &observed, seed));
         }
         Ok(forecaster)
     }
@@ -136,81 +137,56 @@ impl<'a> PartForecaster<'a> {
     pub fn outlook(&self, texts: &[Sample]) -> Result<Vec<TextOutlook>> {
         let inputs: Vec<Input<'_>> = texts.iter().map(input_of).collect();
         let points = self.model.embed(&inputs)?;
-        let surveys = survey(self.model, &points, Space::Tokens)?;
+        let near = self.nearness();
+        let decisions = self.decisions(&points, &|confidence| near_rivals(confidence, near))?;
         (0..texts.len())
             .into_par_iter()
             .map(|at| {
-                let survey = &surveys[at];
-                let line = self.line(inputs[at], &points[at], survey);
+                let decision = &decisions[at];
+                let line = self.line(inputs[at], &points[at], decision);
                 let parts = self.chains.iter().zip(&self.calibrations);
                 let parts = parts.map(|(chain, calibration)| match calibration {
-                    Some(calibration) => Ok(self
-                        .price(chain, &texts[at], &line)?
-                        .and_then(|it| it.outlook(calibration, survey, &texts[at]))),
+                    Some(calibration) => {
+                        let Some(quote) = self.quote(chain, &texts[at], &line)? else { return Ok(None) };
+                        let mut dice = Dice::new(self.seed, &["forecast", "sums", chain.name(), &texts[at].id]);
+                        let priced = quote.priced(calibration.blend, line.margins(), &mut dice);
+                        Ok(outlook(&priced, calibration, decision, &texts[at]))
+                    }
                     None => Ok(None),
                 });
-                Ok(TextOutlook {
-                    confidence: survey.confidence.clone(),
-                    log_lambda_max: survey.spectrum.log_lambda_max,
-                    parts: parts.collect::<Result<_>>()?,
-                })
+                Ok(TextOutlook { confidence: decision.confidence.clone(), parts: parts.collect::<Result<_>>()? })
             })
             .collect()
     }
 
-    fn line<'t>(&'t self, input: Input<'t>, point: &Embedded, survey: &Survey) -> EditLine<'t> {
-        EditLine::new(input, point, survey, self.exact.as_ref())
+    fn line<'t>(&'t self, input: Input<'t>, point: &Embedded, decision: &Decision) -> EditLine<'t> {
+        EditLine::new(input, point, decision, self.exact.as_ref())
+    }
+
+    /// What the model decides, with slopes towards the rivals that are `wanted` if it needs any.
+    fn decisions(&self, points: &[Embedded], wanted: &RivalsFn<'_>) -> Result<Vec<Decision>> {
+        match &self.exact {
+            Some(_) => Decision::without_slopes(self.model, points),
+            None => decide(self.model, points, wanted),
+        }
+    }
+
+    /// Margins above this are out of reach: [`FAR`] times the size of the shifts that were observed.
+    fn nearness(&self) -> f64 {
+        let variances = self.calibrations.iter().flatten().map(|calibration| calibration.margin_variance);
+        FAR * variances.fold(0.0, f64::max).sqrt()
     }
 
     /// What a chain does to a text; `None` if it changes nothing.
-    fn price(&self, chain: &Chain, text: &Sample, line: &EditLine<'_>) -> Result<Option<Priced>> {
+    fn quote(&self, chain: &Chain, text: &Sample, line: &EditLine<'_>) -> Result<Option<Quote>> {
         let mut draws = Draws { each: OUTCOMES, dice: Dice::new(self.seed, &["forecast", chain.name(), &text.id]) };
         match chain.law(text, &mut draws) {
             Some(law) if law.is_empty() => Ok(None),
-            Some(law) => {
-                let drawings = law.drawings.iter().filter(|drawing| drawing.taken > 0);
-                let places: Vec<_> = drawings.clone().flat_map(|drawing| &drawing.places).collect();
-                let lists: Vec<&[Edit]> =
-                    places.iter().flat_map(|place| place.outcomes.iter().map(|outcome| &outcome.edits[..])).collect();
-                let priced = line.shifts(&lists, Pricing::Together, &self.readings)?;
-                let mut shifts: Vec<Shift> = still(line);
-                let mut draws = vec![vec![0.0; shifts.len()]; SUMS];
-                let mut next = priced.iter();
-                let mut dice = Dice::new(self.seed, &["forecast", "sums", chain.name(), &text.id]);
-                for drawing in drawings {
-                    let places: Vec<Vec<(f64, &Vec<f64>)>> = drawing
-                        .places
-                        .iter()
-                        .map(|place| place.outcomes.iter().map(|one| one.chance).zip(next.by_ref()).collect())
-                        .collect();
-                    for (rival, shift) in shifts.iter_mut().enumerate() {
-                        add_drawing(shift, rival, &places, drawing.taken);
-                    }
-                    draws.iter_mut().for_each(|draw| add_drawn(draw, &places, drawing.taken, &mut dice));
-                }
-                let outcomes = lists.into_iter().map(<[Edit]>::to_vec).zip(priced.iter().cloned()).collect();
-                Ok(Some(Priced { shifts, outcomes, draws, pricing: Pricing::Apart }))
-            }
+            Some(law) => Quote::of_law(law, line, &self.readings).map(Some),
             None => {
                 let lists: Vec<Vec<Edit>> =
                     self.drawn(chain, text, "draws", DRAWS).into_iter().map(|(edits, _)| edits).collect();
-                if lists.is_empty() {
-                    return Ok(None);
-                }
-                let priced = line.shifts(
-                    &lists.iter().map(Vec::as_slice).collect::<Vec<_>>(),
-                    Pricing::Together,
-                    &self.readings,
-                )?;
-                let mut shifts = still(line);
-                for (rival, shift) in shifts.iter_mut().enumerate() {
-                    let even: Vec<(f64, &Vec<f64>)> =
-                        priced.iter().map(|one| (1.0 / priced.len() as f64, one)).collect();
-                    add_drawing(shift, rival, &[even], 1);
-                }
-                let draws = priced.clone();
-                let outcomes = lists.into_iter().zip(priced).collect();
-                Ok(Some(Priced { shifts, outcomes, draws, pricing: Pricing::Together }))
+                if lists.is_empty() { Ok(None) } else { Quote::of_draws(lists, line, &self.readings).map(Some) }
             }
         }
     }
@@ -230,111 +206,109 @@ impl<'a> PartForecaster<'a> {
         drawn
     }
 
-    /// Texts that the chain changes, with changed copies that the model is asked about.
+    /// Texts that the chain changes, with changed copies that the model is asked about, and what these say about the prices.
     fn observe(
         &self,
         chain: &Chain,
         texts: &[Sample],
         points: &[Embedded],
-        surveys: &[Survey],
-    ) -> Result<Vec<Observed>> {
-        let mut all = Vec::new();
+        decisions: &[Decision],
+    ) -> Result<(Blend, Vec<Observed>)> {
+        let mut all: Vec<Copied> = Vec::new();
         let mut copies: Vec<(usize, Sample)> = Vec::new();
         for (at, text) in texts.iter().enumerate() {
             if all.len() == CALIBRATION_TEXTS {
                 break;
             }
             let drawn = self.drawn(chain, text, "calibration", CALIBRATION_COPIES);
-            let line = self.line(input_of(text), &points[at], &surveys[at]);
-            let Some(priced) = self.price(chain, text, &line)?.filter(|_| !drawn.is_empty()) else { continue };
+            let line = self.line(input_of(text), &points[at], &decisions[at]);
+            let Some(quote) = self.quote(chain, text, &line)?.filter(|_| !drawn.is_empty()) else { continue };
             let lists: Vec<&[Edit]> = drawn.iter().map(|(edits, _)| edits.as_slice()).collect();
-            let after = |shift: Vec<f64>| line.margins().zip(shift).map(|(margin, shift)| margin + shift).collect();
-            let linear = line.shifts(&lists, priced.pricing, &self.readings)?.into_iter().map(after).collect();
+            let prices = line.prices(&lists, quote.pricing, &self.readings)?;
             copies.extend(drawn.into_iter().map(|(_, changed)| (all.len(), changed)));
-            all.push((at, Observed { shifts: priced.shifts, linear, margins: Vec::new() }));
+            all.push(Copied { at, quote, prices, before: line.margins().collect(), margins: Vec::new() });
         }
         for batch in copies.chunks(BATCH) {
             let inputs: Vec<Input<'_>> = batch.iter().map(|(_, changed)| input_of(changed)).collect();
             let logits = self.model.logits_at(&self.model.embed(&inputs)?)?;
             for ((number, _), logits) in batch.iter().zip(logits) {
-                let (at, observed) = &mut all[*number];
-                let survey = &surveys[*at];
-                let of = |class: usize| f64::from(logits[survey.confidence.predicted]) - f64::from(logits[class]);
-                observed.margins.push(survey.rivals.iter().map(|rival| of(rival.class)).collect());
+                let copied = &mut all[*number];
+                let Decision { confidence, rivals } = &decisions[copied.at];
+                let of = |class: usize| f64::from(logits[confidence.predicted]) - f64::from(logits[class]);
+                copied.margins.push(rivals.iter().map(|rival| of(rival.class)).collect());
             }
         }
-        Ok(all.into_iter().map(|(_, observed)| observed).collect())
+        let blend = Blend::fit(&all.iter().flat_map(Copied::observed).collect::<Vec<_>>());
+        Ok((blend, all.into_iter().map(|copied| copied.under(blend)).collect()))
     }
 }
 
-impl Priced {
-    fn outlook(self, calibration: &PartCalibration, survey: &Survey, text: &Sample) -> Option<PartOutlook> {
-        let (forecast, each) = calibration.forecast(&self.shifts, &self.draws)?;
-        let mut becomes = vec![0.0; survey.confidence.classes()];
-        becomes[survey.confidence.predicted] = 1.0 - forecast.probability;
-        survey.rivals.iter().zip(&each).for_each(|(rival, probability)| becomes[rival.class] = *probability);
-        let rival = (0..each.len()).max_by(|a, b| each[*a].total_cmp(&each[*b]))?;
-        Some(PartOutlook {
-            forecast,
-            becomes,
-            baseline: calibration.baseline(&self.shifts)?,
-            replicates: calibration.replicated(&self.shifts).collect(),
-            threats: self.threats(rival, text),
+impl Copied {
+    /// The price of each copy for each margin, and how far the margin moved.
+    fn observed(&self) -> impl Iterator<Item = (Price, f64)> + '_ {
+        self.prices.iter().zip(&self.margins).flat_map(|(prices, margins)| {
+            let shifts = margins.iter().zip(&self.before).map(|(after, before)| after - before);
+            prices.iter().copied().zip(shifts)
         })
     }
 
-    /// The outcomes that lower a margin most, each place once.
-    fn threats(&self, rival: usize, text: &Sample) -> Vec<Threat> {
-        let mut ranked: Vec<&(Vec<Edit>, Vec<f64>)> =
-            self.outcomes.iter().filter(|(edits, shifts)| !edits.is_empty() && shifts[rival] < 0.0).collect();
-        ranked.sort_by(|a, b| a.1[rival].total_cmp(&b.1[rival]));
-        let mut threats: Vec<Threat> = Vec::new();
-        for (edits, shifts) in ranked {
-            let Edit { field, span: Span { start, end }, with, .. } = &edits[0];
-            let Some(old) = text.fields.get(*field).and_then(|text| text.text.get(*start..*end)) else { continue };
-            if threats.len() < THREATS && !threats.iter().any(|known| (known.field, known.start) == (*field, *start)) {
-                let (old, new) = (old.to_owned(), with.clone());
-                threats.push(Threat { field: *field, start: *start, end: *end, old, new, shift: shifts[rival] });
-            }
+    fn under(self, blend: Blend) -> Observed {
+        let after = |prices: &Vec<Price>| {
+            self.before.iter().zip(prices).map(|(margin, price)| margin + blend.shift(*price)).collect()
+        };
+        let linear = self.prices.iter().map(after).collect();
+        let shifts = self.quote.shifts(blend, self.before.iter().copied());
+        Observed { shifts, linear, margins: self.margins }
+    }
+}
+
+/// The nearest rival, and the others within reach.
+fn near_rivals(confidence: &Confidence, near: f64) -> Vec<usize> {
+    let mut rivals = strongest(confidence);
+    let within = rivals.iter().filter(|rival| confidence.margin_to(**rival) <= near).count();
+    rivals.truncate(within.max(1));
+    rivals
+}
+
+fn outlook(
+    priced: &Priced<'_>,
+    calibration: &PartCalibration,
+    decision: &Decision,
+    text: &Sample,
+) -> Option<PartOutlook> {
+    let Decision { confidence, rivals } = decision;
+    let (forecast, each) = calibration.forecast(&priced.shifts, &priced.draws)?;
+    let mut becomes = vec![0.0; confidence.classes()];
+    becomes[confidence.predicted] = 1.0 - forecast.probability;
+    rivals.iter().zip(&each).for_each(|(rival, probability)| becomes[rival.class] = *probability);
+    let rival = (0..each.len()).max_by(|a, b| each[*a].total_cmp(&each[*b]))?;
+    Some(PartOutlook {
+        forecast,
+        becomes,
+        baseline: calibration.baseline(&priced.shifts)?,
+        replicates: calibration.replicated(&priced.shifts).collect(),
+        threats: threats(priced, rival, text),
+    })
+}
+
+/// The outcomes that lower a margin most, each place once.
+fn threats(priced: &Priced<'_>, rival: usize, text: &Sample) -> Vec<Threat> {
+    let mut ranked: Vec<(&[Edit], f64)> = priced
+        .outcomes()
+        .map(|(edits, shifts)| (edits, shifts[rival]))
+        .filter(|(edits, shift)| !edits.is_empty() && *shift < 0.0)
+        .collect();
+    ranked.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let mut threats: Vec<Threat> = Vec::new();
+    for (edits, shift) in ranked {
+        let Edit { field, span: Span { start, end }, with, .. } = &edits[0];
+        let Some(old) = text.fields.get(*field).and_then(|text| text.text.get(*start..*end)) else { continue };
+        if threats.len() < THREATS && !threats.iter().any(|known| (known.field, known.start) == (*field, *start)) {
+            let (old, new) = (old.to_owned(), with.clone());
+            threats.push(Threat { field: *field, start: *start, end: *end, old, new, shift });
         }
-        threats
     }
-}
-
-/// The margins of a text that nothing happens to.
-fn still(line: &EditLine<'_>) -> Vec<Shift> {
-    line.margins().map(|margin| Shift { margin, mean: 0.0, variance: 0.0 }).collect()
-}
-
-/// Adds the moments of a drawing: `taken` of the places without replacement, at each an outcome by its chance.
-fn add_drawing(shift: &mut Shift, rival: usize, places: &[Vec<(f64, &Vec<f64>)>], taken: usize) {
-    let (n, k) = (places.len() as f64, taken as f64);
-    let (mut sum, mut squares, mut within) = (0.0, 0.0, 0.0);
-    for outcomes in places {
-        let mean: f64 = outcomes.iter().map(|(chance, shifts)| chance * shifts[rival]).sum();
-        within += outcomes.iter().map(|(chance, shifts)| chance * (shifts[rival] - mean).powi(2)).sum::<f64>();
-        sum += mean;
-        squares += mean * mean;
-    }
-    let mean = sum / n;
-    let between = (squares / n - mean * mean).max(0.0);
-    shift.mean += k * mean;
-    shift.variance += k * within / n + k * (n - k) / (n - 1.0).max(1.0) * between;
-}
-
-/// Adds one drawing as it falls: `taken` of the places, at each an outcome by its chance.
-fn add_drawn(sum: &mut [f64], places: &[Vec<(f64, &Vec<f64>)>], taken: usize, dice: &mut Dice) {
-    for place in dice.choose(places.len(), taken) {
-        let mut left = dice.unit();
-        let outcome = places[place].iter().find(|(chance, _)| {
-            left -= chance;
-            left < 0.0
-        });
-        // Chances that add up to a little less than 1 leave the last one.
-        if let Some((_, shifts)) = outcome.or(places[place].last()) {
-            sum.iter_mut().zip(*shifts).for_each(|(sum, shift)| *sum += shift);
-        }
-    }
+    threats
 }
 
 /// The edits of a trail.

@@ -4,6 +4,7 @@ use fissure_core::Dice;
 use fissure_statistics::{normal_quantile, pearson};
 use serde::Serialize;
 
+use super::blend::Blend;
 use super::fit::{Fitted, Observed, fit};
 use super::surrogate::Shift;
 use super::{Forecast, normal_cdf};
@@ -27,6 +28,8 @@ const SUREST: f64 = 1e-9;
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PartCalibration {
     pub part: String,
+    /// How the prices of a change make its shift by the line.
+    pub blend: Blend,
     #[serde(flatten)]
     pub fitted: Fitted,
     /// What is added to every predicted variance.
@@ -47,7 +50,7 @@ pub struct PartCalibration {
 
 impl PartCalibration {
     /// `texts` hold edited copies each; `None` if there is nothing to learn from.
-    pub(super) fn new(part: &str, texts: &[Observed], seed: u64) -> Option<Self> {
+    pub(super) fn new(part: &str, blend: Blend, texts: &[Observed], seed: u64) -> Option<Self> {
         let mut texts: Vec<Observed> = texts.iter().filter(|text| !text.margins.is_empty()).cloned().collect();
         let shifts = || texts.iter().flat_map(|text| &text.shifts);
         let predicted = mean(shifts().map(|shift| shift.mean * shift.mean + shift.variance))?;
@@ -68,6 +71,7 @@ impl PartCalibration {
             |text: &Observed| text.margins.iter().filter(|copy| copy.iter().any(|margin| *margin < 0.0)).count();
         Some(Self {
             part: part.to_owned(),
+            blend,
             floor,
             margin: fit(&margin_only)?,
             margin_variance,

@@ -7,7 +7,7 @@ use crate::survey::Survey;
 use crate::vectors::{add_to, dot, quadratic};
 use crate::vocabulary::{Vocabulary, mean_row};
 use crate::words::{Word, words_of};
-use crate::{Draw, EditLaw};
+use crate::{Confidence, Draw, EditLaw, Rival};
 
 /// One text made linear. A word of several pieces moves as one: its slope is the sum of theirs, its place the mean.
 #[derive(Debug, Clone)]
@@ -27,6 +27,8 @@ pub(super) struct Line {
     /// The shift by the features that vanish with each word. A row that leaves a mean moves that mean as if the row
     /// had moved to it.
     pub vanishing: Vec<f64>,
+    /// The shift if no other word attends to a word; 0 for models without attention.
+    pub absences: Vec<f64>,
 }
 
 /// A margin now, and the mean and variance of its first-order shift by an edit.
@@ -48,7 +50,7 @@ impl Surrogate {
     pub fn new(survey: &Survey, point: &Embedded, vocabulary: &Vocabulary) -> Self {
         let words = words_of(point);
         Self {
-            rivals: Line::all(survey, point, &words),
+            rivals: Line::all(&survey.confidence, &survey.rivals, point, &words),
             places: places_of(point, &words),
             entries: words.iter().map(|word| vocabulary.entry(point, word)).collect(),
         }
@@ -129,19 +131,20 @@ impl Surrogate {
 
 impl Line {
     /// The line of every rival.
-    pub fn all(survey: &Survey, point: &Embedded, words: &[Word]) -> Vec<Self> {
+    pub fn all(confidence: &Confidence, rivals: &[Rival], point: &Embedded, words: &[Word]) -> Vec<Self> {
         let centre = mean_of_rows(&point.rows);
-        let line = |rival: &crate::Rival| {
+        let line = |rival: &Rival| {
             let slopes = words.iter().flat_map(|word| sum_of_rows(&rival.gradient, word)).collect();
             let leaves =
                 |&at: &usize| dot(rival.gradient.row(at), &centre) - dot(rival.gradient.row(at), point.rows.row(at));
             Self {
-                margin: survey.confidence.margin_to(rival.class),
+                margin: confidence.margin_to(rival.class),
                 slopes: Matrix { width: point.rows.width, values: slopes },
                 vanishing: words.iter().map(|word| word.features.iter().map(leaves).sum()).collect(),
+                absences: words.iter().map(|word| absence(&rival.gradient, word)).collect(),
             }
         };
-        survey.rivals.iter().map(line).collect()
+        rivals.iter().map(line).collect()
     }
 }
 
@@ -154,6 +157,11 @@ fn sum_of_rows(gradient: &Gradient, word: &Word) -> Vec<f32> {
     let mut sum = vec![0.0; gradient.kept().width];
     word.pieces.iter().for_each(|&at| add_to(&mut sum, gradient.row(at)));
     sum
+}
+
+/// What is gained if nobody attends to the pieces of a word.
+fn absence(gradient: &Gradient, word: &Word) -> f64 {
+    word.pieces.iter().filter_map(|&at| gradient.absences().get(at)).map(|gained| f64::from(*gained)).sum()
 }
 
 pub(super) fn mean_of_rows(rows: &Matrix) -> Vec<f32> {

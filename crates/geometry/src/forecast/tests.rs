@@ -27,7 +27,7 @@ fn vocabulary() -> Vocabulary {
 fn surrogate() -> Surrogate {
     let line = |rival: usize, margin| {
         let values = (0..14).map(|at| SLOPES[1][at / 2][at % 2] - SLOPES[rival][at / 2][at % 2]).collect::<Vec<f32>>();
-        Line { margin, slopes: Matrix::new(2, values), vanishing: vec![0.0; 7] }
+        Line { margin, slopes: Matrix::new(2, values), vanishing: vec![0.0; 7], absences: vec![0.0; 7] }
     };
     let places = WORDS.iter().flat_map(|&word| TABLE[word as usize]).collect();
     Surrogate {

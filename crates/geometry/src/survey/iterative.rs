@@ -17,7 +17,7 @@ use crate::vectors::{combined, dot, gram, length, norm, typical_norm, unit_vecto
 use crate::{Error, Result, Space};
 
 /// The number of strongest rivals that get a slope of their own, for distances and forecasts.
-const SLOPES: usize = 4;
+pub(super) const SLOPES: usize = 4;
 /// The number of strongest rivals that the search starts from.
 const STARTS: usize = 2;
 /// The largest number of steps.

@@ -35,6 +35,9 @@ pub(crate) struct Kept {
 pub(crate) struct Gradients {
     pub queries: Vec<f32>,
     pub keys_values: Vec<f32>,
+    /// For each row of the picked texts what is gained if no other row attends to it, added up over heads and layers; empty
+    /// if nobody wants to know.
+    pub absences: Vec<f32>,
 }
 
 /// One head of one text: its size, and where its numbers start.
@@ -154,7 +157,7 @@ impl Attention<'_> {
     ) {
         let starts = self.weight_starts(layouts);
         let picked = layouts.map(|layout| layout.pick(picks));
-        let Gradients { queries: d_queries, keys_values: d_keys_values } = gradients;
+        let Gradients { queries: d_queries, keys_values: d_keys_values, absences } = gradients;
         let (mut d_scores, mut dropped) = (Vec::new(), Vec::new());
         for (at, &text) in picks.iter().enumerate() {
             let heads = self.heads_of(layouts, text).zip(self.heads_of([&picked[0], &picked[1]], at));
@@ -172,6 +175,9 @@ impl Attention<'_> {
                     dropout.apply(place, d_scores);
                 }
                 softmax_backward(weights, d_scores, head.asked);
+                if !absences.is_empty() {
+                    add_absences(weights, d_scores, &mut absences[picked[1].text(at)]);
+                }
                 if let Some(gradient) = bias_gradient.as_deref_mut() {
                     gradient.accumulate(head.number, head.asked, d_scores);
                 }
@@ -249,4 +255,61 @@ fn masked<'a>(dropout: Option<&Dropout>, place: Place, values: &'a [f32], copy: 
     copy.extend_from_slice(values);
     dropout.apply(place, copy);
     copy
+}
+
+/// Adds what a head gains if a row loses the attention of every other row.
+///
+/// Without key i the other weights of a query grow by 1 / (1 - w_i), so that its context c becomes (c - w_i v_i) / (1 - w_i).
+/// With the gradient g of the context that gains w_i (g c - g v_i) / (1 - w_i), and the gradient of the score is
+/// w_i (g v_i - g c). The rows that are asked about start with those that ask, so row i is query i.
+fn add_absences(weights: &[f32], d_scores: &[f32], absences: &mut [f32]) {
+    /// A row that looks at one other alone has nothing left to look at.
+    const LEAST: f32 = 1e-3;
+    let asked = absences.len();
+    for (query, (weights, d)) in weights.chunks_exact(asked).zip(d_scores.chunks_exact(asked)).enumerate() {
+        let own = absences[query];
+        for ((absence, weight), d) in absences.iter_mut().zip(weights).zip(d) {
+            *absence -= d / (1.0 - weight).max(LEAST);
+        }
+        absences[query] = own;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fissure_core::Dice;
+
+    /// Against working out the context again without the row.
+    #[test]
+    fn an_absence_is_what_the_context_gains_without_the_row() {
+        let (rows, size) = (5, 3);
+        let mut dice = Dice::new(1, &["absences"]);
+        let mut numbers = |count: usize| (0..count).map(|_| 4.0 * dice.unit() - 2.0).collect::<Vec<f64>>();
+        for asking in [1, rows] {
+            let (scores, values, g) = (numbers(asking * rows), numbers(rows * size), numbers(asking * size));
+            let context = |query: usize, without: Option<usize>| -> Vec<f64> {
+                let of = |key: usize| if Some(key) == without { 0.0 } else { scores[query * rows + key].exp() };
+                let all: f64 = (0..rows).map(of).sum();
+                (0..size).map(|k| (0..rows).map(|key| of(key) / all * values[key * size + k]).sum()).collect()
+            };
+            let gain = |query: usize, without: Option<usize>| -> f64 {
+                context(query, without).iter().zip(&g[query * size..]).map(|(c, g)| c * g).sum()
+            };
+            let mut weights: Vec<f32> = scores.iter().map(|score| *score as f32).collect();
+            softmax(&mut weights, rows);
+            let d_value = |(query, key): (usize, usize)| {
+                (0..size).map(|k| g[query * size + k] * values[key * size + k]).sum::<f64>() as f32
+            };
+            let mut d: Vec<f32> = (0..asking * rows).map(|at| d_value((at / rows, at % rows))).collect();
+            softmax_backward(&weights, &mut d, rows);
+            let mut found = vec![0.0; rows];
+            add_absences(&weights, &d, &mut found);
+            for (row, found) in found.into_iter().enumerate() {
+                let others = (0..asking).filter(|query| *query != row);
+                let wanted: f64 = others.map(|query| gain(query, Some(row)) - gain(query, None)).sum();
+                assert!((f64::from(found) - wanted).abs() < 1e-4, "row {row} of {asking}: {found} and {wanted}");
+            }
+        }
+    }
 }

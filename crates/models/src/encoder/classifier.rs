@@ -99,13 +99,12 @@ impl Classifier {
             let d_rows = &mut d[rows.numbers(at, network.width)];
             self.head.backward_rows(weights, &scores[*text], None, None, d_rows);
         }
-        network.backward(trace, &picks, &mut d);
+        let absences = network.backward(trace, &picks, &mut d);
         let width = network.embeddings.width();
-        let mut rest = d.as_slice();
-        for text in picks {
-            let (now, later) = rest.split_at(layout.length(text) * width);
-            found[text].gradients.push(Gradient::new(layout.length(text), Matrix::new(width, now.to_vec())));
-            rest = later;
+        for (at, text) in picks.into_iter().enumerate() {
+            let rows = Matrix::new(width, d[picked.numbers(at, width)].to_vec());
+            let gradient = Gradient::new(layout.length(text), rows).with_absences(absences[picked.text(at)].to_vec());
+            found[text].gradients.push(gradient);
         }
     }
 }

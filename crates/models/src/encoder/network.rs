@@ -97,9 +97,10 @@ impl Network {
     }
 
     /// Turns the gradient `d` of the hidden rows of the picked texts (a text may be picked many times) into that of
-    /// their embedding rows.
-    pub fn backward(&self, trace: &Trace, picks: &[usize], d: &mut Vec<f32>) {
+    /// their embedding rows. Returns for each row what is gained if no other row attends to it.
+    pub fn backward(&self, trace: &Trace, picks: &[usize], d: &mut Vec<f32>) -> Vec<f32> {
         let (settings, mut scratch) = (self.settings(), Scratch::default());
+        scratch.attention.absences = vec![0.0; trace.batch.layout.pick(picks).rows()];
         if !self.last_norm.gain.is_empty() {
             let rows = trace.batch.reach.layout(&trace.batch.layout);
             for_each_pick(&rows, picks, self.width, d, |start, d| self.last_norm.backward(d, &trace.last_norm, start));
@@ -110,6 +111,7 @@ impl Network {
         }
         let Batch { layout, dropout, .. } = &trace.batch;
         self.embeddings.backward(layout, picks, dropout, &trace.embeddings, d, None);
+        scratch.attention.absences
     }
 
     /// Adds the gradients of the weights to `gradient`, down to the first layer that it has room for, and turns `d`

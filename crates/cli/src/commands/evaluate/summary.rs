@@ -50,6 +50,7 @@ pub fn show(found: &Findings, ui: Ui) {
         let rows: Vec<Vec<String>> = parts.into_iter().map(|part| row(part, score, whole)).collect();
         ui::note(&format!("\n{}\n{}", ui::bold(title), ui::table(head, &rows)));
     }
+    show_forecast(found);
     show_yield(found);
     if let Some(weighted) = &found.weighted {
         let drop = with_interval(&weighted.drop);
@@ -164,7 +165,36 @@ fn row(part: &PartFinding, score: Score, whole: bool) -> Vec<String> {
         Score::Right => vec![value(before), after.as_ref().map_or_else(none, with_interval), turned],
         Score::None => vec![changed.as_ref().map_or_else(none, with_interval)],
     };
-    [vec![part.name.clone(), counts(&part.counts)], more].concat()
+    // Of a part that was asked by a design, most cases are texts that were not asked.
+    let asked = part.forecast.as_ref().zip(evidence);
+    let counts = asked.map_or_else(
+        || counts(&part.counts),
+        |(forecast, evidence)| format!("{} asked of {}", forecast.asked, evidence.samples),
+    );
+    [vec![part.name.clone(), counts], more].concat()
+}
+
+/// What was predicted before it was asked, beside what was measured, and what asking it took.
+fn show_forecast(found: &Findings) {
+    let parts = found.parts.iter().filter_map(|part| Some((part, part.forecast.as_ref()?, part.evidence.as_ref()?)));
+    let (mut rows, mut asked, mut texts) = (Vec::new(), 0, 0);
+    for (part, forecast, evidence) in parts {
+        let seen = evidence.changed_answers;
+        let [value, low, high] = [seen.value, seen.low, seen.high].map(|share| format!("{:.2}", 100.0 * share));
+        rows.push(vec![
+            part.name.clone(),
+            format!("{:.2}", 100.0 * forecast.flips),
+            format!("{value} ({low} to {high})"),
+            if forecast.agrees { "yes" } else { "no" }.into(),
+        ]);
+        asked += forecast.asked;
+        texts += evidence.samples;
+    }
+    if !rows.is_empty() {
+        let head = ["change", "flips predicted, %", "measured, %", "agrees"];
+        ui::note(&format!("\n{}\n{}", ui::bold("What was predicted"), ui::table(&head, &rows)));
+        ui::note(&format!("{asked} changed texts were asked to measure this, where asking each once takes {texts}"));
+    }
 }
 
 fn salad(row: &SaladRow) -> Vec<String> {

@@ -7,7 +7,7 @@ use fissure_models::{Input, SmallModel};
 use crate::forecast::edit_line::{EditLine, Pricing};
 use crate::forecast::exact::ExactModel;
 use crate::forecast::readings::Readings;
-use crate::{Space, survey};
+use crate::survey::Decision;
 
 const WORDS: [&str; 7] = ["good", "bad", "film", "plot", "fine", "dull", "not"];
 
@@ -28,17 +28,18 @@ fn model(architecture: Architecture) -> Box<dyn SmallModel> {
 fn both(model: &dyn SmallModel, text: &str, edits: &[Edit]) -> (Vec<f64>, Vec<f64>) {
     let input = Input::from(text);
     let point = model.embed(&[input]).unwrap().remove(0);
-    let survey = survey(model, std::slice::from_ref(&point), Space::Tokens).unwrap().remove(0);
+    let decision = Decision::without_slopes(model, std::slice::from_ref(&point)).unwrap().remove(0);
     let exact = ExactModel::of(model).unwrap();
-    let line = EditLine::new(input, &point, &survey, Some(&exact));
-    let priced = line.shifts(&[edits], Pricing::Together, &Readings::new(model)).unwrap().remove(0);
+    let line = EditLine::new(input, &point, &decision, Some(&exact));
+    let prices = line.prices(&[edits], Pricing::Together, &Readings::new(model)).unwrap().remove(0);
+    let priced = prices.into_iter().map(|price| price.moved).collect();
     let mut changed = text.to_owned();
     for edit in edits.iter().rev() {
         changed.replace_range(edit.span.start..edit.span.end, &edit.with);
     }
     let logits = model.logits_at(&model.embed(&[input, Input::from(changed.as_str())]).unwrap()).unwrap();
-    let margin = |at: usize, class: usize| f64::from(logits[at][survey.confidence.predicted] - logits[at][class]);
-    let truth = survey.rivals.iter().map(|rival| margin(1, rival.class) - margin(0, rival.class)).collect();
+    let margin = |at: usize, class: usize| f64::from(logits[at][decision.confidence.predicted] - logits[at][class]);
+    let truth = decision.rivals.iter().map(|rival| margin(1, rival.class) - margin(0, rival.class)).collect();
     (priced, truth)
 }
 
