@@ -6,8 +6,12 @@ use fissure_text::polarity::Polarity;
 use super::annotated::Annotated;
 
 mod joints;
+mod lists;
+mod stance;
+mod strengthen;
 mod turn;
 
+pub(crate) use lists::part;
 pub(crate) use turn::{How, Turns};
 
 /// An aspect with the opinions about it, by the indices of their marks.
@@ -55,6 +59,11 @@ pub(crate) fn says(value: &str) -> Option<Polarity> {
         "negative" | "neg" => Some(Polarity::Negative),
         _ => None,
     }
+}
+
+/// Whether an aspect is named without praise or blame; one that is praised and blamed (`conflict`) is not.
+pub(crate) fn is_neutral(value: &str) -> bool {
+    ["neutral", "neu"].contains(&value.to_lowercase().as_str())
 }
 
 /// The spelling of the other polarity, as this one is spelled: `NEG` for `POS`.

@@ -16,6 +16,8 @@ use crate::support::statements::{Answer, Asks, Question, fix_article};
 
 /// The longest answer that is made up, in tokens.
 const LONGEST: usize = 8;
+/// How much worse than the old word another thing may suit the words around (natural logarithm).
+const WORSE: f64 = -2.0;
 const PLACING: &[&str] = &["in", "on", "at", "near", "during", "around"];
 
 /// A made-up answer to a question that asks for this, in the form of the words at `span` of the passage. Nothing if the
@@ -126,7 +128,10 @@ impl Words<'_> {
             first.zip(last).is_some_and(|(first, last)| first.start == bytes.start && last.end == bytes.end)
         };
         let titled = self.penn(run.start) == Penn::Nnp && old.chars().skip(1).any(char::is_lowercase);
-        let behind_of = run.start > self.tokens.start && titled && is_any(self.annotated.before(run.start), &["of"]);
+        let behind_of = run.start > self.tokens.start
+            && titled
+            && is_any(self.annotated.before(run.start), &["of"])
+            && places::find(old).is_some();
         let seen = kind_of(old).or(found.iter().find(is_run).map(|name| name.kind));
         let kind = match seen {
             _ if behind_of => EntityKind::Place,
@@ -184,6 +189,11 @@ impl Words<'_> {
 
     /// The last noun before a preposition, and if that has no sister another one.
     fn change_nouns(&mut self, dice: &mut Dice) {
+        // Of several words the noun names a kind (`private actors`, `price controls`), and another noun seldom makes one.
+        let said = self.tokens.clone().filter(|at| !matches!(self.penn(*at), Penn::Dt | Penn::PrpPoss | Penn::In)).count();
+        if said > 1 {
+            return;
+        }
         let head = self.head();
         let order = head.into_iter().chain(self.tokens.clone().rev().filter(|at| Some(*at) != head));
         let alone = self.tokens.len() == 1;
@@ -393,7 +403,8 @@ pub(crate) fn other_thing(
         of_kind(Kind::Adjective).chain(of_kind(Kind::Noun)).find_map(|at| {
             let new = sisters::sister(&annotated.lemma(at), annotated.penn(at)?, dice)?;
             let new = fissure_text::casing::follow(annotated.word(at), &new).into_owned();
-            (!in_use(&new)).then_some((at, new))
+            // `young oil` is the opposite of no oil.
+            (!in_use(&new) && annotated.fit(at, &new) >= WORSE).then_some((at, new))
         })
     })
 }

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use fissure_core::{Dice, Edit, EditSample, Proposal, Resources, Sample, Skip, Span, Text, choices, layer, transform};
 use fissure_text::inflection::Kind;
-use fissure_text::names::{instances, people};
+use fissure_text::names::{Gender, instances, people, places};
 use fissure_text::{EntityKind, Penn, casing, inflection, wordnet};
 
 use crate::clauses::is_any;
@@ -98,7 +98,7 @@ fn distractor(sample: &Sample, question: &Text, answer: Span, dice: &mut Dice) -
     let asked = statements::read(&annotated)?;
     let fake = (0..8).find_map(|_| {
         let fake = fakes::made_up(sample, answer, &asked, dice)?;
-        (!in_use(sample, &fake.words)).then_some(fake)
+        (!in_use(sample, &fake.words) && agrees(&annotated, &fake.words)).then_some(fake)
     })?;
     // `in Spain` says where, not who.
     let names_thing = matches!(asked.asks, Asks::Thing | Asks::Count | Asks::Owner);
@@ -108,6 +108,16 @@ fn distractor(sample: &Sample, question: &Text, answer: Span, dice: &mut Dice) -
     }
     let others = others(sample, question, &annotated, &asked, dice)?;
     statements::statement(&asked, &fake, |at| others.get(&at).cloned())
+}
+
+/// Whether the pronouns of a question can stand for a made-up person: `Who said he wanted it?`
+fn agrees(question: &Annotated, made: &str) -> bool {
+    let says = |words: &[&str]| (0..question.len()).any(|at| is_any(question.word(at), words));
+    match made.split(' ').next().and_then(people::gender) {
+        Some(Gender::Female) => !says(&["he", "him", "his", "himself"]),
+        Some(Gender::Male) => !says(&["she", "her", "hers", "herself"]),
+        None => true,
+    }
 }
 
 /// Whether a made-up answer is one, or says something that the sample speaks of.
@@ -142,7 +152,11 @@ fn others(
     // Years move together, so that the first of two stays the first.
     let shift = 5 + dice.below(30) as i64;
     for range in numbered(text) {
-        let Some(at) = at_byte(range.start).filter(|at| fakes::can_change(annotated, *at)) else { continue };
+        // `two of his advisers`: how many there are is also how many the answer names.
+        let named = |at: usize| is_any(annotated.after(at), &["of"]);
+        let Some(at) = at_byte(range.start).filter(|at| fakes::can_change(annotated, *at) && !named(*at)) else {
+            continue;
+        };
         let year = text[range.clone()].parse::<i64>().ok().filter(|year| (1000..=2030).contains(year));
         let new = match year {
             Some(year) => Some((year - shift).to_string()),
@@ -185,6 +199,10 @@ fn other_name<'t>(
         return None;
     }
     let listed = fakes::kind_of(&old);
+    // `Washington` is a town and a general.
+    if words.len() == 1 && places::find(&old).is_some() && people::is_surname(&old) {
+        return None;
+    }
     // A name that is on no list is a person if the recogniser takes it for one, no word of it is another (`Palace`), and
     // the passage does not say `in` of it.
     let placed = ["in", "from", "at", "of"].iter().any(|word| agreement::says(sample, &format!("{word} {old}")));

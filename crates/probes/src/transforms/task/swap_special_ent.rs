@@ -72,6 +72,8 @@ fn other_people(sample: &Sample, text: &Text, dice: &mut Dice) -> Vec<Edit> {
         .into_iter()
         .filter(|name| name.kind == EntityKind::Person && !goes_on_before(text, name))
         .collect();
+    let characters: BTreeSet<String> =
+        found.iter().filter(|name| is_character(text, name)).map(|name| name.text(text)).collect();
     let full: Vec<String> = found.iter().map(|name| name.text(text)).collect();
     // The names of several words that a word is part of.
     let mut holding: HashMap<&str, BTreeSet<&str>> = HashMap::new();
@@ -82,7 +84,7 @@ fn other_people(sample: &Sample, text: &Text, dice: &mut Dice) -> Vec<Edit> {
     }
     let mut given: BTreeMap<&str, (&'static str, &'static str)> = BTreeMap::new();
     let mut seen: BTreeSet<&str> = BTreeSet::new();
-    for name in full.iter().filter(|name| seen.insert(name)) {
+    for name in full.iter().filter(|name| seen.insert(name) && !characters.contains(*name)) {
         let Some((first, last)) = name.split_once(' ').filter(|(_, last)| !last.contains(' ')) else { continue };
         let Some(gender) = people::gender(first).filter(|_| names::is_plain_person(&[first, last])) else { continue };
         // Two people of one name cannot be known apart where it stands alone.
@@ -119,6 +121,25 @@ fn goes_on_before(text: &Text, name: &names::Name) -> bool {
     people::is_first_name(word)
 }
 
+/// Whether a name is one of the story, not of someone who made it: `plays Tony Montana`, `Inspector Gallien`, `Vito Corleone
+/// (Marlon Brando)`.
+fn is_character(text: &Text, name: &names::Name) -> bool {
+    let (Some(first), Some(last)) = (name.words.first(), name.words.last()) else { return false };
+    let acted = text[last.end..].strip_prefix(" (").or(text[last.end..].strip_prefix('('));
+    let by = acted.is_some_and(|rest| rest.starts_with(|sign: char| sign.is_uppercase()));
+    let before = &text[..first.start];
+    let near = before.rsplit(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty()).take(3);
+    let same_clause = !before.trim_end().ends_with(['.', ',', ';', '!', '?', ')', '>']);
+    by || (same_clause && near.into_iter().any(|word| is_any(word, PLAYING)))
+}
+
+/// Words before the name of a character.
+const PLAYING: &[&str] = &[
+    "as", "plays", "played", "playing", "play", "portrays", "portrayed", "portraying", "portray", "character", "role", "named",
+    "called", "inspector", "detective", "captain", "agent", "officer", "sheriff", "colonel", "sergeant", "doctor", "dr",
+    "homosexual", "boyfriend", "girlfriend", "husband", "wife", "brother", "sister", "son", "daughter",
+];
+
 /// Directors, and people whom WordNet knows for films, of a first name and a surname.
 fn film_people() -> &'static [&'static str] {
     static PEOPLE: std::sync::OnceLock<Vec<&'static str>> = std::sync::OnceLock::new();
@@ -137,14 +158,23 @@ fn film_people() -> &'static [&'static str] {
     })
 }
 
+/// Words that measure one film by another.
+const COMPARING: &[&str] = &[
+    "than", "like", "as", "unlike", "remake", "sequel", "prequel", "better", "worse", "compare", "compared", "comparison",
+    "compares", "similar", "reminiscent", "reminds", "style", "la", "version", "superior", "inferior", "rival", "recalls",
+    "echoes", "rip-off", "ripoff", "homage", "spoof", "parody", "best", "worst", "series", "trilogy",
+];
+
 fn other_films(text: &Text, dice: &mut Dice) -> Vec<Edit> {
     let annotated = Annotated::of(text);
     let mut given: BTreeMap<&str, &'static str> = BTreeMap::new();
     let mut edits = Vec::new();
-    for (tokens, film) in titles(&annotated) {
-        let near = tokens.start.saturating_sub(5)..tokens.start;
-        if near.into_iter().any(|at| is_any(annotated.word(at), &["than", "like", "as", "unlike", "remake", "sequel"]))
-        {
+    let found = titles(&annotated);
+    for (tokens, film) in found.iter().cloned() {
+        // A film as a yardstick says how good this one is. And `Final Destination` stays beside `Final Destination 3`.
+        let sentence = annotated.analysis().sentence_of(tokens.start).unwrap_or(tokens.clone());
+        let unmarked = text.matches(film.title).count() != found.iter().filter(|(_, one)| one.title == film.title).count();
+        if unmarked || sentence.into_iter().any(|at| is_any(annotated.word(at), COMPARING)) {
             continue;
         }
         let bytes = annotated.analysis().bytes(tokens);
