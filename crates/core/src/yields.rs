@@ -162,7 +162,11 @@ impl Yielded {
             && share > LARGE_SHARE
             && self.words > 1
         {
-            warnings.push(format!("rests mostly on one pair: {:.0} % of its edits are `{}`", 100.0 * share, shortened(pair)));
+            warnings.push(format!(
+                "rests mostly on one pair: {:.0} % of its edits are `{}`",
+                100.0 * share,
+                shortened(pair)
+            ));
         }
         warnings
     }

@@ -112,7 +112,7 @@ pub(crate) fn turn_group(turns: &Turns<'_>, aspects: &[Aspect], group: &[usize])
     let says = members.first()?.says?;
     // Without an opinion of its own, what is said of an aspect stays.
     let turnable = |aspect: &&Aspect| aspect.says == Some(says) && !aspect.opinions.is_empty();
-    if !members.iter().all(turnable) {
+    if !members.iter().all(turnable) || members.iter().any(|aspect| turns.is_judged_unmarked(aspect, says)) {
         return None;
     }
     let all = places(turns.sample, &members);

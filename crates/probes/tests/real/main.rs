@@ -9,7 +9,7 @@ mod files;
 
 use std::collections::BTreeMap;
 
-use fissure_core::{Card, Chain, Donors, Entry, Outcome, Resources, Sample, Transform, example, layer};
+use fissure_core::{Card, Chain, Donors, Entry, LabelKind, Outcome, Resources, Sample, Transform, example, layer};
 use fissure_probes::TRANSFORMS;
 use fissure_tasks::Task;
 
@@ -40,7 +40,8 @@ fn load(name: &str) -> Option<Loaded> {
 
 /// The parts that are made for tasks and serve this one; of a task with tokens all that serve it.
 fn parts(task: &'static Task) -> impl Iterator<Item = &'static Entry<dyn Transform>> {
-    let tokens = task.facts.layers.contains(&layer::TOKEN);
+    use LabelKind::{Chunks, Clusters, Tokens, Tree};
+    let tokens = matches!(task.facts.labels, Chunks | Clusters | Tokens | Tree);
     let checked = move |card: &Card| card.file.contains("/task/") || (tokens && card.name != "back_trans");
     TRANSFORMS.entries().filter(move |entry| checked(&entry.card) && entry.card.serves(&task.facts))
 }

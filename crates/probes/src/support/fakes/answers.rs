@@ -30,7 +30,6 @@ pub(crate) fn made_up(sample: &Sample, span: Span, question: &Question<'_>, dice
     words.check()?;
     words.change_names(dice);
     words.change_numbers(dice);
-    words.change_nouns(dice);
     words.answer()
 }
 
@@ -146,6 +145,10 @@ impl Words<'_> {
         let new = match kind {
             EntityKind::Place => {
                 let known = places::find(old).map(|(_, place)| place);
+                // `the Vistula` is no town.
+                if known.is_none() && run.start > 0 && self.penn(run.start - 1) == Penn::Dt {
+                    return None;
+                }
                 place_like(
                     known.map_or(places::Kind::City, |place| place.kind),
                     known.is_some_and(|place| place.takes_the),
@@ -183,27 +186,6 @@ impl Words<'_> {
             };
             if let Some(new) = new.filter(|new| new != word) {
                 self.new.insert(at, fissure_text::casing::follow(word, &new).into_owned());
-            }
-        }
-    }
-
-    /// The last noun before a preposition, and if that has no sister another one.
-    fn change_nouns(&mut self, dice: &mut Dice) {
-        // Of several words the noun names a kind (`private actors`, `price controls`), and another noun seldom makes one.
-        let said = self.tokens.clone().filter(|at| !matches!(self.penn(*at), Penn::Dt | Penn::PrpPoss | Penn::In)).count();
-        if said > 1 {
-            return;
-        }
-        let head = self.head();
-        let order = head.into_iter().chain(self.tokens.clone().rev().filter(|at| Some(*at) != head));
-        let alone = self.tokens.len() == 1;
-        let is_thing = |at: &usize| self.is_noun(*at) || (alone && self.penn(*at) == Penn::Jj);
-        for at in order.filter(|at| is_thing(at) && !self.new.contains_key(at)).collect::<Vec<_>>() {
-            let dated = is_any(self.annotated.word(at), &["century", "centuries", "year", "years", "percent", "%"]);
-            let new = sisters::answer(&self.annotated.lemma(at), self.penn(at), dice);
-            if let Some(new) = new.filter(|_| !dated && self.annotated.is_plain(at)) {
-                self.new.insert(at, fissure_text::casing::follow(self.annotated.word(at), &new).into_owned());
-                return;
             }
         }
     }

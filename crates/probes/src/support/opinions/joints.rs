@@ -26,7 +26,7 @@ pub(super) fn set_right(annotated: &Annotated, sample: &Sample, aspects: &[Aspec
                 // Another joint in between binds closer, unless it is part of a name (`macaroni and cheese`).
                 let named = |span: Span| sample.marks.iter().any(|mark| mark.field == 0 && mark.span.covers(span));
                 let inner = tokens.iter().filter(|token| between.covers(token.span.clone().into()));
-                let joins = |text: &str| is_any(text, &["and", "but", ";"]);
+                let joins = |text: &str| is_any(text, &["and", "but", ";", "(", ")"]);
                 !inner
                     .filter(|token| joins(token.text(annotated.analysis().text())))
                     .any(|token| !named(token.span.clone().into()))

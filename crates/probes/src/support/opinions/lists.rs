@@ -2,15 +2,19 @@
 //! target, and `terrible food but great service` for the other.
 
 use fissure_core::{BroughtMark, Change, Edit, Mark, Piece, Sample, Span};
+use fissure_text::polarity::Polarity;
 use fissure_text::{Penn, casing};
 
 use super::{Aspect, Turns, places, sharing, turned_value};
 use crate::clauses::is_any;
 
 /// The change that leaves the judgement of the target as it is and turns that of the others; nothing unless the judging
-/// word stands before a list of things of which the target is the first or the last, or is said of two subjects.
+/// word stands before a list of things, or is said of two subjects.
 pub(crate) fn part(turns: &Turns<'_>, aspects: &[Aspect], target: usize) -> Option<Change> {
     let Some(list) = List::of(turns.sample, aspects, target) else { return part_subjects(turns, aspects, target) };
+    if list.advises(turns.sample) {
+        return list.without_the_rest(turns, aspects, target);
+    }
     let says = aspects[target].says?;
     let edits = turns.turn(list.place, says)?;
     let turned = edits.iter().find(|edit| edit.span == list.place)?.with.clone();
@@ -18,16 +22,18 @@ pub(crate) fn part(turns: &Turns<'_>, aspects: &[Aspect], target: usize) -> Opti
         return None;
     }
     let text = &turns.sample.fields[0].text;
-    let (first, last) = (*list.members.first()?, *list.members.last()?);
-    let others: Vec<usize> = list.members.iter().copied().filter(|at| *at != target).collect();
-    let mut made = if target == first {
-        list.with_word(turns.sample, aspects, 1, &small(&turned), &others)?
-    } else if target == last {
-        let mut made = list.with_word(turns.sample, aspects, list.members.len() - 1, &small(list.place.of(text)), &[target])?;
-        made.extend(edits);
-        made
+    let at = list.members.iter().position(|member| *member == target)?;
+    let (mut made, others) = if at == 0 {
+        // The marks of the others leave the judgement, so that it is put anew with the mark of the target alone.
+        let others = list.members[1..].to_vec();
+        let edits = list.with_word(turns.sample, aspects, 1, &small(&turned), &others)?;
+        (vec![list.from_judgement(turns.sample, aspects, target, edits)?], others)
     } else {
-        return None;
+        // What follows the target stays as good as it is.
+        let kept = &list.members[at..];
+        let mut made = list.with_word(turns.sample, aspects, at, &small(list.place.of(text)), kept)?;
+        made.extend(edits);
+        (made, list.members[..at].to_vec())
     };
     made.sort_by_key(|edit| edit.span);
     with_values(turns.sample, aspects, &others, Change::from(made))
@@ -70,7 +76,8 @@ fn part_subjects(turns: &Turns<'_>, aspects: &[Aspect], target: usize) -> Option
     // The verb, and words of degree, between the second subject and the judgement; nothing but an end behind it.
     let between = Span::new(span(two).end, place.start).of(text).trim();
     let (verb, degree) = between.split_once(' ').unwrap_or((between, ""));
-    let plain = degree.split(' ').all(|word| word.is_empty() || is_any(word, &["very", "really", "so", "quite", "extremely"]));
+    let plain =
+        degree.split(' ').all(|word| word.is_empty() || is_any(word, &["very", "really", "so", "quite", "extremely"]));
     let ends = text[place.end..].trim_start().chars().next().is_none_or(|sign| matches!(sign, '.' | '!' | ','));
     let past = is_any(verb, &["was", "were"]);
     if !plain || !ends || !(past || is_any(verb, &["is", "are"])) {
@@ -91,13 +98,7 @@ fn part_subjects(turns: &Turns<'_>, aspects: &[Aspect], target: usize) -> Option
     let judged = |at: usize| -> Option<Piece> {
         let word = if at == target { place.of(text).to_owned() } else { turned.clone() };
         let gap = if degree.is_empty() { "" } else { " " };
-        let lead = format!(" {} {degree}{gap}", be(at)?);
-        let word_span = Span::new(lead.len(), lead.len() + word.len());
-        let opinion = *aspects[at].opinions.first()?;
-        let mut piece = Piece::words(format!("{lead}{word}"));
-        let mark = Mark { span: word_span, ..sample.marks[opinion].clone() };
-        piece.labels.marks.push(BroughtMark { mark, moved: Some(opinion) });
-        Some(piece)
+        Some(Piece::words(format!(" {} {degree}{gap}", be(at)?)) + judging(sample, &word, &aspects[at].opinions))
     };
     let before = text[..span(one).start].split_whitespace().next_back().unwrap_or("");
     let article = is_any(before, &["the", "their", "its", "our", "my"]).then(|| before.to_lowercase());
@@ -115,7 +116,15 @@ struct List {
     members: Vec<usize>,
     /// What stands between each and the next.
     gaps: Vec<Span>,
+    /// The words between the judgement and the first: `with the` of `impressed with the food and wine`.
+    lead: String,
 }
+
+/// Words between a judgement and what is judged.
+const LEADS: &[&str] =
+    &["", "with", "by", "with the", "by the", "with their", "by their", "with our", "with my", "the"];
+/// Judgements that are advice.
+const ADVICE: &[&str] = &["try", "recommend", "reccomend", "recomend"];
 
 impl List {
     fn of(sample: &Sample, aspects: &[Aspect], target: usize) -> Option<Self> {
@@ -123,10 +132,20 @@ impl List {
         let mut members = sharing(sample, aspects, target);
         let span = |at: usize| sample.marks[aspects[at].mark].span;
         members.sort_by_key(|at| span(*at));
-        let [place] = places(sample, &members.iter().map(|at| &aspects[*at]).collect::<Vec<_>>())[..] else { return None };
+        let [place] = places(sample, &members.iter().map(|at| &aspects[*at]).collect::<Vec<_>>())[..] else {
+            return None;
+        };
         let alike = |at: &usize| aspects[*at].says == aspects[target].says && aspects[*at].opinions.len() == 1;
         let start = span(*members.first()?).start;
-        if members.len() < 2 || !members.iter().all(alike) || place.end >= start || !text[place.end..start].trim().is_empty() {
+        if members.len() < 2
+            || !members.iter().all(alike)
+            || place.end >= start
+            || !LEADS.contains(&text[place.end..start].trim())
+        {
+            return None;
+        }
+        let lead = text[place.end..start].trim().to_owned();
+        if lead == "the" && !is_any(place.of(text), ADVICE) {
             return None;
         }
         let gaps: Vec<Span> = members
@@ -134,8 +153,40 @@ impl List {
             .filter(|pair| span(pair[0]).end < span(pair[1]).start)
             .map(|pair| Span::new(span(pair[0]).end, span(pair[1]).start))
             .collect();
-        let listed = |gap: &Span| [" and ", ", ", ", and "].contains(&gap.of(text));
-        (gaps.len() + 1 == members.len() && gaps.iter().all(listed)).then_some(Self { place, members, gaps })
+        let listed = |gap: &Span| {
+            [" and ", ", ", ", and "].contains(&gap.of(text)) || (!lead.is_empty() && gap.of(text) == " and the ")
+        };
+        (gaps.len() + 1 == members.len() && gaps.iter().all(listed)).then_some(Self { place, members, gaps, lead })
+    }
+
+    fn advises(&self, sample: &Sample) -> bool {
+        is_any(self.place.of(&sample.fields[0].text), ADVICE)
+    }
+
+    /// `Try the soup and the fish` to `Try the soup but not the fish`.
+    fn without_the_rest(&self, turns: &Turns<'_>, aspects: &[Aspect], target: usize) -> Option<Change> {
+        let sample = turns.sample;
+        let ([one, two], [gap]) = (&self.members[..], &self.gaps[..]) else { return None };
+        let says = aspects[target].says.filter(|says| *says == Polarity::Positive)?;
+        let and = gap.start + gap.of(&sample.fields[0].text).find("and")?;
+        if *one != target || turns.is_set_against(self.place) || turns.rests_on(self.place, says) {
+            return None;
+        }
+        let opinion = *aspects[*two].opinions.first()?;
+        let not = Edit::put(and..and + 3, Piece::words("but ") + judging(sample, "not", &[opinion]));
+        with_values(sample, aspects, &[*two], Change::from(self.from_judgement(sample, aspects, target, vec![not])?))
+    }
+
+    /// The edits as one that begins with the judgement, which stays as it is with the mark of the target.
+    fn from_judgement(&self, sample: &Sample, aspects: &[Aspect], target: usize, edits: Vec<Edit>) -> Option<Edit> {
+        let mut piece = judging(sample, self.place.of(&sample.fields[0].text), &aspects[target].opinions);
+        let mut at = self.place.end;
+        for edit in edits {
+            let labels = edit.labels.map(|labels| *labels).unwrap_or_default();
+            piece = piece + Piece::cut(sample, 0, at..edit.span.start) + Piece { text: edit.with, labels };
+            at = edit.span.end;
+        }
+        Some(Edit::put(self.place.start..at, piece))
     }
 
     /// `word` before the member at `at`, which takes the opinion marks of `aspects` along, and `but` before it.
@@ -157,13 +208,27 @@ impl List {
             }
             None => "but ",
         };
-        let mut piece = Piece::words(format!("{lead}{word} "));
-        let span = Span::new(lead.len(), lead.len() + word.len());
-        for opinion in judged.iter().flat_map(|at| aspects[*at].opinions.iter().copied()) {
-            let mark = Mark { span, ..sample.marks[opinion].clone() };
-            piece.labels.marks.push(BroughtMark { mark, moved: Some(opinion) });
-        }
-        edits.push(Edit::put(gap.end..gap.end, piece));
+        // `but disappointed with the wine`: an article that stands there is enough.
+        let the = between.ends_with(" the ");
+        let with = match (self.lead.split_once(' '), the) {
+            (Some((with, _)), true) => with,
+            _ => &self.lead,
+        };
+        let with = if with.is_empty() { String::new() } else { format!("{with} ") };
+        let place = if the { gap.end - "the ".len() } else { gap.end };
+        let opinions: Vec<usize> = judged.iter().flat_map(|at| aspects[*at].opinions.iter().copied()).collect();
+        let piece = Piece::words(lead) + judging(sample, word, &opinions) + format!(" {with}");
+        edits.push(Edit::put(place..place, piece));
         Some(edits)
     }
+}
+
+/// A word that takes these opinion marks along.
+fn judging(sample: &Sample, word: &str, opinions: &[usize]) -> Piece {
+    let mut piece = Piece::words(word);
+    for opinion in opinions {
+        let mark = Mark { span: Span::new(0, word.len()), ..sample.marks[*opinion].clone() };
+        piece.labels.marks.push(BroughtMark { mark, moved: Some(*opinion) });
+    }
+    piece
 }

@@ -11,14 +11,58 @@ use fissure_text::polarity::{self, Polarity};
 use super::turn::Turns;
 use crate::clauses::is_any;
 
-/// Words that draw a conclusion from what is judged.
-const REASONS: &[&str] = &["because", "due", "reason", "reasons", "cause", "hence", "therefore", "thus"];
+/// Words that draw a conclusion from what is judged, or make it a condition, a measure or an example.
+const REASONS: &[&str] = &[
+    "because",
+    "due",
+    "reason",
+    "reasons",
+    "cause",
+    "hence",
+    "therefore",
+    "thus",
+    "if",
+    "than",
+    "including",
+    "considering",
+    "unlike",
+    "whether",
+    "mention",
+    "nothing",
+    "need",
+];
 /// Words of guests who come again, or send others.
-const LOYAL: &[&str] =
-    &["back", "return", "returning", "returned", "regular", "regulars", "recommend", "recommended", "recommending", "beat"];
+const LOYAL: &[&str] = &[
+    "back",
+    "return",
+    "returning",
+    "returned",
+    "regular",
+    "regulars",
+    "recommend",
+    "recommended",
+    "recommending",
+    "beat",
+    "impress",
+    "impressed",
+    "disappoint",
+    "disappointed",
+];
 /// What a visit is as a whole.
-const WHOLE: &[&str] =
-    &["restaurant", "place", "spot", "joint", "time", "experience", "evening", "night", "choice", "find", "gem", "everything"];
+const WHOLE: &[&str] = &[
+    "restaurant",
+    "place",
+    "spot",
+    "joint",
+    "time",
+    "experience",
+    "evening",
+    "night",
+    "choice",
+    "find",
+    "gem",
+    "everything",
+];
 /// Words that open a clause about what may be.
 const SUPPOSING: &[&str] = &["when", "whenever", "if", "once", "unless"];
 
@@ -31,9 +75,13 @@ impl Turns<'_> {
         let concludes = |at: usize| {
             is_any(self.annotated.word(at), REASONS)
                 || is_any(self.annotated.word(at), LOYAL)
+                || (is_any(self.annotated.word(at), &["so"]) && self.annotated.before(at) == ",")
                 || (is_any(self.annotated.word(at), &["even"]) && is_any(self.annotated.after(at), SUPPOSING))
         };
         sentence.clone().filter(unmarked).any(|at| concludes(at) || self.judges_whole(at, says))
+            || is_any(self.annotated.word(tokens.end), &["too", "also", "either", "to"])
+            || is_any(self.annotated.before(tokens.start), &["such"])
+            || (is_any(self.annotated.word(tokens.end), &["as"]) && is_any(self.annotated.after(tokens.end), &["well"]))
             || self.is_supposed(&sentence, &tokens)
             || self.is_purpose(&sentence, &tokens)
     }
@@ -48,13 +96,14 @@ impl Turns<'_> {
     fn judges_whole(&self, at: usize, says: Polarity) -> bool {
         let whole = |at: usize| is_any(self.annotated.word(at), WHOLE) && !self.is_marked(at);
         self.annotated.kind(at) == Some(Kind::Adjective)
-            && (whole(at + 1) || whole(at + 2))
+            && (whole(at + 1) || whole(at + 2) || (at.saturating_sub(3)..at).any(whole))
             && (polarity::of(&self.annotated.lemma(at)) == Some(says) || self.own(at) == Some(says))
     }
 
     /// `When going out for a nice dinner`: the clause of the opinion opens with a condition.
     fn is_supposed(&self, sentence: &Range<usize>, tokens: &Range<usize>) -> bool {
-        let clause = (sentence.start..tokens.start).rev().take_while(|at| ![",", ";"].contains(&self.annotated.word(*at)));
+        let clause =
+            (sentence.start..tokens.start).rev().take_while(|at| ![",", ";"].contains(&self.annotated.word(*at)));
         clause.into_iter().any(|at| is_any(self.annotated.word(at), SUPPOSING))
     }
 
@@ -62,8 +111,8 @@ impl Turns<'_> {
     fn is_purpose(&self, sentence: &Range<usize>, tokens: &Range<usize>) -> bool {
         let near = tokens.start.saturating_sub(5).max(sentence.start)..tokens.start;
         let border = |at: &usize| ![",", ";", "and", "but"].contains(&self.annotated.word(*at));
-        near.rev().take_while(border).any(|at| {
-            self.annotated.penn(at) == Some(Penn::To) && self.annotated.penn(at + 1) == Some(Penn::Vb)
-        })
+        near.rev()
+            .take_while(border)
+            .any(|at| self.annotated.penn(at) == Some(Penn::To) && self.annotated.penn(at + 1) == Some(Penn::Vb))
     }
 }

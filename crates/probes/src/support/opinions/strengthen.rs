@@ -29,9 +29,18 @@ impl Turns<'_> {
         if is_any(before, &["the"]) && is_any(self.annotated.word(at), &["best", "worst"]) {
             return Some(self.stressed(at, "very"));
         }
+        // `very fast` to `very, very fast`.
+        if is_any(before, &["very"]) && penn == Penn::Jj && self.judges(at, says) {
+            let start = self.annotated.analysis().tokens()[at - 1].span.start;
+            let very = self.annotated.word(at - 1);
+            let again =
+                if casing::Case::of(very) == casing::Case::Title { very.to_lowercase() } else { very.to_owned() };
+            return Some(vec![Edit::replace(start..start + very.len(), format!("{very}, {again}"))]);
+        }
         // `definitely good` says how far already, `a bit slow` how little.
         let taken = is_any(before, DEGREES)
             || is_any(before, &["too", "as", "how", "more", "less", "such", "bit", "little"])
+            || before.ends_with("ly")
             || at.checked_sub(1).is_some_and(|before| matches!(self.annotated.penn(before), Some(Penn::Rb)));
         if taken || !self.judges(at, says) {
             return None;

@@ -7,6 +7,7 @@ use fissure_text::inflection::{self, Kind};
 use fissure_text::polarity::{self, Polarity};
 use fissure_text::{Penn, articles, casing, opinions, opposites};
 
+use super::Aspect;
 use crate::clauses::{Clause, Sentence, is_any};
 use crate::support::annotated::Annotated;
 use crate::transforms::sentence::reverse_neg;
@@ -136,7 +137,8 @@ impl<'a> Turns<'a> {
         let Some(sentence) = self.annotated.analysis().sentence_of(tokens.start) else { return true };
         let near = tokens.start.saturating_sub(4)..tokens.start;
         let qualified = near.into_iter().any(|at| {
-            is_any(self.annotated.word(at), QUALIFYING) && !(at + 1 == tokens.start && self.is_only_more(&tokens))
+            is_any(self.annotated.word(at), QUALIFYING)
+                && !(at + 1 == tokens.start && (self.is_only_more(&tokens) || self.is_plain_more(&tokens)))
         });
         let start = sentence.start;
         // `even more thrilled` goes on from what was said before; `looking for good food` speaks of no food that was there.
@@ -145,7 +147,7 @@ impl<'a> Turns<'a> {
                 && (is_any(self.annotated.after(at), &["more", "less"])
                     || self.annotated.penn(at + 1) == Some(Penn::Jjr))
         };
-        let more = sentence.clone().any(goes_on) && !self.is_only_more(&tokens);
+        let more = sentence.clone().any(goes_on) && !self.is_only_more(&tokens) && !self.is_plain_more(&tokens);
         let supposed = sentence.clone().any(|at| at < tokens.start && is_any(self.annotated.word(at), &["if"]))
             && !(start..tokens.start).any(|at| self.annotated.word(at) == ",");
         // `has it all`, `in addition to good soup`, `we love, love it`.
@@ -173,6 +175,13 @@ impl<'a> Turns<'a> {
             })
     }
 
+    /// `even better`, which can become `bad`.
+    fn is_plain_more(&self, tokens: &Range<usize>) -> bool {
+        is_any(self.annotated.before(tokens.start), &["even"])
+            && is_any(self.annotated.word(tokens.start), &["better", "worse"])
+            && !self.others.is_empty()
+    }
+
     /// `even better` where nothing else is judged: `even worse` goes with what came before as well.
     fn is_only_more(&self, tokens: &Range<usize>) -> bool {
         is_any(self.annotated.before(tokens.start), &["even"])
@@ -186,7 +195,9 @@ impl<'a> Turns<'a> {
         let Some(comma) = (start..tokens.start).find(|at| self.annotated.word(*at) == ",") else { return false };
         let from = self.annotated.analysis().tokens()[comma].span.end;
         let to = self.annotated.analysis().tokens()[tokens.start].span.start;
-        self.others.iter().any(|other| other.start >= from && other.end <= to)
+        let and = (comma..tokens.start).rev().find(|at| is_any(self.annotated.word(*at), &["and"]));
+        let joint = and.map_or(from, |at| self.annotated.analysis().tokens()[at].span.start).min(to);
+        self.others.iter().any(|other| other.start >= from && other.end <= joint)
     }
 
     /// `However, the soup was cold` answers what came before; `while at a festival` says when.
@@ -219,6 +230,9 @@ impl<'a> Turns<'a> {
         if let Some(not) = self.denial(&tokens) {
             return self.without_denial(&tokens, not, says);
         }
+        if let Some(edits) = self.without_more(&tokens, says) {
+            return Some(edits);
+        }
         let antonym = || self.with_opposite(&tokens, says);
         let negation = || self.denied(&tokens, says);
         match self.how {
@@ -228,9 +242,39 @@ impl<'a> Turns<'a> {
         }
     }
 
+    /// `even better` beside what stays good: `bad`, since `even worse` would call that bad too.
+    fn without_more(&self, tokens: &Range<usize>, says: Polarity) -> Option<Vec<Edit>> {
+        let even = tokens.start.checked_sub(1).filter(|before| is_any(self.annotated.word(*before), &["even"]))?;
+        let plain = match says {
+            Polarity::Positive if is_any(self.annotated.word(tokens.start), &["better"]) => "bad",
+            Polarity::Negative if is_any(self.annotated.word(tokens.start), &["worse"]) => "good",
+            _ => return None,
+        };
+        let ends = [".", "!", ",", ""].contains(&self.annotated.word(tokens.end));
+        let words = self.annotated.analysis().tokens();
+        let (from, more) = (words[even].span.start, words[tokens.start].span.clone());
+        (tokens.len() == 1 && ends && !self.others.is_empty())
+            .then(|| vec![Edit::replace(from..more.start, ""), Edit::replace(more, plain)])
+    }
+
     /// Whether words that judge are part of the name of an aspect, which stays: `fresh juice`.
     pub(super) fn is_in_name(&self, place: Span) -> bool {
         self.sample.layer(layer::ASPECT).any(|(_, aspect)| aspect.field == 0 && aspect.span.overlaps(place))
+    }
+
+    /// Whether the word right before an aspect judges it the same way and is not marked as doing so: `Nice ambiance`, where the
+    /// file marks another `nice`.
+    pub(super) fn is_judged_unmarked(&self, aspect: &Aspect, says: Polarity) -> bool {
+        let name = self.sample.marks[aspect.mark].span;
+        let tokens = self.annotated.analysis().tokens();
+        let Some(before) =
+            tokens.iter().position(|token| token.span.start == name.start).and_then(|at| at.checked_sub(1))
+        else {
+            return false;
+        };
+        let span = Span::from(tokens[before].span.clone());
+        let marked = aspect.opinions.iter().any(|opinion| self.sample.marks[*opinion].span.overlaps(span));
+        !marked && self.kind(before) == Some(Kind::Adjective) && self.own(before) == Some(says)
     }
 
     /// Whether words behind an opinion that nobody marked judge the same way: `great, a treat from beginning to end`.

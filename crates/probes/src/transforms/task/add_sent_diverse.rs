@@ -95,6 +95,10 @@ fn first_clause(sentence: &str) -> &str {
 /// A statement like the answer to the question, about something else.
 fn distractor(sample: &Sample, question: &Text, answer: Span, dice: &mut Dice) -> Option<String> {
     let annotated = Annotated::of(question);
+    // `Beginning in what year was it`: the order of a statement is not sure.
+    if annotated.penn(0) == Some(Penn::Vbg) {
+        return None;
+    }
     let asked = statements::read(&annotated)?;
     let fake = (0..8).find_map(|_| {
         let fake = fakes::made_up(sample, answer, &asked, dice)?;
@@ -107,7 +111,19 @@ fn distractor(sample: &Sample, question: &Text, answer: Span, dice: &mut Dice) -
         return None;
     }
     let others = others(sample, question, &annotated, &asked, dice)?;
-    statements::statement(&asked, &fake, |at| others.get(&at).cloned())
+    let made = statements::statement(&asked, &fake, |at| others.get(&at).cloned())?;
+    is_in_order(&annotated, &asked, &made).then_some(made)
+}
+
+/// Whether a participle at the end of a question stands behind its verb: not `the word recorded was in 1066`.
+fn is_in_order(question: &Annotated, asked: &Question<'_>, made: &str) -> bool {
+    let by = (asked.verb + 1..asked.end).find(|at| is_any(question.word(*at), &["by"])).unwrap_or(asked.end);
+    let Some(last) = by.checked_sub(1).filter(|last| *last > asked.verb) else { return true };
+    let (verb, participle) = (question.word(asked.verb), question.word(last));
+    let passive = is_any(verb, &["was", "were", "is", "are"])
+        && matches!(question.penn(last), Some(Penn::Vbn | Penn::Vbd))
+        && made.contains(participle);
+    !passive || made.find(&format!(" {verb} ")) < made.find(participle)
 }
 
 /// Whether the pronouns of a question can stand for a made-up person: `Who said he wanted it?`
@@ -168,7 +184,10 @@ fn others(
     }
     // What the phrase that asks has is not said in the statement.
     let said = |at: &usize| !asked.phrase.contains(at);
-    if !others.keys().any(said) {
+    // `one of his daughters decided she`: another noun need not agree.
+    let pronouns = ["he", "she", "his", "her", "him", "they", "their"];
+    let referred = (0..annotated.len()).any(|at| is_any(annotated.word(at), &pronouns));
+    if !others.keys().any(said) && !referred {
         let from = if asked.shape == Shape::InPlace { asked.lead.clone() } else { asked.verb + 1..asked.end };
         others.extend(fakes::other_thing(annotated, from, |made| agreement::says(sample, made), dice));
     }
@@ -199,13 +218,15 @@ fn other_name<'t>(
         return None;
     }
     let listed = fakes::kind_of(&old);
-    // `Washington` is a town and a general.
-    if words.len() == 1 && places::find(&old).is_some() && people::is_surname(&old) {
+    // `Washington` is a town and a general: where no preposition stands before it, either may act.
+    let said_of = is_any(annotated.before(first), &["in", "of", "at", "from", "near", "to"]);
+    if words.len() == 1 && !said_of && places::find(&old).is_some() && people::is_surname(&old) {
         return None;
     }
     // A name that is on no list is a person if the recogniser takes it for one, no word of it is another (`Palace`), and
     // the passage does not say `in` of it.
-    let placed = ["in", "from", "at", "of"].iter().any(|word| agreement::says(sample, &format!("{word} {old}")));
+    let put = is_any(annotated.before(first), &["in", "from", "at", "near", "into", "through"]);
+    let placed = put || ["in", "from", "at", "of"].iter().any(|word| agreement::says(sample, &format!("{word} {old}")));
     let noun = words.iter().any(|word| inflection::is_lemma(&word.to_lowercase(), "NN"));
     let located = wordnet::senses(&old, Kind::Noun).next().is_some_and(|sense| sense.topic() == "noun.location");
     let land = located || instances::find(&old).is_some_and(|found| found.kind == instances::Kind::Place);

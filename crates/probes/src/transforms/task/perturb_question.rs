@@ -103,8 +103,24 @@ impl PerturbQuestion {
             // `an example of`, `unable to`, `decided that`: what such a word means hangs on what follows it. And a noun that the
             // passage uses again and again is a term of its subject.
             let bound = is_any(annotated.after(word.at), &["of", "to", "that"]);
-            let subject = annotated.kind(word.at) == Some(Kind::Noun) && self.is_term(sample, index, annotated.word(word.at));
-            if term || bound || subject || is_any(annotated.before(word.at), &["how", "more", "most", "less"]) {
+            let subject =
+                annotated.kind(word.at) == Some(Kind::Noun) && self.is_term(sample, index, annotated.word(word.at));
+            // What kind of thing is asked for is what the answer must be; a noun without an article may be no thing to count.
+            let near = word.at.saturating_sub(3)..word.at;
+            let noun = annotated.kind(word.at) == Some(Kind::Noun);
+            let asked = noun
+                && near.clone().any(|at| is_any(annotated.word(at), &["what", "which", "whose"]))
+                && !near.into_iter().any(|at| annotated.kind(at) == Some(Kind::Verb));
+            let before = word.at.checked_sub(1).and_then(|at| annotated.penn(at));
+            let bare = annotated.penn(word.at) == Some(Penn::Nn)
+                && !matches!(before, Some(Penn::Dt | Penn::PrpPoss | Penn::Pos | Penn::Jj | Penn::Cd));
+            if term
+                || bound
+                || subject
+                || asked
+                || bare
+                || is_any(annotated.before(word.at), &["how", "more", "most", "less"])
+            {
                 return None;
             }
             let fitting = substitution::fitting(&annotated, &word, self.risk, |_| true);
@@ -171,8 +187,22 @@ fn translated(sample: &Sample, index: usize, resources: &Resources) -> Result<Ve
 }
 
 /// Verbs behind which `where` is no place at which something happens.
-const MOVING: &[&str] =
-    &["call", "go", "come", "move", "flee", "travel", "send", "head", "lead", "originate", "flow", "migrate", "immigrate", "get"];
+const MOVING: &[&str] = &[
+    "call",
+    "go",
+    "come",
+    "move",
+    "flee",
+    "travel",
+    "send",
+    "head",
+    "lead",
+    "originate",
+    "flow",
+    "migrate",
+    "immigrate",
+    "get",
+];
 
 /// The phrase that asks, in other words.
 fn syntax(sample: &Sample, index: usize) -> Option<Edit> {
@@ -193,7 +223,10 @@ fn syntax(sample: &Sample, index: usize) -> Option<Edit> {
         "where" if !stranded && !moves => "in which place",
         "when" if !stranded => "at what point in time",
         "why" => "for what reason",
-        "how" => "in what way",
+        // `How did he feel about it?` asks for no way.
+        "how" if !(2..last).any(|at| is_any(&annotated.lemma(at), &["feel", "look", "sound", "do", "be"])) => {
+            "in what way"
+        }
         "who" if is_any(annotated.word(1), &["was", "is"]) => "which person",
         _ => return None,
     };

@@ -37,6 +37,12 @@ transform! {
             => "[Terrible|opinion #1] [food|aspect:negative >opinion=1] but [great|opinion #2] [service|aspect:positive >opinion=2].",
         { aspect = "food" } "The [food|aspect:positive >opinion=1] and [service|aspect:positive >opinion=2] were [[great|opinion #1]|opinion #2]."
             => "The [food|aspect:positive >opinion=1] was [great|opinion #1] but the [service|aspect:negative >opinion=2] was [terrible|opinion #2].",
+        { aspect = "soup" } "[[Try|opinion #1]|opinion #2] the [soup|aspect:positive >opinion=1] and the [fish|aspect:positive >opinion=2]."
+            => "[Try|opinion #1] the [soup|aspect:positive >opinion=1] but [not|opinion #2] the [fish|aspect:negative >opinion=2].",
+        { aspect = "wine" } "We were [[impressed|opinion #1]|opinion #2] with the [food|aspect:positive >opinion=1] and [wine|aspect:positive >opinion=2]."
+            => "We were [disappointed|opinion #1] with the [food|aspect:negative >opinion=1] but [impressed|opinion #2] with the [wine|aspect:positive >opinion=2].",
+        { aspect = "food" } "The [food|aspect:positive >opinion=1] is [great|opinion #1] and the [shakes|aspect:positive >opinion=2] are even [better|opinion #2]!"
+            => "The [food|aspect:positive >opinion=1] is [great|opinion #1] but the [shakes|aspect:negative >opinion=2] are [bad|opinion #2]!",
         { aspect = "wine" } "[[Creamy|opinion #1] soup|aspect:positive >opinion=1], [bad|opinion #2] [wine|aspect:negative >opinion=2]."
             => "[[Creamy|opinion #1] soup|aspect:positive >opinion=1], [bad|opinion #2] [wine|aspect:negative >opinion=2].",
         "[Friendly|opinion #1] [staff|aspect:positive >opinion=1]." => "[Friendly|opinion #1] [staff|aspect:positive >opinion=1].",

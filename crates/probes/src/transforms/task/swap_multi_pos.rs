@@ -121,7 +121,11 @@ fn stands(annotated: &Annotated, word: &Tagged, frame: Frame) -> bool {
         Frame::Mass => alone && word.penn == Penn::Nn && !is_any(annotated.before(word.at), &["a", "an", "one"]),
         Frame::Object => {
             let phrase = matches!(after, Some(Penn::Dt | Penn::PrpPoss | Penn::Nn | Penn::Nns | Penn::Nnp | Penn::Jj));
-            if word.penn == Penn::Vbn { ends } else { phrase }
+            // `call the whole thing off`: with the other verb the particle would be lost.
+            let near = word.at + 1..(word.at + 6).min(annotated.len());
+            let parted =
+                near.into_iter().any(|at| is_any(annotated.word(at), &["off", "up", "out", "down", "back", "over"]));
+            if word.penn == Penn::Vbn { ends } else { phrase && !parted }
         }
         Frame::To => after == Some(Penn::To) && annotated.penn(word.at + 2) == Some(Penn::Vb),
         Frame::Free => true,

@@ -87,6 +87,9 @@ fn other_people(sample: &Sample, text: &Text, dice: &mut Dice) -> Vec<Edit> {
     for name in full.iter().filter(|name| seen.insert(name) && !characters.contains(*name)) {
         let Some((first, last)) = name.split_once(' ').filter(|(_, last)| !last.contains(' ')) else { continue };
         let Some(gender) = people::gender(first).filter(|_| names::is_plain_person(&[first, last])) else { continue };
+        if GENDERED_OTHERWISE.contains(&first) || opens_quotation(text, first) {
+            continue;
+        }
         // Two people of one name cannot be known apart where it stands alone.
         if [first, last].iter().any(|word| holding.get(word).is_some_and(|names| names.len() > 1)) {
             continue;
@@ -121,6 +124,12 @@ fn goes_on_before(text: &Text, name: &names::Name) -> bool {
     people::is_first_name(word)
 }
 
+/// Whether a name opens a title: `"Sabrina, the Teenage Witch"`.
+fn opens_quotation(text: &Text, name: &str) -> bool {
+    let quotes = ['"', '\'', '\u{201c}', '\u{2018}', '`'];
+    candidates::places(text, name).iter().any(|span| text[..span.start].ends_with(quotes))
+}
+
 /// Whether a name is one of the story, not of someone who made it: `plays Tony Montana`, `Inspector Gallien`, `Vito Corleone
 /// (Marlon Brando)`.
 fn is_character(text: &Text, name: &names::Name) -> bool {
@@ -135,10 +144,45 @@ fn is_character(text: &Text, name: &names::Name) -> bool {
 
 /// Words before the name of a character.
 const PLAYING: &[&str] = &[
-    "as", "plays", "played", "playing", "play", "portrays", "portrayed", "portraying", "portray", "character", "role", "named",
-    "called", "inspector", "detective", "captain", "agent", "officer", "sheriff", "colonel", "sergeant", "doctor", "dr",
-    "homosexual", "boyfriend", "girlfriend", "husband", "wife", "brother", "sister", "son", "daughter",
+    "as",
+    "plays",
+    "played",
+    "playing",
+    "play",
+    "portrays",
+    "portrayed",
+    "portraying",
+    "portray",
+    "character",
+    "role",
+    "named",
+    "called",
+    "inspector",
+    "detective",
+    "captain",
+    "agent",
+    "officer",
+    "sheriff",
+    "colonel",
+    "sergeant",
+    "doctor",
+    "dr",
+    "homosexual",
+    "like",
+    "than",
+    "unlike",
+    "boyfriend",
+    "girlfriend",
+    "husband",
+    "wife",
+    "brother",
+    "sister",
+    "son",
+    "daughter",
 ];
+
+/// First names that people of film bear against the census: Jean Cocteau, Drew Barrymore, Gene Tierney.
+const GENDERED_OTHERWISE: &[&str] = &["Jean", "Drew", "Gene"];
 
 /// Directors, and people whom WordNet knows for films, of a first name and a surname.
 fn film_people() -> &'static [&'static str] {
@@ -148,7 +192,8 @@ fn film_people() -> &'static [&'static str] {
         let known = instances::all().filter(|(_, one)| one.kind == instances::Kind::Person && of_film(one.description));
         let plain = |name: &&&str| {
             let words: Vec<&str> = name.split(' ').collect();
-            words.len() == 2 && names::is_plain_person(&words) && people::gender(words[0]).is_some()
+            let sure = !GENDERED_OTHERWISE.contains(&words[0]);
+            words.len() == 2 && names::is_plain_person(&words) && people::gender(words[0]).is_some() && sure
         };
         let names: Vec<&'static str> = known.map(|(name, _)| name).collect();
         let mut all: Vec<&'static str> = films::directors().iter().chain(&names).filter(plain).copied().collect();
@@ -160,9 +205,44 @@ fn film_people() -> &'static [&'static str] {
 
 /// Words that measure one film by another.
 const COMPARING: &[&str] = &[
-    "than", "like", "as", "unlike", "remake", "sequel", "prequel", "better", "worse", "compare", "compared", "comparison",
-    "compares", "similar", "reminiscent", "reminds", "style", "la", "version", "superior", "inferior", "rival", "recalls",
-    "echoes", "rip-off", "ripoff", "homage", "spoof", "parody", "best", "worst", "series", "trilogy",
+    "than",
+    "like",
+    "as",
+    "unlike",
+    "remake",
+    "sequel",
+    "prequel",
+    "better",
+    "worse",
+    "compare",
+    "compared",
+    "comparison",
+    "compares",
+    "similar",
+    "reminiscent",
+    "reminds",
+    "style",
+    "la",
+    "version",
+    "superior",
+    "inferior",
+    "rival",
+    "recalls",
+    "echoes",
+    "rip-off",
+    "ripoff",
+    "homage",
+    "spoof",
+    "parody",
+    "best",
+    "worst",
+    "series",
+    "trilogy",
+    "above",
+    "below",
+    "notches",
+    "since",
+    "days",
 ];
 
 fn other_films(text: &Text, dice: &mut Dice) -> Vec<Edit> {
@@ -173,16 +253,21 @@ fn other_films(text: &Text, dice: &mut Dice) -> Vec<Edit> {
     for (tokens, film) in found.iter().cloned() {
         // A film as a yardstick says how good this one is. And `Final Destination` stays beside `Final Destination 3`.
         let sentence = annotated.analysis().sentence_of(tokens.start).unwrap_or(tokens.clone());
-        let unmarked = text.matches(film.title).count() != found.iter().filter(|(_, one)| one.title == film.title).count();
+        let unmarked =
+            text.matches(film.title).count() != found.iter().filter(|(_, one)| one.title == film.title).count();
         if unmarked || sentence.into_iter().any(|at| is_any(annotated.word(at), COMPARING)) {
             continue;
         }
-        let bytes = annotated.analysis().bytes(tokens);
+        let bytes = annotated.analysis().bytes(tokens.clone());
         let new = given.get(film.title).copied().or_else(|| {
             (0..50).find_map(|_| {
                 let other = dice.pick(films::all())?;
-                let apart =
-                    other.title.split(' ').count() == film.title.split(' ').count() && !text.contains(other.title);
+                // A year behind the title stays.
+                let dated =
+                    annotated.word(tokens.end) == "(" && annotated.word(tokens.end + 1).parse() == Ok(film.year);
+                let apart = other.title.split(' ').count() == film.title.split(' ').count()
+                    && !text.contains(other.title)
+                    && (!dated || other.year == film.year);
                 (apart && !fissure_text::polarity::is_charged(&other.title.to_lowercase()) && is_calm(other.title))
                     .then_some(other.title)
             })

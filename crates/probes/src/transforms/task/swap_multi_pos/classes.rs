@@ -87,7 +87,7 @@ pub(super) const CLASSES: &[Class] = &[
     noun("area location site spot place", "place spot"),
     noun("park garden yard field playground", "park garden field"),
     noun("phone camera laptop computer printer radio monitor watch clock tablet", "phone watch monitor"),
-    noun("bag box basket bottle container jar case pack", "box pack bag"),
+    noun("bag box basket bottle container jar", "box pack bag"),
     noun("shirt dress coat jacket skirt suit sweater hat", "dress coat suit"),
     noun("pizza burger sandwich sushi salad soup steak pasta roast stew curry", "roast stew"),
     noun("discussion conversation debate speech lecture talk interview", "talk debate interview"),
