@@ -220,7 +220,10 @@ impl<'a> Turns<'a> {
 
     /// The edits that turn an opinion that judges this way; nothing if that is not sure.
     pub fn turn(&self, place: Span, says: Polarity) -> Option<Vec<Edit>> {
-        if self.is_in_name(place) || self.is_set_against(place) {
+        // `unfortunately` judges what the sentence says, and with `fortunately` that stays as it was.
+        let whole = ["unfortunately", "fortunately", "sadly", "luckily", "thankfully", "disappointingly"];
+        if self.is_in_name(place) || self.is_set_against(place) || is_any(place.of(&self.sample.fields[0].text), &whole)
+        {
             return None;
         }
         let tokens = self.tokens(place)?;

@@ -139,7 +139,9 @@ fn is_character(text: &Text, name: &names::Name) -> bool {
     let before = &text[..first.start];
     let near = before.rsplit(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty()).take(3);
     let same_clause = !before.trim_end().ends_with(['.', ',', ';', '!', '?', ')', '>']);
-    by || (same_clause && near.into_iter().any(|word| is_any(word, PLAYING)))
+    // `Robert Downey, Jr.` is more than the two words.
+    let junior = text[last.end..].starts_with(", Jr");
+    by || junior || (same_clause && near.into_iter().any(|word| is_any(word, PLAYING)))
 }
 
 /// Words before the name of a character.
@@ -171,6 +173,7 @@ const PLAYING: &[&str] = &[
     "like",
     "than",
     "unlike",
+    "sequel",
     "boyfriend",
     "girlfriend",
     "husband",
@@ -181,8 +184,8 @@ const PLAYING: &[&str] = &[
     "daughter",
 ];
 
-/// First names that people of film bear against the census: Jean Cocteau, Drew Barrymore, Gene Tierney.
-const GENDERED_OTHERWISE: &[&str] = &["Jean", "Drew", "Gene"];
+/// First names that people of film bear against the census: Jean Cocteau, Drew Barrymore, Cameron Diaz.
+const GENDERED_OTHERWISE: &[&str] = &["Jean", "Drew", "Gene", "Cameron"];
 
 /// Directors, and people whom WordNet knows for films, of a first name and a surname.
 fn film_people() -> &'static [&'static str] {
@@ -241,6 +244,7 @@ const COMPARING: &[&str] = &[
     "above",
     "below",
     "notches",
+    "more",
     "since",
     "days",
 ];
