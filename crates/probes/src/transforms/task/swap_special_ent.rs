@@ -36,7 +36,7 @@ transform! {
         human: Some(HumanScores { plausibility: (3.37, 3.14), grammaticality: (3.75, 3.73) }),
     }
     examples: [
-        "Tom Hanks tries; Hanks fails. // label:: negative" => "Frank Oz tries; Oz fails. // label:: negative",
+        "Tom Hanks tries; Hanks fails. // label:: negative" => "Fred Schepisi tries; Schepisi fails. // label:: negative",
         { kind = "film" } "I saw \"Jurassic Park\" twice. // label:: positive" => "I saw \"Snow Dogs\" twice. // label:: positive",
         { kind = "person" } "The film by Anna Keller is long. // label:: negative" => "The film by Jane Campion is long. // label:: negative",
         { kind = "film" } "It is worse than \"Jurassic Park\". // label:: negative" => "It is worse than \"Jurassic Park\". // label:: negative",
