@@ -1925,7 +1925,7 @@ def swap_multi_pos(
 ) -> Chain:
     """Replaces a word with one that can be several parts of speech and has the tag of the old one here.
 
-    The new word takes the same place in a sentence (another shop, another attack, another way to mend things), is a
+    The new word takes the same place in a sentence (another shop, another attack, another way to repair things), is a
     frequent word, and at least a tenth of its uses are as another part of speech: `store`, `raid`, `repair`. It stands in the
     form that the gold tag asks for, and `a` and `an` stay right. Words that are joined to other nouns, that say of what
     (`amounts of`), or that belong to a set phrase stay, and so do words for which no frequent word of several parts of speech

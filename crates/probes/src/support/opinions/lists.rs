@@ -24,7 +24,7 @@ pub(crate) fn part(turns: &Turns<'_>, aspects: &[Aspect], target: usize) -> Opti
     let text = &turns.sample.fields[0].text;
     let at = list.members.iter().position(|member| *member == target)?;
     let (mut made, others) = if at == 0 {
-        // The marks of the others leave the judgement, so that it is put anew with the mark of the target alone.
+        // The marks of the others leave the judgement, so that it is put again with the mark of the target alone.
         let others = list.members[1..].to_vec();
         let edits = list.with_word(turns.sample, aspects, 1, &small(&turned), &others)?;
         (vec![list.from_judgement(turns.sample, aspects, target, edits)?], others)

@@ -119,7 +119,7 @@ pub(super) const CLASSES: &[Class] = &[
     verb("buy purchase order", "purchase order"),
     verb("call contact phone", "call phone contact"),
     verb("attack bomb assault raid", "attack bomb raid"),
-    verb("fix repair mend", "fix repair"),
+    verb("fix repair", "fix repair"),
     verb("damage destroy ruin harm wreck", "damage ruin harm wreck"),
     verb("clean wash polish", "clean wash polish"),
     verb("discuss debate", "debate question"),
