@@ -27,7 +27,7 @@ pub(crate) fn part(turns: &Turns<'_>, aspects: &[Aspect], target: usize) -> Opti
         // The marks of the others leave the judgement, so that it is put again with the mark of the target alone.
         let others = list.members[1..].to_vec();
         let edits = list.with_word(turns.sample, aspects, 1, &small(&turned), &others)?;
-        (vec![list.from_judgement(turns.sample, aspects, target, edits)?], others)
+        (vec![list.joined_to_judgement(turns.sample, aspects, target, edits)], others)
     } else {
         // What follows the target stays as good as it is.
         let kept = &list.members[at..];
@@ -174,11 +174,16 @@ impl List {
         }
         let opinion = *aspects[*two].opinions.first()?;
         let not = Edit::put(and..and + 3, Piece::words("but ") + judging(sample, "not", &[opinion]));
-        with_values(sample, aspects, &[*two], Change::from(self.from_judgement(sample, aspects, target, vec![not])?))
+        with_values(
+            sample,
+            aspects,
+            &[*two],
+            Change::from(self.joined_to_judgement(sample, aspects, target, vec![not])),
+        )
     }
 
     /// The edits as one that begins with the judgement, which stays as it is with the mark of the target.
-    fn from_judgement(&self, sample: &Sample, aspects: &[Aspect], target: usize, edits: Vec<Edit>) -> Option<Edit> {
+    fn joined_to_judgement(&self, sample: &Sample, aspects: &[Aspect], target: usize, edits: Vec<Edit>) -> Edit {
         let mut piece = judging(sample, self.place.of(&sample.fields[0].text), &aspects[target].opinions);
         let mut at = self.place.end;
         for edit in edits {
@@ -186,7 +191,7 @@ impl List {
             piece = piece + Piece::cut(sample, 0, at..edit.span.start) + Piece { text: edit.with, labels };
             at = edit.span.end;
         }
-        Some(Edit::put(self.place.start..at, piece))
+        Edit::put(self.place.start..at, piece)
     }
 
     /// `word` before the member at `at`, which takes the opinion marks of `aspects` along, and `but` before it.
