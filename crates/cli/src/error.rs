@@ -115,6 +115,8 @@ pub enum Error {
     SetEdited { file: String },
     #[error("several transformations are written to a folder, each into a file of its own: give --out DIR")]
     SeveralNeedFolder,
+    #[error("`{folder}` holds generated data sets already: --resume continues them, --force replaces them")]
+    Generated { folder: String },
     #[error("several transformations read the data several times; standard input can be read once: give a file")]
     SeveralOfInput,
     #[error(

@@ -22,7 +22,7 @@ pub fn show(json: bool) {
 
 fn print(notice: Notice<'_>) {
     match notice {
-        Notice::Text(text) => ui::note(text),
+        Notice::Text(text) => say_once(text.to_owned()),
         Notice::Reads(read) => say_how_it_is_read(read),
         Notice::Labels { of, matched } if IN_JSON.load(Ordering::Relaxed) => {
             ui::note(&json!({ "label_match": matched, "of": of }).to_string());
@@ -31,9 +31,18 @@ fn print(notice: Notice<'_>) {
     }
 }
 
+/// Prints a line unless it was printed before: a command that reads its data for every part would repeat itself.
+fn say_once(line: String) {
+    static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    // A poisoned lock means that printing failed on another thread: printing again does no harm.
+    let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
+    if said.insert(line.clone()) {
+        ui::note(&line);
+    }
+}
+
 /// Prints what was guessed about a file, once for each reading that differs.
 fn say_how_it_is_read(read: &ReadAs) {
-    static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let line = if IN_JSON.load(Ordering::Relaxed) {
         let columns: Map<String, Value> =
             read.columns.iter().map(|(role, columns)| ((*role).to_owned(), json!(columns.join("+")))).collect();
@@ -45,11 +54,7 @@ fn say_how_it_is_read(read: &ReadAs) {
     } else {
         in_words(read)
     };
-    // A poisoned lock means that printing failed on another thread: printing again does no harm.
-    let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
-    if said.insert(line.clone()) {
-        ui::note(&line);
-    }
+    say_once(line);
 }
 
 fn in_words(read: &ReadAs) -> String {

@@ -138,6 +138,7 @@ impl Yielded {
         if let (Some((pair, _)), Some(share)) = (&self.commonest, self.commonest_share()) {
             let share = (100.0 * share).round();
             let about = if self.forgot { "about " } else { "" };
+            let pair = shortened(pair);
             line += &format!("; {about}{}, the commonest `{pair}` ({share} %)", counted(self.pairs, "pair"));
         }
         line
@@ -161,15 +162,37 @@ impl Yielded {
             && share > LARGE_SHARE
             && self.words > 1
         {
-            warnings.push(format!("rests mostly on one pair: {:.0} % of its edits are `{pair}`", 100.0 * share));
+            warnings.push(format!(
+                "rests mostly on one pair: {:.0} % of its edits are `{}`",
+                100.0 * share,
+                shortened(pair)
+            ));
         }
         warnings
+    }
+}
+
+/// The most letters of a pair that are shown.
+const SHOWN: usize = 60;
+
+/// A pair as it is shown: of a whole sentence the beginning will do.
+fn shortened(pair: &str) -> String {
+    match pair.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}...", pair[..end].trim_end()),
+        None => pair.to_owned(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_a_long_pair_the_beginning_is_shown() {
+        assert_eq!(shortened("film > movie"), "film > movie");
+        let shown = shortened(&format!(" > {}", "a sentence that goes on ".repeat(10)));
+        assert!(shown.ends_with("...") && shown.chars().count() <= SHOWN + 3, "{shown}");
+    }
 
     #[test]
     fn yield_is_counted_and_said() {

@@ -77,6 +77,9 @@ pub fn run(args: &args::Generate, ui: Ui) -> Result<()> {
         go_on: args.go_on,
     };
     let parts = several::each(&wanted)?;
+    if folder.join(MANIFEST).exists() && !args.go_on.force && !args.go_on.resume {
+        return Err(Error::Generated { folder: folder.display().to_string() });
+    }
     fs::create_dir_all(folder).map_err(Error::writing(folder.display().to_string()))?;
     let inputs = Inputs::of(&args.data).and_resources(&args.resources).and(&args.model);
     inputs.check([&*folder.join(MANIFEST)], Existing::forced(args.go_on.force || args.go_on.resume))?;

@@ -6,8 +6,12 @@ use fissure_text::polarity::Polarity;
 use super::annotated::Annotated;
 
 mod joints;
+mod lists;
+mod stance;
+mod strengthen;
 mod turn;
 
+pub(crate) use lists::part;
 pub(crate) use turn::{How, Turns};
 
 /// An aspect with the opinions about it, by the indices of their marks.
@@ -57,6 +61,11 @@ pub(crate) fn says(value: &str) -> Option<Polarity> {
     }
 }
 
+/// Whether an aspect is named without praise or blame; one that is praised and blamed (`conflict`) is not.
+pub(crate) fn is_neutral(value: &str) -> bool {
+    ["neutral", "neu"].contains(&value.to_lowercase().as_str())
+}
+
 /// The spelling of the other polarity, as this one is spelled: `NEG` for `POS`.
 pub(crate) fn turned_value(value: &str) -> Option<String> {
     let other = match value.to_lowercase().as_str() {
@@ -103,7 +112,7 @@ pub(crate) fn turn_group(turns: &Turns<'_>, aspects: &[Aspect], group: &[usize])
     let says = members.first()?.says?;
     // Without an opinion of its own, what is said of an aspect stays.
     let turnable = |aspect: &&Aspect| aspect.says == Some(says) && !aspect.opinions.is_empty();
-    if !members.iter().all(turnable) {
+    if !members.iter().all(turnable) || members.iter().any(|aspect| turns.is_judged_unmarked(aspect, says)) {
         return None;
     }
     let all = places(turns.sample, &members);

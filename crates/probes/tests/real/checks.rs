@@ -16,13 +16,18 @@ pub fn output(task: &'static Task, card: &Card, sample: &Sample, variant: &Varia
         "nothing changed".into()
     })?;
     reads_back(task, new)?;
-    // Sentences of other samples come as they were written there.
-    if !card.needs.contains(&Need::Donors) {
+    // Sentences of other samples come as they were written there, and slips may be anywhere.
+    let careful = card.file.contains("/task/") || !card.does.is_empty();
+    if careful && !card.needs.contains(&Need::Donors) {
         for field in &new.fields {
             odd_places(&field.text, field.from_tokens, &sample.fields)?;
         }
     }
     answers_stay(sample, new)?;
+    if !card.file.contains("/task/") {
+        // Slips and other names reach the terms as well.
+        return Ok(());
+    }
     terms_stay(sample, new)
 }
 
@@ -41,7 +46,11 @@ pub fn reads_back(task: &'static Task, new: &Sample) -> Verdict {
     for layer in
         [layer::ASPECT, layer::OPINION, layer::ANSWERS, layer::ENTITY, layer::SUBJECT, layer::OBJECT, layer::MENTION]
     {
-        let (back, now) = (marks(&again, layer), marks(new, layer));
+        let (mut back, mut now) = (marks(&again, layer), marks(new, layer));
+        if layer == layer::MENTION {
+            // What a cluster is called does not matter, only who is in it.
+            [&mut back, &mut now].into_iter().for_each(|marks| number_clusters(marks));
+        }
         holds(back == now, || format!("the layer {layer} reads back as {back:?}, not {now:?}"))?;
     }
     // The boundaries of words: one tag for each character, and those that the words say.
@@ -58,6 +67,18 @@ pub fn reads_back(task: &'static Task, new: &Sample) -> Verdict {
         holds(known, || "a relation is not known".into())?;
     }
     Ok(())
+}
+
+/// Numbers the clusters of mentions by their first mention.
+fn number_clusters(mentions: &mut [(usize, usize, String)]) {
+    let mut known: Vec<String> = Vec::new();
+    for (_, _, cluster) in mentions {
+        let number = known.iter().position(|name| name == cluster).unwrap_or(known.len());
+        if number == known.len() {
+            known.push(cluster.clone());
+        }
+        *cluster = number.to_string();
+    }
 }
 
 pub fn answers_stay(sample: &Sample, new: &Sample) -> Verdict {

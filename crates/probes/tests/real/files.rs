@@ -22,17 +22,21 @@ pub fn spelling(name: &str) -> Option<Spelling> {
 pub fn read(name: &str) -> Option<(&'static str, Vec<Row>)> {
     let (task, path) = match name {
         "rest" => ("absa", "absa/rest/test_sent_towe.json"),
+        "rest_train" => ("absa", "absa/rest/train_sent_towe.json"),
         "laptop" => ("absa", "absa/laptop/test_sent_towe.json"),
         "snli" => ("nli", "snli/test.tsv"),
         "mrpc" => ("sm", "mrpc/dev.tsv"),
         "squad" => ("mrc", "squad/dev-half-v2.0.json"),
         "ewt_pos" => ("pos", "ud_ewt/en_ewt-ud-test.conllu"),
+        "ewt_train" => ("pos", "ud_ewt/en_ewt-ud-train.conllu.gz"),
+        "ewt_dev" => ("pos", "ud_ewt/en_ewt-ud-dev.conllu"),
         "ewt_dp" => ("dp", "ud_ewt/en_ewt-ud-test.conllu"),
         "uner" => ("ner", "uner_ewt/en_ewt-ud-test.iob2"),
         "semeval" => ("re", "semeval2010/TEST_FILE_FULL.TXT"),
-        "gap" => ("coref", "coref/gap-development.tsv"),
+        "gap" | "gap_tokens" => ("coref", "coref/gap-development.tsv"),
         "sst2" => ("sa", "sst2/dev.tsv"),
         "imdb" => ("sa", "imdb/test.jsonl.gz"),
+        "imdb_train" => ("sa", "imdb/train.jsonl.gz"),
         "gsd" => ("cws", "ud_zh/zh_gsdsimp-ud-dev.conllu"),
         "resume" => ("ner", "zh/ner_resume/test.char.bmes"),
         "chnsenticorp" => ("sa", "zh/chnsenticorp/dev.tsv"),
@@ -51,6 +55,7 @@ pub fn read(name: &str) -> Option<(&'static str, Vec<Row>)> {
         "pos" | "dp" => conllu(&text, task),
         "ner" => iob(&text),
         "re" => semeval(&text),
+        _ if name == "gap_tokens" => table(&text).iter().filter_map(token_lists).collect(),
         _ => table(&text),
     };
     Some((task, rows))
@@ -176,6 +181,31 @@ pub fn pairs_of_columns(text: &str, task: &str) -> Vec<Row> {
         })
     };
     text.lines().filter_map(read).collect()
+}
+
+/// A row of GAP as lists of tokens with clusters; nothing if a mention is not whole tokens.
+fn token_lists(gap: &Row) -> Option<Row> {
+    let cell = |name: &str| gap.get(name).and_then(Value::as_str);
+    let text = cell("Text")?;
+    let analysis = fissure_text::analyse(text);
+    let tokens = analysis.tokens();
+    let mention = |words: &str, offset: &str| {
+        let start = text.char_indices().nth(cell(offset)?.parse().ok()?)?.0;
+        let end = start + cell(words)?.len();
+        let first = tokens.iter().position(|token| token.span.start == start)?;
+        let last = tokens.iter().position(|token| token.span.end == end)?;
+        Some(json!([first, last]))
+    };
+    let (pronoun, a, b) = (mention("Pronoun", "Pronoun-offset")?, mention("A", "A-offset")?, mention("B", "B-offset")?);
+    let is = |name: &str| cell(name).is_some_and(|value| value.eq_ignore_ascii_case("true"));
+    let clusters = match (is("A-coref"), is("B-coref")) {
+        (true, _) => json!([[a, pronoun], [b]]),
+        (_, true) => json!([[b, pronoun], [a]]),
+        _ => json!([[pronoun], [a], [b]]),
+    };
+    let words = |range: std::ops::Range<usize>| -> Value { range.map(|at| Value::from(analysis.word(at))).collect() };
+    let sentences: Value = analysis.sentences().iter().cloned().map(words).collect();
+    Some(row([("sentences", sentences), ("clusters", clusters)]))
 }
 
 fn semeval(text: &str) -> Vec<Row> {

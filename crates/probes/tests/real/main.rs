@@ -9,7 +9,7 @@ mod files;
 
 use std::collections::BTreeMap;
 
-use fissure_core::{Card, Chain, Does, Donors, Entry, Outcome, Resources, Sample, Transform, example, layer};
+use fissure_core::{Card, Chain, Donors, Entry, LabelKind, Outcome, Resources, Sample, Transform, example, layer};
 use fissure_probes::TRANSFORMS;
 use fissure_tasks::Task;
 
@@ -38,11 +38,11 @@ fn load(name: &str) -> Option<Loaded> {
     Some(Loaded { name: name.to_owned(), task, samples, resources })
 }
 
-/// The parts that are made for tasks, or label the words that they add, and serve this one.
+/// The parts that are made for tasks and serve this one; of a task with tokens all that serve it.
 fn parts(task: &'static Task) -> impl Iterator<Item = &'static Entry<dyn Transform>> {
-    let labels = |does: &Does| matches!(does, Does::AddsLabelledWords | Does::AddsTaggedSentences);
-    let tokens = task.facts.layers.contains(&layer::TOKEN);
-    let checked = move |card: &Card| card.file.contains("/task/") || (tokens && card.does.iter().any(labels));
+    use LabelKind::{Chunks, Clusters, Tokens, Tree};
+    let tokens = matches!(task.facts.labels, Chunks | Clusters | Tokens | Tree);
+    let checked = move |card: &Card| card.file.contains("/task/") || (tokens && card.name != "back_trans");
     TRANSFORMS.entries().filter(move |entry| checked(&entry.card) && entry.card.serves(&task.facts))
 }
 
@@ -60,7 +60,8 @@ fn number(variable: &str, usual: usize) -> usize {
     set(variable).and_then(|value| value.parse().ok()).unwrap_or(usual)
 }
 
-const FILES: [&str; 10] = ["rest", "laptop", "snli", "mrpc", "squad", "ewt_pos", "ewt_dp", "uner", "semeval", "gap"];
+const FILES: [&str; 11] =
+    ["rest", "laptop", "snli", "mrpc", "squad", "ewt_pos", "ewt_dp", "uner", "semeval", "gap", "gap_tokens"];
 
 /// Every output of every part for the task of a file obeys the laws, and reads back from its own format.
 #[test]
@@ -129,7 +130,7 @@ fn share_of_aspects(loaded: &Loaded, part: &str) -> f64 {
             all += 1;
             let done = matches!(chain(entry, &settings, &loaded.resources).run(sample, 1, 0), Outcome::Changed(_));
             changed += usize::from(done);
-            if !done && set("FISSURE_LEFT").is_some() && ["positive", "negative"].contains(&&*aspect.value) {
+            if !done && set("FISSURE_LEFT").is_some() {
                 println!("LEFT {part} {key} {}", example::write(sample));
             }
         }
@@ -141,10 +142,9 @@ fn share_of_aspects(loaded: &Loaded, part: &str) -> f64 {
 #[test]
 fn enough_aspects_can_be_targets() {
     let Some(rest) = load("rest") else { return };
-    // The aims are 0.65, 0.35 and 0.95; `rev_tgt` reached 0.625 when it was last measured.
     let shares = ["rev_tgt", "rev_non", "add_diff"].map(|part| share_of_aspects(&rest, part));
     println!("rev_tgt, rev_non and add_diff change {shares:.3?} of the aspects");
-    assert!(shares[0] >= 0.6 && shares[2] >= 0.95, "{shares:?}");
+    assert!(shares[0] >= 0.65 && shares[1] >= 0.35 && shares[2] >= 0.95, "{shares:?}");
 }
 
 #[test]

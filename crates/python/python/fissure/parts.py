@@ -363,9 +363,10 @@ def contraction(
 
     The case of the words is kept, and so is the kind of apostrophe the text uses. A possessive (`the cook's`) is
     never touched. A question keeps its order: `Don't you agree?` becomes `Do you not agree?`. Where English does
-    not contract (`Yes, I am.`, `what it is about`) neither does this.
+    not contract (`Yes, I am.`, `what it is about`) neither does this. In data with tokens, which part `do` and `n't`, tokens
+    are replaced, and none is joined or split.
 
-    Label: kept. Tasks: any but ner, pos, dp, cws, coref, mt.
+    Label: kept. Tasks: any but cws.
     Source: Wang et al. 2021 (TextFlint), section 3.1.3
 
     Args:
@@ -385,6 +386,8 @@ def contraction(
         "I'm sure they are late." -> "I'm sure they're late." (expand=false)
         "It's been a while; the cook's soup is cold." -> "It has been a while; the cook's soup is cold."
         "Yes, I am. He's left." -> "Yes, I am. He's left."
+        "[I|token:PRON] [do|token:AUX] [n't|token:PART] [know|token:VERB] [.|token:PUNCT]" -> "[I|token:PRON] [do|token:AUX] [not|token:PART] [know|token:VERB] [.|token:PUNCT]"
+        "[Ann|token:B-PER] [can|token:O] [not|token:O] [go|token:O]" -> "[Ann|token:B-PER] [ca|token:O] [n't|token:O] [go|token:O]"
         "I'd better go: he's wanted." -> "I had better go: he is wanted." (ambiguous=true)
     """
     return part("contraction", rate=rate, min=min, max=max, expand=expand, contract=contract, ambiguous=ambiguous)
@@ -1112,8 +1115,8 @@ def add_sent_diverse(
     The question becomes a statement about another person, place, year or thing, with a made-up answer of the same form:
     `Where was Tesla born?` gives `Edison was born in Graz.` At least one name, number, noun or adjective of the question is
     another one, so the passage still answers the question as before. Left alone are questions whose order as a statement is
-    not sure, whose answer is a clause or a name of which no list has another, and those of which no word has another of its
-    kind: of the answerable questions of SQuAD about one in eight changes.
+    not sure, whose answer is neither a name nor a number (another noun seldom makes an answer that a reader would believe), and
+    those of which no word has another of its kind: of the answerable questions of SQuAD about one in twelve changes.
 
     Label: kept. Tasks: mrc.
     Source: Wang et al. 2021 (TextFlint), section 3.3; Jia and Liang 2017; Wang and Bansal 2018
@@ -1616,9 +1619,10 @@ def rev_non(
     """Turns what a review says of the other aspects, while one aspect keeps its opinion and its polarity.
 
     Aspects that are judged like the target turn round, with their polarity; those that are judged the other way already
-    are judged more strongly (`very`, `really`). Words that judge the target too are never touched. Only the target is on
-    trial. Many reviews name one aspect only: these stay as they are, and 277 of the
-    847 aspects with opinions of SemEval-2014 restaurants can be the target.
+    are judged more strongly (`very`, `really`), and beside a neutral target all are. Words that judge the target too are
+    never turned, but one judgement of several things can be parted: `great food but terrible service`. Only the target is on
+    trial. Many reviews name one aspect only, or rest on what they judge (`I come back for the food`): these stay as they are,
+    and 35 of 100 aspects with opinions of SemEval-2014 restaurants can be the target.
 
     Label: relabelled. Tasks: absa.
     Source: Wang et al. 2021 (TextFlint), section 3.3; Xing et al. 2020 (ARTS)
@@ -1631,6 +1635,13 @@ def rev_non(
         "[Friendly|opinion #1] [staff|aspect:positive >opinion=1] and [good|opinion #2] [beer|aspect:positive >opinion=2]." -> "[Friendly|opinion #1] [staff|aspect:positive >opinion=1] but [bad|opinion #2] [beer|aspect:negative >opinion=2]." (aspect=staff)
         "The [staff|aspect:positive >opinion=1] was [friendly|opinion #1] but the [beer|aspect:negative >opinion=2] was [bad|opinion #2]." -> "The [staff|aspect:positive >opinion=1] was [friendly|opinion #1] but the [beer|aspect:negative >opinion=2] was really [bad|opinion #2]." (aspect=staff, seed=1)
         "The [wine|aspect:negative >opinion=1] was [awful|opinion #1] and the [soup|aspect:negative >opinion=2] was [cold|opinion #2]." -> "The [wine|aspect:negative >opinion=1] was [awful|opinion #1] but the [soup|aspect:positive >opinion=2] was [warm|opinion #2]." (aspect=wine)
+        "[[Great|opinion #1]|opinion #2] [food|aspect:positive >opinion=1] and [service|aspect:positive >opinion=2]." -> "[Great|opinion #1] [food|aspect:positive >opinion=1] but [terrible|opinion #2] [service|aspect:negative >opinion=2]." (aspect=food)
+        "[[Great|opinion #1]|opinion #2] [food|aspect:positive >opinion=1] and [service|aspect:positive >opinion=2]." -> "[Terrible|opinion #1] [food|aspect:negative >opinion=1] but [great|opinion #2] [service|aspect:positive >opinion=2]." (aspect=service)
+        "The [food|aspect:positive >opinion=1] and [service|aspect:positive >opinion=2] were [[great|opinion #1]|opinion #2]." -> "The [food|aspect:positive >opinion=1] was [great|opinion #1] but the [service|aspect:negative >opinion=2] was [terrible|opinion #2]." (aspect=food)
+        "[[Try|opinion #1]|opinion #2] the [soup|aspect:positive >opinion=1] and the [fish|aspect:positive >opinion=2]." -> "[Try|opinion #1] the [soup|aspect:positive >opinion=1] but [not|opinion #2] the [fish|aspect:negative >opinion=2]." (aspect=soup)
+        "We were [[impressed|opinion #1]|opinion #2] with the [food|aspect:positive >opinion=1] and [wine|aspect:positive >opinion=2]." -> "We were [disappointed|opinion #1] with the [food|aspect:negative >opinion=1] but [impressed|opinion #2] with the [wine|aspect:positive >opinion=2]." (aspect=wine)
+        "The [food|aspect:positive >opinion=1] is [great|opinion #1] and the [shakes|aspect:positive >opinion=2] are even [better|opinion #2]!" -> "The [food|aspect:positive >opinion=1] is [great|opinion #1] but the [shakes|aspect:negative >opinion=2] are [bad|opinion #2]!" (aspect=food)
+        "[[Creamy|opinion #1] soup|aspect:positive >opinion=1], [bad|opinion #2] [wine|aspect:negative >opinion=2]." -> "[[Creamy|opinion #1] soup|aspect:positive >opinion=1], [bad|opinion #2] [wine|aspect:negative >opinion=2]." (aspect=wine)
         "[Friendly|opinion #1] [staff|aspect:positive >opinion=1]." -> "[Friendly|opinion #1] [staff|aspect:positive >opinion=1]."
     """
     return part("rev_non", aspect=aspect, how=how)
@@ -1914,10 +1925,11 @@ def swap_multi_pos(
 ) -> Chain:
     """Replaces a word with one that can be several parts of speech and has the tag of the old one here.
 
-    The new word is used like the old one, is a frequent word, and at least a tenth of its uses are as another part of
-    speech: `cover`, `place`, `clear`. It stands in the form that the gold tag asks for, and `a` and `an` stay right. Words
-    of set phrases stay, and so do words of which no near word is of the same broad topic: about one in five sentences of UD
-    English EWT changes.
+    The new word takes the same place in a sentence (another shop, another attack, another way to repair things), is a
+    frequent word, and at least a tenth of its uses are as another part of speech: `store`, `raid`, `repair`. It stands in the
+    form that the gold tag asks for, and `a` and `an` stay right. Words that are joined to other nouns, that say of what
+    (`amounts of`), or that belong to a set phrase stay, and so do words for which no frequent word of several parts of speech
+    fits: fewer than one sentence in five of UD English EWT changes, since freer choices read badly.
 
     Label: kept. Tasks: pos.
     Source: Wang et al. 2021 (TextFlint), section 3.3
@@ -2086,9 +2098,9 @@ def swap_prefix(
 ) -> Chain:
     """Replaces a word that has a prefix with the same word behind another prefix: `exports` for `imports`.
 
-    Both are words of the same part of speech, in the same form, and what is left without the prefix is a word as well.
-    Few words have two prefixes that make words, so most sentences stay as they are (about one in fifty of UD English EWT
-    changes).
+    Both are words of the same part of speech, in the same form, and are built alike, so that the sentence stays a sentence. Few
+    words have two prefixes that make words, and of these most cannot stand for each other (`review` and `interview`,
+    `express` and `impress`): about one sentence in two hundred of UD English EWT changes.
 
     Label: kept. Tasks: pos.
     Source: Wang et al. 2021 (TextFlint), section 3.3
@@ -2100,7 +2112,7 @@ def swap_prefix(
 
     Examples:
         "[They|token:PRP] [exported|token:VBD] [it|token:PRP] [.|token:.]" -> "[They|token:PRP] [transported|token:VBD] [it|token:PRP] [.|token:.]"
-        "[The|token:DET] [imports|token:NOUN] [fell|token:VERB] [.|token:PUNCT]" -> "[The|token:DET] [transport|token:NOUN] [fell|token:VERB] [.|token:PUNCT]"
+        "[The|token:DET] [imports|token:NOUN] [fell|token:VERB] [.|token:PUNCT]" -> "[The|token:DET] [exports|token:NOUN] [fell|token:VERB] [.|token:PUNCT]"
         "[They|token:PRP] [exported|token:VBD] [it|token:PRP] [.|token:.]" -> "[They|token:PRP] [transported|token:VBD] [it|token:PRP] [.|token:.]" (max=3)
         "[They|token:PRP] [believe|token:VBP] [it|token:PRP] [.|token:.]" -> "[They|token:PRP] [believe|token:VBP] [it|token:PRP] [.|token:.]"
     """
@@ -2125,7 +2137,7 @@ def swap_special_ent(
         kind: What to replace. It takes one of `both`, `person`, `film`.
 
     Examples:
-        "Tom Hanks tries; Hanks fails. // label:: negative" -> "Frank Oz tries; Oz fails. // label:: negative"
+        "Tom Hanks tries; Hanks fails. // label:: negative" -> "Fred Schepisi tries; Schepisi fails. // label:: negative"
         "I saw \\"Jurassic Park\\" twice. // label:: positive" -> "I saw \\"Snow Dogs\\" twice. // label:: positive" (kind=film)
         "The film by Anna Keller is long. // label:: negative" -> "The film by Jane Campion is long. // label:: negative" (kind=person)
         "It is worse than \\"Jurassic Park\\". // label:: negative" -> "It is worse than \\"Jurassic Park\\". // label:: negative" (kind=film)
@@ -2181,6 +2193,7 @@ def swap_target(
         "She [purchased|sense:purchase%2:40:00::] it." -> "She [bought|sense:buy%2:40:00::] it."
         "They [begin|sense:begin%2:30:01::] now." -> "They [start|sense:start%2:30:01::] now."
         "The [autos|sense:auto%1:06:00::] stopped." -> "The [cars|sense:car%1:06:00::] stopped."
+        "She [purchased|sense:buy%2:40:00::] it." -> "She [purchased|sense:buy%2:40:00::] it."
         "The [bank|sense:bank%1:17:01::] is steep." -> "The [bank|sense:bank%1:17:01::] is steep."
     """
     return part("swap_target", max=max)

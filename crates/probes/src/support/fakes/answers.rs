@@ -16,6 +16,8 @@ use crate::support::statements::{Answer, Asks, Question, fix_article};
 
 /// The longest answer that is made up, in tokens.
 const LONGEST: usize = 8;
+/// How much worse than the old word another thing may suit the words around (natural logarithm).
+const WORSE: f64 = -2.0;
 const PLACING: &[&str] = &["in", "on", "at", "near", "during", "around"];
 
 /// A made-up answer to a question that asks for this, in the form of the words at `span` of the passage. Nothing if the
@@ -28,7 +30,6 @@ pub(crate) fn made_up(sample: &Sample, span: Span, question: &Question<'_>, dice
     words.check()?;
     words.change_names(dice);
     words.change_numbers(dice);
-    words.change_nouns(dice);
     words.answer()
 }
 
@@ -126,7 +127,10 @@ impl Words<'_> {
             first.zip(last).is_some_and(|(first, last)| first.start == bytes.start && last.end == bytes.end)
         };
         let titled = self.penn(run.start) == Penn::Nnp && old.chars().skip(1).any(char::is_lowercase);
-        let behind_of = run.start > self.tokens.start && titled && is_any(self.annotated.before(run.start), &["of"]);
+        let behind_of = run.start > self.tokens.start
+            && titled
+            && is_any(self.annotated.before(run.start), &["of"])
+            && places::find(old).is_some();
         let seen = kind_of(old).or(found.iter().find(is_run).map(|name| name.kind));
         let kind = match seen {
             _ if behind_of => EntityKind::Place,
@@ -141,6 +145,10 @@ impl Words<'_> {
         let new = match kind {
             EntityKind::Place => {
                 let known = places::find(old).map(|(_, place)| place);
+                // `the Vistula` is no town.
+                if known.is_none() && run.start > 0 && self.penn(run.start - 1) == Penn::Dt {
+                    return None;
+                }
                 place_like(
                     known.map_or(places::Kind::City, |place| place.kind),
                     known.is_some_and(|place| place.takes_the),
@@ -178,22 +186,6 @@ impl Words<'_> {
             };
             if let Some(new) = new.filter(|new| new != word) {
                 self.new.insert(at, fissure_text::casing::follow(word, &new).into_owned());
-            }
-        }
-    }
-
-    /// The last noun before a preposition, and if that has no sister another one.
-    fn change_nouns(&mut self, dice: &mut Dice) {
-        let head = self.head();
-        let order = head.into_iter().chain(self.tokens.clone().rev().filter(|at| Some(*at) != head));
-        let alone = self.tokens.len() == 1;
-        let is_thing = |at: &usize| self.is_noun(*at) || (alone && self.penn(*at) == Penn::Jj);
-        for at in order.filter(|at| is_thing(at) && !self.new.contains_key(at)).collect::<Vec<_>>() {
-            let dated = is_any(self.annotated.word(at), &["century", "centuries", "year", "years", "percent", "%"]);
-            let new = sisters::answer(&self.annotated.lemma(at), self.penn(at), dice);
-            if let Some(new) = new.filter(|_| !dated && self.annotated.is_plain(at)) {
-                self.new.insert(at, fissure_text::casing::follow(self.annotated.word(at), &new).into_owned());
-                return;
             }
         }
     }
@@ -393,7 +385,8 @@ pub(crate) fn other_thing(
         of_kind(Kind::Adjective).chain(of_kind(Kind::Noun)).find_map(|at| {
             let new = sisters::sister(&annotated.lemma(at), annotated.penn(at)?, dice)?;
             let new = fissure_text::casing::follow(annotated.word(at), &new).into_owned();
-            (!in_use(&new)).then_some((at, new))
+            // `young oil` is the opposite of no oil.
+            (!in_use(&new) && annotated.fit(at, &new) >= WORSE).then_some((at, new))
         })
     })
 }

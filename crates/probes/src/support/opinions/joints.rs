@@ -23,9 +23,13 @@ pub(super) fn set_right(annotated: &Annotated, sample: &Sample, aspects: &[Aspec
             let sentence = annotated.analysis().sentence_of(at)?;
             let here = Span::from(tokens[at].span.clone());
             let near = |between: Span| {
-                // Another joint in between binds closer.
+                // Another joint in between binds closer, unless it is part of a name (`macaroni and cheese`).
+                let named = |span: Span| sample.marks.iter().any(|mark| mark.field == 0 && mark.span.covers(span));
                 let inner = tokens.iter().filter(|token| between.covers(token.span.clone().into()));
-                !inner.into_iter().any(|token| is_any(token.text(annotated.analysis().text()), &["and", "but", ";"]))
+                let joins = |text: &str| is_any(text, &["and", "but", ";", "(", ")"]);
+                !inner
+                    .filter(|token| joins(token.text(annotated.analysis().text())))
+                    .any(|token| !named(token.span.clone().into()))
             };
             let bytes = Span::from(annotated.analysis().bytes(sentence));
             let left = opinions.iter().rev().find(|(span, ..)| span.end <= here.start && bytes.covers(*span));

@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
-use fissure_core::{Dice, Edit, Sample, Span, Text, choices, layer};
+use fissure_core::{Edit, Sample, Span, Text, choices, layer};
 use fissure_text::inflection::{self, Kind};
 use fissure_text::polarity::{self, Polarity};
 use fissure_text::{Penn, articles, casing, opinions, opposites};
 
+use super::Aspect;
 use crate::clauses::{Clause, Sentence, is_any};
 use crate::support::annotated::Annotated;
 use crate::transforms::sentence::reverse_neg;
@@ -17,7 +18,7 @@ choices! {
 }
 
 /// Adverbs that say how much: what they stand before can turn, and they stay.
-const DEGREES: &[&str] = &[
+pub(super) const DEGREES: &[&str] = &[
     "very",
     "really",
     "so",
@@ -136,7 +137,8 @@ impl<'a> Turns<'a> {
         let Some(sentence) = self.annotated.analysis().sentence_of(tokens.start) else { return true };
         let near = tokens.start.saturating_sub(4)..tokens.start;
         let qualified = near.into_iter().any(|at| {
-            is_any(self.annotated.word(at), QUALIFYING) && !(at + 1 == tokens.start && self.is_only_more(&tokens))
+            is_any(self.annotated.word(at), QUALIFYING)
+                && !(at + 1 == tokens.start && (self.is_only_more(&tokens) || self.is_plain_more(&tokens)))
         });
         let start = sentence.start;
         // `even more thrilled` goes on from what was said before; `looking for good food` speaks of no food that was there.
@@ -145,7 +147,7 @@ impl<'a> Turns<'a> {
                 && (is_any(self.annotated.after(at), &["more", "less"])
                     || self.annotated.penn(at + 1) == Some(Penn::Jjr))
         };
-        let more = sentence.clone().any(goes_on) && !self.is_only_more(&tokens);
+        let more = sentence.clone().any(goes_on) && !self.is_only_more(&tokens) && !self.is_plain_more(&tokens);
         let supposed = sentence.clone().any(|at| at < tokens.start && is_any(self.annotated.word(at), &["if"]))
             && !(start..tokens.start).any(|at| self.annotated.word(at) == ",");
         // `has it all`, `in addition to good soup`, `we love, love it`.
@@ -164,11 +166,20 @@ impl<'a> Turns<'a> {
             || follows(&["it", "all"])
             || follows(&["in", "addition", "to"])
             || sentence.into_iter().any(|at| {
-                (is_any(self.annotated.word(at), CONTRASTING) && !self.sets_against_nothing_here(at, start))
+                (is_any(self.annotated.word(at), CONTRASTING)
+                    && !self.sets_against_nothing_here(at, start)
+                    && !(at == start && self.is_answered_before(start, &tokens)))
                     || (is_any(self.annotated.word(at), &["not"])
                         && is_any(self.annotated.after(at), &["only", "just"]))
                     || self.annotated.word(at) == "?"
             })
+    }
+
+    /// `even better`, which can become `bad`.
+    fn is_plain_more(&self, tokens: &Range<usize>) -> bool {
+        is_any(self.annotated.before(tokens.start), &["even"])
+            && is_any(self.annotated.word(tokens.start), &["better", "worse"])
+            && !self.others.is_empty()
     }
 
     /// `even better` where nothing else is judged: `even worse` goes with what came before as well.
@@ -179,17 +190,28 @@ impl<'a> Turns<'a> {
             && self.sample.layer(layer::OPINION).count() == 1
     }
 
+    /// `While it was noisy, the drinks were great, and the food was superb`: the drinks answer the noise already.
+    fn is_answered_before(&self, start: usize, tokens: &Range<usize>) -> bool {
+        let Some(comma) = (start..tokens.start).find(|at| self.annotated.word(*at) == ",") else { return false };
+        let from = self.annotated.analysis().tokens()[comma].span.end;
+        let to = self.annotated.analysis().tokens()[tokens.start].span.start;
+        let and = (comma..tokens.start).rev().find(|at| is_any(self.annotated.word(*at), &["and"]));
+        let joint = and.map_or(from, |at| self.annotated.analysis().tokens()[at].span.start).min(to);
+        self.others.iter().any(|other| other.start >= from && other.end <= joint)
+    }
+
     /// `However, the soup was cold` answers what came before; `while at a festival` says when.
     fn sets_against_nothing_here(&self, at: usize, start: usize) -> bool {
         let opens = is_any(self.annotated.word(at), &["however"]) && at == start && self.annotated.after(at) == ",";
         let timed = is_any(self.annotated.word(at), &["while"])
             && at > start
             && matches!(self.annotated.penn(at + 1), Some(Penn::In | Penn::Vbg));
-        opens || timed
+        let meanwhile = is_any(self.annotated.word(at), &["while"]) && is_any(self.annotated.before(at), &["the"]);
+        opens || timed || meanwhile
     }
 
     /// The tokens that an opinion is, if it is whole ones.
-    fn tokens(&self, place: Span) -> Option<Range<usize>> {
+    pub(super) fn tokens(&self, place: Span) -> Option<Range<usize>> {
         let tokens = self.annotated.analysis().tokens();
         let first = tokens.iter().position(|token| token.span.start == place.start)?;
         let last = tokens.iter().position(|token| token.span.end == place.end)?;
@@ -198,10 +220,10 @@ impl<'a> Turns<'a> {
 
     /// The edits that turn an opinion that judges this way; nothing if that is not sure.
     pub fn turn(&self, place: Span, says: Polarity) -> Option<Vec<Edit>> {
-        // `fresh juice`: what names an aspect stays.
-        let names =
-            self.sample.layer(layer::ASPECT).any(|(_, aspect)| aspect.field == 0 && aspect.span.overlaps(place));
-        if names || self.is_set_against(place) {
+        // `unfortunately` judges what the sentence says, and with `fortunately` that stays as it was.
+        let whole = ["unfortunately", "fortunately", "sadly", "luckily", "thankfully", "disappointingly"];
+        if self.is_in_name(place) || self.is_set_against(place) || is_any(place.of(&self.sample.fields[0].text), &whole)
+        {
             return None;
         }
         let tokens = self.tokens(place)?;
@@ -211,6 +233,9 @@ impl<'a> Turns<'a> {
         if let Some(not) = self.denial(&tokens) {
             return self.without_denial(&tokens, not, says);
         }
+        if let Some(edits) = self.without_more(&tokens, says) {
+            return Some(edits);
+        }
         let antonym = || self.with_opposite(&tokens, says);
         let negation = || self.denied(&tokens, says);
         match self.how {
@@ -218,6 +243,41 @@ impl<'a> Turns<'a> {
             How::Negation => negation(),
             How::Either => antonym().or_else(negation),
         }
+    }
+
+    /// `even better` beside what stays good: `bad`, since `even worse` would call that bad too.
+    fn without_more(&self, tokens: &Range<usize>, says: Polarity) -> Option<Vec<Edit>> {
+        let even = tokens.start.checked_sub(1).filter(|before| is_any(self.annotated.word(*before), &["even"]))?;
+        let plain = match says {
+            Polarity::Positive if is_any(self.annotated.word(tokens.start), &["better"]) => "bad",
+            Polarity::Negative if is_any(self.annotated.word(tokens.start), &["worse"]) => "good",
+            _ => return None,
+        };
+        let ends = [".", "!", ",", ""].contains(&self.annotated.word(tokens.end));
+        let words = self.annotated.analysis().tokens();
+        let (from, more) = (words[even].span.start, words[tokens.start].span.clone());
+        (tokens.len() == 1 && ends && !self.others.is_empty())
+            .then(|| vec![Edit::replace(from..more.start, ""), Edit::replace(more, plain)])
+    }
+
+    /// Whether words that judge are part of the name of an aspect, which stays: `fresh juice`.
+    pub(super) fn is_in_name(&self, place: Span) -> bool {
+        self.sample.layer(layer::ASPECT).any(|(_, aspect)| aspect.field == 0 && aspect.span.overlaps(place))
+    }
+
+    /// Whether the word right before an aspect judges it the same way and is not marked as doing so: `Nice ambiance`, where the
+    /// file marks another `nice`.
+    pub(super) fn is_judged_unmarked(&self, aspect: &Aspect, says: Polarity) -> bool {
+        let name = self.sample.marks[aspect.mark].span;
+        let tokens = self.annotated.analysis().tokens();
+        let Some(before) =
+            tokens.iter().position(|token| token.span.start == name.start).and_then(|at| at.checked_sub(1))
+        else {
+            return false;
+        };
+        let span = Span::from(tokens[before].span.clone());
+        let marked = aspect.opinions.iter().any(|opinion| self.sample.marks[*opinion].span.overlaps(span));
+        !marked && self.kind(before) == Some(Kind::Adjective) && self.own(before) == Some(says)
     }
 
     /// Whether words behind an opinion that nobody marked judge the same way: `great, a treat from beginning to end`.
@@ -243,18 +303,18 @@ impl<'a> Turns<'a> {
         };
         let judges = |at: usize| {
             self.annotated.kind(at).is_some()
-                && !is_any(self.annotated.word(at), &["like", "well", "just", "really"])
+                && !is_any(self.annotated.word(at), &["like", "well", "just", "really", "quality"])
                 && (polarity::of(&self.annotated.lemma(at)) == Some(says) || self.own(at) == Some(says))
         };
         (tokens.end..sentence.end).take_while(goes_on).any(judges)
     }
 
-    fn word(&self, at: usize) -> String {
+    pub(super) fn word(&self, at: usize) -> String {
         self.annotated.word(at).to_lowercase()
     }
 
     /// The word that denies an opinion, in it or shortly before it.
-    fn denial(&self, tokens: &Range<usize>) -> Option<usize> {
+    pub(super) fn denial(&self, tokens: &Range<usize>) -> Option<usize> {
         let sentence = self.annotated.analysis().sentence_of(tokens.start)?;
         let mut at = tokens.end - 1;
         let least = tokens.start.saturating_sub(5).max(sentence.start);
@@ -271,7 +331,7 @@ impl<'a> Turns<'a> {
     }
 
     /// Which way a word judges by itself, if the lists know that it judges only one way.
-    fn own(&self, at: usize) -> Option<Polarity> {
+    pub(super) fn own(&self, at: usize) -> Option<Polarity> {
         let lemma = self.annotated.lemma(at);
         let kind = self.kind(at);
         let listed = |says| {
@@ -286,7 +346,7 @@ impl<'a> Turns<'a> {
     }
 
     /// What kind of word an opinion is. Taggers take `burnt` and `disappointed` for verbs.
-    fn kind(&self, at: usize) -> Option<Kind> {
+    pub(super) fn kind(&self, at: usize) -> Option<Kind> {
         let lower = self.word(at);
         let is_adjective = || {
             [Polarity::Positive, Polarity::Negative]
@@ -403,7 +463,7 @@ impl<'a> Turns<'a> {
         (is_article && right != article).then(|| Edit::replace(span, right))
     }
 
-    fn is_quoted(&self, tokens: &Range<usize>) -> bool {
+    pub(super) fn is_quoted(&self, tokens: &Range<usize>) -> bool {
         let quotes = |word: &str| ["\"", "'", "``", "''", "\u{201c}", "\u{201d}", "--", "-"].contains(&word);
         tokens.start.checked_sub(1).is_some_and(|at| quotes(self.annotated.word(at)))
             || quotes(self.annotated.word(tokens.end))
@@ -525,84 +585,4 @@ impl<'a> Turns<'a> {
         };
         next.and_then(|subject| joint(clause.head + 1, subject)).map_or(last, |joint| joint - 1)
     }
-
-    /// The edits that make an opinion stronger; nothing for words that take no `very`.
-    pub fn strengthen(&self, place: Span, dice: &mut Dice) -> Option<Vec<Edit>> {
-        let tokens = self.tokens(place)?;
-        if tokens.len() != 1 || self.denial(&tokens).is_some() || self.is_quoted(&tokens) {
-            return None;
-        }
-        let at = tokens.start;
-        let before = self.annotated.before(at);
-        let taken = is_any(before, DEGREES)
-            || is_any(before, &["too", "as", "how", "more", "less", "a", "such", "the", "bit", "little"]);
-        let is_base = self.annotated.penn(at) == Some(Penn::Jj) && self.kind(at) == Some(Kind::Adjective);
-        let known = self.own(at).is_some();
-        if !is_base
-            || !known
-            || (taken && !is_any(before, &["a", "the"]))
-            || is_any(self.annotated.after(at), &["enough", "than"])
-        {
-            return None;
-        }
-        let stress = if is_extreme(&self.word(at)) { "really" } else { dice.pick(&["very", "really"])? };
-        let mut edits = Vec::new();
-        edits.extend(self.article(at, stress));
-        let word = self.annotated.word(at);
-        let starts = casing::Case::of(word) == casing::Case::Title;
-        edits.push(if starts {
-            Edit::replace(place, format!("{} {}", casing::title(stress), word.to_lowercase()))
-        } else {
-            Edit::insert(place.start, casing::follow(word, &format!("{stress} ")).into_owned())
-        });
-        Some(edits)
-    }
-}
-
-/// Words that say `very` themselves: `very excellent` reads badly.
-fn is_extreme(word: &str) -> bool {
-    const EXTREME: &[&str] = &[
-        "excellent",
-        "amazing",
-        "awesome",
-        "wonderful",
-        "fantastic",
-        "outstanding",
-        "superb",
-        "terrific",
-        "perfect",
-        "incredible",
-        "fabulous",
-        "delicious",
-        "gorgeous",
-        "terrible",
-        "awful",
-        "horrible",
-        "dreadful",
-        "great",
-        "exceptional",
-        "phenomenal",
-        "spectacular",
-        "disgusting",
-        "atrocious",
-        "abysmal",
-        "overpriced",
-        "burnt",
-        "overcooked",
-        "undercooked",
-        "unbelievable",
-        "heavenly",
-        "delectable",
-        "scrumptious",
-        "impeccable",
-        "huge",
-        "tiny",
-        "inedible",
-        "stunning",
-        "flawless",
-        "exorbitant",
-        "fresh",
-        "fun",
-    ];
-    EXTREME.contains(&word)
 }

@@ -100,7 +100,27 @@ impl PerturbQuestion {
             let term = word.at > 0
                 && annotated.kind(word.at) == Some(Kind::Noun)
                 && matches!(annotated.penn(word.at - 1), Some(Penn::Nn | Penn::Nns | Penn::Nnp | Penn::Jj));
-            if term || is_any(annotated.before(word.at), &["how", "more", "most", "less"]) {
+            // `an example of`, `unable to`, `decided that`: what such a word means hangs on what follows it. And a noun that the
+            // passage uses again and again is a term of its subject.
+            let bound = is_any(annotated.after(word.at), &["of", "to", "that"]);
+            let subject =
+                annotated.kind(word.at) == Some(Kind::Noun) && self.is_term(sample, index, annotated.word(word.at));
+            // What kind of thing is asked for is what the answer must be; a noun without an article may be no thing to count.
+            let near = word.at.saturating_sub(3)..word.at;
+            let noun = annotated.kind(word.at) == Some(Kind::Noun);
+            let asked = noun
+                && near.clone().any(|at| is_any(annotated.word(at), &["what", "which", "whose"]))
+                && !near.into_iter().any(|at| annotated.kind(at) == Some(Kind::Verb));
+            let before = word.at.checked_sub(1).and_then(|at| annotated.penn(at));
+            let bare = annotated.penn(word.at) == Some(Penn::Nn)
+                && !matches!(before, Some(Penn::Dt | Penn::PrpPoss | Penn::Pos | Penn::Jj | Penn::Cd));
+            if term
+                || bound
+                || subject
+                || asked
+                || bare
+                || is_any(annotated.before(word.at), &["how", "more", "most", "less"])
+            {
                 return None;
             }
             let fitting = substitution::fitting(&annotated, &word, self.risk, |_| true);
@@ -108,6 +128,14 @@ impl PerturbQuestion {
         };
         let fits = |at: usize, lemma: &str| substitution::fits(&annotated, at, lemma, self.risk);
         draw_words::draw(&annotated, self.amount, dice, may, choose, fits)
+    }
+
+    /// Whether the other texts of the sample use a word three times or more.
+    fn is_term(&self, sample: &Sample, index: usize, word: &str) -> bool {
+        let stem = word.to_lowercase();
+        let stem = stem.strip_suffix('s').unwrap_or(&stem);
+        let others = sample.fields.iter().enumerate().filter(|(at, _)| *at != index).map(|(_, field)| field);
+        others.map(|field| field.text.to_lowercase().matches(stem).count()).sum::<usize>() >= 3
     }
 
     /// One word that a language model guesses, of those that are no name and do not ask.
@@ -158,6 +186,24 @@ fn translated(sample: &Sample, index: usize, resources: &Resources) -> Result<Ve
     Ok(if changed { vec![Edit::replace(0..text.len(), new)] } else { Vec::new() })
 }
 
+/// Verbs behind which `where` is no place at which something happens.
+const MOVING: &[&str] = &[
+    "call",
+    "go",
+    "come",
+    "move",
+    "flee",
+    "travel",
+    "send",
+    "head",
+    "lead",
+    "originate",
+    "flow",
+    "migrate",
+    "immigrate",
+    "get",
+];
+
 /// The phrase that asks, in other words.
 fn syntax(sample: &Sample, index: usize) -> Option<Edit> {
     let annotated = Annotated::of(&sample.fields[index].text);
@@ -171,11 +217,16 @@ fn syntax(sample: &Sample, index: usize) -> Option<Edit> {
     }
     // `Where is it from?` has no place for another preposition.
     let stranded = matches!(annotated.penn(last - 1), Some(Penn::In | Penn::To | Penn::Rp));
+    // `Where did he go?` asks for the way, and `Where does he call home?` for a thing.
+    let moves = (2..last).any(|at| is_any(&annotated.lemma(at), MOVING));
     let new = match annotated.word(0).to_lowercase().as_str() {
-        "where" if !stranded => "in which place",
+        "where" if !stranded && !moves => "in which place",
         "when" if !stranded => "at what point in time",
         "why" => "for what reason",
-        "how" => "in what way",
+        // `How did he feel about it?` asks for no way.
+        "how" if !(2..last).any(|at| is_any(&annotated.lemma(at), &["feel", "look", "sound", "do", "be"])) => {
+            "in what way"
+        }
         "who" if is_any(annotated.word(1), &["was", "is"]) => "which person",
         _ => return None,
     };

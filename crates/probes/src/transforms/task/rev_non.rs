@@ -6,9 +6,10 @@ transform! {
     /// Turns what a review says of the other aspects, while one aspect keeps its opinion and its polarity.
     ///
     /// Aspects that are judged like the target turn round, with their polarity; those that are judged the other way already
-    /// are judged more strongly (`very`, `really`). Words that judge the target too are never touched. Only the target is on
-    /// trial. Many reviews name one aspect only: these stay as they are, and 277 of the
-    /// 847 aspects with opinions of SemEval-2014 restaurants can be the target.
+    /// are judged more strongly (`very`, `really`), and beside a neutral target all are. Words that judge the target too are
+    /// never turned, but one judgement of several things can be parted: `great food but terrible service`. Only the target is on
+    /// trial. Many reviews name one aspect only, or rest on what they judge (`I come back for the food`): these stay as they are,
+    /// and 35 of 100 aspects with opinions of SemEval-2014 restaurants can be the target.
     pub struct RevNon {
         /// The aspect that keeps its opinion, by its key in the file or by its term; empty for one that is drawn.
         aspect: String = String::new();
@@ -31,6 +32,20 @@ transform! {
             => "The [staff|aspect:positive >opinion=1] was [friendly|opinion #1] but the [beer|aspect:negative >opinion=2] was really [bad|opinion #2].",
         { aspect = "wine" } "The [wine|aspect:negative >opinion=1] was [awful|opinion #1] and the [soup|aspect:negative >opinion=2] was [cold|opinion #2]."
             => "The [wine|aspect:negative >opinion=1] was [awful|opinion #1] but the [soup|aspect:positive >opinion=2] was [warm|opinion #2].",
+        { aspect = "food" } "[[Great|opinion #1]|opinion #2] [food|aspect:positive >opinion=1] and [service|aspect:positive >opinion=2]."
+            => "[Great|opinion #1] [food|aspect:positive >opinion=1] but [terrible|opinion #2] [service|aspect:negative >opinion=2].",
+        { aspect = "service" } "[[Great|opinion #1]|opinion #2] [food|aspect:positive >opinion=1] and [service|aspect:positive >opinion=2]."
+            => "[Terrible|opinion #1] [food|aspect:negative >opinion=1] but [great|opinion #2] [service|aspect:positive >opinion=2].",
+        { aspect = "food" } "The [food|aspect:positive >opinion=1] and [service|aspect:positive >opinion=2] were [[great|opinion #1]|opinion #2]."
+            => "The [food|aspect:positive >opinion=1] was [great|opinion #1] but the [service|aspect:negative >opinion=2] was [terrible|opinion #2].",
+        { aspect = "soup" } "[[Try|opinion #1]|opinion #2] the [soup|aspect:positive >opinion=1] and the [fish|aspect:positive >opinion=2]."
+            => "[Try|opinion #1] the [soup|aspect:positive >opinion=1] but [not|opinion #2] the [fish|aspect:negative >opinion=2].",
+        { aspect = "wine" } "We were [[impressed|opinion #1]|opinion #2] with the [food|aspect:positive >opinion=1] and [wine|aspect:positive >opinion=2]."
+            => "We were [disappointed|opinion #1] with the [food|aspect:negative >opinion=1] but [impressed|opinion #2] with the [wine|aspect:positive >opinion=2].",
+        { aspect = "food" } "The [food|aspect:positive >opinion=1] is [great|opinion #1] and the [shakes|aspect:positive >opinion=2] are even [better|opinion #2]!"
+            => "The [food|aspect:positive >opinion=1] is [great|opinion #1] but the [shakes|aspect:negative >opinion=2] are [bad|opinion #2]!",
+        { aspect = "wine" } "[[Creamy|opinion #1] soup|aspect:positive >opinion=1], [bad|opinion #2] [wine|aspect:negative >opinion=2]."
+            => "[[Creamy|opinion #1] soup|aspect:positive >opinion=1], [bad|opinion #2] [wine|aspect:negative >opinion=2].",
         "[Friendly|opinion #1] [staff|aspect:positive >opinion=1]." => "[Friendly|opinion #1] [staff|aspect:positive >opinion=1].",
     ]
 }
@@ -41,7 +56,10 @@ impl Transform for RevNon {
         let mut order = opinions::named(sample, &aspects, &self.aspect);
         dice.shuffle(&mut order);
         for target in order {
-            let change = self.around(sample, &aspects, target, dice);
+            let mut change = self.around(sample, &aspects, target, dice);
+            if change.is_empty() {
+                change = opinions::part(&Turns::new(sample, self.how), &aspects, target).unwrap_or_default();
+            }
             if !change.is_empty() {
                 return Ok(change.on_trial(vec![aspects[target].mark]));
             }
@@ -53,7 +71,11 @@ impl Transform for RevNon {
 impl RevNon {
     /// The change of everything that is said of others than the target.
     fn around(&self, sample: &Sample, aspects: &[opinions::Aspect], target: usize, dice: &mut Dice) -> Change {
-        let Some(says) = aspects[target].says else { return Change::default() };
+        // Beside a neutral target, praise and blame of others are both judgements of another kind: made stronger, never turned.
+        let says = aspects[target].says;
+        if says.is_none() && !opinions::is_neutral(&sample.marks[aspects[target].mark].value) {
+            return Change::default();
+        }
         let held = opinions::sharing(sample, aspects, target);
         let mut turns = Turns::new(sample, self.how);
         let (mut edits, mut turned, mut done): (Vec<Edit>, Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new(), held);
@@ -68,14 +90,15 @@ impl RevNon {
             turns.others = opinions::places(sample, &others);
             let members: Vec<&opinions::Aspect> = group.iter().map(|at| &aspects[*at]).collect();
             let made = match aspects[at].says {
-                Some(like) if like == says => {
-                    let made = opinions::turn_group(&turns, aspects, &group);
+                Some(like) if Some(like) == says => {
+                    let rests = opinions::places(sample, &members).iter().any(|place| turns.rests_on(*place, like));
+                    let made = opinions::turn_group(&turns, aspects, &group).filter(|_| !rests);
                     turned.extend(made.iter().flat_map(|_| &group));
                     made
                 }
-                Some(_) => {
+                Some(other) => {
                     let places = opinions::places(sample, &members);
-                    places.into_iter().find_map(|place| turns.strengthen(place, dice))
+                    places.into_iter().find_map(|place| turns.strengthen(place, other, dice))
                 }
                 None => None,
             };

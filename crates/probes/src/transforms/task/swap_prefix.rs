@@ -1,19 +1,19 @@
-use std::collections::HashMap;
-use std::sync::OnceLock;
-
 use fissure_core::{Amount, Dice, Edit, EditSample, Proposal, Resources, Sample, Skip, layer, transform};
 use fissure_text::inflection::{self, Kind};
-use fissure_text::{Penn, neighbours, wordnet};
 
 use crate::support::annotated::Annotated;
 use crate::support::gold_tags;
 
+mod groups;
+
+use groups::GROUPS;
+
 transform! {
     /// Replaces a word that has a prefix with the same word behind another prefix: `exports` for `imports`.
     ///
-    /// Both are words of the same part of speech, in the same form, and what is left without the prefix is a word as well.
-    /// Few words have two prefixes that make words, so most sentences stay as they are (about one in fifty of UD English EWT
-    /// changes).
+    /// Both are words of the same part of speech, in the same form, and are built alike, so that the sentence stays a sentence. Few
+    /// words have two prefixes that make words, and of these most cannot stand for each other (`review` and `interview`,
+    /// `express` and `impress`): about one sentence in two hundred of UD English EWT changes.
     pub struct SwapPrefix {
         ..Amount::share(0.2);
     }
@@ -28,19 +28,12 @@ transform! {
     }
     examples: [
         "[They|token:PRP] [exported|token:VBD] [it|token:PRP] [.|token:.]" => "[They|token:PRP] [transported|token:VBD] [it|token:PRP] [.|token:.]",
-        "[The|token:DET] [imports|token:NOUN] [fell|token:VERB] [.|token:PUNCT]" => "[The|token:DET] [transport|token:NOUN] [fell|token:VERB] [.|token:PUNCT]",
+        "[The|token:DET] [imports|token:NOUN] [fell|token:VERB] [.|token:PUNCT]" => "[The|token:DET] [exports|token:NOUN] [fell|token:VERB] [.|token:PUNCT]",
         { max = "3" } "[They|token:PRP] [exported|token:VBD] [it|token:PRP] [.|token:.]" => "[They|token:PRP] [transported|token:VBD] [it|token:PRP] [.|token:.]",
         "[They|token:PRP] [believe|token:VBP] [it|token:PRP] [.|token:.]" => "[They|token:PRP] [believe|token:VBP] [it|token:PRP] [.|token:.]",
     ]
 }
 
-/// Prefixes with a meaning of their own. Not among them: `en`, `be`, `a`, `de`, `out`, which begin many words by chance.
-const PREFIXES: &[&str] = &[
-    "un", "re", "over", "under", "mis", "dis", "in", "im", "non", "pre", "inter", "sub", "super", "anti", "trans",
-    "fore", "semi", "ex", "counter", "micro", "macro", "multi", "mid", "intra", "post", "hyper", "ultra", "bi", "tri",
-    "tele", "auto", "down", "up", "with", "with", "by",
-];
-const FREQUENT: u32 = 20_000;
 const WORSE: f64 = -3.0;
 
 impl EditSample for SwapPrefix {
@@ -62,13 +55,7 @@ impl EditSample for SwapPrefix {
                 !form.contains(' ') && *form != *annotated.small(word.at) && annotated.fit(word.at, form) >= WORSE
             };
             let forms: Vec<String> = forms.into_iter().filter(fits).collect();
-            // `reported that`, `won't be returning`: another verb need not be used so.
-            let bare = word.kind == Kind::Verb
-                && !matches!(
-                    annotated.penn(word.at + 1),
-                    Some(Penn::Dt | Penn::Prp | Penn::PrpPoss | Penn::Nn | Penn::Nns | Penn::Nnp | Penn::Jj)
-                );
-            if !forms.is_empty() && !bare && !annotated.in_phrase(word.at) {
+            if !forms.is_empty() && !annotated.in_phrase(word.at) {
                 words.push((word.at, forms));
             }
         }
@@ -85,45 +72,10 @@ impl EditSample for SwapPrefix {
     }
 }
 
-/// The words that have the same stem behind another prefix.
+/// The words that can stand for this one: the same stem behind another prefix.
 fn others(lemma: &str, kind: Kind) -> Vec<&'static str> {
-    let stems = stems();
-    let mut found: Vec<&'static str> = Vec::new();
-    for prefix in PREFIXES {
-        let Some(stem) = lemma.strip_prefix(prefix).filter(|stem| is_stem(stem, kind)) else { continue };
-        let alike = stems.get(stem).into_iter().flatten().copied();
-        found.extend(alike.filter(|other| *other != lemma && is_kind(other, kind)));
-    }
-    found.sort_unstable();
-    found.dedup();
-    found
-}
-
-/// Frequent words with a prefix, by their stem.
-fn stems() -> &'static HashMap<&'static str, Vec<&'static str>> {
-    static STEMS: OnceLock<HashMap<&'static str, Vec<&'static str>>> = OnceLock::new();
-    STEMS.get_or_init(|| {
-        let mut stems: HashMap<&'static str, Vec<&'static str>> = HashMap::new();
-        for word in (0..FREQUENT as usize).filter_map(neighbours::word_of_rank) {
-            for prefix in PREFIXES {
-                if let Some(stem) = word.strip_prefix(prefix).filter(|stem| stem.len() > 3) {
-                    stems.entry(stem).or_default().push(word);
-                }
-            }
-        }
-        stems
-    })
-}
-
-/// Whether what is left behind a prefix is a word of the kind, or of the one it was made from.
-fn is_stem(stem: &str, kind: Kind) -> bool {
-    stem.len() > 3
-        && !["ease", "formation", "tent"].contains(&stem)
-        && (is_kind(stem, kind) || (kind == Kind::Adjective && is_kind(stem, Kind::Verb)))
-        && neighbours::frequency_rank(stem).is_some_and(|rank| rank < FREQUENT)
-}
-
-/// Whether a word is a lemma of the kind in most of its uses.
-fn is_kind(word: &str, kind: Kind) -> bool {
-    inflection::is_lemma(word, kind.penn()) && wordnet::senses(word, kind).next().is_some()
+    let words = |group: &'static str| group.split(' ');
+    let of_kind = GROUPS.iter().filter(|(own, _)| *own == kind).flat_map(|(_, groups)| groups.iter().copied());
+    let holding = of_kind.filter(|group| words(group).any(|word| word == lemma));
+    holding.flat_map(words).filter(|other| *other != lemma).collect()
 }

@@ -36,7 +36,7 @@ transform! {
         human: Some(HumanScores { plausibility: (3.37, 3.14), grammaticality: (3.75, 3.73) }),
     }
     examples: [
-        "Tom Hanks tries; Hanks fails. // label:: negative" => "Frank Oz tries; Oz fails. // label:: negative",
+        "Tom Hanks tries; Hanks fails. // label:: negative" => "Fred Schepisi tries; Schepisi fails. // label:: negative",
         { kind = "film" } "I saw \"Jurassic Park\" twice. // label:: positive" => "I saw \"Snow Dogs\" twice. // label:: positive",
         { kind = "person" } "The film by Anna Keller is long. // label:: negative" => "The film by Jane Campion is long. // label:: negative",
         { kind = "film" } "It is worse than \"Jurassic Park\". // label:: negative" => "It is worse than \"Jurassic Park\". // label:: negative",
@@ -72,6 +72,8 @@ fn other_people(sample: &Sample, text: &Text, dice: &mut Dice) -> Vec<Edit> {
         .into_iter()
         .filter(|name| name.kind == EntityKind::Person && !goes_on_before(text, name))
         .collect();
+    let characters: BTreeSet<String> =
+        found.iter().filter(|name| is_character(text, name)).map(|name| name.text(text)).collect();
     let full: Vec<String> = found.iter().map(|name| name.text(text)).collect();
     // The names of several words that a word is part of.
     let mut holding: HashMap<&str, BTreeSet<&str>> = HashMap::new();
@@ -82,9 +84,12 @@ fn other_people(sample: &Sample, text: &Text, dice: &mut Dice) -> Vec<Edit> {
     }
     let mut given: BTreeMap<&str, (&'static str, &'static str)> = BTreeMap::new();
     let mut seen: BTreeSet<&str> = BTreeSet::new();
-    for name in full.iter().filter(|name| seen.insert(name)) {
+    for name in full.iter().filter(|name| seen.insert(name) && !characters.contains(*name)) {
         let Some((first, last)) = name.split_once(' ').filter(|(_, last)| !last.contains(' ')) else { continue };
         let Some(gender) = people::gender(first).filter(|_| names::is_plain_person(&[first, last])) else { continue };
+        if GENDERED_OTHERWISE.contains(&first) || opens_quotation(text, first) {
+            continue;
+        }
         // Two people of one name cannot be known apart where it stands alone.
         if [first, last].iter().any(|word| holding.get(word).is_some_and(|names| names.len() > 1)) {
             continue;
@@ -119,6 +124,69 @@ fn goes_on_before(text: &Text, name: &names::Name) -> bool {
     people::is_first_name(word)
 }
 
+/// Whether a name opens a title: `"Sabrina, the Teenage Witch"`.
+fn opens_quotation(text: &Text, name: &str) -> bool {
+    let quotes = ['"', '\'', '\u{201c}', '\u{2018}', '`'];
+    candidates::places(text, name).iter().any(|span| text[..span.start].ends_with(quotes))
+}
+
+/// Whether a name is one of the story, not of someone who made it: `plays Tony Montana`, `Inspector Gallien`, `Vito Corleone
+/// (Marlon Brando)`.
+fn is_character(text: &Text, name: &names::Name) -> bool {
+    let (Some(first), Some(last)) = (name.words.first(), name.words.last()) else { return false };
+    let acted = text[last.end..].strip_prefix(" (").or(text[last.end..].strip_prefix('('));
+    let by = acted.is_some_and(|rest| rest.starts_with(|sign: char| sign.is_uppercase()));
+    let before = &text[..first.start];
+    let near = before.rsplit(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty()).take(3);
+    let same_clause = !before.trim_end().ends_with(['.', ',', ';', '!', '?', ')', '>']);
+    // `Robert Downey, Jr.` is more than the two words.
+    let junior = text[last.end..].starts_with(", Jr");
+    by || junior || (same_clause && near.into_iter().any(|word| is_any(word, PLAYING)))
+}
+
+/// Words before the name of a character.
+const PLAYING: &[&str] = &[
+    "as",
+    "plays",
+    "played",
+    "playing",
+    "play",
+    "portrays",
+    "portrayed",
+    "portraying",
+    "portray",
+    "character",
+    "role",
+    "named",
+    "called",
+    "inspector",
+    "detective",
+    "captain",
+    "agent",
+    "officer",
+    "sheriff",
+    "colonel",
+    "sergeant",
+    "doctor",
+    "dr",
+    "homosexual",
+    "like",
+    "than",
+    "unlike",
+    "sequel",
+    "boyfriend",
+    "girlfriend",
+    "husband",
+    "wife",
+    "brother",
+    "sister",
+    "son",
+    "daughter",
+];
+
+/// First names that people of film bear against the census: Jean Cocteau, Drew Barrymore, Cameron Diaz.
+const GENDERED_OTHERWISE: &[&str] = &["Jean", "Drew", "Gene", "Cameron"];
+
 /// Directors, and people whom WordNet knows for films, of a first name and a surname.
 fn film_people() -> &'static [&'static str] {
     static PEOPLE: std::sync::OnceLock<Vec<&'static str>> = std::sync::OnceLock::new();
@@ -127,7 +195,8 @@ fn film_people() -> &'static [&'static str] {
         let known = instances::all().filter(|(_, one)| one.kind == instances::Kind::Person && of_film(one.description));
         let plain = |name: &&&str| {
             let words: Vec<&str> = name.split(' ').collect();
-            words.len() == 2 && names::is_plain_person(&words) && people::gender(words[0]).is_some()
+            let sure = !GENDERED_OTHERWISE.contains(&words[0]);
+            words.len() == 2 && names::is_plain_person(&words) && people::gender(words[0]).is_some() && sure
         };
         let names: Vec<&'static str> = known.map(|(name, _)| name).collect();
         let mut all: Vec<&'static str> = films::directors().iter().chain(&names).filter(plain).copied().collect();
@@ -137,22 +206,72 @@ fn film_people() -> &'static [&'static str] {
     })
 }
 
+/// Words that measure one film by another.
+const COMPARING: &[&str] = &[
+    "than",
+    "like",
+    "as",
+    "unlike",
+    "remake",
+    "sequel",
+    "prequel",
+    "better",
+    "worse",
+    "compare",
+    "compared",
+    "comparison",
+    "compares",
+    "similar",
+    "reminiscent",
+    "reminds",
+    "style",
+    "la",
+    "version",
+    "superior",
+    "inferior",
+    "rival",
+    "recalls",
+    "echoes",
+    "rip-off",
+    "ripoff",
+    "homage",
+    "spoof",
+    "parody",
+    "best",
+    "worst",
+    "series",
+    "trilogy",
+    "above",
+    "below",
+    "notches",
+    "more",
+    "since",
+    "days",
+];
+
 fn other_films(text: &Text, dice: &mut Dice) -> Vec<Edit> {
     let annotated = Annotated::of(text);
     let mut given: BTreeMap<&str, &'static str> = BTreeMap::new();
     let mut edits = Vec::new();
-    for (tokens, film) in titles(&annotated) {
-        let near = tokens.start.saturating_sub(5)..tokens.start;
-        if near.into_iter().any(|at| is_any(annotated.word(at), &["than", "like", "as", "unlike", "remake", "sequel"]))
-        {
+    let found = titles(&annotated);
+    for (tokens, film) in found.iter().cloned() {
+        // A film as a yardstick says how good this one is. And `Final Destination` stays beside `Final Destination 3`.
+        let sentence = annotated.analysis().sentence_of(tokens.start).unwrap_or(tokens.clone());
+        let unmarked =
+            text.matches(film.title).count() != found.iter().filter(|(_, one)| one.title == film.title).count();
+        if unmarked || sentence.into_iter().any(|at| is_any(annotated.word(at), COMPARING)) {
             continue;
         }
-        let bytes = annotated.analysis().bytes(tokens);
+        let bytes = annotated.analysis().bytes(tokens.clone());
         let new = given.get(film.title).copied().or_else(|| {
             (0..50).find_map(|_| {
                 let other = dice.pick(films::all())?;
-                let apart =
-                    other.title.split(' ').count() == film.title.split(' ').count() && !text.contains(other.title);
+                // A year behind the title stays.
+                let dated =
+                    annotated.word(tokens.end) == "(" && annotated.word(tokens.end + 1).parse() == Ok(film.year);
+                let apart = other.title.split(' ').count() == film.title.split(' ').count()
+                    && !text.contains(other.title)
+                    && (!dated || other.year == film.year);
                 (apart && !fissure_text::polarity::is_charged(&other.title.to_lowercase()) && is_calm(other.title))
                     .then_some(other.title)
             })

@@ -25,6 +25,7 @@ transform! {
         "She [purchased|sense:purchase%2:40:00::] it." => "She [bought|sense:buy%2:40:00::] it.",
         "They [begin|sense:begin%2:30:01::] now." => "They [start|sense:start%2:30:01::] now.",
         "The [autos|sense:auto%1:06:00::] stopped." => "The [cars|sense:car%1:06:00::] stopped.",
+        "She [purchased|sense:buy%2:40:00::] it." => "She [purchased|sense:buy%2:40:00::] it.",
         "The [bank|sense:bank%1:17:01::] is steep." => "The [bank|sense:bank%1:17:01::] is steep.",
     ]
 }
@@ -53,7 +54,8 @@ impl Transform for SwapTarget {
             let fits = |keyed: sense_keys::Keyed| {
                 let common = neighbours::frequency_rank(keyed.word).is_some_and(|rank| rank < FREQUENT);
                 let form = annotated.inflect(at, keyed.word).filter(|_| common)?;
-                Some((form, keyed.key))
+                // A file may spell the key of a synset by another of its words than the one that stands here.
+                (!form.eq_ignore_ascii_case(annotated.word(at))).then_some((form, keyed.key))
             };
             let others: Vec<(String, String)> = sense_keys::sharing(&mark.value).into_iter().filter_map(fits).collect();
             if !others.is_empty() {

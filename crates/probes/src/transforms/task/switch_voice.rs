@@ -1,6 +1,8 @@
 use std::ops::Range;
 
-use fissure_core::{Change, Dice, Edit, Piece, Resources, Sample, Skip, Span, Transform, layer, transform};
+use fissure_core::{
+    Anchor, BroughtMark, Change, Dice, Edit, Mark, Piece, Resources, Sample, Skip, Span, Transform, layer, transform,
+};
 use fissure_text::{Penn, Relation, inflection};
 
 use crate::clauses::{Clause, Person, Sentence, conjugate};
@@ -124,9 +126,12 @@ fn turned(sample: &Sample, sentence: &Sentence<'_>, clause: &Clause) -> Option<E
     let participle = inflection::inflect(&base, "VBN")?;
     let bytes = |tokens: &Range<usize>| Span::from(sentence.analysis.bytes(tokens.clone()));
     let (one, other) = (bytes(&subject), bytes(&object));
-    // A mention that goes over the edge of a phrase cannot move with it.
+    // A mention that goes over the edge of a phrase cannot move with it; the mark of the whole sentence stays around it.
+    let all = Span::new(one.start, other.end);
+    let around = |span: Span| span.covers(all) && span != all;
     let cut = |span: Span| {
-        sample.marks.iter().any(|mark| mark.field == 0 && mark.span.overlaps(span) && !span.covers(mark.span))
+        let marks = sample.marks.iter().filter(|mark| mark.field == 0 && mark.span.overlaps(span));
+        marks.into_iter().any(|mark| !span.covers(mark.span) && !around(mark.span))
     };
     if cut(one) || cut(other) || cut(sentence.span(verb)) {
         return None;
@@ -140,7 +145,26 @@ fn turned(sample: &Sample, sentence: &Sentence<'_>, clause: &Clause) -> Option<E
             last.text = format!("{}{rest}", head.to_lowercase());
         }
     }
-    Some(Edit::put(one.start..other.end, first + format!(" {be} {participle} by ") + last))
+    let middle = between(sample, sentence.span(verb), &[be.as_ref(), participle.as_ref(), "by"]);
+    Some(Edit::put(one.start..other.end, first + middle + last))
+}
+
+/// The words between the two phrases. In a text with tokens each is one, and the second is the token of the old verb.
+fn between(sample: &Sample, verb: Span, words: &[&str]) -> Piece {
+    let old = sample.layer(layer::TOKEN).find(|(_, mark)| mark.field == 0 && mark.span == verb);
+    let mut piece = Piece::words(" ");
+    for (at, word) in words.iter().enumerate() {
+        let span = Span::new(piece.text.len(), piece.text.len() + word.len());
+        piece.text += word;
+        piece.text.push(' ');
+        let Some((index, mark)) = old else { continue };
+        if at == 1 {
+            piece.labels.marks.push(BroughtMark { mark: Mark { span, ..mark.clone() }, moved: Some(index) });
+        } else {
+            piece = piece.mark(Mark::new(layer::TOKEN, 0, span, "", Anchor::Elastic));
+        }
+    }
+    piece
 }
 
 /// The tokens of a name or of a noun with its article, adjectives and parts of the name, if nothing else hangs on it.

@@ -1,16 +1,19 @@
 use fissure_core::{
-    Amount, Candidate, Dice, Drawing, Draws, Edit, EditText, Place, Proposal, Span, Text, Word, transform,
+    Amount, Candidate, Dice, Drawing, Draws, Edit, EditSample, Law, Place, Proposal, Resources, Sample, Text, Word,
+    transform,
 };
 
 mod contract;
 mod expand;
+mod tokens;
 
 transform! {
     /// Expands contractions and contracts what can be contracted: `can't` to `cannot`, `will not` to `won't`.
     ///
     /// The case of the words is kept, and so is the kind of apostrophe the text uses. A possessive (`the cook's`) is
     /// never touched. A question keeps its order: `Don't you agree?` becomes `Do you not agree?`. Where English does
-    /// not contract (`Yes, I am.`, `what it is about`) neither does this.
+    /// not contract (`Yes, I am.`, `what it is about`) neither does this. In data with tokens, which part `do` and `n't`, tokens
+    /// are replaced, and none is joined or split.
     pub struct Contraction {
         ..Amount::all();
         /// Whether contractions are expanded.
@@ -26,8 +29,6 @@ transform! {
         family: Some(Morphology),
         expectation: Some(Kept),
         languages: &[English],
-        // Two tokens become one, or one becomes two: a label would be lost or missing.
-        does: &[Rewrites],
         aliases: &["Contraction"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.1.3"),
         human: Some(HumanScores { plausibility: (3.64, 3.66), grammaticality: (3.76, 3.75) }),
@@ -41,41 +42,62 @@ transform! {
         { expand = "false" } "I'm sure they are late." => "I'm sure they're late.",
         "It's been a while; the cook's soup is cold." => "It has been a while; the cook's soup is cold.",
         "Yes, I am. He's left." => "Yes, I am. He's left.",
+        "[I|token:PRON] [do|token:AUX] [n't|token:PART] [know|token:VERB] [.|token:PUNCT]"
+            => "[I|token:PRON] [do|token:AUX] [not|token:PART] [know|token:VERB] [.|token:PUNCT]",
+        "[Ann|token:B-PER] [can|token:O] [not|token:O] [go|token:O]" => "[Ann|token:B-PER] [ca|token:O] [n't|token:O] [go|token:O]",
         { ambiguous = "true" } "I'd better go: he's wanted." => "I had better go: he is wanted.",
     ]
 }
 
-impl EditText for Contraction {
-    fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
-        let mut places = self.places(text);
-        let chosen = dice.choose(places.len(), self.amount.of(places.len()));
-        Ok(chosen.into_iter().flat_map(|at| std::mem::take(&mut places[at])).collect())
+impl EditSample for Contraction {
+    fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Resources) -> Proposal {
+        let mut edits = Vec::new();
+        for (index, mut places) in self.places(sample) {
+            let chosen = dice.choose(places.len(), self.amount.of(places.len()));
+            let made = chosen.into_iter().flat_map(|at| std::mem::take(&mut places[at]));
+            edits.extend(made.map(|edit| edit.on(index)));
+        }
+        Ok(edits)
     }
 
-    fn candidates_in(&self, text: &Text) -> Option<Vec<Place>> {
-        let place = |mut edits: Vec<Edit>| {
+    fn candidates_of(&self, sample: &Sample, _: &Resources) -> Option<Vec<Place>> {
+        let place = |index: usize, mut edits: Vec<Edit>| {
             let Edit { span, with, .. } = edits.remove(0);
-            Place::new(span, vec![Candidate { along: edits, ..Candidate::new(with) }])
+            Place::new(span, vec![Candidate { along: edits, ..Candidate::new(with) }]).on(index)
         };
-        Some(self.places(text).into_iter().filter(|edits| !edits.is_empty()).map(place).collect())
+        let mut found = Vec::new();
+        for (index, places) in self.places(sample) {
+            found.extend(places.into_iter().filter(|edits| !edits.is_empty()).map(|edits| place(index, edits)));
+        }
+        Some(found)
     }
 
-    fn law_around(&self, text: &Text, _: &[Span], draws: &mut Draws) -> Option<Drawing> {
-        let places = self.places(text);
-        let wanted = self.amount.of(places.len());
-        let certain = |edits: Vec<Edit>| draws.place(|_| Some(edits.clone()));
-        Some(Drawing::new(places.into_iter().filter_map(certain).collect(), wanted))
+    fn law_of(&self, sample: &Sample, _: &Resources, draws: &mut Draws) -> Option<Law> {
+        let mut drawings = Vec::new();
+        for (index, places) in self.places(sample) {
+            let wanted = self.amount.of(places.len());
+            let certain = |edits: Vec<Edit>| draws.place(|_| Some(edits.clone()));
+            drawings.push(Drawing::new(places.into_iter().filter_map(certain).collect(), wanted).on(index));
+        }
+        Some(Law { drawings })
     }
 }
 
 impl Contraction {
-    /// The edits of each place that can be expanded or contracted, in order.
-    fn places(&self, text: &Text) -> Vec<Vec<Edit>> {
-        let words: Vec<Word<'_>> = text.words().collect();
-        let phrase = Phrase { text, words: &words, apostrophe: apostrophe(text) };
+    /// The open fields, with the edits of each place that can be expanded or contracted, in order.
+    fn places(&self, sample: &Sample) -> Vec<(usize, Vec<Vec<Edit>>)> {
+        let open = sample.fields.iter().enumerate().filter(|(_, field)| field.open);
+        let plain = |text: &Text| {
+            let words: Vec<Word<'_>> = text.words().collect();
+            self.places_in(Phrase { text, words: &words, apostrophe: apostrophe(text) })
+        };
+        open.map(|(at, field)| (at, tokens::places(self, sample, at).unwrap_or_else(|| plain(&field.text)))).collect()
+    }
+
+    fn places_in(&self, phrase: Phrase<'_>) -> Vec<Vec<Edit>> {
         let mut places: Vec<Vec<Edit>> = Vec::new();
         let mut at = 0;
-        while at < words.len() {
+        while at < phrase.words.len() {
             let expanded = if self.expand { expand::at(phrase, at, self.ambiguous) } else { None };
             let found = expanded.or_else(|| if self.contract { contract::at(phrase, at) } else { None });
             at += match found {
