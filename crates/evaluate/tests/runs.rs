@@ -189,7 +189,7 @@ fn what_was_lent_is_pinned_and_repeated() {
     assert_eq!(whole.iter().filter(|byte| **byte == b'\n').count(), 2 + 5 * (1 + 6 + 1));
     fs::write(&file, "good 0 1\n").unwrap();
     let error = prepared(&lending).resume(&run_folder, &open(samples.clone())).unwrap_err().to_string();
-    assert!(error.contains("its set of resources was"), "{error}");
+    assert!(error.contains("its file was") && error.contains("our vectors.txt (SHA-256"), "{error}");
     let unlent = support::with(config(), |config| {
         config.changes.keep = vec!["similarity>=0.8".into()];
     });

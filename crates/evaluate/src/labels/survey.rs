@@ -49,7 +49,7 @@ impl LabelSurvey {
         LabelMap::readings(known, self.labels().filter(|label| self.may_be_class(known, label)))
     }
 
-    /// Whether a label of the model may be a label or a marker in the data, and nobody says which: readers of numbers have
+    /// Whether a label of the model may be a label or a marker in the data, and the user does not say which: readers of numbers have
     /// dropped it, and readers of texts have not.
     pub(super) fn is_undecided(&self, label: &str) -> bool {
         self.minus_one.is_none() && MINUS_ONE.contains(&label) && !self.counts.is_empty()
