@@ -22,7 +22,7 @@ pub fn show(json: bool) {
 
 fn print(notice: Notice<'_>) {
     match notice {
-        Notice::Text(text) => say_once(text.to_owned()),
+        Notice::Text(text) => say_once(text),
         Notice::Reads(read) => say_how_it_is_read(read),
         Notice::Labels { of, matched } if IN_JSON.load(Ordering::Relaxed) => {
             ui::note(&json!({ "label_match": matched, "of": of }).to_string());
@@ -32,12 +32,12 @@ fn print(notice: Notice<'_>) {
 }
 
 /// Prints a line unless it was printed before: a command that reads its data for every part would repeat itself.
-fn say_once(line: String) {
+fn say_once(line: &str) {
     static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     // A poisoned lock means that printing failed on another thread: printing again does no harm.
     let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
-    if said.insert(line.clone()) {
-        ui::note(&line);
+    if said.insert(line.to_owned()) {
+        ui::note(line);
     }
 }
 
@@ -54,7 +54,7 @@ fn say_how_it_is_read(read: &ReadAs) {
     } else {
         in_words(read)
     };
-    say_once(line);
+    say_once(&line);
 }
 
 fn in_words(read: &ReadAs) -> String {

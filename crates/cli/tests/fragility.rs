@@ -113,6 +113,9 @@ fn two_models_side_by_side() {
     let compared = json(&command);
     assert!(compared["agreements"][0]["spearman"]["r"].as_f64().unwrap() > 0.3, "{}", compared["agreements"]);
     assert_eq!(compared["universal"][0]["models"].as_array().unwrap().len(), 2);
+    let differing = compared["disagreements"].as_array().unwrap();
+    let answers = |one: &Value| [0, 1].map(|at| one["models"][at]["predicted"].clone());
+    assert!(!differing.is_empty() && differing.iter().map(answers).all(|[a, b]| a != b), "{differing:?}");
     assert!(stdout(&command).contains("by chance"));
 }
 

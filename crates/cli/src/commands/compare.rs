@@ -59,10 +59,12 @@ pub fn run(args: &args::Compare, ui: Ui) -> Result<()> {
             json!({ "id": samples[at].id, "models": answers })
         };
         let fragile: Vec<_> = universal.examples.iter().map(of).collect();
+        let disagreements: Vec<_> = disagreements(&compared).iter().map(of).collect();
         let found = json!({
             "models": compared.iter().map(|one| &one.model).collect::<Vec<_>>(), "accuracy": compared.iter().map(|one| one.accuracy).collect::<Vec<_>>(), "by": args.by.name(), "ranked_by": compared.iter().map(|one| one.by.name()).collect::<Vec<_>>(),
             "examples": samples.len(),
             "agreements": agreements, "share": universal.share, "by_chance": universal.by_chance, "universal": fragile,
+            "disagreements": disagreements,
         });
         format!("{found:#}\n")
     } else {
@@ -184,11 +186,8 @@ fn shown(
         100.0 * universal.share,
         universal.by_chance,
     );
-    let rows: Vec<Vec<String>> = universal
-        .examples
-        .iter()
-        .take(args.top)
-        .map(|&at| {
+    let listed = |examples: &[usize]| -> Vec<Vec<String>> {
+        let row = |&at: &usize| {
             let mut row = vec![samples[at].id.clone()];
             row.extend(compared.iter().map(|one| {
                 let Scored { predicted, flip_forecast, .. } = &one.scored[at];
@@ -200,13 +199,32 @@ fn shown(
             }));
             row.push(ui::shortened(classes::input(&samples[at]).text));
             row
-        })
-        .collect();
+        };
+        examples.iter().take(args.top).map(row).collect()
+    };
+    let mut head = vec!["id"];
+    head.extend(compared.iter().map(|one| one.model.as_str()));
+    head.push("example (with each model's answer and flip forecast)");
+    let fragile = listed(&universal.examples);
+    if !fragile.is_empty() {
+        shown += &format!("\n{}\n", table(&head, &fragile));
+    }
+    let differing = disagreements(compared);
+    if compared.len() > 1 {
+        let first =
+            if differing.len() > args.top { format!(", the first {} of them", args.top) } else { String::new() };
+        shown += &format!("\n{} of {} examples are answered differently{first}.\n", differing.len(), samples.len());
+    }
+    let rows = listed(&differing);
     if !rows.is_empty() {
-        let mut head = vec!["id"];
-        head.extend(compared.iter().map(|one| one.model.as_str()));
-        head.push("example (with each model's answer and flip forecast)");
         shown += &format!("\n{}\n", table(&head, &rows));
     }
     shown
+}
+
+/// The examples that not all models give the same answer to.
+fn disagreements(compared: &[Compared]) -> Vec<usize> {
+    let Some((first, others)) = compared.split_first() else { return Vec::new() };
+    let differs = |at: &usize| others.iter().any(|one| one.scored[*at].predicted != first.scored[*at].predicted);
+    (0..first.scored.len()).filter(differs).collect()
 }

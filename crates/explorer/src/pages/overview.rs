@@ -1,5 +1,6 @@
 //! The overview: how fragile the answers are, where the model is right, and which words carry it.
 
+use fissure_core::counted;
 use fissure_geometry::{ExampleScore, ShortcutWord, accuracy_by_decile, counts};
 use fissure_report::charts::{self as report, Deciles};
 use fissure_statistics::{proportion, spearman};
@@ -9,7 +10,7 @@ use super::{NEEDS_GRADIENTS, frame, inner, maybe, model_switch, number};
 use crate::charts::{self, Axis, Point};
 use crate::scoring::WEIGHED;
 use crate::selection::{BROKEN, Selection};
-use crate::session::{Session, read};
+use crate::session::{Session, Slot, read};
 
 const BINS: usize = 40;
 /// Chances below this are drawn at the edge: they cannot be distinguished, and no sample would show them.
@@ -29,7 +30,8 @@ pub fn overview(session: &Session, selection: &Selection) -> Markup {
         .collect();
     let chosen: Vec<(usize, &ExampleScore)> =
         scored.iter().filter(|(.., chosen)| *chosen).map(|(at, row, _)| (*at, *row)).collect();
-    let failed = slots.iter().filter(|slot| matches!(slot, crate::session::Slot::Failed(_))).count();
+    let failures = || slots.iter().filter_map(|slot| if let Slot::Failed(why) = slot { Some(why) } else { None });
+    let failed = failures().count();
     let body = html! {
         div.heading {
             h1 { "Where " em { (session.setup.subjects[model].name) } " is fragile" }
@@ -38,11 +40,13 @@ pub fn overview(session: &Session, selection: &Selection) -> Markup {
         (summary(session, selection, model, &scored, &chosen))
         @if failed > 0 {
             p.note.warn {
-                (failed)
-                " examples could not be scored: the model gives numbers that are not finite for them."
+                (counted(failed, "example"))
+                " could not be scored; the first because of this: "
+                (failures().next().map_or("", |why| why))
             }
         }
-        @if scored.is_empty() { p.empty { "The first scores will be here in a moment." } }
+        @if scored.is_empty() && failed == slots.len() { p.empty { "No example could be scored." } }
+        @else if scored.is_empty() { p.empty { "The first scores will be here in a moment." } }
         @else { (pictures(session, selection, model, &scored, &chosen)) }
         (words(session, selection, model))
     };
