@@ -368,6 +368,20 @@ fn names_are_swapped_alike_wherever_they_stand() {
 }
 
 #[test]
+fn a_name_that_another_text_writes_with_an_ending_stays() {
+    let asked = |question: &str| {
+        let fields = [("context", "Robert Smith led a long campaign. Robert won."), ("question", question)];
+        let fields = fields.map(|(name, text)| Field::open(name, text)).to_vec();
+        let sample = Sample { id: "1".into(), fields, ..Sample::default() };
+        (0..10).filter_map(|seed| run("swap_named_ent", &[], &sample, seed)).collect::<Vec<_>>()
+    };
+    assert!(!asked("Who opposed the campaign of Robert Smith?").is_empty());
+    for changed in asked("Who opposed Roberts campaign?") {
+        assert!(changed.fields[0].text.contains("Robert"), "{:?}", changed.fields);
+    }
+}
+
+#[test]
 fn vectors_of_the_user_take_the_place_of_the_built_in_ones() {
     let words = NearestWords::read("film 1 0\nflick 0.9 0.1\nhouse 0 1\n".as_bytes()).unwrap();
     let chain = Chain::build(&TRANSFORMS, "swap_neighbour", &[("rate".into(), "1".into())]).unwrap();

@@ -262,6 +262,9 @@ fn hold_back(sample: &Sample, names: &mut Vec<(EntityKind, String)>) {
     let states = of_kind(names, |kind| kind == Kind::State);
     let cities = of_kind(names, |kind| matches!(kind, Kind::City | Kind::Capital));
     names.retain(|(kind, name)| {
+        if *kind == EntityKind::Person && is_grown(sample, name) {
+            return false;
+        }
         if *kind == EntityKind::Organisation {
             return !agreement::says_initials(sample, name);
         }
@@ -273,6 +276,20 @@ fn hold_back(sample: &Sample, names: &mut Vec<(EntityKind, String)>) {
         };
         !tied
     });
+}
+
+/// Whether a text has a word of the name with an ending, which would not change with it: `Roberts campaign` beside Robert,
+/// `the Normans` beside Norman.
+fn is_grown(sample: &Sample, name: &str) -> bool {
+    const LONGEST_ENDING: usize = 3;
+    let grown = |word: &str, of: &str| {
+        let ending = word.get(..of.len()).filter(|start| start.eq_ignore_ascii_case(of)).map(|_| &word[of.len()..]);
+        ending.is_some_and(|ending| {
+            (1..=LONGEST_ENDING).contains(&ending.len()) && ending.chars().all(char::is_alphabetic)
+        })
+    };
+    let mut words = sample.fields.iter().flat_map(|field| field.text.words());
+    words.any(|word| name.split(' ').any(|of| of.len() > LONGEST_ENDING && grown(word.text, of)))
 }
 
 /// Whether a word changes because of a name: it is a word of it, or the adjective of the country.
