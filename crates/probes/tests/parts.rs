@@ -370,13 +370,19 @@ fn names_are_swapped_alike_wherever_they_stand() {
 #[test]
 fn a_name_that_another_text_writes_with_an_ending_stays() {
     let asked = |question: &str| {
-        let fields = [("context", "Robert Smith led a long campaign. Robert won."), ("question", question)];
+        let fields = [
+            (
+                "context",
+                "Robert Guiscard drove the Byzantines out of southern Italy. As his vassal, Robert continued his campaign.",
+            ),
+            ("question", question),
+        ];
         let fields = fields.map(|(name, text)| Field::open(name, text)).to_vec();
         let sample = Sample { id: "1".into(), fields, ..Sample::default() };
         (0..10).filter_map(|seed| run("swap_named_ent", &[], &sample, seed)).collect::<Vec<_>>()
     };
-    assert!(!asked("Who opposed the campaign of Robert Smith?").is_empty());
-    for changed in asked("Who opposed Roberts campaign?") {
+    assert!(!asked("Who opposed the campaign of Robert Guiscard?").is_empty());
+    for changed in asked("What pope opposed Roberts campaign?") {
         assert!(changed.fields[0].text.contains("Robert"), "{:?}", changed.fields);
     }
 }
