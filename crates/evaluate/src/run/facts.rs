@@ -26,6 +26,8 @@ pub struct DataFacts {
     pub samples: usize,
     /// How many samples have the texts and marks of one before them.
     pub repeated: usize,
+    /// How many samples with texts of their own have the id of one before them.
+    pub shared_ids: usize,
     /// How many samples the user's condition left out.
     pub left_out: usize,
     /// How many samples carry any label.
@@ -53,6 +55,7 @@ impl DataFacts {
             checksum: String::new(),
             samples: 0,
             repeated: 0,
+            shared_ids: 0,
             left_out: 0,
             labelled: 0,
             labels: BTreeMap::new(),
@@ -62,11 +65,16 @@ impl DataFacts {
             gathered: Gathered::for_needs(&plan::needs(config)?),
             first: Vec::new(),
         };
-        let mut seen = HashSet::new();
+        let (mut seen, mut ids) = (HashSet::new(), HashSet::new());
         for sample in samples.by_ref() {
             let sample = sample?;
             facts.samples += 1;
-            facts.repeated += usize::from(!seen.insert(content(&sample)));
+            let new_id = ids.insert(hash_of(&sample.id));
+            if seen.insert(content(&sample)) {
+                facts.shared_ids += usize::from(!new_id);
+            } else {
+                facts.repeated += 1;
+            }
             facts.labelled += usize::from(sample.label.is_some() || !sample.marks.is_empty());
             if let Some(label) = &sample.label {
                 let label = label.to_string();
@@ -118,6 +126,12 @@ impl DataFacts {
         self.survey = survey;
         Ok(())
     }
+}
+
+fn hash_of(id: &str) -> u64 {
+    let mut hash = DefaultHasher::new();
+    id.hash(&mut hash);
+    hash.finish()
 }
 
 /// A number that stands for what a model sees of a sample: equal samples share it, and others hardly ever do.
@@ -177,7 +191,9 @@ mod tests {
         let sample = |id: &str, text: &str| Sample::of_text(id, text);
         let found = facts(&[sample("1", "good"), sample("2", "good")]).unwrap();
         assert_eq!((found.samples, found.repeated), (2, 1));
-        assert_eq!(facts(&[sample("1", "good"), sample("1", "bad")]).unwrap().repeated, 0);
+        assert_eq!(found.shared_ids, 0);
+        let found = facts(&[sample("1", "good"), sample("1", "bad")]).unwrap();
+        assert_eq!((found.repeated, found.shared_ids), (0, 1));
     }
 
     #[test]

@@ -20,12 +20,16 @@ pub fn line(run: &Prepared) -> String {
         0 => String::new(),
         count => format!(" ({count} with the same texts as one before them)"),
     };
+    let shared = match run.facts.shared_ids {
+        0 => String::new(),
+        count => format!(" ({count} with the id of one before them, and so the same chance)"),
+    };
     let piece = match run.header.shard {
         Some(shard) => format!(" in piece {shard}, of {}", run.facts.samples),
         None => String::new(),
     };
     format!(
-        "{}{piece}{left_out}{copies}, {} and {} of the suite {}: at most {} to the model",
+        "{}{piece}{left_out}{copies}{shared}, {} and {} of the suite {}: at most {} to the model",
         counted(run.samples(), "sample"),
         counted(run.plan.chains.len(), "chain"),
         counted(run.plan.slices.len(), "slice"),
