@@ -211,9 +211,8 @@ fn shown(
     }
     let differing = disagreements(compared);
     if compared.len() > 1 {
-        let first =
-            if differing.len() > args.top { format!(", the first {} of them", args.top) } else { String::new() };
-        shown += &format!("\n{} of {} examples are answered differently{first}.\n", differing.len(), samples.len());
+        let first = if differing.len() > args.top { format!("; the first {}:", args.top) } else { ".".to_owned() };
+        shown += &format!("\n{} of {} examples are answered differently{first}\n", differing.len(), samples.len());
     }
     let rows = listed(&differing);
     if !rows.is_empty() {
