@@ -1,7 +1,9 @@
 //! The verdict: what was found, in plain words that the numbers can bear, and the numbers to see first.
 
+mod caveats;
+
 use fissure_core::{Expectation, counted};
-use fissure_evaluate::{DataAbout, Evidence, Findings, PartFinding, SaladRow};
+use fissure_evaluate::{Evidence, Findings, PartFinding, SaladRow};
 use fissure_statistics::Estimate;
 
 use crate::document::{Fact, Section, Words};
@@ -10,11 +12,10 @@ use crate::interpret::{
     overconfidence, sure, with_enough,
 };
 use crate::numbers::{Unit, count, percent};
+use caveats::{repeated, unanswered};
 
 /// The most changes that are listed by name.
 const SHOWN: usize = 6;
-/// Copies are spoken of if they are one sample in this many, or more.
-const HARMLESS_COPIES: usize = 20;
 /// How far above chance agreement on nonsense may be before a report speaks of it.
 const NOTICED: f64 = 0.1;
 
@@ -433,28 +434,6 @@ fn calibration(findings: &Findings) -> Option<Words> {
         percent(ece.low),
         percent(ece.high)
     )))
-}
-
-fn unanswered(findings: &Findings) -> Option<Words> {
-    let questions: usize = findings.unanswered.values().sum();
-    let left_out = if questions == 1 {
-        "question to the model got no answer and is"
-    } else {
-        "questions to the model got no answer and are"
-    };
-    (questions > 0).then(|| Words::new().strong(count(questions)).say(format!(" {left_out} left out.")))
-}
-
-/// Copies of a sample say nothing new, but every interval counts them. A few of them do no harm.
-fn repeated(findings: &Findings) -> Option<Words> {
-    let DataAbout { samples, repeated, .. } = findings.about.data;
-    (repeated * HARMLESS_COPIES >= samples && repeated > 0).then(|| {
-        let (copies, all) = (count(repeated), count(samples));
-        Words::new().strong(copies).say(format!(
-            " of the {all} samples have the same texts as one before them. They count as samples of their own, which \
-             makes intervals too narrow and p-values too small: leave the copies out."
-        ))
-    })
 }
 
 fn groups(findings: &Findings) -> Option<Words> {

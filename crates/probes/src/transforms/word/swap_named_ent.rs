@@ -1,3 +1,5 @@
+mod held_back;
+
 use std::collections::BTreeMap;
 
 use fissure_core::{
@@ -13,6 +15,7 @@ use crate::support::annotated::Annotated;
 use crate::support::chinese_names::{self, Named};
 use crate::support::names::{self, Name};
 use crate::support::paths::every_way;
+use held_back::{hold_back, is_said_otherwise};
 
 transform! {
     /// Replaces a name with another person, place or organisation of the same kind.
@@ -170,126 +173,6 @@ impl SwapNamedEnt {
         }
         distinct
     }
-}
-
-/// Whether a text also names it in a way that would not change with it: `Calif.` for California, `Arizona Cardinals` beside
-/// Arizona, `Wells` alone beside Wells Fargo.
-fn is_said_otherwise(text: &Text, kind: EntityKind, name: &str) -> bool {
-    let annotated = Annotated::of(text);
-    let words: Vec<&str> = name.split(' ').collect();
-    let is_capital = |place: usize| annotated.word(place).starts_with(char::is_uppercase);
-    let stands = |from: usize| words.iter().enumerate().all(|(offset, word)| annotated.word(from + offset) == *word);
-    match kind {
-        EntityKind::Person => false,
-        EntityKind::Place => {
-            let short = SHORT_STATES.iter().filter(|(state, _)| *state == name).map(|(_, short)| *short);
-            let mut short = short.map(|short| short.trim_end_matches('.'));
-            let is_short = |short: &str| {
-                (0..annotated.len()).any(|at| {
-                    let word = annotated.word(at);
-                    word == short && annotated.word(at + 1) == "." || word.strip_suffix('.') == Some(short)
-                })
-            };
-            // A team: `Arizona Cardinals`.
-            let is_team = |from: usize| {
-                let next = from + words.len();
-                stands(from) && is_capital(next) && matches!(annotated.penn(next), Some(Penn::Nnps))
-            };
-            short.any(is_short) || (0..annotated.len()).any(is_team)
-        }
-        EntityKind::Organisation => {
-            let alone = |at: usize| {
-                let inside = (0..words.len()).any(|back| at.checked_sub(back).is_some_and(stands));
-                !inside && words.len() > 1 && annotated.word(at).len() > 3 && words.contains(&annotated.word(at))
-            };
-            (0..annotated.len()).any(alone)
-        }
-    }
-}
-
-/// How newspapers shorten the names of states.
-const SHORT_STATES: [(&str, &str); 42] = [
-    ("Alabama", "Ala."),
-    ("Arizona", "Ariz."),
-    ("Arkansas", "Ark."),
-    ("California", "Calif."),
-    ("Colorado", "Colo."),
-    ("Connecticut", "Conn."),
-    ("Delaware", "Del."),
-    ("Florida", "Fla."),
-    ("Georgia", "Ga."),
-    ("Illinois", "Ill."),
-    ("Indiana", "Ind."),
-    ("Kansas", "Kan."),
-    ("Kentucky", "Ky."),
-    ("Louisiana", "La."),
-    ("Maryland", "Md."),
-    ("Massachusetts", "Mass."),
-    ("Michigan", "Mich."),
-    ("Minnesota", "Minn."),
-    ("Mississippi", "Miss."),
-    ("Missouri", "Mo."),
-    ("Montana", "Mont."),
-    ("Nebraska", "Neb."),
-    ("Nevada", "Nev."),
-    ("New Hampshire", "N.H."),
-    ("New Jersey", "N.J."),
-    ("New Mexico", "N.M."),
-    ("New York", "N.Y."),
-    ("North Carolina", "N.C."),
-    ("North Dakota", "N.D."),
-    ("Oklahoma", "Okla."),
-    ("Oregon", "Ore."),
-    ("Pennsylvania", "Pa."),
-    ("Rhode Island", "R.I."),
-    ("South Carolina", "S.C."),
-    ("South Dakota", "S.D."),
-    ("Tennessee", "Tenn."),
-    ("Texas", "Tex."),
-    ("Vermont", "Vt."),
-    ("Virginia", "Va."),
-    ("Washington", "Wash."),
-    ("West Virginia", "W.Va."),
-    ("Wisconsin", "Wis."),
-];
-
-/// Takes out names whose tie to another name the lists do not know: other names of a country, the state of a city, the
-/// initials of an organisation.
-fn hold_back(sample: &Sample, names: &mut Vec<(EntityKind, String)>) {
-    let of_kind = |names: &[(EntityKind, String)], is: fn(Kind) -> bool| -> Vec<&'static str> {
-        names.iter().filter_map(|(_, name)| place(name)).filter(|(_, p)| is(p.kind)).map(|(_, p)| p.country).collect()
-    };
-    let states = of_kind(names, |kind| kind == Kind::State);
-    let cities = of_kind(names, |kind| matches!(kind, Kind::City | Kind::Capital));
-    names.retain(|(kind, name)| {
-        if *kind == EntityKind::Person && is_grown(sample, name) {
-            return false;
-        }
-        if *kind == EntityKind::Organisation {
-            return !agreement::says_initials(sample, name);
-        }
-        let Some((_, place)) = place(name).filter(|_| *kind == EntityKind::Place) else { return true };
-        let tied = match place.kind {
-            Kind::State => cities.contains(&place.country),
-            Kind::City | Kind::Capital => states.contains(&place.country),
-            Kind::Country => agreement::says_other_name(sample, place.name),
-        };
-        !tied
-    });
-}
-
-/// Whether a text has a word of the name with an ending, which would not change with it: `Roberts campaign` beside Robert,
-/// `the Normans` beside Norman.
-fn is_grown(sample: &Sample, name: &str) -> bool {
-    const LONGEST_ENDING: usize = 3;
-    let grown = |word: &str, of: &str| {
-        let ending = word.get(..of.len()).filter(|start| start.eq_ignore_ascii_case(of)).map(|_| &word[of.len()..]);
-        ending.is_some_and(|ending| {
-            (1..=LONGEST_ENDING).contains(&ending.len()) && ending.chars().all(char::is_alphabetic)
-        })
-    };
-    let mut words = sample.fields.iter().flat_map(|field| field.text.words());
-    words.any(|word| name.split(' ').any(|of| of.len() > LONGEST_ENDING && grown(word.text, of)))
 }
 
 /// Whether a word changes because of a name: it is a word of it, or the adjective of the country.
