@@ -10,10 +10,10 @@ use crate::AttackResources;
 /// Numbers about a changed text and its original.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Quality {
-    /// Of the changed fields before and after, by the built-in trigram model of English words or of Chinese characters; 0 for
-    /// other languages, of which there is no model.
-    pub perplexity_before: f64,
-    pub perplexity_after: f64,
+    /// Of the changed fields before and after, by the built-in trigram model of English words or of Chinese characters;
+    /// absent for other languages, of which there is no model.
+    pub perplexity_before: Option<f64>,
+    pub perplexity_after: Option<f64>,
     /// The cosine that a sentence encoder gives, the least of the changed fields; absent without an encoder.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub similarity: Option<f64>,
@@ -41,15 +41,15 @@ impl Quality {
     }
 }
 
-fn perplexity<'t>(language: Language, texts: impl Iterator<Item = &'t str>) -> f64 {
+fn perplexity<'t>(language: Language, texts: impl Iterator<Item = &'t str>) -> Option<f64> {
     match language {
-        Language::Chinese => ngrams::chinese_perplexity(&texts.collect::<Vec<_>>().join("\n")),
+        Language::Chinese => Some(ngrams::chinese_perplexity(&texts.collect::<Vec<_>>().join("\n"))),
         Language::English => {
             let mut words: Vec<&str> = Vec::new();
             texts.for_each(|text| words.extend(tokens(text).iter().map(|token| token.text(text))));
-            ngrams::english_perplexity(&words)
+            Some(ngrams::english_perplexity(&words))
         }
-        _ => 0.0,
+        _ => None,
     }
 }
 
@@ -68,10 +68,10 @@ mod tests {
         }
         let chinese =
             of("这家酒店的服务很好，房间也很干净。", "这家酒店的服务恨好，房间也很干净。").expect("it changed");
-        assert!(chinese.perplexity_before > 1.0 && chinese.perplexity_before < 2_000.0, "{chinese:?}");
+        assert!(chinese.perplexity_before.is_some_and(|found| (1.0..2_000.0).contains(&found)), "{chinese:?}");
         assert!(chinese.perplexity_after > chinese.perplexity_before, "{chinese:?}");
         let russian = of("Это очень хороший фильм.", "Это очень плохой фильм.").expect("it changed");
-        assert_eq!((russian.perplexity_before, russian.perplexity_after), (0.0, 0.0));
+        assert_eq!((russian.perplexity_before, russian.perplexity_after), (None, None));
         assert_eq!(of("the same", "the same"), None);
     }
 }

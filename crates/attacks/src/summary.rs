@@ -90,10 +90,11 @@ impl Summary {
     fn add_quality(&mut self, record: &Record) {
         let Some(quality) = &record.quality else { return };
         let whole = |number: f64| (1e9 * number).round() as i64;
-        if quality.perplexity_before > 0.0 && quality.perplexity_after > 0.0 {
+        let positive = |found: Option<f64>| found.filter(|found| *found > 0.0);
+        if let (Some(before), Some(after)) = (positive(quality.perplexity_before), positive(quality.perplexity_after)) {
             self.perplexity.0 += 1;
-            self.perplexity.1 += whole(quality.perplexity_before.ln());
-            self.perplexity.2 += whole(quality.perplexity_after.ln());
+            self.perplexity.1 += whole(before.ln());
+            self.perplexity.2 += whole(after.ln());
         }
         if let Some(similarity) = quality.similarity {
             let least = if self.similarity.0 == 0 { i64::MAX } else { self.similarity.2 };
