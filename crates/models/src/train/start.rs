@@ -41,16 +41,18 @@ fn linked(examples: &[Example]) -> Vec<usize> {
         let equal = *texts.entry((&example.text, example.pair.as_deref())).or_insert(at);
         let same = example.source.as_deref().map_or(at, |source| *named.entry(source).or_insert(at));
         for other in [equal, same] {
-            let (one, other) = (first(&firsts, at), first(&firsts, other));
+            let (one, other) = (first(&mut firsts, at), first(&mut firsts, other));
             firsts[one.max(other)] = one.min(other);
         }
     }
-    (0..examples.len()).map(|at| first(&firsts, at)).collect()
+    (0..examples.len()).map(|at| first(&mut firsts, at)).collect()
 }
 
 /// The first example of a group, found through the links between its members.
-fn first(firsts: &[usize], mut at: usize) -> usize {
+fn first(firsts: &mut [usize], mut at: usize) -> usize {
     while firsts[at] != at {
+        // Every step shortens the way for the next search, so that long chains of copies are not walked again and again.
+        firsts[at] = firsts[firsts[at]];
         at = firsts[at];
     }
     at

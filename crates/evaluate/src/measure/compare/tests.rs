@@ -343,3 +343,12 @@ fn other_dice_or_other_labels_leave_less_to_pair() {
     other.data.checksum = "d".into();
     assert_eq!(unlike(&one, &other).as_deref(), Some("they differ in their data"));
 }
+
+#[test]
+fn differences_end_where_they_can() {
+    let wide = Estimate { value: -0.3, low: -2.5, high: 2.5 };
+    let ends = |measure: &str| (within_bounds(measure, wide).low, within_bounds(measure, wide).high);
+    assert_eq!(ends("accuracy"), (-1.0, 1.0));
+    assert_eq!(ends("drop"), (-2.0, 2.0));
+    assert_eq!(ends("entropy"), (-2.5, 2.5), "entropies have no such bound");
+}
