@@ -11,6 +11,7 @@ that changes nearest to as many words. The last lines are the time to import the
 from __future__ import annotations
 
 import csv
+import os
 import re
 import subprocess
 import sys
@@ -92,8 +93,38 @@ def main() -> None:
         show(f"fissure {name}, pyarrow", took, data, made["changed"].to_pylist())
         took, made = best(lambda: [chain(table.slice(at, 100)) for at in range(0, COUNT, 100)])
         print(f"{'  in batches of 100':34} {COUNT / took:>12,.0f} texts/s")
+    threads(data)
+    fs.threads(1)
     peers(data[:100])
     imports()
+
+
+def threads(data: list[str]) -> None:
+    """What all threads gain by the clock, which counts on an idle machine alone, and what they need of its processors together:
+    if that is no more than one thread needs, they do not get in each other's way, busy machine or not."""
+    try:
+        import pandas as pd
+    except ImportError:
+        return
+    chain, cores = fs.keyboard(rate=0.2), fs.threads(0)
+    for rows in (COUNT, 20 * COUNT):
+        frame = pd.DataFrame({"text": data * (rows // COUNT)})
+        clock, processor = {}, {}
+        for _ in range(7):
+            for count in (1, cores):
+                fs.threads(count)
+                chain(frame.head(300))
+                at = time.perf_counter(), time.process_time()
+                made = chain(frame)
+                took = time.perf_counter() - at[0], time.process_time() - at[1]
+                clock[count] = min(took[0], clock.get(count, took[0]))
+                processor[count] = min(took[1], processor.get(count, took[1]))
+        words = changed_words(data, list(made.changed[:COUNT])) * (rows // COUNT)
+        print(
+            f"{rows:,} rows of pandas, keyboard at rate 0.2: {cores} threads are {clock[1] / clock[cores]:.2f} times as fast by the "
+            f"clock ({words / clock[1]:,.0f} and {words / clock[cores]:,.0f} words changed/s) for {processor[cores] / processor[1]:.2f} "
+            f"times the processor time (load {os.getloadavg()[0]:.1f})"
+        )
 
 
 IMPORT = "import time; a, b = time.perf_counter(), time.process_time(); import fissure; print(time.perf_counter() - a, time.process_time() - b)"

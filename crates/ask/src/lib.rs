@@ -18,7 +18,9 @@ use fissure_tasks::Task;
 use serde::{Deserialize, Serialize};
 
 pub use fissure_tasks::Response;
-pub use local::{LocalClassifier, checksum, hex, input, open_local};
+pub use local::{
+    CALIBRATION, LocalClassifier, checksum, hex, input, open_local, uncalibrated_checksum, weights_checksum,
+};
 pub use remote::{RemoteRespondent, Unasked};
 pub use shown::{Sees, Shown};
 
@@ -45,9 +47,24 @@ pub struct ModelAbout {
     pub name: String,
     /// SHA-256 of its files; absent for models behind an address.
     pub checksum: Option<String>,
+    /// The same without the calibration that `fissure repair calibrate` leaves beside it: two that share it are one model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uncalibrated: Option<String>,
     pub labels: Vec<String>,
     pub probabilities: bool,
     pub gradients: bool,
+}
+
+impl ModelAbout {
+    /// Whether a directory holds this model, calibrated or not.
+    pub fn is_in(&self, directory: &Path) -> Result<bool> {
+        match (&self.uncalibrated, &self.checksum) {
+            (Some(then), _) => Ok(*then == uncalibrated_checksum(directory)?),
+            // Of an earlier version.
+            (None, Some(then)) => Ok(*then == checksum(directory)? || *then == uncalibrated_checksum(directory)?),
+            (None, None) => Ok(false),
+        }
+    }
 }
 
 /// Opens the model called `name`, a directory or an address, for a task.

@@ -17,6 +17,9 @@ use sha2::{Digest as _, Sha256};
 use crate::shown::{Sees, Shown};
 use crate::{Error, ModelAbout, Respondent, Response, Result, Unavailable};
 
+/// Where `fissure repair calibrate` leaves a temperature, in the directory of the model.
+pub const CALIBRATION: &str = "calibration.json";
+
 /// Whether models on this machine answer a task.
 fn answers(task: &Task) -> bool {
     Sees::of(task).is_some() || matches!(task.answers, Answers::TokenTags | Answers::Piece)
@@ -92,6 +95,7 @@ impl LocalClassifier {
         let capabilities = model.capabilities();
         let about = ModelAbout {
             name: name.into(),
+            uncalibrated: checksum.clone(),
             checksum,
             labels: capabilities.labels.clone(),
             probabilities: capabilities.probabilities,
@@ -229,8 +233,8 @@ impl Respondent for LocalReader {
 }
 
 fn about(name: &str, directory: &Path, labels: Vec<String>) -> Result<ModelAbout> {
-    let checksum = Some(checksum(directory)?);
-    Ok(ModelAbout { name: name.into(), checksum, labels, probabilities: false, gradients: false })
+    let (checksum, uncalibrated) = (Some(checksum(directory)?), Some(uncalibrated_checksum(directory)?));
+    Ok(ModelAbout { name: name.into(), checksum, uncalibrated, labels, probabilities: false, gradients: false })
 }
 
 /// SHA-256 of a file, or of the files in a directory, with their names, in the order of the names. Folders in it do not
@@ -239,13 +243,33 @@ pub fn checksum(path: &Path) -> Result<String> {
     if let Some((_, checksum)) = fissure_models::own::inside(path) {
         return Ok(checksum);
     }
+    checksum_of(path, |_| true)
+}
+
+/// The same without the calibration.
+pub fn uncalibrated_checksum(path: &Path) -> Result<String> {
+    if let Some((_, checksum)) = fissure_models::own::inside(path) {
+        return Ok(checksum);
+    }
+    checksum_of(path, |file| !file.ends_with(CALIBRATION))
+}
+
+/// SHA-256 of what decides a model's answers: its weights and its configuration. What lies beside them in the directory, such
+/// as a calibration, does not count.
+pub fn weights_checksum(directory: &Path) -> Result<String> {
+    let decides =
+        |file: &Path| file.extension().is_some_and(|ending| ending == "safetensors") || file.ends_with("config.json");
+    checksum_of(directory, decides)
+}
+
+fn checksum_of(path: &Path, counts: impl Fn(&Path) -> bool) -> Result<String> {
     let mut files = Vec::new();
     if path.is_file() {
         files.push(path.to_owned());
     } else {
         for entry in path.read_dir().map_err(io(path))? {
             let path = entry.map_err(io(path))?.path();
-            if path.is_file() {
+            if path.is_file() && counts(&path) {
                 files.push(path);
             }
         }

@@ -49,7 +49,14 @@ impl RemoteRespondent {
             channel,
             address: address.into(),
             task,
-            about: ModelAbout { name: public(address), checksum: None, labels, probabilities, gradients },
+            about: ModelAbout {
+                name: public(address),
+                checksum: None,
+                uncalibrated: None,
+                labels,
+                probabilities,
+                gradients,
+            },
             labels_of_data,
             unread: Mutex::new(Some(0)),
         })
@@ -116,7 +123,14 @@ impl Unasked {
         // A chat names a label; what others will say is not known, and most give probabilities.
         let probabilities = class && api_of(address, options) != Some(Api::Chat);
         let capabilities = Capabilities { labels: labels.clone(), probabilities, gradients: false };
-        let about = ModelAbout { name: public(address), checksum: None, labels, probabilities, gradients: false };
+        let about = ModelAbout {
+            name: public(address),
+            checksum: None,
+            uncalibrated: None,
+            labels,
+            probabilities,
+            gradients: false,
+        };
         Ok(Self { about, capabilities })
     }
 }

@@ -151,7 +151,7 @@ mod tests {
         assert_eq!(pairs(Sees::Aspect), [(text("soup"), text("positive")), (text("staff"), text("negative"))]);
         assert_eq!(pairs(Sees::Texts), [(None, text("positive")), (None, text("negative"))]);
         assert_eq!(Sees::of(absa), Some(Sees::Aspect));
-        assert_eq!(Sees::of(fissure_tasks::find("nli").unwrap()), Some(Sees::Texts));
+        assert_eq!(Sees::of(fissure_tasks::find("entailment").unwrap()), Some(Sees::Texts));
         assert_eq!(Sees::of(fissure_tasks::find("ner").unwrap()), None);
         assert_eq!(Sees::of(fissure_tasks::find("wsd").unwrap()), None, "senses are too many for classes");
     }

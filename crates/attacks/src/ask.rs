@@ -1,14 +1,14 @@
 //! Asking the model: every text once, and no more often than the budget allows.
 
 use std::borrow::Cow;
-use std::hash::{BuildHasher as _, Hash};
+use std::hash::{BuildHasher, Hash, Hasher};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use fissure_ask::{Response, input};
 use fissure_core::Sample;
 use fissure_models::kernels::log_softmax;
-use fissure_models::{Bag, ReadText, Recurrent, Saved, WhiteBox, Windows};
+use fissure_models::{Bag, ReadText, Reading, Recurrent, Saved, WhiteBox, Windows};
 use fissure_tasks::metrics::Metric;
 use hashbrown::hash_map::Entry;
 use hashbrown::{DefaultHashBuilder, HashMap};
@@ -100,7 +100,10 @@ pub struct Questions<'m> {
     read: HashMap<Fingerprint, usize>,
     hashers: [DefaultHashBuilder; 2],
     said: Vec<Option<Verdict>>,
-    /// The windows of the text that the last ones were like.
+    /// Room for a changed text.
+    spliced: String,
+    /// The windows of the text under attack, and of the text that the last ones were like which were not read from it.
+    saved_original: Option<Saved>,
     saved: Option<Saved>,
     /// The text under attack with its words, so that those made of it are read from what differs.
     original: Option<Rc<ReadText>>,
@@ -116,6 +119,8 @@ impl<'m> Questions<'m> {
             read: HashMap::new(),
             hashers: Default::default(),
             said: Vec::new(),
+            spliced: String::new(),
+            saved_original: None,
             saved: None,
             original: None,
             counts: Counts::default(),
@@ -163,7 +168,7 @@ impl<'m> Questions<'m> {
     /// Asks about texts in one call. `None` for a text that the budget does not reach, in their order, and for one that the
     /// model could not answer.
     pub fn ask(&mut self, texts: &[Sample]) -> Result<Vec<Option<Verdict>>> {
-        let keys = texts.iter().map(|text| key(text.fields.iter().map(|field| field.text.as_str())));
+        let keys: Vec<Fingerprint> = texts.iter().map(|text| self.whole(text)).collect();
         self.ask_new(keys, &|at| Cow::Borrowed(&texts[at]), &|_| None)
     }
 
@@ -175,14 +180,7 @@ impl<'m> Questions<'m> {
         }
         let fields = &victim.sample.fields;
         let changes: Vec<Vec<Replacement<'_>>> = states.iter().map(|state| state.replacements(victim)).collect();
-        let keys = changes.iter().map(|changes| match fields.as_slice() {
-            [one] => spliced(&one.text, changes.iter()),
-            several => {
-                let of_field = |at: usize| changes.iter().filter(move |(field, ..)| *field == at);
-                let texts = several.iter().enumerate().map(|(at, field)| spliced(&field.text, of_field(at)));
-                key(texts.collect::<Vec<_>>().iter().map(String::as_str))
-            }
-        });
+        let keys: Vec<Fingerprint> = changes.iter().map(|changes| self.differing(victim.sample, changes)).collect();
         let original = match (&self.original, self.target.stretches, fields.as_slice()) {
             (Some(original), ..) => Some(Rc::clone(original)),
             (None, Some(stretches), [one]) => Some(Rc::new(stretches.read(&one.text))),
@@ -199,14 +197,13 @@ impl<'m> Questions<'m> {
     /// Asks about texts by their keys; what they are and what the model reads of them is worked out only for those that are new.
     fn ask_new<'t>(
         &mut self,
-        keys: impl Iterator<Item = String>,
+        keys: Vec<Fingerprint>,
         sample: &dyn Fn(usize) -> Cow<'t, Sample>,
-        reading: &dyn Fn(usize) -> Option<Vec<u32>>,
+        reading: &dyn Fn(usize) -> Option<Reading>,
     ) -> Result<Vec<Option<Verdict>>> {
         let (mut places, mut new) = (Vec::new(), Vec::new());
-        for (at, key) in keys.enumerate() {
+        for (at, fingerprint) in keys.into_iter().enumerate() {
             let left = self.left() > 0;
-            let fingerprint = self.fingerprint(&key);
             let place = match self.known.entry(fingerprint) {
                 Entry::Occupied(known) => Some(*known.get()),
                 Entry::Vacant(unknown) if left => {
@@ -234,22 +231,23 @@ impl<'m> Questions<'m> {
         &mut self,
         new: &[(usize, usize)],
         sample: &dyn Fn(usize) -> Cow<'t, Sample>,
-        reading: &dyn Fn(usize) -> Option<Vec<u32>>,
+        reading: &dyn Fn(usize) -> Option<Reading>,
     ) -> Result<()> {
         let Some(inside) = self.inside().filter(|_| !new.is_empty()) else { return self.answer_in_full(new, sample) };
-        let readings: Option<Vec<Vec<u32>>> = new.iter().map(|(at, _)| reading(*at)).collect();
+        let readings: Option<Vec<Reading>> = new.iter().map(|(at, _)| reading(*at)).collect();
         let readings = match readings {
             Some(readings) => readings,
             None => {
                 let samples: Vec<Cow<'_, Sample>> = new.iter().map(|(at, _)| sample(*at)).collect();
-                inside.readings(&samples.iter().map(|sample| input(sample)).collect::<Vec<_>>())?
+                let ids = inside.readings(&samples.iter().map(|sample| input(sample)).collect::<Vec<_>>())?;
+                ids.into_iter().map(|ids| Reading { ids, runs: Vec::new() }).collect()
             }
         };
-        let mut fresh: Vec<(usize, &[u32])> = Vec::new();
+        let mut fresh: Vec<(usize, &Reading)> = Vec::new();
         let mut alike: Vec<(usize, usize)> = Vec::new();
         for (number, reading) in readings.iter().enumerate() {
             let place = new[number].1;
-            let fingerprint = self.fingerprint(reading);
+            let fingerprint = self.fingerprint(&reading.ids);
             match self.read.entry(fingerprint) {
                 Entry::Occupied(known) => alike.push((place, *known.get())),
                 Entry::Vacant(unknown) => {
@@ -278,6 +276,23 @@ impl<'m> Questions<'m> {
         self.hashers.each_ref().map(|hasher| hasher.hash_one(of))
     }
 
+    /// Stands for the texts of all fields.
+    fn whole(&self, text: &Sample) -> Fingerprint {
+        self.fingerprint(&text.fields.iter().map(|field| field.text.as_str()).collect::<Vec<_>>())
+    }
+
+    /// The same for a text that is made of the original: by where the two differ and what stands there, whatever edits say so.
+    fn differing(&mut self, original: &Sample, changes: &[Replacement<'_>]) -> Fingerprint {
+        let mut new = std::mem::take(&mut self.spliced);
+        let mut differences =
+            Differences { hashers: self.hashers.each_ref().map(BuildHasher::build_hasher), any: false };
+        for of_field in changes.chunk_by(|one, next| one.0 == next.0) {
+            differences.add(of_field[0].0, &original.fields[of_field[0].0].text, of_field, &mut new);
+        }
+        self.spliced = new;
+        if differences.any { differences.hashers.map(|hasher| hasher.finish()) } else { self.whole(original) }
+    }
+
     fn answer_in_full<'t>(&mut self, new: &[(usize, usize)], sample: &dyn Fn(usize) -> Cow<'t, Sample>) -> Result<()> {
         let samples: Vec<Cow<'_, Sample>> = new.iter().map(|(at, _)| sample(*at)).collect();
         let answers = self.respond(&samples.iter().map(|sample| &**sample).collect::<Vec<_>>())?;
@@ -290,22 +305,24 @@ impl<'m> Questions<'m> {
     /// The answer of a model that is a sum of parts: a mean over features, or maxima over windows, of which only those are
     /// looked at that differ from the text before. It depends on the text alone, but for the last digit it need not be what the
     /// model says. `waiting` texts, this one included, are still to be answered.
-    fn answer_from_parts(&mut self, reading: &[u32], waiting: usize) -> Option<Verdict> {
-        let logits = match (&self.target.bag, &self.target.windows) {
-            (Some(bag), _) => mean_of_features(bag, reading),
-            (None, Some(windows)) => {
-                let near = self.saved.as_ref().filter(|saved| 4 * saved.distance(reading) <= reading.len());
+    fn answer_from_parts(&mut self, Reading { ids, runs }: &Reading, waiting: usize) -> Option<Verdict> {
+        let logits = match (&self.target.bag, &self.target.windows, &self.original, self.target.stretches) {
+            (Some(bag), ..) => mean_of_features(bag, ids),
+            (None, Some(windows), Some(original), Some(stretches)) if !runs.is_empty() => {
+                let save = || windows.save(&stretches.reading(original, &[]).unwrap_or_default().ids);
+                windows.logits_among(self.saved_original.get_or_insert_with(save), ids, runs)
+            }
+            (None, Some(windows), ..) => {
+                let near = self.saved.as_ref().filter(|saved| 4 * saved.distance(ids) <= ids.len());
                 // A text that differs in many words is kept if enough come next: they will be like it.
                 let saved = match near {
                     Some(saved) => Some(saved),
-                    None if self.saved.is_none() || waiting >= WORTH_SAVING => {
-                        Some(&*self.saved.insert(windows.save(reading)))
-                    }
+                    None if waiting >= WORTH_SAVING => Some(&*self.saved.insert(windows.save(ids))),
                     None => None,
                 };
-                saved.map_or_else(|| windows.logits_alone(reading), |saved| windows.logits(saved, reading))
+                saved.map_or_else(|| windows.logits_alone(ids), |saved| windows.logits(saved, ids))
             }
-            (None, None) => return None,
+            (None, None, ..) => return None,
         };
         let predicted = (0..logits.len()).reduce(|best, c| if logits[c] > logits[best] { c } else { best })?;
         let finite = logits.iter().all(|logit| logit.is_finite());
@@ -360,24 +377,81 @@ fn mean_of_features(bag: &Bag<'_>, reading: &[u32]) -> Vec<f32> {
     sums
 }
 
-/// The texts of all fields as one, which no others make.
-fn key<'t>(texts: impl ExactSizeIterator<Item = &'t str>) -> String {
-    if texts.len() == 1 {
-        return texts.map(str::to_owned).collect();
-    }
-    // With the length before each, it does not matter what they hold.
-    texts.map(|text| format!("{}:{text}", text.len())).collect()
+/// The stretches of fields where a text differs from another, hashed as they are found.
+struct Differences<H> {
+    hashers: [H; 2],
+    any: bool,
 }
 
-/// A text with its replacements carried out.
-fn spliced<'t>(text: &str, changes: impl Iterator<Item = &'t Replacement<'t>>) -> String {
-    let mut out = String::with_capacity(text.len() + 16);
-    let mut done = 0;
-    for (_, span, with) in changes {
-        out.push_str(&text[done..span.start]);
-        out.push_str(with);
-        done = span.end;
+impl<H: Hasher> Differences<H> {
+    /// Adds the stretch of one field, as short as it can be: what both texts begin with, and end with behind that, is left out. `new` is
+    /// room for the changed text.
+    fn add(&mut self, field: usize, old: &str, changes: &[Replacement<'_>], new: &mut String) {
+        new.clear();
+        let mut done = 0;
+        for (_, span, with) in changes {
+            new.push_str(&old[done..span.start]);
+            new.push_str(with);
+            done = span.end;
+        }
+        new.push_str(&old[done..]);
+        let (old, new) = (old.as_bytes(), new.as_bytes());
+        let same = |(one, other): &(&u8, &u8)| one == other;
+        // What stands before the first change and behind the last is the same without a look.
+        let first = changes.first().map_or(0, |(_, span, _)| span.start);
+        let start = first + old[first..].iter().zip(&new[first..]).take_while(same).count();
+        let most = old.len().min(new.len()) - start;
+        let behind = (old.len() - done).min(most);
+        let rest = old[..old.len() - behind].iter().rev().zip(new[..new.len() - behind].iter().rev());
+        let end = behind + rest.take(most - behind).take_while(same).count();
+        if start + end == old.len() && start + end == new.len() {
+            return;
+        }
+        self.any = true;
+        for hasher in &mut self.hashers {
+            (field, start, end).hash(hasher);
+            new[start..new.len() - end].hash(hasher);
+        }
     }
-    out.push_str(&text[done..]);
-    out
+}
+
+#[cfg(test)]
+mod tests {
+    use std::hash::DefaultHasher;
+
+    use fissure_core::Span;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The text that replacements make, and what stands for it.
+    fn made(old: &str, changes: &[Replacement<'_>]) -> (String, Option<[u64; 2]>) {
+        let mut new = String::new();
+        let mut differences = Differences { hashers: [DefaultHasher::new(), DefaultHasher::new()], any: false };
+        differences.add(0, old, changes, &mut new);
+        (new, differences.any.then(|| differences.hashers.map(|hasher| hasher.finish())))
+    }
+
+    proptest! {
+        #[test]
+        fn the_same_text_is_the_same_however_it_was_made(
+            old in "[ab\u{e9}]{0,6}",
+            cuts in proptest::collection::vec(((0..7_usize, 0..3_usize, "[ab\u{e9}]{0,2}"), (0..7_usize, 0..3_usize, "[ab\u{e9}]{0,2}")), 2),
+        ) {
+            let of = |(first, second): &((usize, usize, String), (usize, usize, String))| {
+                let place = |(start, length, _): &(usize, usize, String)| {
+                    let start = old.ceil_char_boundary((*start).min(old.len()));
+                    Span::new(start, old.ceil_char_boundary((start + length).min(old.len())))
+                };
+                let mut changes = vec![(0, place(first), first.2.as_str())];
+                if place(second).start >= place(first).end {
+                    changes.push((0, place(second), second.2.as_str()));
+                }
+                made(&old, &changes)
+            };
+            let (one, other) = (of(&cuts[0]), of(&cuts[1]));
+            prop_assert_eq!(one.0 == other.0, one.1 == other.1, "{:?} {:?}", &one.0, &other.0);
+            prop_assert_eq!(one.0 == old, one.1.is_none());
+        }
+    }
 }

@@ -9,7 +9,7 @@ use fissure_core::{Dice, Place, Sample};
 use fissure_text::{Analysis, analyse};
 use hashbrown::HashSet;
 
-use crate::lines::Lines;
+use crate::lines::{Lines, Towards};
 use crate::{Attack, AttackResources, Certificate, Change, Questions, Result, State, Verdict, Victim};
 
 /// An attack on one text.
@@ -116,13 +116,14 @@ impl<'a> Attempt<'a> {
     }
 
     /// The lines at a text, drawn once.
-    pub(crate) fn lines(&self, state: &State) -> Result<Rc<Lines>> {
+    pub(crate) fn lines(&self, state: &State, towards: Towards) -> Result<Rc<Lines>> {
         if let Some((known, lines)) = &*self.lines.borrow()
             && known == state
+            && lines.have(towards)
         {
             return Ok(Rc::clone(lines));
         }
-        let lines = Rc::new(Lines::of(self, state)?);
+        let lines = Rc::new(Lines::of(self, state, towards)?);
         *self.lines.borrow_mut() = Some((state.clone(), Rc::clone(&lines)));
         Ok(lines)
     }

@@ -24,10 +24,15 @@ pub enum Error {
     Lacks { attack: String, part: String, need: Resource },
     #[error("attack `{attack}` has no candidates without {}: it cannot run with `--without {}`", need.what(), need.name())]
     NothingLeft { attack: String, need: Resource },
+    #[error(
+        "attack `{attack}` has no candidates: name where they come from with [[source]] (`fissure list attacks` has the sources), or give \
+         --candidates FILE"
+    )]
+    NoSource { attack: String },
     #[error("attack `{attack}` does not use {}: leave `--without {}` out", need.what(), need.name())]
     NotUsed { attack: String, need: Resource },
-    #[error("`{name}` is not a resource of an attack; there are {}", Resource::NAMES.join(", "))]
-    UnknownResource { name: String },
+    #[error("`{name}` is not a resource of an attack{nearest} There are {}", Resource::NAMES.join(", "))]
+    UnknownResource { name: String, nearest: String },
     #[error(
         "the model gave no probabilities for a trial question, and an attack needs them to know whether it gets nearer: let it \
          answer with `scores` for all labels (docs/protocol.md). `fissure predict --limit 5` shows what it answers"
@@ -35,6 +40,13 @@ pub enum Error {
     NoProbabilities,
     #[error("`{goal}` is no goal: write the name of one (`fissure list attacks` has them), or `confidence<0.7`")]
     BadGoal { goal: String },
+    #[error("attack `{attack}` goes for one label: say which with --target LABEL")]
+    NoTarget { attack: String },
+    #[error(
+        "the goal of attack `{attack}` is about labels and their probabilities, and this task has none for a whole text: take another \
+         attack, or `--goal untargeted`"
+    )]
+    NoLabels { attack: String },
     #[error("the model has no label `{label}`; it has {known}")]
     NoLabel { label: String, known: String },
     #[error("the model can no longer be asked: {0}")]
@@ -51,9 +63,16 @@ impl From<fissure_models::Error> for Error {
 
 impl Error {
     pub(crate) fn unknown_recipe(name: &str, known: impl Iterator<Item = &'static str>) -> Self {
-        let near = nearest(name, known);
-        let nearest =
-            if near.is_empty() { ".".to_owned() } else { format!("; did you mean `{}`?", near.join("` or `")) };
-        Self::UnknownRecipe { name: name.into(), nearest }
+        Self::UnknownRecipe { name: name.into(), nearest: did_you_mean(name, known) }
     }
+
+    pub(crate) fn unknown_resource(name: &str) -> Self {
+        Self::UnknownResource { name: name.into(), nearest: did_you_mean(name, Resource::NAMES.into_iter()) }
+    }
+}
+
+/// The end of a sentence about a name that is not known: the names that look like it, if there are any.
+fn did_you_mean(name: &str, known: impl Iterator<Item = &'static str>) -> String {
+    let near = nearest(name, known);
+    if near.is_empty() { ".".into() } else { format!("; did you mean `{}`?", near.join("` or `")) }
 }

@@ -81,6 +81,14 @@ pub mod targeted {
             attempt.target.map(|target| vec![target])
         }
 
+        fn wants_labels(&self) -> bool {
+            true
+        }
+
+        fn wants_target(&self) -> bool {
+            true
+        }
+
         fn score(&self, attempt: &Attempt<'_>, _: &State, verdict: &Verdict) -> f64 {
             let target = attempt.target.unwrap_or(attempt.gold);
             match self.score {
@@ -107,6 +115,10 @@ pub mod confidence {
             verdict.predicted != attempt.gold || verdict.probability(attempt.gold) < self.below
         }
 
+        fn wants_labels(&self) -> bool {
+            true
+        }
+
         fn score(&self, attempt: &Attempt<'_>, _: &State, verdict: &Verdict) -> f64 {
             1.0 - verdict.probability(attempt.gold)
         }
@@ -125,6 +137,10 @@ pub mod fewest_words {
         fn reached(&self, attempt: &Attempt<'_>, state: &State, verdict: &Verdict) -> bool {
             // A text without words shows nothing.
             verdict.predicted == attempt.gold && !state.is_empty() && state.len() < attempt.victim.words.len()
+        }
+
+        fn wants_labels(&self) -> bool {
+            true
         }
 
         fn score(&self, attempt: &Attempt<'_>, state: &State, verdict: &Verdict) -> f64 {

@@ -45,7 +45,8 @@ pub use recipe::{Attack, PartOf, Recipe, cards, names};
 pub use replay::{changed, replay};
 pub use resources::{AttackResources, Given, Resource, Synonyms};
 pub use run::{
-    Certificate, Options, Outcome, Record, RecordEdit, Said, attack, attack_all, attack_step_by_step, leads,
+    Certificate, Options, Outcome, Record, RecordEdit, Said, attack, attack_all, attack_each, attack_step_by_step,
+    leads,
 };
 pub use sets::{WordSet, word_sets};
 pub use steps::Step;

@@ -13,13 +13,24 @@ pub(crate) struct Lines {
 struct Rival {
     /// How far it is ahead of the right class.
     lead: f64,
-    /// For each word the gradient of the lead over its rows, and what leaving its present rows does.
-    words: Vec<Option<(Vec<f32>, f64)>>,
+    /// What each word does; empty if the line was not drawn.
+    words: Vec<Option<WordLine>>,
+}
+
+/// The gradient of a lead over the rows of a word, and what leaving its present rows does.
+type WordLine = (Vec<f32>, f64);
+
+/// Which lines are drawn: each costs a backward pass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Towards {
+    All,
+    /// The rival of this number.
+    One(usize),
 }
 
 impl Lines {
-    /// The lines at a text. Each class that could win costs a backward pass.
-    pub fn of(attempt: &Attempt<'_>, state: &State) -> Result<Self> {
+    /// The lines at a text. How far each class is ahead is known of all.
+    pub fn of(attempt: &Attempt<'_>, state: &State, towards: Towards) -> Result<Self> {
         let inside = attempt.questions.inside().ok_or_else(|| Error::Unavailable("it gives no gradients".into()))?;
         let question = state.question(&attempt.victim);
         let point =
@@ -30,23 +41,41 @@ impl Lines {
             Some(target) => vec![target],
             None => (0..classes).filter(|class| *class != gold).collect(),
         };
+        let drawn: Vec<usize> = match towards {
+            Towards::All => rivals.clone(),
+            Towards::One(number) => rivals.get(number).copied().into_iter().collect(),
+        };
         let weights = |class: usize| {
             let mut weights = vec![0.0; classes];
             weights[gold] -= 1.0;
             weights[class] += 1.0;
             weights
         };
-        let ask = |_: usize, _: &[f32]| rivals.iter().map(|class| weights(*class)).collect();
+        let ask = |_: usize, _: &[f32]| drawn.iter().map(|class| weights(*class)).collect();
         let pulled = inside.pull_back(std::slice::from_ref(&point), &ask)?;
-        attempt.backward.set(attempt.backward.get() + rivals.len());
         let Some(pulled) = pulled.into_iter().next() else { return Err(Error::Unavailable("it reads nothing".into())) };
+        attempt.backward.set(attempt.backward.get() + pulled.gradients.len());
         let pieces = pieces_of_words(attempt, state, &point);
         let centre = centre(&point);
-        let rivals = rivals.iter().zip(&pulled.gradients).map(|(class, gradient)| Rival {
-            lead: f64::from(pulled.logits[*class]) - f64::from(pulled.logits[gold]),
-            words: pieces.iter().map(|(own, features)| line(&point, gradient, &centre, own, features)).collect(),
+        let rivals = rivals.iter().map(|class| {
+            let gradient = drawn.iter().position(|known| known == class).and_then(|at| pulled.gradients.get(at));
+            let words = |gradient| {
+                pieces.iter().map(|(own, features)| line(&point, gradient, &centre, own, features)).collect()
+            };
+            Rival {
+                lead: f64::from(pulled.logits[*class]) - f64::from(pulled.logits[gold]),
+                words: gradient.map(words).unwrap_or_default(),
+            }
         });
         Ok(Self { rivals: rivals.collect() })
+    }
+
+    /// Whether the lines are there.
+    pub fn have(&self, towards: Towards) -> bool {
+        match towards {
+            Towards::All => self.rivals.iter().all(Rival::is_drawn),
+            Towards::One(number) => self.rivals.get(number).is_none_or(Rival::is_drawn),
+        }
     }
 
     /// How many classes could win.
@@ -61,11 +90,11 @@ impl Lines {
 
     /// How much a word's new row helps a class, to first order.
     pub fn shift(&self, rival: usize, word: usize, row: &[f32]) -> Option<f64> {
-        let (slope, leaving) = self.rivals[rival].words[word].as_ref()?;
+        let (slope, leaving) = self.rivals[rival].words.get(word)?.as_ref()?;
         Some(dot(slope, row) + leaving)
     }
 
-    /// The best lead of any class after one new word.
+    /// The best lead of any class with a line after one new word.
     pub fn lead_after(&self, word: usize, row: &[f32]) -> Option<f64> {
         (0..self.rivals.len())
             .filter_map(|rival| Some(self.lead(rival) + self.shift(rival, word, row)?))
@@ -111,6 +140,12 @@ impl Lines {
     }
 }
 
+impl Rival {
+    fn is_drawn(&self) -> bool {
+        !self.words.is_empty()
+    }
+}
+
 /// For each word of the attempt, its rows and those of features (bigrams) that it is part of.
 fn pieces_of_words(attempt: &Attempt<'_>, state: &State, point: &Embedded) -> Vec<(Vec<usize>, Vec<usize>)> {
     let victim = &attempt.victim;
@@ -134,13 +169,7 @@ fn pieces_of_words(attempt: &Attempt<'_>, state: &State, point: &Embedded) -> Ve
 }
 
 /// The gradient over the rows of a word, and what it does that its rows, and the features it is part of, leave the text.
-fn line(
-    point: &Embedded,
-    gradient: &Gradient,
-    centre: &[f32],
-    own: &[usize],
-    features: &[usize],
-) -> Option<(Vec<f32>, f64)> {
+fn line(point: &Embedded, gradient: &Gradient, centre: &[f32], own: &[usize], features: &[usize]) -> Option<WordLine> {
     if own.is_empty() {
         return None;
     }
@@ -150,6 +179,8 @@ fn line(
         slope.iter_mut().zip(gradient.row(*at)).for_each(|(sum, value)| *sum += value);
         leaving -= dot(gradient.row(*at), point.rows.row(*at));
     }
+    // In an encoder the other rows miss a word that they attend to: half of what a change does to it, and no slope knows.
+    leaving += own.iter().filter_map(|at| gradient.absences().get(*at)).map(|gained| f64::from(*gained)).sum::<f64>();
     // A row that leaves a mean moves that mean as if the row had moved to it.
     for at in features {
         leaving += dot(gradient.row(*at), centre) - dot(gradient.row(*at), point.rows.row(*at));

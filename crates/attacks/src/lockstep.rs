@@ -149,6 +149,7 @@ mod tests {
         let about = ModelAbout {
             name: "lengths".into(),
             checksum: None,
+            uncalibrated: None,
             labels: vec![],
             probabilities: true,
             gradients: false,

@@ -19,6 +19,16 @@ pub trait Goal: fmt::Debug + Send + Sync {
     /// How near an answer is to the goal; larger is nearer.
     fn score(&self, attempt: &Attempt<'_>, state: &State, verdict: &Verdict) -> f64;
 
+    /// Whether only answers that are labels can reach it.
+    fn wants_labels(&self) -> bool {
+        false
+    }
+
+    /// Whether somebody has to say which label it goes for.
+    fn wants_target(&self) -> bool {
+        false
+    }
+
     /// Whether the goal is reached by degrees, so that a search goes on after it is reached.
     fn goes_on(&self) -> bool {
         false

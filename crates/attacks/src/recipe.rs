@@ -8,7 +8,8 @@ use serde::Deserialize;
 use toml::{Table, Value};
 
 use crate::{
-    AttackResources, CONSTRAINTS, Constraint, Error, GOALS, Goal, Resource, Result, SEARCHES, SOURCES, Search, Source,
+    AttackResources, CONSTRAINTS, Constraint, Error, GOALS, Goal, Options, Resource, Result, SEARCHES, SOURCES, Search,
+    Source, Target,
 };
 
 /// A recipe as its file has it.
@@ -117,7 +118,28 @@ impl Recipe {
 
     /// Reads a recipe; `place` names it in errors.
     pub fn parse(text: &str, place: &str) -> Result<Self> {
-        toml::from_str(text).map_err(|error| Error::BadRecipe { place: place.into(), why: error.to_string() })
+        let bad = |why: String| Error::BadRecipe { place: place.into(), why };
+        let recipe: Self = toml::from_str(text).map_err(|error| {
+            let single = ["source", "constraint"]
+                .into_iter()
+                .find(|list| text.lines().any(|line| line.trim() == format!("[{list}]")));
+            let advice = single.map(|list| format!("there can be several: write [[{list}]] for [{list}]"));
+            bad(format!("{error}{}", advice.unwrap_or_default()))
+        })?;
+        // Tables, directories and rules (`attack(NAME).success`) go by the name.
+        let fits = |letter: char| letter.is_alphanumeric() || "-_.".contains(letter);
+        if !recipe.name.starts_with(char::is_alphanumeric) || !recipe.name.chars().all(fits) {
+            let why = format!("`name` cannot be `{}`: it takes letters, digits, `-`, `_` and `.`", recipe.name);
+            return Err(bad(why));
+        }
+        if Self::text_of(&recipe.name).is_some_and(|known| known != text) {
+            let why = format!(
+                "`{}` is the name of a built-in attack, which tables would take it for; give it a `name` of its own",
+                recipe.name
+            );
+            return Err(bad(why));
+        }
+        Ok(recipe)
     }
 
     /// Sets another goal: the name of one, or `confidence<0.7`.
@@ -174,6 +196,20 @@ impl Recipe {
         Ok(needs)
     }
 
+    /// Says what is missing of what the recipe needs, but for what is left out. With candidates `given`, its own sources need nothing.
+    pub fn check_needs(&self, without: &[Resource], given: bool, have: impl Fn(Resource) -> bool) -> Result<()> {
+        let sources: Vec<&str> = match given {
+            true => self.sources.iter().filter_map(|table| table.get("use").and_then(Value::as_str)).collect(),
+            false => Vec::new(),
+        };
+        for (part, need) in self.needs()? {
+            if !have(need) && !without.contains(&need) && !sources.contains(&part.as_str()) {
+                return Err(Error::Lacks { attack: self.name.clone(), part, need });
+            }
+        }
+        Ok(())
+    }
+
     /// Builds the attack. What needs a resource of `without` is left out, and the name says so; what needs one that is not
     /// there is an error.
     pub fn build(&self, resources: AttackResources, without: &[Resource]) -> Result<Attack> {
@@ -204,8 +240,12 @@ impl Recipe {
             sources.iter().try_for_each(|source| self.check_lists(source, &resources))?;
         }
         let search = self.part(&SEARCHES, &self.search)?;
-        if let Some(need) = without.first().filter(|_| sources.is_empty() && !given) {
-            return Err(Error::NothingLeft { attack: self.name.clone(), need: *need });
+        if sources.is_empty() && !given {
+            let attack = self.name.clone();
+            return Err(match without.first() {
+                Some(need) => Error::NothingLeft { attack, need: *need },
+                None => Error::NoSource { attack },
+            });
         }
         let lacks = |part: &str, need: Resource| Error::Lacks { attack: self.name.clone(), part: part.into(), need };
         let parts = std::iter::once((goal.name, goal.part.needs(), true))
@@ -239,7 +279,7 @@ impl Recipe {
 
     /// Builds one part from its table: `use` names it, the rest are its knobs.
     fn part<T: ?Sized + Part>(&self, catalog: &Catalog<T>, table: &Table) -> Result<PartOf<T>> {
-        let bad = |why: String| Error::BadRecipe { place: format!("recipe `{}`", self.name), why };
+        let bad = |why: String| Error::BadRecipe { place: format!("`{}`", self.name), why };
         let Some(Value::String(name)) = table.get("use") else {
             return Err(bad("a part has no `use = \"NAME\"`".into()));
         };
@@ -270,7 +310,7 @@ impl Recipe {
         let Some((_, name)) = source.knobs.iter().find(|(knob, _)| source.name == "part" && *knob == "name") else {
             return Ok(());
         };
-        let bad = |why: String| Error::BadRecipe { place: format!("recipe `{}`", self.name), why };
+        let bad = |why: String| Error::BadRecipe { place: format!("`{}`", self.name), why };
         let named = |source| Error::Part { attack: self.name.clone(), source: Box::new(source) };
         let entry = fissure_probes::TRANSFORMS.find(name).map_err(named)?;
         if let Some(need) = entry.card.needs.iter().find(|need| !resources.for_parts.serve(**need)) {
@@ -295,7 +335,7 @@ impl Recipe {
         let named = |source| Error::Part { attack: self.name.clone(), source: Box::new(source) };
         let value = |knob: &str| knobs.iter().find(|(name, _)| *name == knob).map_or("", |(_, value)| value.as_str());
         let bad = |what: String| Error::BadRecipe {
-            place: format!("recipe `{}`", self.name),
+            place: format!("`{}`", self.name),
             why: format!("`{what}` is not a knob with its value; write `set = \"risk=0.3\"`"),
         };
         let set = crate::sources::part::settings(value("set")).map_err(bad)?;
@@ -315,6 +355,16 @@ fn check_names(part: &str, knobs: &[(&'static str, String)]) -> fissure_core::Re
 }
 
 impl Attack {
+    /// Whether the goal can be reached at all by what a model answers.
+    pub fn check(&self, target: &Target<'_>, options: &Options) -> Result<()> {
+        let attack = || self.name.clone();
+        match () {
+            () if self.goal.wants_labels() && target.answers_otherwise() => Err(Error::NoLabels { attack: attack() }),
+            () if self.goal.wants_target() && options.target.is_none() => Err(Error::NoTarget { attack: attack() }),
+            () => Ok(()),
+        }
+    }
+
     /// Whether a changed word stays as it is.
     pub fn changes_once(&self) -> bool {
         self.once

@@ -44,7 +44,7 @@ impl Resource {
 
     pub fn find(name: &str) -> Result<Self> {
         let found = Self::ALL.iter().find(|(known, _)| *known == name);
-        found.map(|(_, resource)| *resource).ok_or_else(|| Error::UnknownResource { name: name.into() })
+        found.map(|(_, resource)| *resource).ok_or_else(|| Error::unknown_resource(name))
     }
 
     pub fn name(self) -> &'static str {

@@ -1,7 +1,9 @@
 //! Attacks on texts, one after the other or many at a time; an outcome depends on its own text alone.
 
+use std::collections::BTreeMap;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use fissure_core::{Edit, Sample, apply};
 use rayon::prelude::*;
@@ -115,47 +117,99 @@ pub fn attack_all(
     gold: &[Option<usize>],
     options: Options,
 ) -> Result<Vec<Record>> {
-    if target.likes_company() && samples.len() > 1 {
-        return in_lockstep(attack_with, target, samples, gold, options);
-    }
-    let texts = samples.par_iter().zip(gold).with_max_len(1);
-    texts.map(|(sample, gold)| attack(attack_with, target, sample, *gold, options)).collect()
+    let mut records = Vec::with_capacity(samples.len());
+    attack_each(attack_with, target, samples, gold, options, |_, record| {
+        records.push(record);
+        Ok::<(), Error>(())
+    })?;
+    Ok(records)
 }
 
-/// Attacks texts whose questions go to the model together.
-fn in_lockstep(
+/// The same, but `see` is given the number and the record of each text as soon as it and all before it are attacked, in their
+/// order: what was seen is not lost if the model fails at a later text, or the program is stopped.
+pub fn attack_each<E: From<Error> + Send>(
     attack_with: &Attack,
     target: &Target<'_>,
     samples: &[Sample],
     gold: &[Option<usize>],
     options: Options,
-) -> Result<Vec<Record>> {
-    let lockstep = Lockstep::new(target.model());
-    let shared = target.through(&lockstep);
-    let next = AtomicUsize::new(0);
-    let members = TOGETHER.min(samples.len());
-    (0..members).for_each(|_| lockstep.join());
-    let work = || {
-        let _member = Member(&lockstep);
-        let mut done: Vec<(usize, Result<Record>)> = Vec::new();
+    see: impl FnMut(usize, Record) -> std::result::Result<(), E> + Send,
+) -> std::result::Result<(), E> {
+    attack_with.check(target, &options)?;
+    let texts = Texts { samples, gold, next: AtomicUsize::new(0), done: Mutex::new(Done::new(see)) };
+    if target.likes_company() && samples.len() > 1 {
+        let lockstep = Lockstep::new(target.model());
+        let shared = target.through(&lockstep);
+        let members = TOGETHER.min(samples.len());
+        (0..members).for_each(|_| lockstep.join());
+        std::thread::scope(|scope| {
+            let work = || {
+                let _member = Member(&lockstep);
+                texts.work(|sample, gold| attack(attack_with, &shared, sample, gold, options));
+            };
+            let threads: Vec<_> = (0..members).map(|_| scope.spawn(work)).collect();
+            threads.into_iter().for_each(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        });
+    } else {
+        let one = |sample: &Sample, gold| attack(attack_with, target, sample, gold, options);
+        let workers = rayon::current_num_threads().min(samples.len());
+        (0..workers).into_par_iter().with_max_len(1).for_each(|_| texts.work(one));
+    }
+    texts.done.into_inner().unwrap_or_else(PoisonError::into_inner).failed.map_or(Ok(()), Err)
+}
+
+/// Texts that several threads take one after the other.
+struct Texts<'t, S, E> {
+    samples: &'t [Sample],
+    gold: &'t [Option<usize>],
+    next: AtomicUsize,
+    done: Mutex<Done<S, E>>,
+}
+
+impl<S: FnMut(usize, Record) -> std::result::Result<(), E>, E: From<Error>> Texts<'_, S, E> {
+    /// Attacks texts until none is left. After an error nobody takes another.
+    fn work(&self, attack: impl Fn(&Sample, Option<usize>) -> Result<Record>) {
         loop {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            let (Some(sample), Some(gold)) = (samples.get(at), gold.get(at)) else { return done };
-            let record = attack(attack_with, &shared, sample, *gold, options);
-            let failed = record.is_err();
-            done.push((at, record));
-            if failed {
-                // The model is gone: nobody takes another text.
-                next.store(samples.len(), Ordering::Relaxed);
+            let at = self.next.fetch_add(1, Ordering::Relaxed);
+            let (Some(sample), Some(gold)) = (self.samples.get(at), self.gold.get(at)) else { return };
+            let record = attack(sample, *gold);
+            let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+            done.add(at, record);
+            if done.failed.is_some() {
+                self.next.store(self.samples.len(), Ordering::Relaxed);
             }
         }
-    };
-    let mut records: Vec<(usize, Result<Record>)> = std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..members).map(|_| scope.spawn(work)).collect();
-        threads.into_iter().flat_map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
-    });
-    records.sort_by_key(|(at, _)| *at);
-    records.into_iter().map(|(_, record)| record).collect()
+    }
+}
+
+/// Records in the order of their texts, whatever the order in which they come.
+struct Done<S, E> {
+    see: S,
+    /// The text whose record is seen next, and the records of later ones.
+    next: usize,
+    waiting: BTreeMap<usize, Record>,
+    failed: Option<E>,
+}
+
+impl<S: FnMut(usize, Record) -> std::result::Result<(), E>, E: From<Error>> Done<S, E> {
+    fn new(see: S) -> Self {
+        Self { see, next: 0, waiting: BTreeMap::new(), failed: None }
+    }
+
+    fn add(&mut self, at: usize, record: Result<Record>) {
+        match record {
+            Ok(record) => _ = self.waiting.insert(at, record),
+            Err(error) => _ = self.failed.get_or_insert(error.into()),
+        }
+        while let Some(record) = self.waiting.remove(&self.next) {
+            if let Err(error) = (self.see)(self.next, record) {
+                self.failed.get_or_insert(error);
+                self.waiting.clear();
+                return;
+            }
+            self.next += 1;
+        }
+    }
 }
 
 /// How far the right class is ahead on each text, in nats; `None` if the answer is wrong or there is none. Texts with a small lead
@@ -291,8 +345,12 @@ fn run(
         return skipped(record, "its label is the target");
     }
     let mut attempt = Attempt::new(sample, gold, attack_with, questions, first, (options.seed, options.target));
-    if otherwise && attack_with.goal.reached(&attempt, &State::default(), &attempt.first) {
-        return skipped(record, "wrong before the attack");
+    if attack_with.goal.reached(&attempt, &State::default(), &attempt.first) {
+        // A right label may have a probability below the limit from the start: no change brought that about.
+        return skipped(
+            record,
+            if otherwise { "wrong before the attack" } else { "the goal is reached without a change" },
+        );
     }
     attempt.steps = follow.is_some().then(Vec::new);
     let has_candidates = !attempt.victim.words.is_empty();

@@ -26,6 +26,12 @@ pub enum Error {
     Attack(#[from] fissure_attacks::Error),
     #[error("several attacks need --out DIR: each gets a directory of its own in it")]
     SeveralAttacks,
+    #[error(
+        "{place} would hold two attacks: `{name}` comes twice, or two files have its name. Leave one out, or give it another file name"
+    )]
+    AttackTwice { name: String, place: String },
+    #[error("none of the attacks uses `{name}`: leave `--without {name}` out")]
+    NoneUses { name: String },
     #[error("{place} cannot be used for --{flag}: {why}")]
     AttackFile { place: String, flag: &'static str, why: String },
     #[error(transparent)]
@@ -113,6 +119,8 @@ pub enum Error {
     NoCommand { name: String, nearest: String },
     #[error("{file} was changed after it was written. Move it to keep it; --force makes it again")]
     SetEdited { file: String },
+    #[error("the suite `{suite}` has no part for the task `{task}`; --suite universal has those that serve every task")]
+    EmptySuite { suite: String, task: String },
     #[error("several transformations are written to a folder, each into a file of its own: give --out DIR")]
     SeveralNeedFolder,
     #[error("`{folder}` holds generated data sets already: --resume continues them, --force replaces them")]

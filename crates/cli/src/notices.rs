@@ -22,6 +22,8 @@ pub fn show(json: bool) {
 
 fn print(notice: Notice<'_>) {
     match notice {
+        // A program that reads standard error meets one kind of line.
+        Notice::Text(text) if IN_JSON.load(Ordering::Relaxed) => say_once(&json!({ "note": text.trim() }).to_string()),
         Notice::Text(text) => say_once(text),
         Notice::Reads(read) => say_how_it_is_read(read),
         Notice::Labels { of, matched } if IN_JSON.load(Ordering::Relaxed) => {

@@ -84,6 +84,15 @@ fn a_complete_attack_does_not_keep_the_next_from_running() {
 }
 
 #[test]
+fn what_several_attacks_leave_out_is_left_out_of_those_that_use_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    done(&refs(&words("exact,textfooler", &out, &["--limit", "5", "--without", "encoder"])));
+    assert_eq!(files(&out.join("exact")).1["attack"], "exact");
+    assert_eq!(files(&out.join("textfooler")).1["attack"], "textfooler -encoder");
+}
+
+#[test]
 fn an_attack_is_a_file_of_edits_and_a_summary() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
@@ -195,6 +204,13 @@ fn what_cannot_be_done_is_said_before_the_run() {
     let nothing = refusal(&[&["attack", "--task", "sa", "--recipe", "jump"], &given[..]].concat());
     assert!(nothing.contains("there is no sample in"), "{nothing}");
     assert!(why("morpheus", &[]).contains("answers with a text"));
+    let goal = why("pwws", &["--goal", "targeted"]);
+    assert!(goal.contains("--target LABEL"), "{goal}");
+    // Of several, all are looked at before the first runs.
+    let lacks = why("exact,textfooler", &[]);
+    assert!(lacks.contains("`textfooler`") && lacks.contains("sentence encoder"), "{lacks}");
+    assert!(why("exact,pwws", &["--without", "encoder"]).contains("none of the attacks uses `encoder`"));
+    assert!(why("exact,pwws,exact", &[]).contains("`exact` comes twice"));
     let mine = folder.path().join("mine.toml");
     fs::write(&mine, "name = \"mine\"\nsummary = \"x\"\n[goal]\nuse = \"untargetted\"\n[search]\nuse = \"beam\"\n")
         .unwrap();
@@ -395,6 +411,12 @@ fn names_and_translations_are_attacked_by_the_metrics_of_their_tasks() {
     assert_eq!(records[0]["outcome"], "failed", "{}", records[0]);
     assert_eq!(records[1]["outcome"], "succeeded", "{}", records[1]);
     assert_eq!(records[1]["edits"][0]["new"], "tiny", "the entity itself is protected: {}", records[1]);
+    // Tags have no probability, and a text with fewer words has other tags.
+    for more in [&["--recipe", "input-reduction"][..], &["--recipe", "pwws", "--goal", "confidence<0.7"]] {
+        let given = ["attack", "--model", &model, "--data", &names, "--task", "ner", "--out", &out, "--force"];
+        let refused = refusal(&[&given[..], more].concat());
+        assert!(refused.contains("this task has none for a whole text"), "{refused}");
+    }
 
     // Repeats a text, unless it has the word `big`.
     let translator = at(

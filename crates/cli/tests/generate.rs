@@ -77,3 +77,46 @@ fn every_part_of_the_task_gets_a_data_set_with_its_originals() {
     assert!(refusal(&onto).contains("it is the input"));
     assert_eq!(fs::read_to_string(&input).unwrap(), REVIEWS);
 }
+
+/// Two sentences of CoNLL-U. Their words have the same numbers.
+const TREES: &str = "\
+# text = Ann sees the old dog
+1\tAnn\tAnn\tPROPN\tNNP\t_\t2\tnsubj\t2:nsubj\t_
+2\tsees\tsee\tVERB\tVBZ\t_\t0\troot\t0:root\t_
+3\tthe\tthe\tDET\tDT\t_\t5\tdet\t5:det\t_
+4\told\told\tADJ\tJJ\t_\t5\tamod\t5:amod\t_
+5\tdog\tdog\tNOUN\tNN\t_\t2\tobj\t2:obj\t_
+
+# text = A storm came
+1\tA\ta\tDET\tDT\t_\t2\tdet\t2:det\t_
+2\tstorm\tstorm\tNOUN\tNN\t_\t3\tnsubj\t3:nsubj\t_
+3\tcame\tcome\tVERB\tVBD\t_\t0\troot\t0:root\t_
+
+";
+
+#[test]
+fn columns_that_no_part_reads_still_point_at_their_own_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, out) = (folder.path().join("trees.conllu"), folder.path().join("sets"));
+    fs::write(&data, TREES).unwrap();
+    done(&["generate", "--data", data.to_str().unwrap(), "--task", "pos", "--out", out.to_str().unwrap()]);
+    let joined = fs::read_to_string(out.join("concat_sent.conllu")).unwrap();
+    let first = joined.split("\n\n").next().unwrap();
+    let column = |at: usize| {
+        let words = first.lines().filter(|line| !line.starts_with('#'));
+        words.map(|line| line.split('\t').nth(at).unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(column(1), ["Ann", "sees", "the", "old", "dog", "A", "storm", "came"]);
+    assert_eq!(column(6), ["2", "0", "5", "5", "2", "7", "8", "0"]);
+    assert_eq!(column(8)[5..], ["7:det", "8:nsubj", "0:root"]);
+}
+
+#[test]
+fn a_suite_without_parts_for_the_task_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, out) = (folder.path().join("texts.tsv"), folder.path().join("sets"));
+    fs::write(&data, "text\tlabel\nIt rains.\t1\n").unwrap();
+    let said = refusal(&["generate", "--data", data.to_str().unwrap(), "--out", out.to_str().unwrap()]);
+    assert!(said.contains("no part for the task `classification`") && said.contains("--suite universal"), "{said}");
+    assert!(!out.exists(), "nothing is written");
+}

@@ -238,5 +238,7 @@ fn copies_are_held_out_with_their_source_and_the_baseline_is_shown() {
     assert_eq!(found["model"], model.as_str());
     assert_eq!(found["mitigation"]["baseline"]["value"], 1.0, "{found}");
     let verdict = found["verdict"].as_str().unwrap();
-    assert!(verdict.starts_with("Best: ") || verdict.starts_with("Nothing helped"), "{verdict}");
+    // The model has seen more than these forty rows, and a control that has not says so.
+    let by_the_data = verdict.contains("neither does training on these samples without any nonsense");
+    assert!(verdict.starts_with("Best: ") || verdict.starts_with("Nothing helped") || by_the_data, "{verdict}");
 }

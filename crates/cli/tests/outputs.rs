@@ -114,6 +114,12 @@ fn no_command_writes_over_its_input() {
         std::os::unix::fs::symlink(&data, &link).unwrap();
         ways.push(link);
     }
+    let files = ways.len() - 1;
+    // What lies under `/dev` or `/proc` need not be a device.
+    #[cfg(target_os = "linux")]
+    for root in ["/proc/self/root", "/dev/.."] {
+        ways.push(PathBuf::from(format!("{root}{}", data.display())));
+    }
     for command in FILES.iter().filter(|command| command.contains("DATA")) {
         for way in &ways {
             for force in [&[][..], &["--force"]] {
@@ -124,7 +130,7 @@ fn no_command_writes_over_its_input() {
             }
         }
     }
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), ways.len() - 1, "nothing is left beside the data");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), files, "nothing is left beside the data");
 }
 
 #[test]
@@ -551,7 +557,8 @@ fn a_stopped_command_goes_on_to_the_same_bytes() {
             let summary = |said: &[u8]| {
                 String::from_utf8_lossy(said)
                     .lines()
-                    .filter(|line| line.starts_with('{'))
+                    // A resumed run says where it goes on.
+                    .filter(|line| line.starts_with('{') && !line.starts_with("{\"note\""))
                     .map(str::to_owned)
                     .collect::<Vec<_>>()
             };
@@ -634,6 +641,29 @@ fn devices_and_pipes_are_written_as_before() {
     let to_stdout = done(&["transform", "typos", "--data", &data, "--task", "sa", "--out", "/dev/stdout"]).stdout;
     assert!(to_stdout == done(&["transform", "typos", "--data", &data, "--task", "sa"]).stdout);
     assert!(!to_stdout.is_empty());
+}
+
+/// `fissure ... >> data.jsonl` and `--out /dev/stdout >> log`: the first would read what it writes, the second goes on behind what is there.
+#[cfg(unix)]
+#[test]
+fn standard_output_that_is_a_file_is_continued_and_is_no_input() {
+    let folder = TempDir::new().unwrap();
+    let data = own_data(folder.path());
+    let before = fs::read(&data).unwrap();
+    let log = folder.path().join("log");
+    let run = |out: &[&str], to: &Path| {
+        let command = ["transform", "typos", "--task", "sa", "--data", data.to_str().unwrap()];
+        let mut command = fissure(&[&command, out].concat());
+        command.stdout(fs::File::options().append(true).create(true).open(to).unwrap());
+        command.output().unwrap()
+    };
+    let refused = run(&[], &data);
+    assert!(!refused.status.success() && fs::read(&data).unwrap() == before);
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("it is the input"));
+    fs::write(&log, "first\n").unwrap();
+    assert!(run(&["--out", "/dev/stdout"], &log).status.success());
+    let log = fs::read_to_string(&log).unwrap();
+    assert!(log.starts_with("first\n") && log.lines().count() > 400, "{log:.200}");
 }
 
 #[test]

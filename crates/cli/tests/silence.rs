@@ -4,8 +4,14 @@
 
 #[path = "silence/changed_since.rs"]
 mod changed_since;
+#[path = "silence/compared.rs"]
+mod compared;
 #[path = "silence/models.rs"]
 mod models;
+#[path = "silence/other_models.rs"]
+mod other_models;
+#[path = "silence/outside.rs"]
+mod outside;
 mod support;
 
 use std::fs;

@@ -16,7 +16,9 @@
 
 mod labels;
 
-use crate::{Anchor, BadEdit, Change, Edit, Mark, Sample, Span, check};
+use std::sync::Arc;
+
+use crate::{Anchor, BadEdit, Change, Edit, Field, Mark, Sample, Span, check};
 
 /// What came of a list of edits.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,11 +61,7 @@ pub fn apply(sample: &Sample, change: impl Into<Change>) -> Result<Applied, BadE
         change = Change::default();
     }
 
-    let mut fields = sample.fields.clone();
-    for (field, edits) in by_field(&change.edits) {
-        let old = &sample.fields[field].text;
-        fields[field].text = old.changed_into(splice(old, edits));
-    }
+    let fields = changed_fields(sample, &change.edits);
     let moved = labels::moved(sample, &change);
     let focus = change.focus.iter().filter_map(|mark| moved.index[*mark]).collect();
     let sample = Sample {
@@ -76,6 +74,19 @@ pub fn apply(sample: &Sample, change: impl Into<Change>) -> Result<Applied, BadE
         origin: sample.origin.clone(),
     };
     Ok(Applied { sample, edits: change.edits, focus, index: moved.index, refused, dropped: moved.dropped })
+}
+
+/// The fields with the edits carried out, which are in order of field.
+fn changed_fields(sample: &Sample, edits: &[Edit]) -> Vec<Field> {
+    let mut edits_of = by_field(edits).peekable();
+    let changed = |(at, field): (usize, &Field)| match edits_of.next_if(|(edited, _)| *edited == at) {
+        Some((_, edits)) => {
+            let text = field.text.changed_into(splice(&field.text, edits));
+            Field { name: Arc::clone(&field.name), text, open: field.open, from_tokens: field.from_tokens }
+        }
+        None => field.clone(),
+    };
+    sample.fields.iter().enumerate().map(changed).collect()
 }
 
 /// Carries out edits of one text, which [`check`] has found sound.

@@ -102,6 +102,11 @@ impl Chain {
         Self { resources, ..self }
     }
 
+    /// The same chain under the name that tells it from others of the same parts: `prejudice (change=gender)`.
+    pub fn called(self, name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..self }
+    }
+
     /// The first thing a part of the chain needs and was not given, with the part's name.
     pub fn lacks(&self) -> Option<(&'static str, Need)> {
         self.cards()
@@ -143,7 +148,7 @@ impl Chain {
         if let Some((part, need)) = self.lacks() {
             return Outcome::Skipped(Skip(format!("{part}: {}", need.advice()).into()));
         }
-        let mut trail = Trail::default();
+        let mut trail = Trail { steps: Vec::with_capacity(self.links.len()), ..Trail::default() };
         let mut edits = Vec::new();
         let mut current: Option<Sample> = None;
         let mut skipped = None;

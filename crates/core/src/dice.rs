@@ -17,10 +17,13 @@ impl Dice {
         for name in owner {
             // Eight bytes a step; the length keeps ("ab", "c") and ("a", "bc") apart.
             state = mix(state ^ (name.len() as u64).wrapping_mul(GOLDEN));
-            for chunk in name.as_bytes().chunks(8) {
-                let mut word = [0; 8];
-                word[..chunk.len()].copy_from_slice(chunk);
-                state = mix(state ^ u64::from_le_bytes(word)).wrapping_add(GOLDEN);
+            let (words, rest) = name.as_bytes().as_chunks();
+            for word in words {
+                state = mix(state ^ u64::from_le_bytes(*word)).wrapping_add(GOLDEN);
+            }
+            if !rest.is_empty() {
+                let word = rest.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+                state = mix(state ^ word).wrapping_add(GOLDEN);
             }
         }
         Self(state)

@@ -1,7 +1,8 @@
 //! The language of a text, recognised by its letters: no flag, no table, one look at the text.
 //!
 //! Scripts are distinguished, not languages: a text in Latin letters counts as English, one in Han characters as Chinese
-//! unless kana stand between them. That is enough to keep parts off texts that they would only harm.
+//! unless kana stand between them. Of a text with both, the Han characters are compared with the Latin words, not with
+//! their letters. That is enough to keep parts off texts that they would only harm.
 
 use serde::{Deserialize, Serialize};
 
@@ -223,6 +224,8 @@ impl Script {
 #[derive(Debug, Default)]
 struct Letters {
     latin: usize,
+    /// The words of Latin letters: an address is one, and so is `well-known`.
+    latin_words: usize,
     han: usize,
     kana: usize,
     /// By the number of the language.
@@ -232,7 +235,15 @@ struct Letters {
 impl Letters {
     fn of(text: &str) -> Self {
         let mut letters = Self::default();
-        for script in text.chars().filter_map(Script::of) {
+        let mut in_latin = false;
+        for letter in text.chars() {
+            let Some(script) = Script::of(letter) else {
+                in_latin &= letter.is_ascii() && !letter.is_ascii_whitespace();
+                continue;
+            };
+            let is_latin = script == Script::Latin;
+            letters.latin_words += usize::from(is_latin && !in_latin);
+            in_latin = is_latin;
             match script {
                 Script::Latin => letters.latin += 1,
                 Script::Han => letters.han += 1,
@@ -244,8 +255,10 @@ impl Letters {
     }
 
     fn language(&self) -> Language {
-        let all = self.latin + self.han + self.kana + self.others.iter().sum::<usize>();
+        // A Han character says as much as several letters: two of them weigh as much as a Latin word.
+        let latin = self.latin.min(2 * self.latin_words);
         let eastern = self.han + self.kana;
+        let all = latin + eastern + self.others.iter().sum::<usize>();
         if eastern > 0 && eastern * 2 >= all {
             // A Japanese sentence has a kana in every few characters; the odd one in a Chinese text is decoration.
             let many = self.kana * 10 >= eastern && (self.kana > 1 || self.kana * 2 >= eastern);
@@ -274,6 +287,12 @@ mod tests {
             ("这部电影很好看。", L::Chinese),
             ("這部電影很好看。", L::Chinese),
             ("我用iPhone拍照很方便，2008年买的", L::Chinese),
+            ("这家hotel的service真的很nice，下次还来", L::Chinese),
+            ("他也参与了Courtney Love新专辑的制作。", L::Chinese),
+            ("见https://www.example.org/a/long-path.html", L::English),
+            ("详情请见https://www.example.org/a/long-path.html", L::Chinese),
+            ("The library is called 图书馆 in Chinese", L::English),
+            ("We stayed at the 北京国际饭店 for a week", L::English),
             ("𠮷野家的牛丼", L::Chinese),
             ("我の最爱", L::Chinese),
             ("この映画はとても面白かった。", L::Japanese),

@@ -61,6 +61,10 @@ impl<'a> Protected<'a> {
         let start = span.start - before.iter().rev().take(REACH).take_while(|byte| byte.is_ascii_graphic()).count();
         let end = span.end + after.iter().take(REACH).take_while(|byte| byte.is_ascii_graphic()).count();
         let Some(chunk) = self.text.get(start..end) else { return false };
+        // Every kind of address has one of these, and most words beside a mark have none.
+        if memchr::memchr3(b'.', b'@', b':', chunk.as_bytes()).is_none() {
+            return false;
+        }
         let is_word_at = |at: usize| chunk.as_bytes().get(at).is_some_and(u8::is_ascii_alphanumeric);
         let ends_domain = |domain: &str| {
             chunk.match_indices(domain).any(|(at, _)| at > 0 && is_word_at(at - 1) && !is_word_at(at + domain.len()))

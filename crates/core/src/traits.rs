@@ -89,6 +89,12 @@ pub trait EditText: fmt::Debug + Send + Sync {
         false
     }
 
+    /// Whether a text that was joined from tokens stays as it is if an edit would put two words into a token, or a word between two:
+    /// it would have no label.
+    fn keeps_tokens(&self) -> bool {
+        false
+    }
+
     /// As [`edit_text`](Self::edit_text), but what overlaps `spared` (in order, without overlap) stays as it is.
     fn edit_around(&self, text: &Text, spared: &[Span], dice: &mut Dice) -> Proposal {
         let mut edits = self.edit_text(text, dice)?;
@@ -343,6 +349,10 @@ impl<T: EditText> EditSample for T {
             match self.edit_around(&field.text, &spared, dice) {
                 Ok(made) => {
                     tried = true;
+                    let kept = |edit: &Edit| !field.from_tokens || keeps_spaces(edit, &field.text);
+                    if self.keeps_tokens() && !made.iter().all(kept) {
+                        continue;
+                    }
                     let made = made.into_iter().map(|edit| edit.on(index));
                     // Most samples have one open text, whose list is taken over as it is.
                     if edits.is_empty() { edits = made.collect() } else { edits.extend(made) }
@@ -375,6 +385,12 @@ impl<T: EditText> EditSample for T {
         }
         Some(Law { drawings })
     }
+}
+
+/// Whether an edit leaves as many spaces as there were.
+fn keeps_spaces(edit: &Edit, text: &str) -> bool {
+    let spaces = |text: &str| text.matches(' ').count();
+    spaces(edit.span.of(text)) == spaces(&edit.with)
 }
 
 impl<T: EditSample> Transform for T {

@@ -62,7 +62,7 @@ impl Draft {
         let name: Arc<str> = path.to_string_lossy().into();
         let failed = |why| Error::Write { file: Arc::clone(&name), why };
         let Some(place) = place::regular(path).map_err(failed)? else {
-            let file = File::options().write(true).open(path).map_err(failed)?;
+            let file = place::open_directly(path).map_err(failed)?;
             return Ok(Self::new(Arc::clone(&name), path.to_owned(), None, file, existing));
         };
         if existing == Existing::Refuse && place.exists() {
@@ -91,8 +91,12 @@ impl Draft {
                         return Err(Error::Kept { file: name, samples, kept });
                     }
                     if !place::is_marked(&draft) && Journal::read(&place).is_none() {
-                        ensure_free(&name, &draft)?;
-                        return Err(foreign(&name, &draft));
+                        // A file of the user's, or a draft whose process has taken the mark off to name it: that one is locked
+                        // or gone.
+                        match ensure_free(&name, &draft)? {
+                            Some(_) => return Err(foreign(&name, &draft)),
+                            None => continue,
+                        }
                     }
                     remove_stale(&name, &draft)?;
                     Journal::remove(&place);
@@ -257,6 +261,39 @@ pub fn write(path: &Path, bytes: &[u8], existing: Existing) -> Result<()> {
     let mut draft = Draft::create(path, existing)?;
     draft.write_all(bytes).map_err(|why| Error::Write { file: Arc::clone(&draft.name), why })?;
     draft.finish()
+}
+
+/// Writes a whole file that an earlier run may have written. One with the same bytes is left alone; one with other bytes, which
+/// the user may have edited, is kept under another name, which is returned.
+pub fn write_again(path: &Path, bytes: &[u8]) -> Result<Option<PathBuf>> {
+    match fs::read(path) {
+        Ok(there) if there == bytes => return Ok(None),
+        Ok(_) => {}
+        Err(why) if why.kind() == io::ErrorKind::NotFound => {
+            write(path, bytes, Existing::Refuse)?;
+            return Ok(None);
+        }
+        Err(why) => return Err(Error::Write { file: path.to_string_lossy().into(), why }),
+    }
+    let kept = keep_copy(path, "before").map_err(|why| Error::Write { file: path.to_string_lossy().into(), why })?;
+    write(path, bytes, Existing::Replace)?;
+    Ok(Some(kept))
+}
+
+/// Copies a file beside itself, as `NAME.WORD-1` or the next number that is free, and returns where.
+pub fn keep_copy(path: &Path, word: &str) -> io::Result<PathBuf> {
+    for number in 1u32.. {
+        let kept = beside(path, &format!(".{word}-{number}"));
+        let mut copy = match File::create_new(&kept) {
+            Ok(copy) => copy,
+            Err(why) if why.kind() == io::ErrorKind::AlreadyExists => continue,
+            Err(why) => return Err(why),
+        };
+        let copied = File::open(path).and_then(|mut file| io::copy(&mut file, &mut copy)).and_then(|_| copy.sync_all());
+        // Half a copy is no copy.
+        return copied.map(|()| kept.clone()).inspect_err(|_| drop(fs::remove_file(&kept)));
+    }
+    Err(io::Error::other("there are too many copies beside it"))
 }
 
 /// Says early that a file is there already and must not be replaced, before hours of work are spent on its content.

@@ -17,6 +17,8 @@ pub struct Writer {
     format: Format,
     task: &'static Task,
     rows: Box<dyn RowWriter>,
+    /// A row as it would be written, for a file that gets none.
+    head: Option<Row>,
 }
 
 impl Writer {
@@ -37,7 +39,7 @@ impl Writer {
     fn to(output: Output, path: &Path, format: Option<Format>, task: &'static Task) -> Self {
         let file: Arc<str> = path.to_string_lossy().into();
         let format = format.or_else(|| Format::of_name(&file)).unwrap_or(Format::Jsonl);
-        Self { rows: format.writer(output), file, format, task }
+        Self { rows: format.writer(output), file, format, task, head: None }
     }
 
     /// Ends lines and quotes cells as the data did, in formats that leave a choice.
@@ -64,7 +66,17 @@ impl Writer {
 
     /// Writes to any stream.
     pub fn of(bytes: impl Write + Send + 'static, format: Format, task: &'static Task) -> Self {
-        Self { file: "output".into(), format, task, rows: format.writer(Output::of(Box::new(bytes))) }
+        Self { file: "output".into(), format, task, rows: format.writer(Output::of(Box::new(bytes))), head: None }
+    }
+
+    /// The format that it writes.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Takes the columns of a sample for a file that gets no row. Of several samples the first counts.
+    pub fn columns_of(&mut self, sample: &Sample) {
+        self.head.get_or_insert_with(|| self.task.row(sample));
     }
 
     /// Writes a sample.
@@ -79,8 +91,11 @@ impl Writer {
     }
 
     /// Writes what is left. A file is whole only after this.
-    pub fn finish(self) -> Result<()> {
+    pub fn finish(mut self) -> Result<()> {
         let explain = |fault: WriteFault| fault.explain(&self.file, self.format, "the last ones");
+        if let Some(head) = &self.head {
+            self.rows.head(head).map_err(explain)?;
+        }
         self.rows.finish().map_err(explain)?.finish()
     }
 }

@@ -111,6 +111,8 @@ pub enum Error {
         second.display()
     )]
     PiecesDiffer { what: &'static str, first: PathBuf, then: String, second: PathBuf, now: String },
+    #[error("{fault}. What was asked until now is in {}, and is not to be trusted; start the run again", aside.display())]
+    Mixed { fault: fissure_models::resources::ProgramFault, aside: PathBuf },
     #[error("the model can no longer be asked: {0}")]
     Unavailable(#[from] crate::Unavailable),
 }

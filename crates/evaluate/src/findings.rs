@@ -96,6 +96,14 @@ pub struct DataAbout {
     /// How many samples have the texts of one before them.
     #[serde(default)]
     pub repeated: usize,
+    /// How many samples with texts of their own have the id of one before them, and so the same chance.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub shared_ids: usize,
+}
+
+/// Data without such samples have nothing to say about them.
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// What happened to the samples under one part.
@@ -111,8 +119,11 @@ pub struct Counts {
 /// What one part, or a chain of parts, does to the model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PartFinding {
-    /// `typos`, `contraction+typos`
+    /// `typos`, `contraction+typos`, `prejudice (change=names)`
     pub name: String,
+    /// The values of the knobs that were set: with these and the parts that the name begins with, it can be built again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub settings: Vec<(String, String)>,
     /// The summary on its card.
     pub summary: String,
     pub family: Option<Family>,
@@ -171,6 +182,21 @@ pub struct Evidence {
 }
 
 impl PartFinding {
+    /// The parts without what sets them apart: `prejudice` of `prejudice (change=names)`.
+    pub fn parts(&self) -> &str {
+        self.name.split(" (").next().unwrap_or(&self.name)
+    }
+
+    /// The values of the knobs that were set; in findings of earlier versions, those that the name shows.
+    pub fn settings(&self) -> Vec<(String, String)> {
+        if !self.settings.is_empty() {
+            return self.settings.clone();
+        }
+        let shown = self.name.split_once(" (").and_then(|(_, rest)| rest.strip_suffix(')')).unwrap_or_default();
+        let pairs = shown.split(", ").filter_map(|pair| pair.split_once('='));
+        pairs.map(|(knob, value)| (knob.to_owned(), value.to_owned())).collect()
+    }
+
     /// Why its result says less than it seems to.
     pub fn warnings(&self) -> Vec<String> {
         self.yielded.warnings_if_measured(self.evidence.as_ref().map_or(0, |evidence| evidence.samples))

@@ -3,6 +3,7 @@
 mod given;
 mod map;
 mod survey;
+mod tags;
 #[cfg(test)]
 mod tests;
 
@@ -14,6 +15,7 @@ use serde::{Deserialize, Serialize};
 pub use given::parse as label_pairs;
 pub use map::LabelMap;
 pub use survey::LabelSurvey;
+pub use tags::{tag_match, tags_of};
 
 use fissure_settings::shell_word;
 
@@ -30,6 +32,9 @@ pub struct LabelMatch {
     /// Labels that the user gave a meaning and the data do not have.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unused: Vec<String>,
+    /// Tags of the data that the model does not have: wherever one is right, the model is wrong.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unknown: Vec<String>,
 }
 
 /// Labels shown in a line.
@@ -52,6 +57,10 @@ impl fmt::Display for LabelMatch {
         write!(f, "{} ({})", self.how, shown.join(", "))?;
         if !self.unused.is_empty() {
             write!(f, "; no row has the label {}, which --label-map names", list(&self.unused))?;
+        }
+        if !self.unknown.is_empty() {
+            let (list, it) = (list(&self.unknown), if self.unknown.len() == 1 { "it is" } else { "one of them is" });
+            write!(f, ". Warning: the model has no label {list}, so it is wrong wherever {it} right")?;
         }
         if self.absent.is_empty() {
             return Ok(());
@@ -90,6 +99,11 @@ pub enum LabelError {
          `--minus-one label` or `--minus-one none`"
     )]
     MinusOne { label: String },
+    #[error(
+        "the model knows none of the labels of the data, {data}; it has {known}. Tags have to have the same names: change those of the \
+         data, or ask another model"
+    )]
+    NoTagInCommon { data: String, known: String },
     #[error("the labels of the data can be read in {ways} ways. Choose one with --label-map:\n{readings}")]
     Ambiguous { ways: usize, readings: String },
 }
@@ -104,6 +118,10 @@ impl LabelError {
         let nearest = unknown.first().map_or_else(String::new, |label| alike(label, known));
         let labels = if unknown.len() == 1 { "the label" } else { "the labels" };
         Self::Unknown { unknown: format!("{labels} {}", list(unknown)), nearest, data: list(&data), known: list(known) }
+    }
+
+    fn no_tag_in_common(data: &[String], known: &[String]) -> Self {
+        Self::NoTagInCommon { data: list(data), known: list(known) }
     }
 
     /// Shows what each reading says, and how often it is right where the model was asked.

@@ -25,7 +25,7 @@ pub use findings::{
     PartFinding, PartForecast, Reliability, ReliabilityBin, SaladRow, SliceFinding, TellingExample, Weighted,
     read_findings, written_findings,
 };
-pub use labels::{LabelError, LabelMap, LabelMatch, LabelSurvey, label_pairs};
+pub use labels::{LabelError, LabelMap, LabelMatch, LabelSurvey, label_pairs, tag_match, tags_of};
 pub use measure::{Answers, ENOUGH_FOR_MEAN, RunComparison, SaladTally, acceptability, enter_mean, findings, together};
 pub use plan::{ForecastBy, Plan, PlanRecord, PlannedChain, PlannedSlice, PrecisionPlan};
 pub use run::{

@@ -101,6 +101,8 @@ pub struct PlannedSlice {
     pub cut: Cut,
 }
 
+const LISTED_TWICE: &str = "it is listed twice, and is run once";
+
 impl Plan {
     /// Plans a run on data of which `facts` are known, with a model that is as `model` says, and with resources for the parts.
     pub fn new(config: &RunConfig, facts: &DataFacts, model: &ModelAbout, resources: &Resources) -> Result<Self> {
@@ -174,6 +176,11 @@ impl Plan {
             self.written.not_run.push(NotRun { name, reason });
             return Ok(());
         }
+        // Rules, tables and comparisons go by the name.
+        if self.written.chains.iter().any(|chain| chain.name == name) {
+            self.written.not_run.push(NotRun { name: format!("{name} once more"), reason: LISTED_TWICE.into() });
+            return Ok(());
+        }
         let cards: Vec<_> = chain.cards().collect();
         let copies = cards.iter().any(|card| card.tags.contains(&Tag::Copies));
         self.written.chains.push(PlannedChain {
@@ -210,12 +217,16 @@ impl Plan {
         }
         let (slice, knobs) = entry.build(&settings)?;
         let shown: Vec<String> = settings.iter().map(|(knob, value)| format!("{knob}={value}")).collect();
+        let name = match shown.is_empty() {
+            true => entry.card.name.to_owned(),
+            false => format!("{} ({})", entry.card.name, shown.join(", ")),
+        };
+        if self.written.slices.iter().any(|slice| slice.name == name) {
+            self.written.not_run.push(NotRun { name: format!("{name} once more"), reason: LISTED_TWICE.into() });
+            return Ok(());
+        }
         self.written.slices.push(PlannedSlice {
-            name: if shown.is_empty() {
-                entry.card.name.into()
-            } else {
-                format!("{} ({})", entry.card.name, shown.join(", "))
-            },
+            name,
             settings,
             knobs: knobs.into_iter().map(|(knob, value)| (knob.to_owned(), value)).collect(),
             summary: entry.card.summary(),

@@ -25,6 +25,7 @@ use std::sync::Arc;
 
 use fissure_core::{Resources, Sample, Thresholds};
 use fissure_geometry::Vocabulary;
+use fissure_models::resources::finish_programs;
 use fissure_probes::VALIDATORS;
 
 use crate::plan::Plan;
@@ -195,7 +196,8 @@ impl Run<'_> {
             bytes += sample.fields.iter().map(|field| field.text.len()).sum::<usize>() * self.window.cases();
             samples.push(sample);
         }
-        let (blocks, answered) = self.window.run(&samples, self.done)?;
+        let (blocks, answered) =
+            self.window.run(&samples, self.done).map_err(|error| distrusted(self.file.path(), error))?;
         self.held.extend(blocks);
         if answered || self.held.iter().map(Vec::len).sum::<usize>() > MOST_HELD {
             self.file.append(&std::mem::take(&mut self.held))?;
@@ -219,6 +221,7 @@ impl Run<'_> {
         if self.done < self.of {
             return Err(Error::Unfinished { path: self.file.path().to_owned(), done: self.done, of: self.of });
         }
+        finish_programs().map_err(|fault| distrusted(self.file.path(), fissure_models::Error::from(fault).into()))?;
         self.file.append(&self.held)?;
         self.file.finish(self.done)
     }
@@ -227,6 +230,21 @@ impl Run<'_> {
 impl std::fmt::Debug for Run<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Run").field("done", &self.done).field("of", &self.of).finish_non_exhaustive()
+    }
+}
+
+/// Takes a file of a run out of the way if changed texts in it may be those of other samples: a run that went on would keep
+/// them.
+fn distrusted(path: &Path, error: Error) -> Error {
+    let fault = match &error {
+        Error::Model(fissure_models::Error::Program(fault)) if fault.is_of_answers() => fault.clone(),
+        _ => return error,
+    };
+    let mut aside = path.as_os_str().to_owned();
+    aside.push(".mixed");
+    match std::fs::rename(path, &aside) {
+        Ok(()) => Error::Mixed { fault, aside: aside.into() },
+        Err(_) => error,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Named suites: which parts of the catalog they take, by what the cards say. A part that lands later is in by itself.
 
-use fissure_core::{Card, Entry, Expectation, Family, Shape, Tag, TaskFacts, Transform, nearest};
+use fissure_core::{Card, Entry, Expectation, Family, LabelKind, Language, Shape, Tag, TaskFacts, Transform, nearest};
 use fissure_probes::{SLICES, TRANSFORMS};
 
 use crate::{Error, Result};
@@ -144,16 +144,24 @@ impl Suite {
     }
 }
 
-/// Each chain followed by the first universal part of each family that needs nothing and keeps labels.
+/// Each chain followed by a universal part of each family that needs nothing and keeps labels: the first that knows the two
+/// languages that parts are written for, or else the first that knows the one that most data are in.
 fn paired(chains: &[ChainConfig], task: &TaskFacts) -> Vec<ChainConfig> {
-    let mut universal: Vec<&Card> = Vec::new();
-    for card in TRANSFORMS.entries().map(|entry| &entry.card) {
-        let fits = card.is_universal() && card.serves(task) && card.needs.is_empty();
+    let fits = |card: &&Card| {
         let keeps = card.expects_on(task) == Expectation::Kept;
-        if fits && keeps && !universal.iter().any(|known| known.family == card.family) {
+        card.is_universal() && card.serves(task) && card.needs.is_empty() && keeps
+    };
+    let all: Vec<&Card> = TRANSFORMS.entries().map(|entry| &entry.card).filter(fits).collect();
+    let knows = |card: &Card, text: Language| card.languages.iter().any(|language| language.serves(text));
+    let usual = if task.labels == LabelKind::Characters { Language::Chinese } else { Language::English };
+    let both = all.iter().filter(|card| knows(card, Language::English) && knows(card, Language::Chinese));
+    let mut universal: Vec<&Card> = Vec::new();
+    for card in both.chain(all.iter().filter(|card| knows(card, usual))) {
+        if !universal.iter().any(|known| known.family == card.family) {
             universal.push(card);
         }
     }
+    universal.sort_by_key(|card| card.name);
     let names = chains.iter().map(|chain| match chain {
         ChainConfig::Name(name) | ChainConfig::Full { parts: name, .. } => name,
     });
@@ -218,7 +226,7 @@ mod tests {
         let quick = names("quick", "sa");
         assert!((3..=14).contains(&quick.len()), "{quick:?}");
         let salad = |name: &String| is_destroyer(&TRANSFORMS.find(name).unwrap().card);
-        assert!(names("word-salad", "nli").iter().all(salad) && !universal.iter().any(salad));
+        assert!(names("word-salad", "sm").iter().all(salad) && !universal.iter().any(salad));
         assert_eq!(
             named("quick, word-salad").unwrap().iter().map(|suite| suite.name).collect::<Vec<_>>(),
             ["quick", "word-salad"]
@@ -226,5 +234,18 @@ mod tests {
         assert!(named("quick,slad").is_err());
         let said = find("qiuck").unwrap_err().to_string();
         assert!(said.contains("did you mean `quick`?") && said.contains("default, quick"), "{said}");
+    }
+
+    #[test]
+    fn the_second_part_of_a_pair_knows_the_language_of_most_data() {
+        for (task, language) in [("pos", Language::English), ("sa", Language::English), ("cws", Language::Chinese)] {
+            let pairs = names("pairs", task);
+            assert!(!pairs.is_empty(), "{task}");
+            for pair in &pairs {
+                let (_, second) = pair.split_once('+').unwrap();
+                let card = &TRANSFORMS.find(second).unwrap().card;
+                assert!(card.languages.iter().any(|known| known.serves(language)), "{task}: {pair}");
+            }
+        }
     }
 }

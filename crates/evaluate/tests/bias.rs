@@ -48,6 +48,7 @@ fn the_bias_suite_measures_what_was_planted() {
     let about = ModelAbout {
         name: "prejudiced".into(),
         checksum: Some("1".into()),
+        uncalibrated: None,
         labels: vec!["negative".into(), "positive".into()],
         probabilities: true,
         gradients: false,

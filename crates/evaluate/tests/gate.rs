@@ -29,6 +29,7 @@ fn part(name: &str, family: Family, drop: Option<Estimate>) -> PartFinding {
     });
     PartFinding {
         name: name.into(),
+        settings: Vec::new(),
         summary: String::new(),
         family: Some(family),
         expectation: Expectation::Kept,
@@ -42,8 +43,16 @@ fn part(name: &str, family: Family, drop: Option<Estimate>) -> PartFinding {
 }
 
 fn findings() -> Findings {
-    let model = ModelAbout { name: "m".into(), checksum: None, labels: vec![], probabilities: true, gradients: false };
-    let data = DataAbout { files: vec![], checksum: "c".into(), samples: 100, labelled: 100, repeated: 0 };
+    let model = ModelAbout {
+        name: "m".into(),
+        checksum: None,
+        uncalibrated: None,
+        labels: vec![],
+        probabilities: true,
+        gradients: false,
+    };
+    let data =
+        DataAbout { files: vec![], checksum: "c".into(), samples: 100, labelled: 100, repeated: 0, shared_ids: 0 };
     let about = About {
         version: "0".into(),
         command: "fissure evaluate".into(),
@@ -177,6 +186,26 @@ fn a_change_is_measured_against_the_baseline() {
     assert_eq!(state("change(accuracy) >= -0.08"), State::Inconclusive);
     assert_eq!(state("change(drop(typos)) <= 0"), State::Inconclusive);
     assert_eq!(state("change(drop(keyboard)) <= 0"), State::NotMeasured, "the earlier run did not have it");
+}
+
+#[test]
+fn questions_without_an_answer_hold_a_build_up() {
+    let state = |unanswered: usize| {
+        let findings =
+            Findings { unanswered: [("original".to_owned(), unanswered)].into(), questions: 60, ..findings() };
+        fissure_evaluate::gate::answered(&findings).map(|judged| judged.outcomes[0].state)
+    };
+    assert_eq!(
+        [0, 3, 4, 30, 31, 58].map(state),
+        [
+            None,
+            Some(State::Pass),
+            Some(State::Inconclusive),
+            Some(State::Inconclusive),
+            Some(State::Fail),
+            Some(State::Fail)
+        ]
+    );
 }
 
 #[test]

@@ -68,6 +68,7 @@ impl Session {
         let about = ModelAbout {
             name: self.setup.subjects[model].name.clone(),
             checksum: None,
+            uncalibrated: None,
             labels: capabilities.labels.clone(),
             probabilities: capabilities.probabilities,
             gradients: capabilities.gradients,

@@ -9,6 +9,7 @@ use fissure_geometry::{
     confidences, decode, integrated_gradients, leave_one_out, predict_effect, survey, word_at, words_of, written_words,
 };
 use fissure_models::{Input, Model as _, WhiteBox as _};
+use fissure_text::chinese::synonyms;
 use fissure_text::{Kinship, analyse, neighbours, substitutes};
 use serde::{Deserialize, Serialize};
 
@@ -256,13 +257,16 @@ pub enum Reach {
     Any,
 }
 
-/// For each word of a vocabulary those of its words that are near in meaning: neighbours in a space of word vectors.
+/// For each word of a vocabulary those of its words that are near in meaning: neighbours in a space of word vectors, and for
+/// Chinese words synonyms of a reviewed list.
 pub fn near(vocabulary: &Vocabulary) -> Vec<Vec<u32>> {
     let entries = 0..vocabulary.len() as u32;
     let places: BTreeMap<&str, u32> = entries.clone().rev().map(|entry| (vocabulary.text(entry), entry)).collect();
     let of = |entry: u32| -> Vec<u32> {
         let word = vocabulary.text(entry).to_lowercase();
-        let found = neighbours::of(&word).filter_map(|(other, _)| places.get(other).copied());
+        // There are no vectors of Chinese words; reviewed synonyms are near as well.
+        let near = neighbours::of(&word).map(|(other, _)| other).chain(synonyms::reviewed(&word).iter().copied());
+        let found = near.filter_map(|other| places.get(other).copied());
         found.filter(|other| *other != entry).collect()
     };
     entries.map(of).collect()

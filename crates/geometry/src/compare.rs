@@ -45,7 +45,10 @@ pub fn universal(scores: &[Vec<f64>], share: f64) -> Universal {
     let worst = |example: usize| places.iter().map(|places| places[example]).fold(f64::INFINITY, f64::min);
     let mut examples: Vec<usize> = (0..count).filter(|&example| worst(example) > 1.0 - share).collect();
     examples.sort_by(|&a, &b| worst(b).total_cmp(&worst(a)).then(a.cmp(&b)));
-    Universal { examples, share, by_chance: count as f64 * share.powi(scores.len() as i32) }
+    // Of few examples the share takes a whole number, which may be a much larger share.
+    let taken = places.iter().map(|places| places.iter().filter(|place| **place > 1.0 - share).count() as f64);
+    let by_chance = taken.map(|taken| taken / count.max(1) as f64).product::<f64>() * count as f64;
+    Universal { examples, share, by_chance }
 }
 
 #[cfg(test)]
@@ -69,5 +72,8 @@ mod tests {
         // The top three are {0, 1, 8} and {0, 8, 7}.
         assert_eq!(found.examples, [0, 8]);
         assert!((found.by_chance - 0.9).abs() < 1e-12);
+        // A tenth of three examples is one of them.
+        let few = universal(&[vec![1.0, 2.0, 3.0], vec![4.0, 5.0, 6.0]], 0.1);
+        assert!((few.by_chance - 1.0 / 3.0).abs() < 1e-12, "{few:?}");
     }
 }

@@ -154,3 +154,27 @@ fn every_part_of_bilstm_on_reviews() {
 fn every_part_of_an_encoder_on_news() {
     study("minilm_ag", news(), &every_part(), 100, 20);
 }
+
+/// The eight parts of docs/experiments.md that every model is compared by.
+#[test]
+#[ignore = "a study of minutes, not a test"]
+fn eight_parts_of_an_encoder_on_news() {
+    let parts = [
+        "typos",
+        "keyboard",
+        "spelling_error",
+        "swap_neighbour",
+        "append_irr",
+        "punctuation",
+        "twitter_type",
+        "swap_syn_wordnet",
+    ];
+    study("minilm_ag", news(), &parts, 200, 10);
+}
+
+/// The part whose calibration once thought that synonyms scatter fourteen times as far as they do.
+#[test]
+#[ignore = "a study of minutes, not a test"]
+fn synonyms_of_an_encoder_on_news() {
+    study("minilm_ag", news(), &["swap_syn_wordnet"], 200, 10);
+}

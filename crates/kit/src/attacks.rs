@@ -6,13 +6,12 @@ use std::path::{Path, PathBuf};
 
 use fissure_ask::hex;
 use fissure_attacks::{AttackRun, Record, paired};
-use fissure_data::{Existing, draft};
 use fissure_evaluate::gate::{Judgement, Rule, judge_by};
 use fissure_report::{Document, attack_comparison, attack_document};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use crate::outputs::sha256;
+use crate::outputs::{self, sha256};
 use crate::{Error, Result};
 
 /// A line for each text, in the order of the data.
@@ -62,11 +61,11 @@ pub(crate) fn named_in(rule: &str) -> Option<&str> {
 }
 
 /// Writes what a run found, with the checksum of its lines and one of its own.
-pub fn write_run(folder: &Path, run: &AttackRun, existing: Existing) -> Result<()> {
+pub fn write_run(folder: &Path, run: &AttackRun, force: bool) -> Result<()> {
     let mut found = json!(run);
     found[LINES_SUM] = sha256(&folder.join(ATTACKS_FILE))?.into();
     found[OWN_SUM] = sum_of(&found).into();
-    Ok(draft::write(&folder.join(SUMMARY_FILE), format!("{found:#}\n").as_bytes(), existing)?)
+    outputs::write_again(&folder.join(SUMMARY_FILE), format!("{found:#}\n").as_bytes(), force)
 }
 
 /// Reads what a run found; files that were cut or edited are refused.

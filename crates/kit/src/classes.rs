@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use fissure_ask::input;
+use fissure_ask::weights_checksum;
 use fissure_ask::{Sees, Shown};
 use fissure_core::{Has, Sample};
 use fissure_data::Task;
@@ -14,7 +15,7 @@ use fissure_evaluate::{LabelMap, LabelSurvey};
 use fissure_geometry::NamedInput;
 use fissure_models::Model;
 use fissure_models::train::Example;
-use fissure_repair::calibrate::{Calibrated, Calibration};
+use fissure_repair::calibrate::{self, Calibrated, Calibration};
 use fissure_repair::source;
 use fissure_settings::DataSource;
 use fissure_statistics::{Estimate, proportion};
@@ -47,16 +48,17 @@ pub(crate) fn labelled_as(args: &DataSource, task: &'static Task, sees: Sees) ->
     let mut samples = data::open(args, task)?;
     let mut rows: Vec<(Example, String)> = Vec::new();
     let mut survey = LabelSurvey::new(args.minus_one);
-    let (mut read, mut unlabelled) = (0, 0);
+    let (mut read, mut unlabelled, mut minus_one) = (0, 0, false);
     while let Some(batch) = data::next(&mut samples, args.limit, read)? {
         read += batch.len();
         for sample in batch {
             for Shown { text, pair, label } in sees.shown(task, &sample) {
-                let Some(label) = label else { continue };
-                if survey.is_marker(&label) {
+                let marker = label.as_ref().filter(|label| survey.is_marker(label));
+                minus_one |= marker.is_some_and(|marker| marker.trim().starts_with("-1"));
+                let Some(label) = label.filter(|label| !survey.is_marker(label)) else {
                     unlabelled += 1;
                     continue;
-                }
+                };
                 let source = Some(source(&sample).into_owned());
                 let (text, pair) = (text.into_owned(), pair.map(Cow::into_owned));
                 rows.push((Example { text, pair, label: 0, source }, label));
@@ -67,7 +69,8 @@ pub(crate) fn labelled_as(args: &DataSource, task: &'static Task, sees: Sees) ->
     data::refuse_empty(args, rows.len(), samples.skipped())?;
     if unlabelled > 0 {
         let rows = fissure_core::counted(unlabelled, "row");
-        note(&format!("{rows} without a label (-1 or -) left out; `--minus-one label` makes -1 a label"));
+        let advice = if minus_one { "; `--minus-one label` makes -1 a label" } else { "" };
+        note(&format!("{rows} without a label (empty, null, - or -1) left out{advice}"));
     }
     let labels: Vec<String> =
         rows.iter().map(|(_, label)| label.clone()).collect::<BTreeSet<_>>().into_iter().collect();
@@ -97,13 +100,23 @@ pub fn calibrated(name: &str, max_length: Option<usize>) -> Result<Arc<dyn Model
     })
 }
 
-/// The temperature that `fissure repair calibrate` left beside a model, which is said; `None` if it left none.
+/// The temperature that `fissure repair calibrate` left beside a model, which is said; `None` if it left none, or if it was
+/// fitted for other weights.
 pub fn temperature(directory: &Path) -> Result<Option<f64>> {
-    let found = Calibration::of(directory)?.map(|calibration| calibration.temperature);
-    if let Some(temperature) = found {
-        note(&format!("calibrated: temperature {temperature:.3}"));
+    let Some(Calibration { temperature, weights, .. }) = Calibration::of(directory)? else { return Ok(None) };
+    let (place, again) = (directory.join(calibrate::FILE), "`fissure repair calibrate` fits it again");
+    match weights {
+        Some(weights) if weights != weights_checksum(directory)? => {
+            note(&format!("{} was fitted for other weights of the model and is not used; {again}", place.display()));
+            return Ok(None);
+        }
+        Some(_) => note(&format!("calibrated: temperature {temperature:.3}")),
+        None => note(&format!(
+            "calibrated: temperature {temperature:.3}; {} does not say for which weights it was fitted; {again}",
+            place.display()
+        )),
     }
-    Ok(found)
+    Ok(Some(temperature))
 }
 
 /// Samples of a data set.

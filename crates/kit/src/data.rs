@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use fissure_core::{Sample, counted};
+use fissure_core::{Copies, Sample, counted};
 use fissure_data::hub::{Address, Hub, HubOptions};
 use fissure_data::{Columns, Format, Output, ReadAs, ReadOptions, SampleId, Samples, Skipped, Task};
 use fissure_settings::{DataSource, OnBadRow};
 
 use crate::notice::{self, Notice, note};
+use crate::outputs::Inputs;
 use crate::resume::{Begin, Resumable};
 use crate::{Error, Result};
 
@@ -36,6 +37,8 @@ pub fn open_quietly(data: &DataSource, task: &'static Task) -> Result<Samples> {
 
 /// The files the user named; `hf:owner/name` is looked up in the Hugging Face cache, then on the hub.
 pub fn files(data: &DataSource) -> Result<Vec<PathBuf>> {
+    // Commands without an output print: not into what they read.
+    Inputs::of(data).refuse(std::iter::empty())?;
     let mut files = Vec::new();
     for name in &data.files {
         if name.starts_with(Address::SCHEME) {
@@ -107,6 +110,27 @@ pub fn refuse_empty(data: &DataSource, read: usize, bad: &Skipped) -> Result<()>
     }
     report_bad_rows(bad);
     Err(Error::NoSamples { files: data.files.join(" ") })
+}
+
+/// Says how many samples are copies: a figure about all of them rests on fewer texts than it seems.
+pub fn report_copies(copies: &Copies, read: usize) {
+    if copies.repeated() > 0 {
+        let (count, have) = (copies.repeated(), if copies.repeated() == 1 { "has" } else { "have" });
+        note(&format!("  {count} of {} {have} the same texts as one before them", counted(read, "sample")));
+    }
+    report_shared_ids(copies.shared_ids(), read);
+}
+
+/// Says how many samples share an id, which should be their own.
+pub fn report_shared_ids(shared: usize, read: usize) {
+    if shared > 0 {
+        let have = if shared == 1 { "has" } else { "have" };
+        note(&format!(
+            "  {shared} of {} {have} the id of one before them, and so the same chance: what changes one changes all of them \
+             alike. --id content gives each text an id of its own",
+            counted(read, "sample")
+        ));
+    }
 }
 
 /// Reports rows that could not be read and were left out.

@@ -36,6 +36,8 @@ pub enum Error {
     #[error("{first}, {second}: two runs can be compared only if task and metric are the same")]
     Incomparable { first: String, second: String },
     #[error(transparent)]
+    OtherMeaning(Box<OtherMeaning>),
+    #[error(transparent)]
     Task(#[from] fissure_tasks::Error),
     #[error("--senses: {0}")]
     Senses(String),
@@ -122,6 +124,15 @@ impl From<fissure_core::FilterError> for Error {
 }
 
 impl Error {
+    /// Whether what was made until now may belong to other samples, and must not be gone on with.
+    pub fn is_of_answers(&self) -> bool {
+        match self {
+            Self::Model(fissure_models::Error::Program(fault)) => fault.is_of_answers(),
+            Self::Evaluate(fissure_evaluate::Error::Mixed { .. }) => true,
+            _ => false,
+        }
+    }
+
     /// For `map_err` on reads: names the place that could not be read.
     pub fn reading(place: impl Into<String>) -> impl FnOnce(io::Error) -> Self {
         let place = place.into();
@@ -133,4 +144,18 @@ impl Error {
         let place = place.into();
         move |source| Self::Write { place, source }
     }
+}
+
+/// A label of the data that two runs of one model read differently.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "the label `{label}` of the data means `{one}` in {first} and `{other}` in {second}, so they would differ by what labels mean \
+     and not by how the models answer. Run one of them again with the --label-map of the other"
+)]
+pub struct OtherMeaning {
+    pub label: String,
+    pub one: String,
+    pub first: String,
+    pub other: String,
+    pub second: String,
 }

@@ -22,7 +22,7 @@ use fissure_settings::{Patience, Price};
 
 use crate::counting_model::{Counted, CountedRespondent};
 use crate::notice::note;
-use crate::outputs::Inputs;
+use crate::outputs::{self, Inputs};
 use crate::remote::{Asked, RemoteSettings};
 use crate::{Error, Result, classes, data, paths, remote, report, resources};
 
@@ -125,7 +125,7 @@ pub fn least_window(prepared: &Prepared, patience: &Patience) -> usize {
 pub fn write_results(folder: &Path) -> Result<Findings> {
     let found = findings(&folder.join(RUN_FILE))?;
     let text = written_findings(&found, folder)?;
-    draft::write(&folder.join(FINDINGS_FILE), text.as_bytes(), Existing::Replace)?;
+    outputs::write_again(&folder.join(FINDINGS_FILE), text.as_bytes(), false)?;
     report::write_beside(folder, &found)?;
     Ok(found)
 }
@@ -351,10 +351,52 @@ fn open_remote(
     Ok((Box::new(respondent), resources, asking))
 }
 
-/// The first directory in `fissure-runs` that is not there yet.
-pub fn free_folder() -> PathBuf {
-    let mut numbered = (1u32..).map(|number| Path::new("fissure-runs").join(number.to_string()));
-    numbered.find(|folder| !folder.exists()).unwrap_or_else(|| "fissure-runs".into())
+/// Where runs go that are given no directory.
+const RUNS: &str = "fissure-runs";
+
+/// A directory of its own for a run, which no other run takes. It goes again if nothing comes into it.
+#[derive(Debug)]
+pub struct FreeFolder {
+    folder: PathBuf,
+    /// Whether the directory of all runs was made for it.
+    first: bool,
+}
+
+impl FreeFolder {
+    /// Makes the first directory in `fissure-runs` that is not there yet.
+    pub fn take() -> Result<Self> {
+        let runs = Path::new(RUNS);
+        let first = !runs.exists();
+        fs::create_dir_all(runs).map_err(Error::writing(RUNS))?;
+        for number in 1u32.. {
+            let folder = runs.join(number.to_string());
+            match fs::create_dir(&folder) {
+                Ok(()) => return Ok(Self { folder, first }),
+                Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(why) => return Err(Error::writing(folder.display().to_string())(why)),
+            }
+        }
+        Err(Error::writing(RUNS)(io::ErrorKind::AlreadyExists.into()))
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The directory that a run would take now.
+    pub fn next() -> PathBuf {
+        let mut numbered = (1u32..).map(|number| Path::new(RUNS).join(number.to_string()));
+        numbered.find(|folder| !folder.exists()).unwrap_or_else(|| RUNS.into())
+    }
+}
+
+impl Drop for FreeFolder {
+    fn drop(&mut self) {
+        // Only a directory in which nothing is can be removed.
+        if fs::remove_dir(&self.folder).is_ok() && self.first {
+            let _ = fs::remove_dir(RUNS);
+        }
+    }
 }
 
 /// Only data can go wrong where data are opened.

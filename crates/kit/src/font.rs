@@ -26,7 +26,17 @@ pub fn of(document: &Document, given: Option<&Path>) -> Result<Option<Font>> {
     if let Some(path) = given {
         let bytes = std::fs::read(path).map_err(Error::reading(path.display().to_string()))?;
         return match Font::read(bytes) {
-            Some(font) => Ok(Some(font)),
+            Some(font) => {
+                // That a font was given does not say that it has what the texts need.
+                let html = fissure_report::html(document);
+                if let Some(letter) = font.lacks(html.chars().filter(is_wide)) {
+                    note(&format!(
+                        "{} lacks characters of the texts (`{letter}`): the PDF shows boxes in their place",
+                        path.display()
+                    ));
+                }
+                Ok(Some(font))
+            }
             None => Err(Error::NoFont { path: path.to_owned() }),
         };
     }
@@ -46,6 +56,9 @@ pub fn of(document: &Document, given: Option<&Path>) -> Result<Option<Font>> {
 
 /// Whether any text of the report has Han characters, kana or Hangul.
 fn needs_han(document: &Document) -> bool {
-    let is_wide = |letter: char| fissure_core::is_word_character(letter) || ('\u{ac00}'..='\u{d7a3}').contains(&letter);
-    fissure_report::html(document).chars().any(is_wide)
+    fissure_report::html(document).chars().any(|letter| is_wide(&letter))
+}
+
+fn is_wide(letter: &char) -> bool {
+    fissure_core::is_word_character(*letter) || ('\u{ac00}'..='\u{d7a3}').contains(letter)
 }

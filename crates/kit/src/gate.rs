@@ -4,10 +4,13 @@ use std::path::Path;
 
 use fissure_evaluate::gate::{GateEvidence, Judgement, Rule, answered, judge};
 use fissure_evaluate::suite::{SUITES, Suite};
-use fissure_evaluate::{ChainConfig, FINDINGS_FILE, Findings, RUN_FILE, RunComparison, read_findings, together};
+use fissure_evaluate::{
+    ChainConfig, FINDINGS_FILE, Findings, PartFinding, RUN_FILE, RunComparison, read_findings, together,
+};
 use fissure_probes::{SLICES, TRANSFORMS};
 
-use crate::{Error, Result};
+use crate::notice::note;
+use crate::{Error, OtherMeaning, Result};
 
 /// What came of all rules.
 #[derive(Debug)]
@@ -56,6 +59,13 @@ pub fn check(run: &Path, baseline: Option<&Path>, rules: &[String]) -> Result<Ve
     let earlier = baseline.map(read_run).transpose()?;
     if let Some((earlier, path)) = earlier.as_ref().zip(baseline) {
         comparable((path, earlier), (run, &findings))?;
+        for (one, place, other) in [(earlier, path, &findings), (&findings, run, earlier)] {
+            let is_alone = |part: &&PartFinding| !other.parts.iter().any(|known| known.name == part.name);
+            let alone: Vec<&str> = one.parts.iter().filter(is_alone).map(|part| &*part.name).collect();
+            if !alone.is_empty() {
+                note(&format!("only {} has {}: their change is not measured", place.display(), alone.join(", ")));
+            }
+        }
     }
     let together = baseline.map(|path| pairs(path, run)).transpose()?;
     let usual = ["change(score) >= 0", "change(after(all)) >= 0"].map(str::to_owned);
@@ -102,19 +112,49 @@ pub fn read_run(run: &Path) -> Result<Findings> {
             None => Error::NoRun { place },
         });
     }
-    Ok(read_findings(&path)?)
+    let found = read_findings(&path)?;
+    if !path.with_file_name(RUN_FILE).exists() {
+        let place = path.display();
+        note(&format!("{place}: the run file is not beside it, so it was not checked whether the two belong together"));
+    }
+    Ok(found)
 }
 
-/// Refuses to compare runs of different tasks, or measured by different metrics.
+/// Refuses to compare runs of different tasks, measured by different metrics, or that read the labels differently.
 pub fn comparable(first: (&Path, &Findings), second: (&Path, &Findings)) -> Result<()> {
     let said = |(run, findings): (&Path, &Findings)| {
         format!("{} has the task {}, measured by {}", run.display(), findings.about.task, findings.about.metric)
     };
     let about = |findings: &Findings| (findings.about.task.clone(), findings.about.metric.clone());
-    if about(first.1) == about(second.1) {
-        return Ok(());
+    if about(first.1) != about(second.1) {
+        return Err(Error::Incomparable { first: said(first), second: said(second) });
     }
-    Err(Error::Incomparable { first: said(first), second: said(second) })
+    match other_meaning(first.1, second.1) {
+        None => Ok(()),
+        Some((label, one, other)) => {
+            let [first, second] = [first.0, second.0].map(|run| run.display().to_string());
+            Err(Error::OtherMeaning(Box::new(OtherMeaning { label, one, first, other, second })))
+        }
+    }
+}
+
+/// A label of the data that two runs took for different labels of the model, with both: a difference between them would be one of
+/// the labels and not of the models. Models with other labels are not compared in this way.
+fn other_meaning(first: &Findings, second: &Findings) -> Option<(String, String, String)> {
+    let sorted = |findings: &Findings| {
+        let mut labels = findings.about.model.labels.clone();
+        labels.sort();
+        labels
+    };
+    if sorted(first) != sorted(second) {
+        return None;
+    }
+    let (one, other) = (first.about.label_match.as_ref()?, second.about.label_match.as_ref()?);
+    let shown = |meaning: &Option<String>| meaning.clone().unwrap_or_else(|| "not scored".to_owned());
+    one.pairs.iter().find_map(|(label, meaning)| {
+        let (_, then) = other.pairs.iter().find(|(known, then)| known == label && then != meaning)?;
+        Some((label.clone(), shown(meaning), shown(then)))
+    })
 }
 
 /// The differences of two runs sample by sample, the second less the first, where the files of their answers are there.

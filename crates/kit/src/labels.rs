@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use fissure_ask::input;
-use fissure_core::Sample;
+use fissure_core::{Copies, Sample};
 use fissure_data::{Samples, Task};
 use fissure_evaluate::{LabelMap, LabelSurvey};
 use fissure_models::Model;
@@ -49,6 +49,7 @@ pub struct Stream {
     ahead: VecDeque<Vec<Sample>>,
     limit: Option<usize>,
     read: usize,
+    copies: Copies,
     /// How many samples there are, where they were counted.
     total: Option<u64>,
 }
@@ -65,6 +66,7 @@ impl Stream {
             ahead: VecDeque::new(),
             limit: args.limit,
             read: 0,
+            copies: Copies::default(),
             total: None,
         };
         let known = &model.capabilities().labels;
@@ -112,6 +114,9 @@ impl Stream {
             None => data::next(&mut self.samples, self.limit, self.read)?,
         };
         self.read += batch.as_ref().map_or(0, Vec::len);
+        for sample in batch.iter().flatten() {
+            self.copies.add(sample);
+        }
         Ok(batch)
     }
 
@@ -120,8 +125,9 @@ impl Stream {
         self.total.or(self.limit.map(|limit| limit as u64))
     }
 
-    /// Reports rows that could not be read and were left out.
-    pub fn report_bad_rows(&self) {
+    /// Reports rows that could not be read and were left out, and samples that came twice.
+    pub fn report_rows(&self) {
+        data::report_copies(&self.copies, self.read);
         data::report_bad_rows(self.samples.skipped());
     }
 }

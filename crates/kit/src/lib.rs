@@ -29,4 +29,4 @@ pub mod sets;
 pub mod stop;
 pub mod transform;
 
-pub use error::{Error, Result};
+pub use error::{Error, OtherMeaning, Result};

@@ -4,13 +4,14 @@ use std::fs::File;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 
-use fissure_data::draft::{ensure_new, is_complete, refuse_inputs};
+use fissure_data::draft::{self, ensure_new, is_complete, refuse_inputs};
 use fissure_data::hub::Address;
 use fissure_data::{DraftFolder, Existing};
 use fissure_models::remote::{PROCESS, command_files, is_remote};
 use fissure_settings::{DataSource, ResourceFiles};
 use sha2::{Digest as _, Sha256};
 
+use crate::notice::note;
 use crate::resume::Begin;
 use crate::{Error, Result};
 
@@ -24,6 +25,18 @@ const MODEL_FILES: &[&str] = &[
     "vocab.txt",
     "calibration.json",
 ];
+
+/// Writes a file that is made from a run, also if an earlier one is there. The user may have edited that: unless it is the same, or
+/// `force` says to replace it, it is kept under another name, and the user hears of it.
+pub fn write_again(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
+    if force {
+        return Ok(draft::write(path, bytes, Existing::Replace)?);
+    }
+    if let Some(kept) = draft::write_again(path, bytes)? {
+        note(&format!("{} was written again; what was there before is kept as {}", path.display(), kept.display()));
+    }
+    Ok(())
+}
 
 /// What a command reads, by the names that the user gave.
 #[derive(Debug, Default)]

@@ -27,7 +27,7 @@ use fissure_models::resources::CommandTranslator;
 use fissure_probes::{TRANSFORMS, rewrite};
 use fissure_text::casing;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::{Error, Result};
 
@@ -164,15 +164,30 @@ struct RewritesText(Arc<CommandTranslator>);
 impl EditText for RewritesText {
     fn edit_text(&self, text: &Text, dice: &mut Dice) -> Proposal {
         let asked = json!({ "text": &**text, "seed": dice.below(1 << 32) });
-        let line = self.0.line(&asked.to_string())?;
-        let bad = || Skip(r#"the program's answer is not {"text": "..."} or {"skip": "..."}"#.into());
-        let answer: Value = serde_json::from_str(&line).map_err(|_| bad())?;
-        match (answer["text"].as_str(), answer["skip"].as_str()) {
-            (Some(new), _) => Ok(rewrite(text, new)),
-            (None, Some(why)) => Err(Skip(why.to_owned().into())),
-            (None, None) => Err(bad()),
+        let line = self.0.sound_line(&asked.to_string(), &|line| read(line).is_some())?;
+        match read(&line) {
+            Some(Ok(new)) => Ok(rewrite(text, &new)),
+            Some(Err(why)) => Err(Skip(why.into())),
+            None => Err(Skip(r#"the program's answer is not {"text": "..."} or {"skip": "..."}"#.into())),
         }
     }
+}
+
+/// A program's answer: a text, or why there is none. `None` if it is neither, or both.
+fn read(line: &str) -> Option<std::result::Result<String, String>> {
+    let answer: Answer = serde_json::from_str(line).ok()?;
+    match (answer.text, answer.skip) {
+        (Some(new), None) => Some(Ok(new)),
+        (None, Some(why)) => Some(Err(why)),
+        _ => None,
+    }
+}
+
+/// What a program says; a name that comes twice is no answer.
+#[derive(Debug, Deserialize)]
+struct Answer {
+    text: Option<String>,
+    skip: Option<String>,
 }
 
 #[cfg(test)]

@@ -2,13 +2,12 @@
 
 use std::path::Path;
 
-use fissure_data::{Existing, draft};
 use fissure_evaluate::{Findings, read_asked};
 use fissure_report::{Document, attacks_section, document_with};
 use fissure_settings::ReportFormat;
 use serde_json::json;
 
-use crate::Result;
+use crate::{Result, outputs};
 
 /// The formats that this build can write; the one that takes longest comes last.
 pub const EVERY: &[ReportFormat] = if cfg!(feature = "pdf") {
@@ -41,24 +40,16 @@ pub fn of_run(folder: &Path, found: &Findings) -> Result<(Document, serde_json::
 /// Writes the pages of a run that has just ended into its directory.
 pub fn write_beside(run: &Path, found: &Findings) -> Result<()> {
     let (document, numbers) = of_run(run, found)?;
-    for format in EVERY {
-        let path = run.join(format!("report.{}", ending(*format)));
-        write_page(&path, *format, &document, &numbers, None, Existing::Replace)?;
-    }
-    Ok(())
+    write_pages(run, &document, &numbers, false)
 }
 
-/// Writes a page. `font` is the user's, for letters that the PDF's own typefaces lack.
-pub fn write_page(
-    path: &Path,
-    format: ReportFormat,
-    document: &Document,
-    numbers: &serde_json::Value,
-    font: Option<&Path>,
-    existing: Existing,
-) -> Result<()> {
-    let bytes = page(format, document, numbers, font)?;
-    Ok(draft::write(path, &bytes, existing)?)
+/// Writes a report in every format. Unless `force` is set, a page that was edited since an earlier time is kept under another name.
+pub fn write_pages(folder: &Path, document: &Document, numbers: &serde_json::Value, force: bool) -> Result<()> {
+    for format in EVERY {
+        let path = folder.join(format!("report.{}", ending(*format)));
+        outputs::write_again(&path, &page(*format, document, numbers, None)?, force)?;
+    }
+    Ok(())
 }
 
 pub const fn ending(format: ReportFormat) -> &'static str {

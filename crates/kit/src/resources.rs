@@ -18,6 +18,16 @@ use fissure_translate::{Lesson, Phrases, learn};
 use crate::notice::note;
 use crate::{Error, Result, classes, data, own_parts};
 
+/// Whether the programs that parts asked so far wrote one line for each line; to be asked before results are written.
+pub fn check_programs() -> Result<()> {
+    Ok(fissure_models::resources::check_programs().map_err(fissure_models::Error::from)?)
+}
+
+/// The same at the end of the work, when programs may be ended.
+pub fn finish_programs() -> Result<()> {
+    Ok(fissure_models::resources::finish_programs().map_err(fissure_models::Error::from)?)
+}
+
 /// Everything the user gave, and a model that says which words carry its answer; training texts are read as `data` is.
 pub fn open_with_model(files: &ResourceFiles, model: Option<&str>, data: &DataSource) -> Result<Resources> {
     let resources = open(files, data)?;

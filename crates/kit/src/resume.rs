@@ -167,10 +167,8 @@ impl Resumable {
         let run = Self { journal, fingerprint, done, kept: done, path, compressed, next };
         match named.filter(|_| run.path.is_none()) {
             Some(named) if named.is_file() || !named.exists() => {
-                let mut draft = named.as_os_str().to_owned();
-                draft.push(".unfinished");
                 let words = format!("stopped: {} is as it was, and cannot be continued", named.display());
-                stop::say_and_remove(words, Some(draft.into()));
+                stop::say_and_remove(words, Some(draft_of(named)));
             }
             _ => run.announce(),
         }
@@ -236,21 +234,36 @@ impl Resumable {
     fn announce(&self) {
         stop::say(match &self.path {
             Some(path) if self.journal.samples > 0 => {
-                let mut draft = path.as_os_str().to_owned();
-                draft.push(".unfinished");
                 let kept = format!(
                     "{} kept in {}.unfinished. Continue with\n  {}",
                     counted(self.journal.samples as usize, "sample"),
                     path.display(),
                     self.journal.command
                 );
-                stop::keep(draft.into(), kept.clone());
+                stop::keep(draft_of(path), kept.clone());
                 format!("stopped: {kept}")
             }
             Some(path) => format!("stopped: nothing is kept yet; {} is as it was", path.display()),
             None => String::new(),
         });
     }
+}
+
+/// Removes what is left of an output that nobody should go on with.
+pub fn discard(path: &Path) {
+    for ending in [".unfinished", ".unfinished.json"] {
+        let mut left = path.as_os_str().to_owned();
+        left.push(ending);
+        // If it cannot be removed it is as it was.
+        let _ = std::fs::remove_file(left);
+    }
+}
+
+/// What an output is called while it is written.
+pub fn draft_of(path: &Path) -> PathBuf {
+    let mut draft = path.as_os_str().to_owned();
+    draft.push(".unfinished");
+    draft.into()
 }
 
 /// The command that goes on with this one.

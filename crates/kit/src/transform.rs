@@ -7,12 +7,15 @@ mod out;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use fissure_core::{Chain, Expectation, Filter, Need, Pipeline, Resources, Sample, Thresholds};
+use fissure_core::{Chain, Copies, Expectation, Filter, Need, Pipeline, Resources, Sample, Thresholds};
 use fissure_data::{Skipped, Task};
 use fissure_probes::{TRANSFORMS, VALIDATORS};
+use fissure_repair::SOURCE;
 use fissure_settings::{ChangeOptions, DataSource, ResourceFiles};
 use rayon::prelude::*;
+use serde_json::Value;
 
+use crate::notice::note;
 use crate::outputs::Inputs;
 use crate::resume::{self, Begin, Resumable};
 use crate::{Error, Result, data, resources};
@@ -59,6 +62,8 @@ pub struct Transformed {
     pub chain: String,
     pub expectation: Expectation,
     pub counts: Counts,
+    /// Samples with texts of their own that have the id of one before them.
+    pub shared_ids: usize,
     /// Rows that could not be read and were left out.
     pub bad_rows: Skipped,
 }
@@ -72,6 +77,17 @@ const SHORT: Duration = Duration::from_millis(250);
 impl Transformation<'_> {
     /// Changes the data set; `progress` is called with the number of samples that were just done.
     pub fn run(&self, progress: &mut dyn FnMut(u64)) -> Result<Transformed> {
+        let done = self.change(progress);
+        if let (Err(error), Some(path)) = (&done, self.out)
+            && error.is_of_answers()
+        {
+            // A run that went on from here would keep texts of other samples.
+            resume::discard(path);
+        }
+        done
+    }
+
+    fn change(&self, progress: &mut dyn FnMut(u64)) -> Result<Transformed> {
         let inputs = Inputs::of(self.data).and_resources(self.resources).and(self.model);
         inputs.check_resumable(self.out, self.begin)?;
         let task = data::task(self.data)?;
@@ -89,6 +105,24 @@ impl Transformation<'_> {
         let start = || Out::create(self.out, shape.as_ref(), task, self.begin.existing(), self.rows);
         let go_on = |path: &Path| Out::resume(path, shape.as_ref(), task, self.rows);
         let (mut run, mut out) = Resumable::open(self.out, self.begin.resume, self.settled()?, start, go_on)?;
+        let first = next.as_ref().and_then(|batch| batch.first());
+        let origins =
+            self.changes.variants() > 1 && out.is_table() && first.is_some_and(|first| lacks_origin(first, task));
+        if origins {
+            note(&format!(
+                "the column {SOURCE} says of which sample a row was made, so that `train` keeps forms of one on one side"
+            ));
+        }
+        if self.changes.variants() > 1
+            && !origins
+            && !out.takes_lines()
+            && first.is_some_and(|first| is_nameless(first, task))
+        {
+            note(
+                "the rows written do not say of which sample they are a form: `train` would hold out forms of what it learned from. \
+                 Write .jsonl, or a table with names of columns, to train on them",
+            );
+        }
         let plan = Plan {
             pipeline: Pipeline { chain: &chain, keep: &keep, resources: &resources },
             task,
@@ -97,16 +131,21 @@ impl Transformation<'_> {
             only_changed: self.only_changed,
             as_lines: out.takes_lines(),
             originals: self.rows == Rows::Originals,
+            origins,
         };
         let make = |sample: &Sample| -> Result<Option<Made>> {
             let holds = condition.as_ref().map_or(Ok(true), |condition| condition.holds(sample))?;
             Ok(holds.then(|| plan.make(sample)))
         };
         let mut counts: Counts = run.counts().unwrap_or_default();
-        let mut read = 0;
+        let (mut read, mut copies) = (0, Copies::default());
         let mut size = FIRST;
         while let Some(batch) = next {
             read += batch.len();
+            out.columns_of(&batch);
+            for sample in &batch {
+                copies.add(sample);
+            }
             let batch = &batch[run.done_of(&batch)?..];
             let change = || -> Result<()> {
                 let mut rest = batch;
@@ -114,6 +153,7 @@ impl Transformation<'_> {
                     let some = rest.split_off(..size.min(rest.len())).unwrap_or_default();
                     let began = Instant::now();
                     let made: Vec<_> = some.par_iter().map(make).collect();
+                    resources::check_programs()?;
                     for (sample, made) in some.iter().zip(made) {
                         match made? {
                             Some(made) => {
@@ -139,11 +179,13 @@ impl Transformation<'_> {
         }
         run.check_end()?;
         data::refuse_empty(self.data, read, samples.skipped())?;
+        resources::finish_programs()?;
         out.finish()?;
         Ok(Transformed {
             chain: chain.name().to_owned(),
             expectation: chain.expects_on(&task.facts),
             counts,
+            shared_ids: copies.shared_ids(),
             bad_rows: samples.skipped().clone(),
         })
     }
@@ -172,4 +214,21 @@ impl Transformation<'_> {
         let printed = format!("{chain} {data:?} {changes:?} {resources:?} {model:?} {only_changed} {rows:?}");
         resume::settings(&printed, resume::used(resources, *model))
     }
+}
+
+/// Whether the row of a sample says nowhere which sample it is, and has room for that: a table without a head has none.
+fn lacks_origin(sample: &Sample, task: &Task) -> bool {
+    let row = task.row(sample);
+    let has_names = !row.names().enumerate().all(|(at, name)| **name == *(at + 1).to_string());
+    has_names && is_nameless(sample, task)
+}
+
+/// Whether the row of a sample says nowhere which sample it is.
+fn is_nameless(sample: &Sample, task: &Task) -> bool {
+    let row = task.row(sample);
+    let is_id = |value: &Value| match value {
+        Value::String(text) => *text == sample.id,
+        other => sample.id == other.to_string().as_str(),
+    };
+    row.get(SOURCE).is_none() && !row.0.iter().any(|(_, value)| is_id(value))
 }

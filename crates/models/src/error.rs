@@ -5,6 +5,9 @@ use std::path::PathBuf;
 /// An error of this crate.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    #[error(transparent)]
+    Program(#[from] crate::resources::ProgramFault),
+
     #[error("cannot {action} {}: {source}; check the path and its permissions", path.display())]
     Io { action: &'static str, path: PathBuf, source: std::io::Error },
 

@@ -21,5 +21,5 @@ pub use error::{Error, Result};
 pub use model::{Answer, Capabilities, Embedded, Gradient, Input, Matrix, Model, Piece, PullBack, WeightsFn, WhiteBox};
 pub use open::{open, open_with_max_length};
 pub use small::{
-    Bag, Filters, ReadText, Recurrent, Saved, SavedStates, SmallModel, Stretches, Windows, WordCut, Worth,
+    Bag, Filters, ReadText, Reading, Recurrent, Run, Saved, SavedStates, SmallModel, Stretches, Windows, WordCut, Worth,
 };

@@ -6,4 +6,4 @@ mod translator;
 
 pub use masked_lm::LocalMaskedLm;
 pub use similarity::LocalSimilarity;
-pub use translator::{CommandTranslator, TranslatorError};
+pub use translator::{CommandTranslator, ProgramFault, TranslatorError, check_programs, finish_programs};

@@ -81,7 +81,7 @@ fn a_bad_command_costs_its_sample_and_no_more() {
     // Whether the text or the end of the program comes first is chance.
     let ended = ask("exit 3");
     assert!(ended.contains("ended before it answered") || ended.contains("does not read"), "{ended}");
-    assert!(ask("no-such-program-as-this").starts_with("`sh`"));
+    assert!(ask("no-such-program-as-this").starts_with("`no-such-program-as-this`"));
     assert!(ask("while read line; do echo; done").contains("answered with nothing"));
     assert!(ask("while read line; do printf '\\377\\n'; done").contains("not UTF-8"));
     // One that ends after each answer is started again.
@@ -89,6 +89,32 @@ fn a_bad_command_costs_its_sample_and_no_more() {
     let answers: Vec<bool> = (0..4).map(|_| forgetful.translate("soup", None) == Ok("soup again".into())).collect();
     assert!(answers[0] && answers.iter().filter(|answered| **answered).count() >= 2, "{answers:?}");
     assert!(CommandTranslator::open(" ").is_err());
+}
+
+/// The children of a program end with it, whether it is ended or ends by itself.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_leaves_no_children_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let pids = folder.path().join("pids");
+    let command = format!("sleep 1000 & echo $! >> {}; cat", pids.display());
+    let translator = CommandTranslator::open(&command).unwrap();
+    assert_eq!(translator.translate("soup", None), Ok("soup".into()));
+    assert_eq!(translator.translate("hot soup", None), Ok("hot soup".into()));
+    drop(translator);
+    let pids = std::fs::read_to_string(pids).unwrap();
+    assert!(pids.lines().count() >= 2, "it was started again after its first answer");
+    let runs = |pid: &str| {
+        let status = std::fs::read_to_string(format!("/proc/{pid}/status"));
+        status.is_ok_and(|status| status.contains("sleep") && !status.contains("State:\tZ"))
+    };
+    for _ in 0..100 {
+        if !pids.lines().any(runs) {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    panic!("children live on");
 }
 
 #[test]

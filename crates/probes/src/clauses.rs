@@ -258,6 +258,7 @@ impl<'a> Sentence<'a> {
                 inflection::is_lemma(&word, "VB")
                     || is_any(&word, &["am", "are", "'m", "'re", "'ve", "\u{2019}m", "\u{2019}re", "\u{2019}ve", "ai"])
             }
+            Penn::Md => is_any(&word.replace('\u{2019}', "'"), MODALS),
             _ => true,
         }
     }
@@ -350,6 +351,12 @@ impl<'a> Sentence<'a> {
         self.children(head).iter().copied().filter(bare).collect()
     }
 }
+
+/// Verbs that the tag `MD` can be right of, and the pieces that `n't` leaves of them.
+const MODALS: &[&str] = &[
+    "can", "could", "will", "would", "shall", "should", "may", "might", "must", "ought", "need", "dare", "'ll", "'d",
+    "ca", "wo", "sha",
+];
 
 /// Tags of verbs that bear a tense.
 pub fn is_finite(penn: Penn) -> bool {

@@ -245,7 +245,9 @@ fn an_opposite_turns_the_judgement_of_the_whole_text_or_nothing() {
     let ant = |before: &str| text("swap_ant_wordnet", &[], before, 0);
     // Some opposites are too weak to turn the text, so not every draw does.
     let turned = (0..10).find_map(|seed| text("swap_ant_wordnet", &[], "Our server was rude.", seed));
-    assert_eq!(turned.as_deref(), Some("Our server was friendly."));
+    assert!(matches!(turned.as_deref(), Some("Our server was friendly." | "Our server was polite.")), "{turned:?}");
+    assert_eq!(ant("The food is not worth the price.").as_deref(), Some("The food is worth the price."));
+    assert_eq!(ant("Just not worth it at all."), None, "without the denial it is no English");
     assert_eq!(ant("The acting is good, but the plot is a disaster."), None);
     assert_eq!(ant("It is not a good film."), None);
     assert_eq!(ant("The good salads come from a farm."), None, "said in passing");

@@ -17,10 +17,12 @@ pub fn cards<'py>(py: Python<'py>, kind: Option<&str>) -> PyResult<Bound<'py, Py
     let known = || Kind::ALL.iter().map(|kind| kind.name());
     let kind = match kind {
         None => None,
-        Some(kind) => Some(
-            named(kind)
-                .ok_or_else(|| errors::core(py, &fissure_core::Error::unknown_name("kind of part", kind, known())))?,
-        ),
+        Some(kind) => Some(named(kind).ok_or_else(|| {
+            let names = known().collect::<Vec<_>>().join(", ");
+            let message = format!("there is no kind of part called `{kind}`; there are {names}");
+            let near = fissure_core::nearest(kind, known()).join("\n");
+            errors::raise(py, "UnknownName", &message, &[("name", Some(kind.into())), ("nearest", Some(near))])
+        })?),
     };
     let list = PyList::empty(py);
     for listed in catalog::all().iter().filter(|listed| kind.is_none_or(|kind| listed.card.kind == kind)) {

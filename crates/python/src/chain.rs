@@ -2,24 +2,28 @@
 
 mod made;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::RecordBatch;
 use arrow_schema::{Field, Schema};
-use fissure_core::{Chain, Entry, Filter, Label, Need, Pipeline, Resources, Sample, Thresholds, Transform};
+use fissure_core::{
+    Chain, Entry, Filter, FilterError, Label, Need, Pipeline, Resources, Sample, Thresholds, Transform,
+};
+use fissure_kit::resources::check_programs;
 use fissure_probes::{TRANSFORMS, VALIDATORS};
 use fissure_tasks::{Gathered, Task};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 use serde_json::{Number, Value};
 
-use crate::input::{self, Read, Reading};
+use crate::input::{self, Read, Reading, Rows};
 use crate::resources::Lent;
 use crate::strings::{column as column_of, kind_beside};
 use crate::table::Table;
 use crate::values::of_row;
 use crate::{arrow, errors, windows};
-use made::{Made, Plan};
+use made::{Made, Plan, Stretch};
 
 /// A chain of parts with their knobs.
 #[pyclass(frozen, module = "fissure._native")]
@@ -125,30 +129,29 @@ impl NativeChain {
         ids: Option<&Bound<'py, PyList>>,
         how: How,
     ) -> PyResult<Lists<'py>> {
-        let read = input::of_texts(py, texts, ids, how.skip_bad)?;
-        let made = self.run(py, plain(py)?, &read, &how)?;
-        let text = |(at, made): (usize, &Made)| match made.text() {
+        let given = input::given(py, texts, ids, how.skip_bad)?;
+        let bytes = |range: Range<usize>| given[range].iter().flatten().map(|(text, _)| text.len()).sum::<usize>();
+        let made = self.stretches(py, given.len(), |at| input::of_given(&given[at]), bytes, &how)?;
+        let text = |(at, changed): (usize, Option<&str>)| match changed {
             Some(text) => Ok(PyString::new(py, text).into_any()),
             // What was not changed is the user's own object.
             None => texts.get_item(at),
         };
-        let changed = made.iter().enumerate().map(text).collect::<PyResult<Vec<_>>>()?;
+        let changed = made.iter().flat_map(Stretch::changed).enumerate().map(text).collect::<PyResult<Vec<_>>>()?;
         // Texts share the few objects that name their status.
         let mut known: Vec<(&str, Bound<'py, PyString>)> = Vec::new();
-        let mut status = |made: &Made| {
-            if let Some((_, object)) = known.iter().find(|(status, _)| *status == made.status) {
+        let mut status = |made: &'static str| {
+            if let Some((_, object)) = known.iter().find(|(status, _)| *status == made) {
                 return object.clone();
             }
-            let object = PyString::intern(py, made.status);
-            known.push((made.status, object.clone()));
+            let object = PyString::intern(py, made);
+            known.push((made, object.clone()));
             object
         };
-        Ok((
-            PyList::new(py, changed)?,
-            PyList::new(py, made.iter().map(&mut status))?,
-            PyList::new(py, made.iter().map(|made| made.reason.as_deref()))?,
-            PyList::new(py, made.iter().map(|made| PyString::new(py, &made.edits)))?,
-        ))
+        let status: Vec<_> = made.iter().flat_map(Stretch::status).map(&mut status).collect();
+        let reasons: Vec<_> = made.iter().flat_map(Stretch::reasons).collect();
+        let edits: Vec<_> = made.iter().flat_map(Stretch::edits).flatten().map(|one| PyString::new(py, one)).collect();
+        Ok((PyList::new(py, changed)?, PyList::new(py, status)?, PyList::new(py, reasons)?, PyList::new(py, edits)?))
     }
 
     /// Changes rows of a task: for each `(row, status, reason, edits, labels)`.
@@ -190,38 +193,53 @@ impl NativeChain {
             return Err(errors::raise(py, "BadRow", &message, &[("column", Some((*taken).into()))]));
         }
         let at = input::text_columns(py, names, column, id)?;
-        let mut read = Vec::new();
+        let mut rows = Vec::with_capacity(batches.len());
+        let mut starts = Vec::with_capacity(batches.len());
+        let mut count = 0;
         for batch in &batches {
-            let samples = input::of_batch(py, batch, at, read.len(), how.skip_bad)?;
-            read.extend(samples);
+            let batch = Rows::of(py, batch, at, count, how.skip_bad)?;
+            starts.push(count);
+            count += batch.len();
+            rows.push(batch);
         }
-        let made = self.run(py, plain(py)?, &read, &how)?;
+        // The batch that a row is in, and its number there.
+        let find = |at: usize| {
+            let batch = starts.partition_point(|start| *start <= at) - 1;
+            (&rows[batch], at - starts[batch])
+        };
+        let read = |at: usize| {
+            let (batch, at) = find(at);
+            batch.read(at)
+        };
+        let length = |at: usize| {
+            let (batch, at) = find(at);
+            batch.text(at).map_or(0, str::len)
+        };
+        let made = self.stretches(py, count, read, |range| range.map(length).sum(), &how)?;
         let kind = kind_beside(schema.field(at.0).data_type());
         let new = NEW.iter().map(|name| Arc::new(Field::new(*name, kind.clone(), true)));
         let fields: Vec<_> = schema.fields().iter().cloned().chain(new).collect();
         let schema = Arc::new(Schema::new(fields).with_metadata(schema.metadata().clone()));
-        let mut rest = &made[..];
+        let (bytes, bytes_of_edits) = made.iter().map(Stretch::bytes).fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
+        let mut changed = made.iter().flat_map(Stretch::changed);
+        let mut status = made.iter().flat_map(Stretch::status).map(Some);
+        let mut reasons = made.iter().flat_map(Stretch::reasons);
+        let mut edits = made.iter().flat_map(Stretch::edits);
         let mut given = Vec::with_capacity(batches.len());
-        let mut originals = &read[..];
-        for batch in batches {
-            let (of_batch, after) = rest.split_at(batch.num_rows());
-            let (before, originals_after) = originals.split_at(batch.num_rows());
-            (rest, originals) = (after, originals_after);
-            let texts = of_batch.iter().zip(before).map(|(made, read)| text_of(made, read));
+        for (batch, rows) in batches.iter().zip(&rows) {
+            let number = rows.len();
+            // The share of the room that is this batch's.
+            let room = |bytes: usize| (number, (bytes as f64 * number as f64 / count.max(1) as f64) as usize);
+            let texts = changed.by_ref().take(number).enumerate().map(|(at, text)| text.or_else(|| rows.text(at)));
             let mut columns = batch.columns().to_vec();
-            columns.push(column_of(&kind, texts));
-            columns.push(column_of(&kind, of_batch.iter().map(|made| Some(made.status))));
-            columns.push(column_of(&kind, of_batch.iter().map(|made| made.reason.as_deref())));
-            columns.push(column_of(&kind, of_batch.iter().map(|made| Some(&*made.edits))));
+            columns.push(column_of(&kind, room(bytes), texts));
+            columns.push(column_of(&kind, room(8 * count), status.by_ref().take(number)));
+            columns.push(column_of(&kind, room(0), reasons.by_ref().take(number)));
+            columns.push(column_of(&kind, room(bytes_of_edits), edits.by_ref().take(number)));
             given.push(RecordBatch::try_new(Arc::clone(&schema), columns).map_err(errors::broken)?);
         }
         Ok(Table::new(schema, given))
     }
-}
-
-/// The text of a row now; `None` if the row has none.
-fn text_of<'a>(made: &'a Made, read: &'a Read) -> Option<&'a str> {
-    made.text().or_else(|| Some(read.as_ref().ok()?.fields[0].text.as_str()))
 }
 
 /// The columns that a changed table has besides its own.
@@ -257,8 +275,49 @@ impl NativeChain {
         self.chain.cards().flat_map(|card| card.needs).copied().collect()
     }
 
+    /// What happens to plain texts: `read` makes the sample of a number below `count`, and `bytes` says how long some texts
+    /// are. A sample is made, changed and written down on one thread.
+    fn stretches(
+        &self,
+        py: Python<'_>,
+        count: usize,
+        read: impl Fn(usize) -> Read + Sync,
+        bytes: impl Fn(Range<usize>) -> usize + Sync,
+        how: &How,
+    ) -> PyResult<Vec<Stretch>> {
+        // All at once only if parts learn from all of them.
+        let numbers: Vec<usize> = if self.gathers(false) { (0..count).collect() } else { Vec::new() };
+        let known = windows::each(py, &numbers, how.alone, |at| read(*at))?;
+        self.planned(py, plain(py)?, &known, how, |plan| {
+            windows::ranges(py, count, how.alone, |range| {
+                let mut stretch = Stretch::with_room(range.len(), bytes(range.clone()));
+                for at in range {
+                    stretch.push(match known.get(at) {
+                        Some(known) => plan.make(known)?,
+                        None => plan.make(&read(at))?,
+                    });
+                }
+                Ok(stretch)
+            })
+        })
+    }
+
     /// What happens to every sample, in order.
     fn run(&self, py: Python<'_>, task: &'static Task, read: &[Read], how: &How) -> PyResult<Vec<Made>> {
+        self.planned(py, task, read, how, |plan| {
+            Ok(windows::each(py, read, how.alone, |read| plan.make(read))?.into_iter().collect())
+        })
+    }
+
+    /// Does the work with the chain and all that it needs; `read` are the samples, if parts learn from all of them.
+    fn planned<R>(
+        &self,
+        py: Python<'_>,
+        task: &'static Task,
+        read: &[Read],
+        how: &How,
+        work: impl FnOnce(&Plan<'_>) -> PyResult<Result<R, FilterError>>,
+    ) -> PyResult<R> {
         if let Some((card, why)) = self.chain.cards().find_map(|card| Some((card, card.refuses(&task.facts)?))) {
             let (part, task) = (card.name, task.name());
             let message = format!("`{part}` does not serve the task `{task}`: it {why}");
@@ -282,8 +341,9 @@ impl NativeChain {
         }
         let pipeline = Pipeline { chain, keep: &keeps, resources: &resources };
         let plan = Plan { pipeline, condition: condition.as_ref(), task, seed: how.seed };
-        let made = windows::each(py, read, how.alone, |read| plan.make(read))?;
-        made.into_iter().map(|made| made.map_err(|error| errors::core(py, &error.into()))).collect()
+        let made = work(&plan)?;
+        check_programs().map_err(|error| errors::of_command(py, &error.into()))?;
+        made.map_err(|error| errors::core(py, &error.into()))
     }
 
     /// The needs that the data themselves must meet.

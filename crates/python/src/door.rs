@@ -44,8 +44,8 @@ pub struct Door(Arc<Inner>);
 struct Inner {
     user: ThreadId,
     to_user: Mutex<Sender<Message>>,
-    /// The first exception of a model, or of Ctrl-C.
-    raised: Mutex<Option<PyErr>>,
+    /// The first exception of a model, or of Ctrl-C, and what it says.
+    raised: Mutex<Option<(PyErr, String)>>,
     stopped: AtomicBool,
 }
 
@@ -76,7 +76,7 @@ impl Here {
         work: impl FnOnce() -> R + Send,
         failed: impl FnOnce(&R) -> Option<String>,
     ) -> PyResult<R> {
-        let pool = pool()?;
+        let pool = pool(py)?;
         let mut done = None;
         py.detach(|| {
             pool.in_place_scope(|scope| {
@@ -134,13 +134,11 @@ impl Here {
         let done = done.ok_or_else(|| errors::broken("the work ended without a result"))?;
         let why = failed(&done);
         match (self.door.0.raised.lock().unwrap_or_else(PoisonError::into_inner).take(), why) {
-            (Some(stop), _) if stop.is_instance_of::<PyKeyboardInterrupt>(py) => Err(stop),
-            (Some(own), Some(why)) if is_ours(py, &own) => {
-                let _ = why;
-                Err(own)
-            }
-            (Some(own), Some(why)) => {
-                let failed = errors::raise(py, "ModelFailed", &why, &[]);
+            (Some((stop, _)), _) if stop.is_instance_of::<PyKeyboardInterrupt>(py) => Err(stop),
+            (Some((own, _)), Some(_)) if is_ours(py, &own) => Err(own),
+            (Some((own, said)), Some(why)) => {
+                // Work that was stopped by it may know no more than that.
+                let failed = errors::raise(py, "ModelFailed", if why.contains(&said) { &why } else { &said }, &[]);
                 failed.set_cause(py, Some(own));
                 Err(failed)
             }
@@ -201,7 +199,7 @@ impl Door {
         let kind = error.get_type(py).name().map_or_else(|_| "an exception".into(), |name| name.to_string());
         let said = format!("the model raised {kind}: {}", error.value(py));
         self.0.stopped.store(true, Ordering::Relaxed);
-        self.0.raised.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        self.0.raised.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert((error, said.clone()));
         said
     }
 }

@@ -146,9 +146,41 @@ const FLAGS: &[(&str, &str)] = &[
 /// Commands that a message advises, as Python calls them with the word behind.
 const CALLS: &[(&str, &str)] = &[("`fissure explain ", "fissure.explain"), ("`fissure list ", "fissure.catalog")];
 
+/// Any other flag as an argument: `--without encoder` is `without="encoder"`, and `--parts` is `parts=`.
+fn without_flags(message: &str) -> String {
+    let mut written = String::with_capacity(message.len());
+    let mut rest = message;
+    while let Some((before, after)) = rest.split_once("--") {
+        let end = after.find(|sign: char| !sign.is_ascii_lowercase() && sign != '-').unwrap_or(after.len());
+        let (name, behind) = after.split_at(end);
+        written.push_str(before);
+        if !name.starts_with(|sign: char| sign.is_ascii_lowercase())
+            || before.ends_with(|sign: char| sign.is_alphanumeric())
+        {
+            written.push_str("--");
+            rest = after;
+            continue;
+        }
+        written.push_str(&name.replace('-', "_"));
+        written.push('=');
+        rest = behind;
+        // In backticks the value follows: a word stands in quotes in Python.
+        let value = before.ends_with('`').then(|| behind.strip_prefix(' ')?.split_once('`')).flatten();
+        if let Some((value, behind)) = value {
+            let is_plain = value.parse::<f64>().is_ok() || value.starts_with(['\'', '"']);
+            written.push_str(&if is_plain { value.to_owned() } else { format!("\"{value}\"") });
+            written.push('`');
+            rest = behind;
+        }
+    }
+    written.push_str(rest);
+    written
+}
+
 /// A message that was written for the command line, for somebody who writes Python.
 fn in_python(message: &str) -> String {
     let message = FLAGS.iter().fold(message.to_owned(), |message, (flag, python)| message.replace(flag, python));
+    let message = without_flags(&message).replace("`fissure list`", "`fissure.catalog()`");
     CALLS.iter().fold(message, |message, (command, function)| {
         let Some((before, (word, after))) =
             message.split_once(command).and_then(|(before, rest)| Some((before, rest.split_once('`')?)))

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use arrow_array::{Array, RecordBatch};
+use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Schema};
 use fissure_core::Sample;
 use fissure_data::arrow::value;
@@ -11,6 +11,7 @@ use fissure_tasks::{
     ColumnPlan, Columns, Fault, Row, RowMemory, RowReader, SampleId, Task, content_id, find, id_of, shorten,
 };
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyList, PyString};
 use serde_json::Value;
 
@@ -134,14 +135,17 @@ fn no_column(py: Python<'_>, column: &str, names: &[String]) -> PyErr {
 /// After this many rows Ctrl-C is asked for, while rows are read on the thread of the user.
 const OFTEN: usize = 4096;
 
-/// Samples of plain texts.
-pub fn of_texts(
+/// A text that Python keeps, with the id it was given, or why it cannot be used.
+pub type Given = Result<(PyBackedStr, Option<Value>), Fault>;
+
+/// Plain texts as Python has them; samples are made of them without the interpreter, by [`of_given`].
+pub fn given(
     py: Python<'_>,
     texts: &Bound<'_, PyList>,
     ids: Option<&Bound<'_, PyList>>,
     skip_bad: bool,
-) -> PyResult<Vec<Read>> {
-    let mut read = Vec::with_capacity(texts.len());
+) -> PyResult<Vec<Given>> {
+    let mut given = Vec::with_capacity(texts.len());
     for (at, text) in texts.iter().enumerate() {
         if at % OFTEN == 0 {
             py.check_signals()?;
@@ -150,49 +154,89 @@ pub fn of_texts(
         let id = match id.as_ref().map(|id| (id, to_json(id))) {
             Some((_, Ok(id))) if id.is_null() || id_of(&id).is_some() => Some(id),
             Some((id, _)) => {
-                read.push(Err(Fault::at("id", format!("{} where a text or a number is needed", kind(id)?), id.str()?)));
+                given.push(Err(Fault::at(
+                    "id",
+                    format!("{} where a text or a number is needed", kind(id)?),
+                    id.str()?,
+                )));
                 continue;
             }
             None => None,
         };
-        read.push(match text.cast::<PyString>().map(|text| text.to_str()) {
-            Ok(Ok(text)) => Ok(sample(text, id.as_ref())),
+        given.push(match text.cast::<PyString>().map(|text| PyBackedStr::try_from(text.clone())) {
+            Ok(Ok(text)) => Ok((text, id)),
             Ok(Err(_)) => {
                 Err(Fault::at("text", "half of a character (a lone surrogate), which is no text", text.repr()?))
             }
             Err(_) => Err(Fault::at("text", format!("{} where a text is needed", kind(&text)?), text.str()?)),
         });
     }
-    check(py, &read, skip_bad)?;
-    Ok(read)
+    check(py, &given, skip_bad)?;
+    Ok(given)
 }
 
-/// Samples of a column of texts. Rows count on from `first`.
-pub fn of_batch(
-    py: Python<'_>,
-    batch: &RecordBatch,
-    (text, id): (usize, Option<usize>),
-    first: usize,
-    skip_bad: bool,
-) -> PyResult<Vec<Read>> {
-    let (column, schema) = (batch.column(text), batch.schema());
-    let name: Arc<str> = schema.field(text).name().as_str().into();
-    let texts = Texts::of(column).ok_or_else(|| no_texts(py, &schema, text, column))?;
-    if let Some(id) = id.filter(|id| !names_rows(batch.column(*id).data_type())) {
-        return Err(no_ids(py, &schema, id));
+/// The sample of a text.
+pub fn of_given(given: &Given) -> Read {
+    given.as_ref().map(|(text, id)| sample(text, id.as_ref())).map_err(Clone::clone)
+}
+
+/// Samples of plain texts.
+pub fn of_texts(py: Python<'_>, texts: &Bound<'_, PyList>, skip_bad: bool) -> PyResult<Vec<Read>> {
+    windows::each(py, &given(py, texts, None, skip_bad)?, false, of_given)
+}
+
+/// The texts and the ids of a batch of Arrow.
+pub struct Rows<'a> {
+    texts: Texts<'a>,
+    ids: Option<&'a ArrayRef>,
+    name: Arc<str>,
+    count: usize,
+}
+
+impl<'a> Rows<'a> {
+    /// The rows of a batch, by the columns with the texts and the ids. Rows count on from `first`; the first one without
+    /// a text is an error, unless such rows are skipped.
+    pub fn of(
+        py: Python<'_>,
+        batch: &'a RecordBatch,
+        (text, id): (usize, Option<usize>),
+        first: usize,
+        skip_bad: bool,
+    ) -> PyResult<Self> {
+        let (column, schema) = (batch.column(text), batch.schema_ref());
+        let texts = Texts::of(column).ok_or_else(|| no_texts(py, schema, text, column))?;
+        if let Some(id) = id.filter(|id| !names_rows(batch.column(*id).data_type())) {
+            return Err(no_ids(py, schema, id));
+        }
+        let name = schema.field(text).name().as_str().into();
+        let rows = Self { texts, ids: id.map(|id| batch.column(id)), name, count: batch.num_rows() };
+        // Most columns have no nulls, and say so.
+        if !skip_bad
+            && column.is_nullable()
+            && let Some((at, fault)) = (0..rows.count).find_map(|at| Some((at, rows.read(at).err()?)))
+        {
+            return Err(errors::row(py, first + at, &fault));
+        }
+        Ok(rows)
     }
-    let mut read = Vec::with_capacity(batch.num_rows());
-    for at in 0..batch.num_rows() {
-        let id = id.map(|id| value(batch.column(id), at));
-        read.push(match texts.get(at) {
+
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// The text of a row; `None` if it has none.
+    pub fn text(&self, at: usize) -> Option<&'a str> {
+        self.texts.get(at)
+    }
+
+    /// The sample of a row.
+    pub fn read(&self, at: usize) -> Read {
+        let id = self.ids.map(|ids| value(ids, at));
+        match self.texts.get(at) {
             Some(text) => Ok(sample(text, id.as_ref())),
-            None => Err(Fault::at(Arc::clone(&name), "nothing (null) where a text is needed", "")),
-        });
+            None => Err(Fault::at(Arc::clone(&self.name), "nothing (null) where a text is needed", "")),
+        }
     }
-    if let (false, Some((at, fault))) = (skip_bad, first_fault(&read)) {
-        return Err(errors::row(py, first + at, fault));
-    }
-    Ok(read)
 }
 
 /// Whether values of this type are ids: texts and numbers.
@@ -233,14 +277,14 @@ fn sample(text: &str, id: Option<&Value>) -> Sample {
     Sample::of_text(id, text)
 }
 
-fn check(py: Python<'_>, read: &[Read], skip_bad: bool) -> PyResult<()> {
+fn check<T>(py: Python<'_>, read: &[Result<T, Fault>], skip_bad: bool) -> PyResult<()> {
     match first_fault(read).filter(|_| !skip_bad) {
         Some((at, fault)) => Err(errors::row(py, at, fault)),
         None => Ok(()),
     }
 }
 
-fn first_fault(read: &[Read]) -> Option<(usize, &Fault)> {
+fn first_fault<T>(read: &[Result<T, Fault>]) -> Option<(usize, &Fault)> {
     read.iter().enumerate().find_map(|(at, read)| Some((at, read.as_ref().err()?)))
 }
 
@@ -248,5 +292,7 @@ fn kind(value: &Bound<'_, PyAny>) -> PyResult<String> {
     if value.is_none() {
         return Ok("nothing (None)".into());
     }
-    Ok(format!("a {}", value.get_type().fully_qualified_name()?))
+    let name = value.get_type().fully_qualified_name()?.to_string();
+    let article = if name.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
+    Ok(format!("{article} {name}"))
 }

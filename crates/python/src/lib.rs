@@ -28,6 +28,8 @@ use pyo3::prelude::*;
 
 #[pymodule]
 mod _native {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use super::call::{NativePage, arguments, call, explore};
     #[pymodule_export]
@@ -48,6 +50,14 @@ mod _native {
     use super::table::Table;
     #[pymodule_export]
     use super::validators::NativeKeep;
+
+    /// Which process this is, so that a child of `fork` knows that it is one.
+    #[pymodule_init]
+    #[allow(clippy::unnecessary_wraps, reason = "the form that a module has")]
+    fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::pool::loaded();
+        Ok(())
+    }
 
     #[pymodule_export]
     #[allow(non_upper_case_globals, reason = "the name that Python programs look for")]

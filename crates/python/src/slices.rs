@@ -27,7 +27,7 @@ impl NativeSlice {
     /// The measure of each text; `None` if it has none.
     #[pyo3(signature = (texts, skip_bad = false))]
     fn texts(&self, py: Python<'_>, texts: &Bound<'_, PyList>, skip_bad: bool) -> PyResult<Measures> {
-        self.measure(py, &input::of_texts(py, texts, None, skip_bad)?)
+        self.measure(py, &input::of_texts(py, texts, skip_bad)?)
     }
 
     #[pyo3(signature = (rows, reading, skip_bad = false))]
@@ -48,7 +48,9 @@ impl NativeSlice {
         let (text, _) = input::text_columns(py, names, column, Some("content"))?;
         let mut measures = Vec::new();
         for batch in &batches {
-            measures.extend(self.measure(py, &input::of_batch(py, batch, (text, None), measures.len(), skip_bad)?)?);
+            let rows = input::Rows::of(py, batch, (text, None), measures.len(), skip_bad)?;
+            let read: Vec<Read> = (0..rows.len()).map(|at| rows.read(at)).collect();
+            measures.extend(self.measure(py, &read)?);
         }
         Ok(measures)
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use arrow_array::builder::{LargeStringBuilder, StringBuilder};
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, LargeStringArray, StringArray, StringViewArray};
 use arrow_schema::DataType;
@@ -52,11 +53,23 @@ pub fn kind_beside(kind: &DataType) -> DataType {
     }
 }
 
-/// A column of texts of a type that [`kind_beside`] gives.
-pub fn column<'a>(kind: &DataType, texts: impl Iterator<Item = Option<&'a str>>) -> ArrayRef {
+/// A column of texts of a type that [`kind_beside`] gives, with room for `rows` of them that have `bytes` together.
+pub fn column<'a>(
+    kind: &DataType,
+    (rows, bytes): (usize, usize),
+    texts: impl Iterator<Item = Option<&'a str>>,
+) -> ArrayRef {
     match kind {
-        DataType::LargeUtf8 => Arc::new(texts.collect::<LargeStringArray>()),
+        DataType::LargeUtf8 => {
+            let mut column = LargeStringBuilder::with_capacity(rows, bytes);
+            texts.for_each(|text| column.append_option(text));
+            Arc::new(column.finish())
+        }
         DataType::Utf8View => Arc::new(texts.collect::<StringViewArray>()),
-        _ => Arc::new(texts.collect::<StringArray>()),
+        _ => {
+            let mut column = StringBuilder::with_capacity(rows, bytes);
+            texts.for_each(|text| column.append_option(text));
+            Arc::new(column.finish())
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arrow_array::{Array, RecordBatch};
-use arrow_schema::SchemaRef;
+use arrow_schema::{DataType, SchemaRef};
 use fissure_data::Row;
 use fissure_data::arrow::value;
 use pyo3::prelude::*;
@@ -149,7 +149,25 @@ impl Table {
         }
     }
 
+    /// Rows of texts, numbers and lists pickle as such, and other columns as the table of pyarrow that they came from.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {
+        let (table, class) = (slf.get(), slf.get_type());
+        if table.schema.fields().iter().all(|field| is_of_rows(field.data_type())) {
+            return Ok((class.getattr("of_rows")?, (table.to_dicts(slf.py())?.into_any(),)));
+        }
+        Ok((class.into_any(), (Self::to_pyarrow(slf)?,)))
+    }
+
     fn __repr__(&self) -> String {
         format!("<fissure.Table: {} rows of {}>", self.__len__(), self.columns().join(", "))
+    }
+}
+
+/// Whether a column of rows has this type.
+fn is_of_rows(kind: &DataType) -> bool {
+    match kind {
+        DataType::Null | DataType::Boolean | DataType::Utf8 | DataType::Int64 | DataType::Float64 => true,
+        DataType::List(item) => is_of_rows(item.data_type()),
+        _ => false,
     }
 }

@@ -39,7 +39,7 @@ impl NativeKeep {
             let message = format!("there are {} texts and {} changed ones: give as many", before.len(), after.len());
             return Err(errors::raise(py, "BadRow", &message, &[]));
         }
-        let (before, after) = (input::of_texts(py, before, None, false)?, input::of_texts(py, after, None, false)?);
+        let (before, after) = (input::of_texts(py, before, false)?, input::of_texts(py, after, false)?);
         let pairs: Vec<(Read, Read)> = before.into_iter().zip(after).collect();
         let failure = |before: &Sample, after: &Sample| self.keeps.failure(before, after, &self.resources);
         windows::each(py, &pairs, false, |(before, after)| {

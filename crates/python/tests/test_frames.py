@@ -323,3 +323,139 @@ def test_lazy_frames_of_polars() -> None:
     rows = pl.LazyFrame({"text": ["good", "bad"], "label": ["1", "0"]})
     found = fs.predict(lambda texts: ["1"] * len(texts), rows, task="sa", labels=["0", "1"])
     assert len(found) == 2
+
+
+def test_lists_that_pandas_read_from_parquet() -> None:
+    pd, np = pytest.importorskip("pandas"), pytest.importorskip("numpy")
+    words = [["Ann", "left", "Paris"], ["He", "saw", "Boston"]]
+    tags = [["B-PER", "O", "B-LOC"], ["O", "O", "B-LOC"]]
+    plain = pd.DataFrame({"tokens": words, "tags": tags})
+    arrays = pd.DataFrame({name: [np.array(row, dtype=object) for row in plain[name]] for name in plain})
+    chain = fs.keyboard(rate=1, min_length=2)
+    wanted, made = chain(plain, task="ner"), chain(arrays, task="ner")
+    assert list(wanted.status) == ["changed"] * 2
+    for name in ("tokens", "tags"):
+        assert [list(row) for row in made[name]] == [list(row) for row in wanted[name]], name
+
+
+def test_a_task_keeps_the_schema_of_a_table() -> None:
+    pa = pytest.importorskip("pyarrow")
+    text = pa.field("text", pa.string(), metadata={"of": "texts"})
+    schema = pa.schema([text, pa.field("x", pa.float64(), nullable=False)], metadata={"of": "table"})
+    table = pa.Table.from_pydict({"text": TEXTS, "x": [float("nan")] * len(TEXTS)}, schema=schema)
+    made = CHAIN(table, task="classification")
+    assert made["text"].to_pylist() == WANTED
+    assert made.schema.metadata == schema.metadata and made.schema.field("text").metadata == text.metadata
+    assert made["x"].chunk(0).buffers()[1].address == table["x"].chunk(0).buffers()[1].address
+
+
+def test_columns_of_any_kind_do_not_keep_a_frame_from_being_evaluated(tmp_path: Any) -> None:
+    pd, pl = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    import decimal
+    import json
+
+    odd = {
+        "nan": float("nan"),
+        "infinite": float("inf"),
+        "many": 10**40,
+        "exact": decimal.Decimal("1.5"),
+        "raw": b"\xff",
+        "span": pd.Timedelta(1, "s"),
+        "month": pd.Period("2020-01"),
+        "nested": {"a": [float("nan"), {(1, 2): {3}}]},
+        "none": pd.NA,
+    }
+    rows = [{"text": text, "label": str(at % 2), **odd} for at, text in enumerate(["good film", "bad film"] * 4)]
+    polars = pl.DataFrame([{"text": row["text"], "label": row["label"], "nan": row["nan"], "raw": row["raw"]} for row in rows])
+    answer = lambda texts: ["0" if "good" in text else "1" for text in texts]  # noqa: E731
+    for name, data in {"rows": rows, "pandas": pd.DataFrame(rows), "polars": polars}.items():
+        run = fs.evaluate(answer, data, task="sa", labels=["0", "1"], suite="typos", out=tmp_path / name)
+        kept = [json.loads(line, parse_constant=pytest.fail) for line in (run.folder / "data.jsonl").open()]
+        assert [row["text"] for row in kept] == [row["text"] for row in rows] and kept[0]["nan"] is None
+        assert kept[0]["raw"] == {"builtins.bytes": "b'\\xff'"}
+    with pytest.raises(fs.BadRow, match="row 1: column `text` holds half of a character") as bad:
+        fs.evaluate(answer, [rows[0], {**rows[1], "text": "a \ud800 b"}], task="sa", labels=["0", "1"], out=tmp_path / "half")
+    assert (bad.value.line, bad.value.column) == (1, "text") and not (tmp_path / "half").exists()
+
+
+def test_a_row_of_a_data_set_is_a_row() -> None:
+    datasets = pytest.importorskip("datasets")
+    datasets.disable_progress_bars()
+    data = datasets.Dataset.from_dict({"text": TEXTS, "label": [0, 1] * 4})
+    assert data.map(CHAIN)["changed"][:] == WANTED
+    assert data.map(CHAIN, fn_kwargs={"task": "classification", "id": "content"})["text"][:] == WANTED
+
+
+def test_batches_of_data_sets_that_are_plain_dicts() -> None:
+    datasets = pytest.importorskip("datasets")
+    datasets.disable_progress_bars()
+    data = datasets.Dataset.from_dict({"text": TEXTS, "label": [0, 1] * 4})
+    assert CHAIN({"text": TEXTS, "n": [1] * 8})["changed"] == WANTED
+    assert data.with_format("numpy").map(CHAIN, batched=True).with_format(None)["changed"][:] == WANTED
+    assert [row["changed"] for row in data.to_iterable_dataset().map(CHAIN, batched=True)] == WANTED
+    for whole in (datasets.DatasetDict({"train": data}), data.to_iterable_dataset()):
+        with pytest.raises(fs.NotOffered, match="map"):
+            CHAIN(whole)
+
+
+def test_a_reason_may_come_in_a_later_batch_of_a_data_set() -> None:
+    datasets = pytest.importorskip("datasets")
+    datasets.disable_progress_bars()
+    data = datasets.Dataset.from_dict({"text": ["It is not good."] * 4 + ["Хорошо"] * 4, "label": [0, 1] * 4})
+    for more in ({}, {"fn_kwargs": {"task": "classification"}}):
+        made = data.map(fs.contraction(), batched=True, batch_size=4, **more)
+        assert made["status"][:] == ["changed"] * 4 + ["skipped"] * 4
+        assert made["reason"][0] == "" and "Cyrillic" in made["reason"][4]
+
+
+def test_columns_that_cannot_be_read_do_not_keep_others_from_it() -> None:
+    pl, pa = pytest.importorskip("polars"), pytest.importorskip("pyarrow")
+    odd = {"null": [None] * 8, "many": pl.Series([10**30] * 8, dtype=pl.Int128), "any": pl.Series([object()] * 8, dtype=pl.Object)}
+    frame = pl.DataFrame({"n": range(8), "text": TEXTS, **odd})
+    made = CHAIN(frame)
+    assert made["changed"].to_list() == WANTED and made.columns == [*frame.columns, "changed", "status", "reason", "edits"]
+    assert made["many"].equals(frame["many"]) and made["any"].to_list() == frame["any"].to_list()
+    with pytest.raises(fs.BadRow, match="row 0: column `text`: nothing"):
+        CHAIN(pl.DataFrame({"text": [None], "n": [1]}))
+    views = pa.array([[1]] * 8, pa.list_view(pa.int64()))
+    table = pa.table({"text": TEXTS, "small": pa.array([1] * 8, pa.decimal32(5)), "views": views}, metadata={"of": "table"})
+    for data in (table, table.to_batches()[0]):
+        made = CHAIN(data)
+        assert type(made) is type(data) and made.column("changed").to_pylist() == WANTED
+        assert made.select(table.schema.names).equals(data) and made.schema.metadata == table.schema.metadata
+    assert CHAIN(table["text"]).to_pylist() == CHAIN(pa.array(TEXTS)).to_pylist() == WANTED
+    assert isinstance(CHAIN(table["text"]), pa.ChunkedArray) and isinstance(CHAIN(pa.array(TEXTS)), pa.StringArray)
+
+
+def test_tables_pickle() -> None:
+    import datetime
+    import pickle
+
+    rows = [{"text": "a", "n": 1, "x": 0.5, "of": [1, 2], "none": None}, {"text": "b", "n": 2, "x": 1.0, "of": [], "none": None}]
+    table = fs.Table.of_rows(rows)
+    assert pickle.loads(pickle.dumps(table)).to_dicts() == table.to_dicts() == rows
+    pa = pytest.importorskip("pyarrow")
+    dates = pa.table({"when": [datetime.date(2020, 1, 2)]})
+    assert pickle.loads(pickle.dumps(fs.Table(dates))).to_pyarrow().equals(dates)
+
+
+def test_the_number_of_threads_and_the_cut_into_batches_change_no_byte() -> None:
+    pa = pytest.importorskip("pyarrow")
+    # More rows than a window has, and words that every thread looks up.
+    texts = [f"{text} {at}" for at in range(400) for text in TEXTS]
+    texts[7] = texts[2048] = None  # type: ignore[call-overload]
+    whole = pa.table({"text": texts, "id": [f"r{at}" for at in range(len(texts))]})
+    cut = pa.concat_tables([whole.slice(at, length) for at, length in [(0, 0), (0, 1), (1, 1500), (1501, 0), (1501, 1699)]])
+    found = {}
+    try:
+        for threads in (1, 2, 5):
+            fs.threads(threads)
+            made = [(fs.typos() + fs.swap_syn_wordnet())(data, on_bad_row="skip") for data in (whole, cut)]
+            assert [part.num_rows for part in made] == [3200] * 2
+            found[threads] = {hashlib.sha256(str(part.to_pydict()).encode()).hexdigest() for part in made}
+            assert made[1]["status"][7].as_py() == "bad row" and made[1]["changed"][7].as_py() is None
+            with pytest.raises(fs.BadRow, match="row 7: column `text`: nothing"):
+                CHAIN(cut)
+    finally:
+        fs.threads(0)
+    assert len(set.union(*found.values())) == 1

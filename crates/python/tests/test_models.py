@@ -240,3 +240,63 @@ def test_answers_that_are_none_of_the_labels(tmp_path: Any) -> None:
     assert "answered `x`" in refused(lambda texts: [{"label": "x"}] * len(texts))
     assert "gave None; it must give a list" in refused(lambda texts: None)
     assert "gave 'pos'; it must give a list" in refused(lambda texts: "pos")
+
+
+def test_a_run_knows_its_model(tmp_path: Path) -> None:
+    def other(texts: list[str]) -> list[list[float]]:
+        return scores(texts)
+
+    run = fs.evaluate(scores, ROWS, task="sa", labels=["neg", "pos"], suite="typos", version="1", out=tmp_path / "run")
+    assert fs.resume(scores, run, labels=["neg", "pos"], version="1").folder == run.folder
+    with pytest.raises(fs.Error, match="same_model=True"):
+        fs.resume(scores, run, labels=["neg", "pos"], version="2")
+    fs.resume(scores, run, labels=["neg", "pos"], version="2", same_model=True)
+    fs.resume(scores, run, labels=["neg", "pos"])  # nothing is known of this one
+
+
+def test_an_exception_in_the_middle_of_a_run_is_named(tmp_path: Path) -> None:
+    asked = 0
+
+    def fails(texts: list[str]) -> list[str]:
+        nonlocal asked
+        asked += len(texts)
+        if asked > 45:
+            raise ZeroDivisionError("later")
+        return ["pos"] * len(texts)
+
+    with pytest.raises(fs.ModelFailed, match="the model raised ZeroDivisionError: later") as failed:
+        fs.evaluate(fails, ROWS, task="sa", labels=["neg", "pos"], suite="quick", out=tmp_path / "run")
+    assert isinstance(failed.value.__cause__, ZeroDivisionError)
+
+
+def test_what_is_asked_of_a_run_is_checked(tmp_path: Path) -> None:
+    run = fs.evaluate(scores, ROWS, task="sa", labels=["neg", "pos"], suite="typos", out=tmp_path / "run")
+    with pytest.raises(fs.UnknownName, match="did you mean 'typos'") as unknown:
+        run.cases("typoz")
+    assert unknown.value.nearest == ["typos"]
+    with pytest.raises(fs.NotOffered, match="there is no rule"):
+        run.gate()
+    assert run.report(tmp_path / "new" / "report.json").exists()
+    with pytest.raises(fs.NotOffered, match="not a builtins.int"):
+        fs.evaluate(scores, 5, task="sa", labels=["neg", "pos"], out=tmp_path / "none")
+    for pieces in (0, "two"):
+        with pytest.raises(fs.NotOffered, match="one piece or more"):
+            fs.plan(ROWS, pieces=pieces, task="sa")  # type: ignore[arg-type]
+    with pytest.raises(fs.NotOffered, match="there is no piece 3"):
+        fs.plan(ROWS, pieces=2, task="sa").piece(3, lambda: scores)
+
+
+def test_frames_are_answers_row_by_row() -> None:
+    pd, pl = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    wanted = fs.predict(scores, ROWS, task="sa", labels=["neg", "pos"]).to_dicts()
+    for frame in (pd.DataFrame, lambda rows: pl.DataFrame(rows, orient="row")):
+        assert fs.predict(lambda texts: frame(scores(texts)), ROWS, task="sa", labels=["neg", "pos"]).to_dicts() == wanted
+
+
+def test_advice_has_no_flags(tmp_path: Path) -> None:
+    with pytest.raises(fs.Error, match='give encoder=DIR, or run without it with `without="encoder"`'):
+        fs.attack(scores, ROWS[:2], recipe="textfooler", task="sa", labels=["neg", "pos"])
+    with pytest.raises(fs.UnknownName, match="there are .*transform.*slice"):
+        fs.catalog("foo")
+    with pytest.raises(fs.BadRow, match="an int where a text is needed"):
+        fs.typos()(["a", 5])  # type: ignore[list-item]

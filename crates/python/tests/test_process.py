@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import subprocess
 import sys
@@ -33,6 +34,27 @@ def test_forked_children_work(limit: None) -> None:
 def test_spawned_children_work(limit: None) -> None:
     with multiprocessing.get_context("spawn").Pool(2) as pool:
         assert pool.map(count, [1, 1]) == [count(1)] * 2
+
+
+def threads(_: int) -> int:
+    return fs.threads()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
+def test_a_worker_among_others_has_one_thread(limit: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("RAYON_NUM_THREADS", "OMP_NUM_THREADS"):
+        monkeypatch.delenv(name, raising=False)
+    for way in ("fork", "spawn"):
+        with multiprocessing.get_context(way).Pool(2) as pool:
+            assert pool.map(threads, [0, 0]) == [1, 1], way
+    code = "import fissure; print(fissure.threads(), fissure.threads(3), fissure.threads(0))"
+    counts = {}
+    for said in ({}, {"OMP_NUM_THREADS": "2"}, {"OMP_NUM_THREADS": "4,2"}, {"RAYON_NUM_THREADS": "5", "OMP_NUM_THREADS": "2"}):
+        clean = {name: value for name, value in os.environ.items() if not name.endswith("_NUM_THREADS")}
+        ran = subprocess.run([sys.executable, "-c", code], env={**clean, **said}, capture_output=True, text=True, timeout=60)
+        counts[" ".join(said.values())] = [int(count) for count in ran.stdout.split()]
+    cores = counts[""][0]
+    assert counts == {"": [cores, 3, cores], "2": [2, 3, 2], "4,2": [4, 3, 4], "5 2": [5, 3, 5]}
 
 
 def test_threads_work_at_once(limit: None) -> None:

@@ -136,6 +136,10 @@ def test_a_module_of_ones_own() -> None:
         ft.white_box(net, inputs=inputs, labels=["a", "b"])
     with pytest.raises(fs.NotOffered, match="labels="):
         ft.white_box(net, embedding=net.table, inputs=inputs)
+    for given, said in (({"ids": [[1]]}, "and no `input_ids`"), ({"input_ids": [[1]], "lengths": [1]}, "gave `lengths`, too")):
+        wrong = ft.white_box(net, embedding=net.table, inputs=lambda _, given=given: given, labels=["a", "b"])
+        with pytest.raises(fs.NotOffered, match=said):
+            fs.score(wrong, [{"text": "one two"}], task="sa")
 
 
 def test_a_pipeline_is_a_model() -> None:

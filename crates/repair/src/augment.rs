@@ -2,7 +2,7 @@
 //! variants, with paired tests, and clean accuracy beside them.
 
 use fissure_core::{Chain, Dice, Expectation, Outcome, Pipeline, Resources, Sample, TaskFacts, Thresholds};
-use fissure_evaluate::Findings;
+use fissure_evaluate::{Findings, PartFinding};
 use fissure_models::Model;
 use fissure_statistics::{Estimate, holm, mcnemar};
 use rayon::prelude::*;
@@ -16,20 +16,20 @@ use crate::{Error, FoundAttacks, LabelledSet, Result, SOURCE};
 pub const COLUMN: &str = "augmented_by";
 
 /// The parts of a run that hurt most, the worst first: those that keep the label and after which more answers are wrong.
-pub fn hurtful(findings: &Findings, most: usize) -> Result<Vec<String>> {
-    let mut parts: Vec<(f64, &str)> = findings
+pub fn hurtful(findings: &Findings, most: usize) -> Result<Vec<&PartFinding>> {
+    let mut parts: Vec<(f64, &PartFinding)> = findings
         .parts
         .iter()
         .filter(|part| part.expectation == Expectation::Kept)
-        .filter_map(|part| Some((part.evidence.as_ref()?.drop?.value, part.name.as_str())))
+        .filter_map(|part| Some((part.evidence.as_ref()?.drop?.value, part)))
         .filter(|(drop, _)| *drop > 0.0)
         .collect();
-    parts.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
+    parts.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.name.cmp(&b.1.name)));
     parts.truncate(most);
     if parts.is_empty() {
         return Err(Error::NothingHurts);
     }
-    Ok(parts.into_iter().map(|(_, name)| name.to_owned()).collect())
+    Ok(parts.into_iter().map(|(_, part)| part).collect())
 }
 
 /// Refuses chains after which the label of a sample may be wrong: copies keep it, and a model would learn the error.

@@ -13,7 +13,7 @@ use crate::labelled::confidence;
 use crate::{Error, LabelledSet, Result};
 
 /// The name of the file beside a model.
-pub const FILE: &str = "calibration.json";
+pub const FILE: &str = fissure_ask::CALIBRATION;
 const FORMAT: &str = "fissure-calibration-1";
 /// Bins of equal width, as the papers have them, and resamples for the interval.
 const BINS: usize = 10;
@@ -33,6 +33,9 @@ pub struct Calibration {
     /// Samples it was fitted on, and measured on.
     pub fitted_on: usize,
     pub measured_on: usize,
+    /// The checksum of the weights it was fitted for; `None` for a model without a directory.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weights: Option<String>,
     pub before: Stated,
     pub after: Stated,
 }
@@ -73,6 +76,7 @@ pub fn calibrate(model: &dyn Model, held_out: &LabelledSet, test: &LabelledSet, 
         temperature,
         fitted_on: known.len(),
         measured_on: tested.len(),
+        weights: None,
         before: stated(&tested, 1.0, seed)?,
         after: stated(&tested, temperature, seed)?,
     })
@@ -247,6 +251,7 @@ mod tests {
             temperature: 1.5,
             fitted_on: 40,
             measured_on: 40,
+            weights: Some("abc".into()),
             before: stated.clone(),
             after: stated,
         };

@@ -14,6 +14,7 @@ use fissure_models::train::{Certify, Choice, Progress, TrainOptions, train_certi
 use fissure_statistics::{Estimate, mcnemar, paired_difference, proportion};
 use serde::Serialize;
 
+use crate::mitigate::accuracy;
 use crate::{LabelledSet, Result, Trained};
 
 /// How to train, and what to prove.
@@ -55,6 +56,21 @@ pub fn train(
     let bounds = Certify { choices: &choices, weight: certify.weight, ramp: certify.ramp };
     let trained = train_certified(&training.examples(), labels, options, &bounds, progress)?;
     Ok(Trained::Small(trained.model.into()))
+}
+
+/// The accuracy of a model that is trained in the same way without bounds: what it is to be trained on these samples, if the model
+/// before saw others.
+pub fn control(
+    before: &Arc<dyn Model>,
+    training: &LabelledSet,
+    test: &LabelledSet,
+    options: &TrainOptions,
+    certify: &CertifyOptions,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<Estimate> {
+    let without = CertifyOptions { weight: 0.0, ..certify.clone() };
+    let trained = train(before, training, options, &without, progress)?;
+    accuracy(&test.answers(&*trained.model())?, &test.labels)
 }
 
 /// What was proved of a model's answers, in shares of all texts: the rest is answered wrongly.

@@ -102,6 +102,8 @@ pub fn source(sample: &Sample) -> Cow<'_, str> {
     let of_testset = || column(testset::COLUMN)?.get("source");
     match column(SOURCE).or_else(of_testset) {
         None | Some(Value::Null) => Cow::Borrowed(&sample.id),
+        // What tables have for nothing: an original among its copies.
+        Some(Value::String(id)) if id.trim().is_empty() || id.eq_ignore_ascii_case("nan") => Cow::Borrowed(&sample.id),
         Some(Value::String(id)) => Cow::Borrowed(id),
         Some(other) => Cow::Owned(other.to_string()),
     }
@@ -120,6 +122,18 @@ pub(crate) fn confidence(answer: &Answer) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_original_among_its_copies_is_its_own_source() {
+        let sample = |from: Value| {
+            let text = Sample::of_text("a", "good");
+            Sample { extra: vec![(SOURCE.into(), from)], ..text }
+        };
+        for nothing in [Value::Null, "".into(), " ".into(), "NaN".into()] {
+            assert_eq!(source(&sample(nothing)), "a");
+        }
+        assert_eq!(source(&sample("b".into())), "b");
+    }
 
     #[test]
     fn a_split_keeps_everything_once_and_in_order() {

@@ -87,6 +87,10 @@ pub struct Mitigation {
     pub baseline: Estimate,
     /// The share of the test's most frequent label: what a model that knows nothing gets.
     pub majority: f64,
+    /// Of a given model under which every way lost many right answers: the accuracy of one that was trained on the same samples
+    /// and on no nonsense.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub control: Option<Estimate>,
     pub rows: Vec<Row>,
     /// How many test samples each destroyer changed.
     pub destroyed: Vec<(String, usize)>,
@@ -111,6 +115,13 @@ pub struct Row {
     pub weight: Option<f32>,
 }
 
+impl Row {
+    /// Whether nonsense is recognised beyond noise more often than valid samples are rejected.
+    fn notices(&self) -> bool {
+        self.recognised.low > self.rejected.high
+    }
+}
+
 /// The share of its right answers that a way must keep to be of any help.
 const KEPT: f64 = 0.95;
 
@@ -118,7 +129,7 @@ impl Mitigation {
     fn before(answers: &[Answer], test: &LabelledSet) -> Result<Self> {
         let baseline = accuracy(answers, &test.labels)?;
         let (rows, destroyed) = (Vec::new(), Vec::new());
-        Ok(Self { baseline, majority: test.majority(), rows, destroyed, models: Vec::new() })
+        Ok(Self { baseline, majority: test.majority(), control: None, rows, destroyed, models: Vec::new() })
     }
 
     /// Whether the model is right more often than one that always answers the most frequent label.
@@ -129,8 +140,7 @@ impl Mitigation {
     /// The way that helps most: it keeps nearly all right answers, and recognises nonsense beyond noise more often than it
     /// rejects valid samples.
     pub fn best(&self) -> Option<&Row> {
-        let helps =
-            |row: &&Row| row.recognised.low > row.rejected.high && row.accuracy.value >= KEPT * self.baseline.value;
+        let helps = |row: &&Row| row.notices() && row.accuracy.value >= KEPT * self.baseline.value;
         let gain = |row: &&Row| row.recognised.value - row.rejected.value;
         self.rows.iter().filter(helps).max_by(|a, b| gain(a).total_cmp(&gain(b)))
     }
@@ -154,6 +164,13 @@ impl Mitigation {
                 percent(row.recognised.value),
                 percent(row.rejected.value),
                 percent(row.accuracy.value)
+            ),
+            None if self.control.is_some_and(|control| control.value < KEPT * self.baseline.value) => format!(
+                "No way keeps {:.0} % of the right answers, but neither does training on these samples without any nonsense: {} \
+                 are right then, and {before} of the model that was given, which has probably seen other data, or more. Give the data \
+                 that it was trained on.",
+                100.0 * KEPT,
+                self.control.map_or_else(String::new, |control| percent(control.value))
             ),
             None => format!(
                 "Nothing helped: no way recognises clearly more nonsense than it rejects valid samples and keeps {:.0} % of \
@@ -230,6 +247,11 @@ pub(crate) fn mitigate_from(
     let tuned = Threshold::tuned_valid(&*model.model(), tune, &broken_tune)?;
     found.rows.push(trial.with_tuned_invalid(&*model.model(), tuned)?);
     found.models.push(("invalid", model));
+    // A given model may have learned from other samples than these: what is lost with them is no fault of the ways.
+    if options.baseline.is_some() && found.best().is_none() && found.rows.iter().any(Row::notices) {
+        let model = context.teach("without nonsense", &fit.examples(), &Nonsense::default())?;
+        found.control = Some(accuracy(&test.answers(&*model.model())?, &test.labels)?);
+    }
     Ok(found)
 }
 

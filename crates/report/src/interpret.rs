@@ -87,6 +87,11 @@ pub fn constant_answer(findings: &Findings) -> Option<&str> {
     constant.then_some(label.as_str())
 }
 
+/// Whether no answer to an original is right: then nothing can fall, and a drop of 0 says nothing.
+pub fn is_never_right(findings: &Findings) -> bool {
+    findings.clean.first().is_some_and(|(_, score)| score.value == 0.0)
+}
+
 /// The drop over many changes at once, which shows what no single change can.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Overall {
@@ -204,6 +209,7 @@ mod tests {
     fn part(human: Option<HumanScores>) -> PartFinding {
         PartFinding {
             name: "typos".to_owned(),
+            settings: Vec::new(),
             summary: String::new(),
             family: None,
             expectation: Expectation::Kept,

@@ -3,6 +3,7 @@
 use clap::Args;
 use fissure_core::nearest;
 use fissure_tasks::Task;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::selection::ChainConfig;
@@ -62,7 +63,14 @@ pub enum ConfigError {
 impl RunConfig {
     /// Reads a config file.
     pub fn from_toml(text: &str) -> Result<Self, ConfigError> {
-        read_toml(text, &["slices", "knobs"])
+        let config: Self = read_toml(text, &["slices", "knobs"])?;
+        for chain in &config.selection.chains {
+            if let ChainConfig::Full { parts, variants: Some(variants @ (0 | 1001..)), .. } = chain {
+                let (key, value) = (format!("variants of {parts}"), variants.to_string());
+                return Err(ConfigError::Value { key, value, why: "write a number from 1 to 1000".into() });
+            }
+        }
+        Ok(config)
     }
 
     /// The file, overruled by the flags. A suite named in the flags replaces the chains of the file; settings of knobs and
@@ -125,7 +133,7 @@ impl ChangeOptions {
 }
 
 /// Reads settings from a file; `more` are those that have no flag.
-fn read_toml<T: Args + DeserializeOwned>(text: &str, more: &[&str]) -> Result<T, ConfigError> {
+fn read_toml<T: Args + DeserializeOwned + Serialize>(text: &str, more: &[&str]) -> Result<T, ConfigError> {
     let table: toml::Table = toml::from_str(text)?;
     let known = flags::keys::<T>(more);
     if let Some(key) = table.keys().find(|key| !known.contains(key)) {
@@ -133,15 +141,20 @@ fn read_toml<T: Args + DeserializeOwned>(text: &str, more: &[&str]) -> Result<T,
         let nearest = near.first().map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
         return Err(ConfigError::Unknown { key: key.clone(), nearest });
     }
-    table.clone().try_into().map_err(|all: toml::de::Error| {
-        // serde does not say which of the flattened keys was wrong; each by itself does.
-        let wrong = table.into_iter().find_map(|(key, value)| {
-            let alone = toml::Table::from_iter([(key.clone(), value.clone())]);
-            let why = alone.try_into::<T>().err()?;
-            Some(ConfigError::Value { key, value: value.to_string(), why: why.message().to_owned() })
-        });
-        wrong.unwrap_or(ConfigError::Syntax(all))
-    })
+    // serde does not say which of the flattened keys is wrong, each by itself does; and a file must not say what a flag
+    // could not.
+    let wrong = table.iter().find_map(|(key, value)| {
+        let alone = toml::Table::from_iter([(key.clone(), value.clone())]);
+        let why = match alone.try_into::<T>() {
+            Ok(alone) => flags::refusal(&alone)?,
+            Err(why) => why.message().to_owned(),
+        };
+        Some(ConfigError::Value { key: key.clone(), value: value.to_string(), why })
+    });
+    match wrong {
+        Some(wrong) => Err(wrong),
+        None => Ok(table.try_into()?),
+    }
 }
 
 #[cfg(test)]

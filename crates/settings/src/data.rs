@@ -4,6 +4,7 @@ use std::convert::Infallible;
 use std::fs;
 
 use clap::ValueEnum;
+use clap::builder::RangedU64ValueParser;
 use fissure_core::Language;
 use fissure_tasks::Task;
 use serde::{Deserialize, Serialize};
@@ -42,7 +43,7 @@ settings! {
         #[arg(long, value_enum, value_name = "WHAT")]
         pub minus_one: Option<MinusOne>,
         /// Read at most N samples
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
         pub limit: Option<usize>,
     }
 }

@@ -1,5 +1,6 @@
 //! Settings as the words of a command line, made from what serde writes and what clap reads.
 
+use clap::error::ErrorKind;
 use clap::{Args, Command};
 use serde::Serialize;
 use serde_json::Value;
@@ -35,6 +36,18 @@ pub fn words<T: Args + Serialize>(settings: &T) -> Option<Vec<String>> {
         }
     }
     Some(words)
+}
+
+/// Why the flags that say these settings would be refused for their values; `None` if they would not.
+pub fn refusal<T: Args + Serialize>(settings: &T) -> Option<String> {
+    let command = T::augment_args(Command::new("fissure").no_binary_name(true));
+    let refused = command.try_get_matches_from(words(settings)?).err()?;
+    // What else may be missing beside one setting is another matter.
+    if !matches!(refused.kind(), ErrorKind::ValueValidation | ErrorKind::InvalidValue) {
+        return None;
+    }
+    let why = std::error::Error::source(&refused).map(ToString::to_string);
+    Some(why.unwrap_or_else(|| refused.to_string().lines().next().unwrap_or_default().to_owned()))
 }
 
 /// The keys of settings in a file: those with a flag, and `more`.

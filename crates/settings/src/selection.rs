@@ -28,7 +28,7 @@ settings! {
         /// drawn with known probabilities by a forecast, or by 1 - max p if the model has no gradients
         #[arg(long, value_name = "SHARE", value_parser = share)]
         pub precision: Option<f64>,
-        /// With --precision: the most questions, originals included [default: as many as asking everything once]
+        /// With --precision: plan for N questions, originals included; chance may ask a few more [default: as many as asking everything once]
         #[arg(long, value_name = "N", requires = "precision")]
         pub budget: Option<usize>,
     }

@@ -28,7 +28,8 @@ pub struct Bin {
 /// weighted by samples. `answers` are (confidence from 0 to 1, right?); others are left out. `None` if there is none.
 ///
 /// Noise alone makes this error greater than 0, and resampling adds the same noise again. So the interval's width comes
-/// from the bootstrap, and its lower end is moved down by the noise that the bootstrap added. It is 0 unless a perfectly
+/// from the bootstrap, and its lower end is moved down by the noise that the bootstrap added. Resampling answers that are
+/// all right shows no wrong one, so neither end is nearer than [`Sums::reach`] allows. The lower end is 0 unless a perfectly
 /// calibrated model with the same confidences would show as large an error at most once in forty times: so a true error
 /// of 0 is left out at most 2.5 times in a hundred, as by each end of any 95 % interval.
 pub fn ece(answers: &[(f64, bool)], bins: usize, resamples: usize, dice: &mut Dice) -> Option<Calibration> {
@@ -53,9 +54,10 @@ pub fn ece(answers: &[(f64, bool)], bins: usize, resamples: usize, dice: &mut Di
     let may_be_perfect = (as_large + 1) as f64 > 0.025 * (resamples + 1) as f64;
     let mean = drawn.iter().sum::<f64>() / drawn.len() as f64;
     let noise = (mean - value).max(0.0);
-    let low = value - noise - (quantile(&drawn, 0.975) - mean);
-    let low = if may_be_perfect { 0.0 } else { low.max(0.0) };
-    let high = value + (quantile(&drawn, 0.975) - mean);
+    let width = quantile(&drawn, 0.975) - mean;
+    let (down, up) = sums.reach();
+    let low = if may_be_perfect { 0.0 } else { (value - noise - width.max(down)).max(0.0) };
+    let high = value + width.max(up);
     Some(Calibration { ece: Estimate { value, low: low.min(value), high: high.clamp(value, 1.0) }, bins: sums.bins() })
 }
 
@@ -104,6 +106,22 @@ impl Sums {
         self.0.iter().map(|(_, confidence, right)| (confidence - *right as f64).abs()).sum::<f64>() / all as f64
     }
 
+    /// How far the error may lie below and above what was seen, going by the accuracy of each bin: Wilson's interval of each,
+    /// put together as for independent shares (Newcombe's square-and-add).
+    fn reach(&self) -> (f64, f64) {
+        let all: usize = self.0.iter().map(|(samples, ..)| samples).sum();
+        let mut squares = (0.0, 0.0);
+        for &(samples, confidence, right) in &self.0 {
+            let Some(accuracy) = proportion(right, samples) else { continue };
+            let weight = samples as f64 / all as f64;
+            let (less, more) = (weight * (accuracy.value - accuracy.low), weight * (accuracy.high - accuracy.value));
+            // A bin that is more often right than it says errs less if it is right less often.
+            let (down, up) = if right as f64 > confidence { (less, more) } else { (more, less) };
+            squares = (squares.0 + down * down, squares.1 + up * up);
+        }
+        (squares.0.sqrt(), squares.1.sqrt())
+    }
+
     /// What one answer adds to the error, which is the mean of these: its distance, or less than nothing if its bin
     /// errs the other way.
     fn share(&self, (confidence, right): (f64, bool)) -> f64 {
@@ -142,6 +160,36 @@ mod tests {
         assert_eq!(found.ece.low, 0.0, "four answers cannot show that a model is badly calibrated");
         assert_eq!(ece(&[(0.5, true)], 1, 10, &mut Dice::new(0, &[])).unwrap().ece.value, 0.5);
         assert_eq!(ece(&[], 10, 10, &mut Dice::new(0, &[])), None);
+    }
+
+    /// All answers are right, at a confidence of 0.7: Wilson says that 83.9 to 100 % of all may be.
+    #[test]
+    fn answers_that_are_all_right_leave_room_for_wrong_ones() {
+        for (right, low, high) in [(20, 0.1389, 0.3), (19, 0.0639, 0.2911)] {
+            let answers: Vec<(f64, bool)> = (0..20).map(|at| (0.7, at < right)).collect();
+            let found = ece(&answers, 10, 400, &mut Dice::new(0, &[])).unwrap().ece;
+            let is_near = |a: f64, b: f64| (a - b).abs() < 0.02;
+            assert!(is_near(found.high, high), "{found:?}");
+            // The test for perfect calibration may move the lower end to 0.
+            assert!(found.low == 0.0 || is_near(found.low, low), "{found:?}");
+        }
+    }
+
+    /// The true error is 0.25, and with 20 answers all are right in 36 of 100 runs.
+    #[test]
+    fn the_interval_holds_the_truth_with_few_answers() {
+        let mut dice = Dice::new(3, &["calibration"]);
+        for (samples, sure, truth) in [(20, 0.7, 0.95), (40, 0.9, 0.6), (10, 0.8, 0.2)] {
+            let runs = 600;
+            let holds = |_: &usize| {
+                let answers: Vec<(f64, bool)> = (0..samples).map(|_| (sure, dice.chance(truth))).collect();
+                let found = ece(&answers, 10, 100, &mut dice).unwrap().ece;
+                let error = f64::abs(truth - sure);
+                found.low <= error && error <= found.high
+            };
+            let covered = (0..runs).filter(holds).count() as f64 / f64::from(runs as u32);
+            assert!(covered > 0.93, "{samples} answers: {covered}");
+        }
     }
 
     #[test]

@@ -20,9 +20,10 @@ pub fn pearson(x: &[f64], y: &[f64]) -> Option<Correlation> {
     Some(Correlation { r, p: two_sided(r, x.len() as f64 - 2.0)?, n: x.len() })
 }
 
-/// Spearman's rho: Pearson's r of the ranks.
+/// Spearman's rho: Pearson's r of the ranks. The p-value of few pairs is exact.
 pub fn spearman(x: &[f64], y: &[f64]) -> Option<Correlation> {
-    pearson(&ranks(x), &ranks(y))
+    let (x, y) = (ranks(x), ranks(y));
+    exact_if_few(pearson(&x, &y)?, &y, |y| coefficient(&x, y))
 }
 
 /// The correlation of `x` and `y` that `given` does not explain, by straight lines.
@@ -37,8 +38,41 @@ pub fn partial(x: &[f64], y: &[f64], given: &[f64]) -> Option<Correlation> {
     Some(Correlation { r, p: two_sided(r, x.len() as f64 - 3.0)?, n: x.len() })
 }
 
-/// Kendall's tau-b, its p-value by the normal approximation with ties.
+/// Kendall's tau-b, its p-value by the normal approximation with ties, and exact for few pairs.
 pub fn kendall(x: &[f64], y: &[f64]) -> Option<Correlation> {
+    let found = asymptotic_kendall(x, y)?;
+    exact_if_few(found, y, |y| asymptotic_kendall(x, y).map(|found| found.r))
+}
+
+/// Most pairs for which every order is tried: 7! = 5,040 of them.
+const FEW: usize = 7;
+
+/// With few pairs the usual approximations are wrong (p = 0 for three that agree), so every order of `y` is tried, each as
+/// likely if the two had nothing to do with each other.
+fn exact_if_few(found: Correlation, y: &[f64], r_of: impl Fn(&[f64]) -> Option<f64>) -> Option<Correlation> {
+    if found.n > FEW {
+        // No order is rarer than the two perfect ones among all.
+        let orders: f64 = (1..=found.n).map(|n| n as f64).product();
+        return Some(Correlation { p: found.p.max(2.0 / orders), ..found });
+    }
+    let mut orders = vec![y.to_vec()];
+    for last in 1..y.len() {
+        let swapped = |order: Vec<f64>| {
+            (0..=last).map(move |at| {
+                let mut order = order.clone();
+                order.swap(at, last);
+                order
+            })
+        };
+        orders = orders.into_iter().flat_map(swapped).collect();
+    }
+    // Rounding must not make an equal order look weaker.
+    let is_as_strong = |order: &&Vec<f64>| r_of(order).is_some_and(|r| r.abs() >= found.r.abs() - 1e-12);
+    let strong = orders.iter().filter(is_as_strong).count();
+    Some(Correlation { p: strong as f64 / orders.len() as f64, ..found })
+}
+
+fn asymptotic_kendall(x: &[f64], y: &[f64]) -> Option<Correlation> {
     let n = x.len();
     if n < 3 || n != y.len() || x.iter().chain(y).any(|value| !value.is_finite()) {
         return None;
@@ -173,6 +207,22 @@ mod tests {
         close(pearson(&x, &y), 0.9712480085686553, 2.2548060943780843e-125);
         close(spearman(&x, &down), -0.9745968649216232, 1.2598818335856465e-130);
         close(kendall(&x, &y), 0.859396984924623, 5.2644410153548435e-73);
+    }
+
+    /// By hand: of the n! orders two are perfect, up and down. Of five, four more exchange one neighbouring pair each way.
+    #[test]
+    fn few_pairs_have_exact_p_values() {
+        let up: Vec<f64> = (0..7).map(f64::from).collect();
+        for (n, orders) in [(3, 6.0), (4, 24.0), (5, 120.0), (7, 5040.0)] {
+            close(spearman(&up[..n], &up[..n]), 1.0, 2.0 / orders);
+            close(kendall(&up[..n], &up[..n]), 1.0, 2.0 / orders);
+        }
+        close(kendall(&up[..5], &[1.0, 0.0, 2.0, 3.0, 4.0]), 0.8, 10.0 / 120.0);
+        let eight: Vec<f64> = (0..8).map(f64::from).collect();
+        close(spearman(&eight, &eight), 1.0, 2.0 / 40_320.0);
+        // With a tie: two orders of the tied pair, up and down.
+        let tied = spearman(&up[..4], &[0.0, 1.0, 1.0, 3.0]).unwrap();
+        assert!((tied.p - 4.0 / 24.0).abs() < 1e-12, "{tied:?}");
     }
 
     #[test]

@@ -17,7 +17,8 @@ pub(crate) fn share_of(share: f64, n: f64) -> Option<Estimate> {
     }
     let middle = (share + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
     let half = Z / (1.0 + Z * Z / n) * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
-    Some(Estimate { value: share, low: (middle - half).max(0.0), high: (middle + half).min(1.0) })
+    // Rounding must not leave out the share itself: at 0 and 1 the interval ends there.
+    Some(Estimate { value: share, low: (middle - half).max(0.0).min(share), high: (middle + half).min(1.0).max(share) })
 }
 
 /// The difference of two shares of separate things, `a - b`, each as (count, of), with Newcombe's interval (1998, method
@@ -44,6 +45,16 @@ mod tests {
         let none = proportion(0, 10).unwrap();
         assert!((none.low, none.value) == (0.0, 0.0) && (none.high - 0.277_532_8).abs() < 1e-6, "{none:?}");
         assert_eq!(proportion(0, 0), None);
+    }
+
+    #[test]
+    fn an_interval_holds_the_share_itself_to_the_last_digit() {
+        for n in 1..=2_000 {
+            let (none, all) = (proportion(0, n).unwrap(), proportion(n, n).unwrap());
+            assert!(none.low == 0.0 && all.high == 1.0, "{n}: {none:?}, {all:?}");
+            let half = proportion(n / 2, n).unwrap();
+            assert!((half.low..=half.high).contains(&half.value), "{n}: {half:?}");
+        }
     }
 
     /// `confint_proportions_2indep(7, 20, 9, 40, method="newcomb", compare="diff")` and so on, of statsmodels 0.15.

@@ -4,11 +4,13 @@
 //! q_i = scale * sqrt(F_i (1 - F_i) + [`DOUBT`]) questions about it: below 1 the text is asked with that probability, above 1 as
 //! many of its variants are asked, and one more with the probability of what is left over. The difference estimator
 //!
-//! > mean over i of F_i + (sum of (y_iv - F_i) over the variants v asked) / q_i
+//! > mean over i of G_i + (sum of (y_iv - G_i) over the variants v asked) / q_i
 //!
-//! is unbiased whatever the forecast is worth: a bad forecast makes it less precise, never wrong. It estimates the mean over
-//! these very texts of the probability that a change flips the answer, that is what asking about ever more variants of
-//! every text would show. It is not about other texts.
+//! corrects the forecasts by what was seen. G_i is F_i as two numbers fitted to the answers move and stretch it
+//! ([`Recalibration`]): so a forecast that is biased or too sure costs less. If F_i stood there instead, the estimator would be
+//! unbiased whatever the forecast is worth; two numbers fitted to many answers leave next to nothing of that to be lost, and a bad
+//! forecast makes the estimate less precise, not wrong. It is the mean over these very texts of the probability that a change flips
+//! the answer, that is what asking about ever more variants of every text would show. It is not about other texts.
 //!
 //! The interval inverts a test, as Wilson's does: for each possible share the variance is computed as if the forecast were
 //! right but for a shift of all log odds that gives that share, times how much larger the observed variance is than that. So
@@ -17,9 +19,15 @@
 //! to one side, so the test compares with the quantiles of a law that is skewed as much (Cornish and Fisher 1938), as far as the
 //! variance is not observed: a low estimate comes with a low observed variance, which moves the bounds already.
 //!
-//! [`Stage`] decides after each of three looks whether to ask more. The bounds of the first two looks are stricter, like those of
-//! O'Brien and Fleming (1979), so that stopping early does not spoil the interval. The last one needs no correction: asking ends
+//! [`Stage`] decides after each of at most four looks whether to ask more. The bounds of the first two are stricter, like those of
+//! O'Brien and Fleming (1979), so that stopping early does not spoil the interval. The last two need no correction: asking ends
 //! when the interval is narrow enough, wherever it lies. `tests/sampled.rs` simulates whole runs.
+
+mod design;
+mod recalibration;
+
+pub use design::{Design, Stage};
+pub use recalibration::Recalibration;
 
 use crate::Estimate;
 
@@ -28,49 +36,9 @@ const DOUBT: f64 = 1e-4;
 /// Forecasts are taken as no surer than this.
 const SUREST: f64 = 2e-5;
 /// Standard errors on either side of the estimate at each look.
-pub const LOOKS: [f64; 3] = [3.2, 2.3, 1.96];
+pub const LOOKS: [f64; 4] = [3.2, 2.4, 2.05, 2.05];
 /// Variants of a text that are asked at most.
 const MOST_VARIANTS: f64 = 16.0;
-/// A scale that asks little of any text, from which plans grow.
-const FIRST_SCALE: f64 = 0.05;
-/// The fewest questions of a first look: with fewer, a variance cannot be judged.
-const FIRST: f64 = 60.0;
-/// The share of the questions planned by the forecast that is asked first, and of those that a look asks for before the last.
-const PILOT: f64 = 0.3;
-/// The first look asks at most this many questions for each text: a bad forecast would plan many more than are needed.
-const MOST_OF_PILOT: f64 = 0.25;
-const BEFORE_LAST: f64 = 0.85;
-/// The last look asks a little more than the one before thinks is needed, which may have been lucky.
-const RESERVE: f64 = 1.1;
-/// How often each text is asked.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Design {
-    /// The expected number of questions is this times the weight of a text.
-    pub scale: f64,
-}
-
-impl Design {
-    /// The weight of a text with this forecast: how much its answer is in doubt.
-    pub fn weight(forecast: f64) -> f64 {
-        (forecast * (1.0 - forecast) + DOUBT).max(DOUBT).sqrt()
-    }
-
-    /// The expected number of questions about a text.
-    pub fn expected(self, forecast: f64) -> f64 {
-        (self.scale * Self::weight(forecast)).min(MOST_VARIANTS)
-    }
-
-    /// How many variants of a text are asked; `unit` is drawn evenly from 0 up to 1, once for each text. A larger scale never
-    /// asks less.
-    pub fn count(self, forecast: f64, unit: f64) -> usize {
-        (self.expected(forecast) + unit).floor() as usize
-    }
-
-    /// The expected number of questions about all texts.
-    pub fn questions(self, forecasts: &[f64]) -> f64 {
-        forecasts.iter().map(|forecast| self.expected(*forecast)).sum()
-    }
-}
 
 /// One text: what is forecast, the expected number of questions, and what was seen.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -154,29 +122,34 @@ impl Sampled {
 
     /// The estimate with an interval of `deviations` standard errors on either side; `None` without texts.
     pub fn estimate(&self, deviations: f64) -> Option<Estimate> {
-        let count = self.texts.len() as f64;
-        let sum: f64 = self.texts.iter().map(|text| text.sign * text.probability + text.correction()).sum();
-        let value = sum / count;
-        let found = self.interval(value, self.dispersion(value), deviations, 1.0);
-        (!self.texts.is_empty()).then_some(found)
+        if self.texts.is_empty() {
+            return None;
+        }
+        let fitted = self.recalibrated(Recalibration::fit(&self.texts));
+        let value = fitted.value();
+        Some(fitted.interval(value, fitted.dispersion(value), deviations, 0.0))
     }
 
-    /// The interval around `value` if every text were expected to be asked `scale` times as often.
+    /// The same answers, beside corrected forecasts.
+    fn recalibrated(&self, by: Recalibration) -> Self {
+        let text = |text: &Text| Text { probability: by.of(text.probability), ..*text };
+        Self { texts: self.texts.iter().map(text).collect() }
+    }
+
+    fn value(&self) -> f64 {
+        let text = |text: &Text| text.sign * text.probability + text.correction();
+        self.texts.iter().map(text).sum::<f64>() / self.texts.len() as f64
+    }
+
+    /// The interval around `value` if every text were expected to be asked as often as a design of this `scale` asks it, or as it
+    /// is now.
     fn interval(&self, value: f64, seen: Dispersion, deviations: f64, scale: f64) -> Estimate {
         let apart = |tilt: f64| {
             let Moments { mean, variance, third } = self.tilted(tilt, scale);
             let skewness = (third / variance.powf(1.5).max(1e-300)).clamp(-MOST_SKEWNESS, MOST_SKEWNESS);
             (value - mean) / (seen.factor * variance).sqrt().max(1e-300) - LEAN * (1.0 - seen.trust) * skewness
         };
-        // `apart` falls with the tilt.
-        let crossing = |level: f64| {
-            let (mut low, mut high) = (-MOST_TILT, MOST_TILT);
-            for _ in 0..45 {
-                let middle = 0.5 * (low + high);
-                if apart(middle) > level { low = middle } else { high = middle }
-            }
-            self.tilted(0.5 * (low + high), scale).mean
-        };
+        let crossing = |level: f64| self.tilted(tilt_at(|tilt| apart(tilt) - level), scale).mean;
         let (low, high) = (crossing(deviations), crossing(-deviations));
         Estimate { value, low: low.min(value), high: high.max(value) }.within(-1.0, 1.0)
     }
@@ -190,7 +163,7 @@ impl Sampled {
             let sure = text.probability.clamp(SUREST, 1.0 - SUREST);
             let factor = if text.sign > 0.0 { raised } else { lowered };
             let p = sure / (sure + (1.0 - sure) * factor);
-            let expected = (scale * text.expected).min(MOST_VARIANTS);
+            let expected = text.expected.max(Design::asks(scale * Design::weight(text.probability)));
             mean += text.sign * p;
             variance += text.variance(expected, p * (1.0 - p), (p - sure).powi(2));
             third += text.sign * third_moment(expected, p, sure);
@@ -211,12 +184,8 @@ impl Sampled {
         if hits == 0.0 {
             return Dispersion { factor: 1.0, trust: 0.0 };
         }
-        let (mut low, mut high) = (-MOST_TILT, MOST_TILT);
-        for _ in 0..40 {
-            let middle = 0.5 * (low + high);
-            if self.tilted(middle, 1.0).mean < value { low = middle } else { high = middle }
-        }
-        let predicted = self.tilted(0.5 * (low + high), 1.0).variance * (self.texts.len() as f64).powi(2);
+        let as_seen = tilt_at(|tilt| value - self.tilted(tilt, 0.0).mean);
+        let predicted = self.tilted(as_seen, 0.0).variance * (self.texts.len() as f64).powi(2);
         let ratio = if predicted > 0.0 { seen / predicted } else { 1.0 };
         let trust = hits / (hits + FEW_HITS);
         Dispersion { factor: ratio.max(1e-6).powf(trust), trust }
@@ -236,8 +205,8 @@ impl Sampled {
         if all > 0.0 { (missed / all).clamp(0.0, 1.0) * number / (number + MANY_TEXTS) } else { 0.0 }
     }
 
-    /// By what factor every text must be asked more often for half the width of the interval to be `half`; 1 or more.
-    fn growth(&self, half: f64, deviations: f64, value: f64, seen: Dispersion) -> f64 {
+    /// The scale of a design by these forecasts for which half the width of the interval is `half`; 0 if it is no wider now.
+    fn scale_for(&self, half: f64, deviations: f64, value: f64, seen: Dispersion) -> f64 {
         // A few hundred texts say it as well as all.
         let every = self.texts.len().div_ceil(PLANNED).max(1);
         let some = Self { texts: self.texts.iter().step_by(every).copied().collect() };
@@ -247,16 +216,59 @@ impl Sampled {
             let found = some.interval(value, seen, deviations, scale);
             0.5 * (found.high - found.low)
         };
-        let (mut low, mut high) = (0.0f64, MOST_GROWTH.ln());
-        if width(1.0) <= half {
-            return 1.0;
+        if width(0.0) <= half {
+            return 0.0;
         }
-        for _ in 0..14 {
-            let middle = 0.5 * (low + high);
-            if width(middle.exp()) > half { low = middle } else { high = middle }
+        let (mut low, mut high) = (LEAST_SCALE.ln(), MOST_SCALE.ln());
+        let mut at = 0.0f64;
+        for _ in 0..20 {
+            let found = width(at.exp());
+            if (found / half - 1.0).abs() < 1e-3 {
+                break;
+            }
+            if found > half {
+                low = at;
+            } else {
+                high = at;
+            }
+            // The width falls with the root of the scale.
+            let next = at + 2.0 * (found / half).ln();
+            at = if low < next && next < high { next } else { 0.5 * (low + high) };
         }
-        high.exp()
+        at.exp()
     }
+}
+
+/// The tilt at which a function that falls with it is 0, or the end that is nearer: a few halvings, then chords between the ends, of
+/// which one that stays is lowered (the Illinois method).
+fn tilt_at(value: impl Fn(f64) -> f64) -> f64 {
+    let (mut low, mut high) = (-MOST_TILT, MOST_TILT);
+    for _ in 0..6 {
+        let middle = 0.5 * (low + high);
+        if value(middle) > 0.0 { low = middle } else { high = middle }
+    }
+    let (mut above, mut below) = (value(low), value(high));
+    if above <= 0.0 || below >= 0.0 {
+        return if above <= 0.0 { low } else { high };
+    }
+    let (mut at, mut side) = (0.5 * (low + high), 0);
+    for _ in 0..40 {
+        at = (high * above - low * below) / (above - below);
+        let found = value(at);
+        if found.abs() < 1e-9 || high - low < 1e-12 {
+            break;
+        }
+        if found > 0.0 {
+            (low, above) = (at, found);
+            below *= if side == 1 { 0.5 } else { 1.0 };
+            side = 1;
+        } else {
+            (high, below) = (at, found);
+            above *= if side == -1 { 0.5 } else { 1.0 };
+            side = -1;
+        }
+    }
+    at
 }
 
 /// How far the bounds move with the skewness at the last look: (1.96^2 - 1) / 6.
@@ -269,78 +281,11 @@ const FEW_HITS: f64 = 4.0;
 const MANY_TEXTS: f64 = 20.0;
 /// Texts that a plan looks at.
 const PLANNED: usize = 500;
-/// The largest factor between two looks.
-const MOST_GROWTH: f64 = 1000.0;
+/// Scales of designs that are planned.
+const LEAST_SCALE: f64 = 1e-4;
+const MOST_SCALE: f64 = 1e4;
 /// Shifts of log odds that are looked at.
 const MOST_TILT: f64 = 14.0;
-
-/// The next step of asking about the texts of a part.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Stage {
-    /// Which look this is, from 0.
-    pub look: usize,
-    pub design: Design,
-}
-
-impl Stage {
-    /// The first: a third of what the forecast says is needed for an interval of `precision` on either side. At most `budget`
-    /// questions are expected.
-    pub fn first(forecasts: &[f64], precision: f64, budget: f64) -> Self {
-        let unit = Design { scale: FIRST_SCALE };
-        let mut plan = Sampled::default();
-        forecasts.iter().for_each(|forecast| plan.add(*forecast, 1.0, unit.expected(*forecast), 0, 0));
-        let mean = forecasts.iter().sum::<f64>() / (forecasts.len() as f64).max(1.0);
-        let wanted =
-            PILOT * FIRST_SCALE * plan.growth(precision, LOOKS[2], mean, Dispersion { factor: 1.0, trust: 0.5 });
-        let least = FIRST * FIRST_SCALE / unit.questions(forecasts).max(1e-9);
-        let most = (MOST_OF_PILOT * forecasts.len() as f64).max(FIRST);
-        let pilot = Self { look: 0, design: Design { scale: wanted } }.within(forecasts, most).design.scale;
-        let planned = Self { look: 0, design: Design { scale: pilot.max(least) } };
-        let kept = planned.within(forecasts, budget);
-        // If the budget does not reach for what is planned, there is one look, and it is the last.
-        let look = if kept.design.scale < planned.design.scale { LOOKS.len() - 1 } else { 0 };
-        Self { look, ..kept }
-    }
-
-    /// Half the width of the interval at this look.
-    pub fn half_width(&self, sampled: &Sampled) -> Option<f64> {
-        sampled.estimate(LOOKS[self.look]).map(|found| 0.5 * (found.high - found.low))
-    }
-
-    /// What comes after this look; `None` if the interval is narrow enough, or no more may be asked.
-    pub fn next(&self, sampled: &Sampled, forecasts: &[f64], precision: f64, budget: f64) -> Option<Self> {
-        let last = LOOKS.len() - 1;
-        if self.look == last || self.half_width(sampled)? <= precision {
-            return None;
-        }
-        let value = sampled.estimate(LOOKS[last])?.value;
-        let needed = sampled.growth(precision, LOOKS[last], value, sampled.dispersion(value));
-        let (look, factor) =
-            if self.look + 1 < last { (self.look + 1, BEFORE_LAST * needed) } else { (last, RESERVE * needed) };
-        // If little is left to ask, it is asked at once and looked at as the last.
-        let (look, factor) = if factor < 1.2 { (last, (RESERVE * needed).max(1.05)) } else { (look, factor) };
-        let grown = Self { look, design: Design { scale: self.design.scale * factor } };
-        let kept = grown.within(forecasts, budget);
-        if kept.design.scale <= self.design.scale * 1.001 {
-            // The budget is spent: the interval of this look is the last.
-            return None;
-        }
-        Some(if kept.design.scale < grown.design.scale { Self { look: last, ..kept } } else { kept })
-    }
-
-    /// The same with a scale so small that no more than `budget` questions are expected.
-    fn within(self, forecasts: &[f64], budget: f64) -> Self {
-        let mut design = self.design;
-        // The cap on variants bends the line a little, so a few steps are needed.
-        for _ in 0..8 {
-            let questions = design.questions(forecasts);
-            if questions > budget * (1.0 + 1e-9) {
-                design.scale *= budget / questions;
-            }
-        }
-        Self { design, ..self }
-    }
-}
 
 #[cfg(test)]
 mod tests;

@@ -163,7 +163,7 @@ fn check(texts: usize, runs: usize) {
         assert!(drop >= 0.88, "rate {rate} noise {noise} bias {bias}: drops {drop}");
         // As narrow as was wanted, or nearly: the last look asks what the one before thinks is needed.
         assert!(half < 1.25 * half_of_asking_all(texts, rate), "rate {rate} noise {noise} bias {bias}: {half}");
-        // What a good forecast saves.
-        assert!(noise > 0.5 || rate > 0.02 || share < 0.5, "rate {rate} noise {noise} bias {bias}: {share}");
+        // What a forecast saves, also one that is noisy and biased.
+        assert!(rate > 0.02 || share < 0.5, "rate {rate} noise {noise} bias {bias}: {share}");
     }
 }

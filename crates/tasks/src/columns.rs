@@ -24,7 +24,17 @@ impl Columns {
                 why: format!("`{part}` is not of the form ROLE=COLUMN, as in `text=review_body,label=stars`"),
             }),
         };
-        given.split(',').map(pair).collect::<Result<_>>().map(Self)
+        let columns: Vec<(String, String)> = given.split(',').map(pair).collect::<Result<_>>()?;
+        let is_repeated = |at: &usize| columns[..*at].iter().any(|(role, _)| *role == columns[*at].0);
+        if let Some((role, column)) = (0..columns.len()).find(is_repeated).map(|at| &columns[at]) {
+            return Err(Error::Columns {
+                given: format!("{role}={column}"),
+                why: format!(
+                    "`{role}` has another column already; several are joined with `+`, as in `text=title+body`"
+                ),
+            });
+        }
+        Ok(Self(columns))
     }
 
     /// Which column each role has, `(role, column)`; names may hold any character.

@@ -116,17 +116,17 @@ mod tests {
             let labels: Vec<String> = labels.iter().map(|label| (*label).to_owned()).collect();
             crate::find(task).unwrap().label_of_copies(&labels)
         };
-        assert_eq!(of_copies("nli", &["contradiction", "neutral", "Entailment"]).as_deref(), Some("Entailment"));
-        assert_eq!(of_copies("nli", &["0", "1", "2"]).as_deref(), Some("0"));
-        assert_eq!(of_copies("nli", &["1", "2", "3"]), None);
-        assert_eq!(of_copies("nli", &["0", "1"]), None);
+        assert_eq!(of_copies("entailment", &["contradiction", "neutral", "Entailment"]).as_deref(), Some("Entailment"));
+        assert_eq!(of_copies("entailment", &["0", "1", "2"]).as_deref(), Some("0"));
+        assert_eq!(of_copies("entailment", &["1", "2", "3"]), None);
+        assert_eq!(of_copies("entailment", &["0", "1"]), None);
         assert_eq!(of_copies("sm", &["0", "1"]).as_deref(), Some("1"));
         assert_eq!(of_copies("sa", &["neg", "pos"]), None);
     }
 
     #[test]
     fn labels_mean_what_the_conventions_of_their_task_say() {
-        let contradiction = |labels: &[&str]| spelled("nli", labels, Sense::Contradicts);
+        let contradiction = |labels: &[&str]| spelled("entailment", labels, Sense::Contradicts);
         assert_eq!(contradiction(&["entailment", "neutral", "contradiction"]).as_deref(), Some("contradiction"));
         assert_eq!(contradiction(&["2", "0", "1"]).as_deref(), Some("2"));
         assert_eq!(contradiction(&["entailment", "not_entailment"]).as_deref(), Some("not_entailment"));

@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn senses_are_those_of_all_labels_or_of_the_user() {
-        let task = crate::find("nli").unwrap();
+        let task = crate::find("entailment").unwrap();
         let mut resources = Resources::default();
         let seen = gathered(&[0, 1, 1, 2]);
         seen.add_to(task, &mut resources);

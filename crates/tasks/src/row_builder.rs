@@ -20,7 +20,7 @@ pub(crate) struct RowBuilder<'a> {
     offsets: OnceCell<Offsets>,
     links: OnceCell<HashMap<usize, &'a Link>>,
     firsts: OnceCell<HashMap<usize, usize>>,
-    numbers: OnceCell<HashMap<String, usize>>,
+    numbers: OnceCell<HashMap<String, Vec<usize>>>,
 }
 
 /// The sample as a row, in the shape it came in.
@@ -90,11 +90,17 @@ impl<'a> RowBuilder<'a> {
         })
     }
 
-    /// For each number that a token had the first token that has it now.
-    pub fn numbers(&self, had: impl Fn(&Token<'_>) -> Option<String>) -> &HashMap<String, usize> {
+    /// For each number that a token had the tokens that have it now, in order: where a sample follows another one, both have
+    /// a first token.
+    pub fn numbers(&self, had: impl Fn(&Token<'_>) -> Option<String>) -> &HashMap<String, Vec<usize>> {
         self.numbers.get_or_init(|| {
-            let tokens = self.tokens().iter().enumerate().rev();
-            tokens.filter_map(|(at, token)| Some((had(token)?, at))).collect()
+            let mut numbers: HashMap<String, Vec<usize>> = HashMap::new();
+            for (at, token) in self.tokens().iter().enumerate() {
+                if let Some(number) = had(token) {
+                    numbers.entry(number).or_default().push(at);
+                }
+            }
+            numbers
         })
     }
 

@@ -288,30 +288,39 @@ fn each(row_builder: &RowBuilder<'_>, name: &str) -> Value {
         return (0..tokens.len()).map(number).collect();
     }
     let unknown = if texts { "_".into() } else { Value::Null };
-    let value = |token: &Token<'_>| match token.attribute(row_builder.sample, name) {
+    let value = |(at, token): (usize, &Token<'_>)| match token.attribute(row_builder.sample, name) {
         Some(_) if name == "beside" && token.piece > 0 => Value::Null,
-        Some(value) if POINTERS.contains(&name) => renumbered(row_builder, value),
+        Some(value) if POINTERS.contains(&name) => renumbered(row_builder, at, value),
         Some(value) => value.clone(),
         None => unknown.clone(),
     };
-    tokens.iter().map(value).collect()
+    tokens.iter().enumerate().map(value).collect()
 }
 
-/// A pointer at tokens by their old numbers (`3`, `0`, `4:nsubj|7:conj`), by their new ones; `_` where a token is gone.
-fn renumbered(row_builder: &RowBuilder<'_>, value: &Value) -> Value {
+/// The number that a token had.
+fn had(row_builder: &RowBuilder<'_>, token: &Token<'_>) -> Option<String> {
+    match token.attribute(row_builder.sample, INDEX)? {
+        Value::String(number) => Some(number.clone()),
+        number => number.as_u64().map(|number| number.to_string()),
+    }
+}
+
+/// A pointer of the token at `at` at tokens by their old numbers (`3`, `0`, `4:nsubj|7:conj`), by their new ones; `_` where a
+/// token is gone.
+fn renumbered(row_builder: &RowBuilder<'_>, at: usize, value: &Value) -> Value {
     let new = |old: &str| -> Option<String> {
         // A token of an empty node, `8.1`, moves with the token before it.
         let (whole, part) = old.split_once('.').map_or((old, None), |(whole, part)| (whole, Some(part)));
         let number = if whole == "0" {
             0
         } else {
-            let had = |token: &Token<'_>| match token.attribute(row_builder.sample, INDEX)? {
-                Value::String(number) => Some(number.clone()),
-                number => number.as_u64().map(|number| number.to_string()),
-            };
-            let numbers = row_builder.numbers(had);
+            let numbers = row_builder.numbers(|token| had(row_builder, token));
             let plain = || whole.parse::<u64>().ok().map(|number| number.to_string());
-            *numbers.get(whole).or_else(|| numbers.get(&plain()?))? + 1
+            let places = numbers.get(whole).or_else(|| numbers.get(&plain()?))?;
+            // Of several tokens with one number the pointer means the one that is as far away as it was.
+            let own = had(row_builder, &row_builder.tokens()[at]).and_then(|own| own.parse::<i64>().ok());
+            let meant = at as i64 + whole.parse::<i64>().unwrap_or(0) - own.unwrap_or(0);
+            *places.iter().min_by_key(|place| (**place as i64 - meant).abs())? + 1
         };
         Some(part.map_or(number.to_string(), |part| format!("{number}.{part}")))
     };

@@ -35,12 +35,25 @@ fn table() -> &'static Table {
     static TABLE: OnceLock<Table> = OnceLock::new();
     TABLE.get_or_init(|| {
         let (mut text, mut ends, mut wrong) = (String::new(), Vec::new(), Lists::default());
-        for (right, known) in FILE.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(' '))
-        {
-            text.push_str(right);
-            ends.push(text.len() as u32);
-            known.split(' ').for_each(|misspelling| wrong.push(misspelling));
-            wrong.close();
+        let mut rest = FILE;
+        while let Some((_, after)) = rest.split_once('\n').filter(|(line, _)| line.starts_with('#')) {
+            rest = after;
+        }
+        // One search for both marks, since every run that needs the table waits for it.
+        let (mut start, mut is_right) = (0, true);
+        for at in memchr::memchr2_iter(b' ', b'\n', rest.as_bytes()) {
+            let word = &rest[start..at];
+            start = at + 1;
+            if is_right {
+                text.push_str(word);
+                ends.push(text.len() as u32);
+            } else {
+                wrong.push(word);
+            }
+            is_right = rest.as_bytes()[at] == b'\n';
+            if is_right {
+                wrong.close();
+            }
         }
         Table { right: Words::new(text, ends).expect("words one behind the other are sound"), wrong }
     })

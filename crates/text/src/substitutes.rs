@@ -8,10 +8,11 @@ mod table;
 
 use std::ops::Range;
 
+use crate::chinese::script::{script_of, to_simplified};
 use crate::inflection::{self, Kind, slot};
 use crate::names::{Gender, gendered_words, organisations, people, places};
 use crate::wordnet::{self, Sense};
-use crate::{Analysis, Penn, articles, casing, neighbours, share_alike};
+use crate::{Analysis, Penn, articles, casing, chinese, neighbours, share_alike};
 
 pub use frame::Frame;
 pub use table::Verdict;
@@ -118,6 +119,9 @@ impl Kinship {
 
 /// The words that could replace the token at these bytes, by kind, the likeliest of a kind first.
 pub fn substitutes(analysis: &Analysis, bytes: Range<usize>) -> Vec<(Kinship, String)> {
+    if analysis.text().get(bytes.clone()).is_some_and(chinese::all_han) {
+        return chinese_substitutes(analysis, bytes);
+    }
     let Some(at) = analysis.tokens().iter().position(|token| token.span.end > bytes.start) else { return Vec::new() };
     let Some(word) = analysis.text().get(bytes).filter(|word| !word.is_empty()) else { return Vec::new() };
     let mut found: Vec<(Kinship, String)> = Vec::new();
@@ -146,6 +150,19 @@ pub fn substitutes(analysis: &Analysis, bytes: Range<usize>) -> Vec<(Kinship, St
         }
     }
     found
+}
+
+/// The same for a word of Chinese characters: synonyms that were reviewed, and opposites by its part of speech. There are no
+/// vectors of Chinese words, so it has no neighbours.
+fn chinese_substitutes(analysis: &Analysis, bytes: Range<usize>) -> Vec<(Kinship, String)> {
+    let Some(written) = analysis.text().get(bytes.clone()) else { return Vec::new() };
+    let word = to_simplified(written);
+    let script = script_of(analysis.text());
+    let upos = analysis.chinese().iter().find(|word| word.span == bytes).map(|word| word.upos);
+    let synonyms = chinese::synonyms::reviewed(&word).iter().map(|other| (Kinship::Synonym, other));
+    let opposites = upos.map_or(&[][..], |upos| chinese::synonyms::opposites(&word, upos));
+    let all = synonyms.chain(opposites.iter().map(|other| (Kinship::Antonym, other)));
+    all.map(|(kinship, other)| (kinship, script.write(other).into_owned())).collect()
 }
 
 /// What may replace the word by the lexicon, the likeliest first. All relatives that WordNet has would be many more, but most of
@@ -239,6 +256,15 @@ mod tests {
         assert!(found("Good films win.", "Good", Kinship::Antonym).contains(&"Bad".to_owned()));
         assert!(found("She bought two cars.", "cars", Kinship::Synonym).contains(&"automobiles".to_owned()));
         assert!(found("It was a film.", "film", Kinship::Neighbour).contains(&"movie".to_owned()));
+    }
+
+    #[test]
+    #[cfg(feature = "chinese")]
+    fn chinese_words_have_substitutes() {
+        assert_eq!(found("我喜欢这本书。", "喜欢", Kinship::Synonym), ["喜爱"]);
+        assert_eq!(found("我喜歡這本書。", "喜歡", Kinship::Synonym), ["喜愛"]);
+        assert!(found("我们支持他。", "支持", Kinship::Antonym).contains(&"反对".to_owned()));
+        assert!(found("桌子在这里。", "桌子", Kinship::Synonym).is_empty());
     }
 
     #[test]

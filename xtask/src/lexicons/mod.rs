@@ -27,6 +27,8 @@
 //! (`en_ewt-ud-train.conllu.gz`) and `ud_zh` with that of UD Chinese GSD in simplified characters
 //! (`zh_gsd-simplified-train-ud1.conll.gz`).
 //!
+//! `sentiment` also reads folders `sst2` (`train.tsv`), `imdb` (`train.jsonl.gz`), `yelp` (`dev.csv`) and `cad` (`sentiment/train_paired.tsv`).
+//!
 //! `cargo xtask lexicons --check` compares the tables on disk with the checksums of the manifest.
 
 mod charged;
@@ -42,6 +44,7 @@ mod people;
 mod places;
 mod right_words;
 mod sense_keys;
+mod sentiment;
 mod sources;
 mod wordnet;
 mod wordnet_files;
@@ -78,6 +81,7 @@ const ENGLISH: &[Table] = &[
     instances::TABLE,
     films::TABLE,
     sense_keys::TABLE,
+    sentiment::TABLE,
 ];
 
 /// Files under `lexicons/` that are written by hand, and what they are.

@@ -72,6 +72,31 @@ pub const COW_WORDS: Package = Package {
     licence: "wordnet",
 };
 
+pub const SST: Package = Package {
+    name: "sst2",
+    registry: "GLUE (SST-2)",
+    version: "as of 2018",
+    licence: "published for research; no sentence is kept, only weights",
+};
+pub const IMDB: Package = Package {
+    name: "imdb",
+    registry: "Maas and others 2011",
+    version: "1.0",
+    licence: "published for research; no sentence is kept, only weights",
+};
+pub const YELP: Package = Package {
+    name: "yelp",
+    registry: "aug-pe (microsoft/DPSDA)",
+    version: "as of 2024",
+    licence: "Apache-2.0; no sentence is kept, only weights",
+};
+pub const CAD: Package = Package {
+    name: "cad",
+    registry: "Kaushik and others 2020",
+    version: "1.0",
+    licence: "Apache-2.0; no sentence is kept, only weights",
+};
+
 /// The folder with the unpacked packages; it remembers which files a table was made from.
 pub struct Sources {
     directory: PathBuf,

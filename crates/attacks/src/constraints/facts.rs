@@ -1,23 +1,47 @@
 use fissure_core::Span;
 use fissure_text::names::places;
-use fissure_text::{Upos, articles, numbers};
+use fissure_text::{Upos, articles, inflection, numbers, wordnet};
 
 use crate::{Attempt, Constraint, Resource, State};
 
 attack_part! { Constraint;
     /// Names and numbers stay and none comes in, and `a` or `an` before a new word stays right.
     ///
-    /// Names are what the tagger says, places, adjectives of countries (`British`) and words in capitals (`AP`); numbers may be
-    /// spelled (`four`, `third`).
+    /// Names are what the tagger and the finder of names say, places, adjectives of countries (`British`), words in capitals (`AP`), and
+    /// words with a capital that are in no dictionary (`Qantas`, `iTunes`); numbers may be spelled (`four`, `third`, `million`).
     pub struct Facts {}
 }
 
-/// A number, a place or a country's adjective, whatever stands around it.
+/// Parts of numbers that are none alone.
+const MAGNITUDES: [&str; 8] =
+    ["dozen", "hundred", "thousand", "million", "billion", "trillion", "quadrillion", "quintillion"];
+
+/// A number, a place, a country's adjective or a name that no dictionary has, whatever stands around it.
 fn states_a_fact(word: &str) -> bool {
-    let is_capital = word.starts_with(char::is_uppercase);
+    let small = word.to_lowercase();
+    let is_magnitude = || MAGNITUDES.contains(&small.strip_suffix('s').unwrap_or(&small));
+    let is_place =
+        || word.starts_with(char::is_uppercase) && (places::country_of(word).is_some() || places::find(word).is_some());
     word.contains(|letter: char| letter.is_ascii_digit())
-        || numbers::parse(&word.to_lowercase()).is_some()
-        || is_capital && (places::country_of(word).is_some() || places::find(word).is_some())
+        || numbers::parse(&small).is_some()
+        || is_magnitude()
+        || is_place()
+        || is_unknown_name(word, &small)
+}
+
+/// A word with capital and lower case letters that is no word without the capitals. The dictionary is one of English, so words with other letters
+/// are left to the tagger.
+fn is_unknown_name(word: &str, small: &str) -> bool {
+    let mixed = word.contains(char::is_uppercase) && word.contains(char::is_lowercase);
+    let is_known = || {
+        // `CDs`, `Mother-in-law`: their parts are looked up.
+        small.split(['-', '\'', '\u{2019}']).all(|part| {
+            inflection::readings(part).next().is_some()
+                || wordnet::all_senses(part).next().is_some()
+                || fissure_text::function_words::contains(part)
+        })
+    };
+    mixed && word.is_ascii() && (word.chars().skip(1).any(char::is_uppercase) || !is_known())
 }
 
 /// Several letters, all capitals, in a text that is not.
@@ -30,7 +54,8 @@ impl Constraint for Facts {
         let at = attempt.victim.words[word];
         let analysis = attempt.analysis(at.field);
         let token = analysis.tokens().partition_point(|token| token.span.start < at.span.start);
-        let is_name = analysis.tag(token).is_some_and(|tag| tag.upos == Upos::Propn);
+        let is_name = analysis.tag(token).is_some_and(|tag| tag.upos == Upos::Propn)
+            || analysis.entities().iter().any(|entity| entity.tokens.contains(&token));
         let text = &attempt.victim.sample.fields[at.field].text;
         let in_number = || numbers::find(text).iter().any(|(range, _)| Span::from(range.clone()).overlaps(at.span));
         let word = at.span.of(text);
@@ -69,10 +94,14 @@ mod tests {
 
     #[test]
     fn spelled_numbers_countries_and_capitals_are_facts() {
-        for word in ["four", "Third", "2004", "British", "Paris", "1st"] {
+        for word in
+            ["four", "Third", "2004", "British", "Paris", "1st", "million", "Billions", "Qantas", "iTunes", "Telstra"]
+        {
             assert!(states_a_fact(word), "{word}");
         }
-        for word in ["film", "may", "retailers", "reading"] {
+        for word in
+            ["film", "may", "retailers", "reading", "Retailers", "Shares", "Won't", "Broad-based", "Études", "CEO", "A"]
+        {
             assert!(!states_a_fact(word), "{word}");
         }
         assert!(is_shouted("AP", "says the AP") && !is_shouted("AP", "SAYS THE AP") && !is_shouted("A", "A film"));

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use super::best;
 use super::line::{Changed, Line, Rows, joined};
-use crate::lines::Lines;
+use crate::lines::{Lines, Towards};
 use crate::{Attempt, Change, Resource, Result, Search, State};
 
 attack_part! { Search;
@@ -61,7 +61,7 @@ impl Jump {
     /// The rivals in the order of how many words the line says they need, then of how near they come.
     fn rivals(&self, attempt: &Attempt<'_>, rows: &mut Rows) -> Result<Vec<usize>> {
         let state = State::default();
-        let lines = attempt.lines(&state)?;
+        let lines = attempt.lines(&state, Towards::All)?;
         let options = choices(attempt, &state, rows)?;
         let mut plans: Vec<(Plan, usize)> =
             (0..lines.rivals()).map(|rival| (Plan::of(&lines, &options, rival), rival)).collect();
@@ -71,7 +71,7 @@ impl Jump {
 
     /// Texts with several more words changed: as many as the line says are enough, half as many again, and all that help.
     fn sets(&self, attempt: &Attempt<'_>, state: &State, rival: usize, rows: &mut Rows) -> Result<Vec<State>> {
-        let lines = attempt.lines(state)?;
+        let lines = attempt.lines(state, Towards::One(rival))?;
         let options = choices(attempt, state, rows)?;
         let plan = Plan::of(&lines, &options, rival);
         let all = plan.ranked.len();

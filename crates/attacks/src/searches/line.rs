@@ -4,7 +4,7 @@ use std::sync::Arc;
 use fissure_models::Input;
 
 use super::best;
-use crate::lines::Lines;
+use crate::lines::{Lines, Towards};
 use crate::{Attempt, Resource, Result, Search, State};
 
 attack_part! { Search;
@@ -105,7 +105,7 @@ impl Line {
             if attempt.is_over() {
                 return Ok(());
             }
-            let lines = attempt.lines(&state)?;
+            let lines = attempt.lines(&state, Towards::All)?;
             let options = options(attempt, &state, rows)?;
             let mut ranked: Vec<(f64, usize)> = options
                 .iter()

@@ -40,7 +40,7 @@ impl Source for Bugs {
             return Vec::new();
         }
         let mut found: Vec<String> = Vec::new();
-        let put = |at: usize, length: usize, with: &str| format!("{}{with}{}", &now[..at], &now[at + length..]);
+        let put = |at: usize, length: usize, with: &str| [&now[..at], with, &now[at + length..]].concat();
         let random = |dice: &mut Dice| &"abcdefghijklmnopqrstuvwxyz"[dice.below(26)..][..1];
         // A random edit belongs to the word and the kind, not to the order of calls. What changes one letter comes before what
         // changes two: the model often reads all of them alike, and then the first is taken.
@@ -53,7 +53,7 @@ impl Source for Bugs {
                     return Vec::new();
                 };
                 let (here, old) = letters[at];
-                vec![put(here, next + letter.len() - here, &format!("{letter}{old}"))]
+                vec![put(here, next + letter.len() - here, &[*letter, old].concat())]
             }),
             (self.space, &|at, _| if at == 0 { Vec::new() } else { vec![put(letters[at].0, 0, " ")] }),
             (self.keyboard, &|at, _| {

@@ -1,3 +1,4 @@
+use crate::lines::Towards;
 use crate::{Attempt, Change, Resource, Source, State};
 
 attack_part! { Source;
@@ -11,7 +12,7 @@ attack_part! { Source;
 impl Source for Vocabulary {
     fn changes(&self, attempt: &Attempt<'_>, state: &State, word: usize) -> Vec<Change> {
         let words = attempt.questions.vocabulary();
-        let Ok(lines) = attempt.lines(state) else { return Vec::new() };
+        let Ok(lines) = attempt.lines(state, Towards::All) else { return Vec::new() };
         let mut ranked: Vec<(f64, usize)> =
             words.iter().enumerate().filter_map(|(at, (_, row))| Some((lines.lead_after(word, row)?, at))).collect();
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));

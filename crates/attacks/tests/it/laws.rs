@@ -1,9 +1,9 @@
 //! What holds for every recipe, and a search that breaks it on purpose.
 
-use fissure_ask::{LocalClassifier, Respondent as _, input};
+use fissure_ask::{LocalClassifier, ModelAbout, Respondent, Response, Unavailable, input};
 use fissure_attacks::{
     Attack, Attempt, Change, Error, Options, Outcome, PartOf, Questions, Recipe, Record, Result, Search, State, Target,
-    Verdict, attack, attack_all, names,
+    Verdict, attack, attack_all, attack_each, names,
 };
 use fissure_core::{Edit, Sample, splice};
 
@@ -103,6 +103,48 @@ fn threads_and_batches_change_nothing() {
     }
 }
 
+/// A model behind an address that is gone once it is asked about a text of one word.
+#[derive(Debug)]
+struct Fails(LocalClassifier);
+
+impl Respondent for Fails {
+    fn about(&self) -> &ModelAbout {
+        self.0.about()
+    }
+
+    fn respond(
+        &self,
+        samples: &[&Sample],
+    ) -> std::result::Result<Vec<std::result::Result<Response, String>>, Unavailable> {
+        if samples.iter().any(|sample| sample.fields[0].text.as_str() == "gone") {
+            return Err(Unavailable("it is gone".into()));
+        }
+        self.0.respond(samples)
+    }
+}
+
+#[test]
+fn what_was_found_before_a_model_fails_is_seen() {
+    let model = Fails(critic());
+    let attack_with = Recipe::builtin("pwws").unwrap().build(resources(&model.0), &[]).unwrap();
+    let mut samples = reviews();
+    let gold = vec![Some(0); samples.len() + 1];
+    let whole = attack_all(&attack_with, &Target::new(&model), &samples, &gold, OPTIONS).unwrap();
+    let place = samples.len() - 1;
+    samples.insert(place, Sample::of_text("gone", "gone"));
+    let mut seen = Vec::new();
+    let see = |at: usize, record: Record| {
+        seen.push((at, record));
+        Ok(())
+    };
+    let failed = attack_each::<Error>(&attack_with, &Target::new(&model), &samples, &gold, OPTIONS, see);
+    assert!(matches!(failed, Err(Error::Unavailable(_))), "{failed:?}");
+    assert_eq!(seen, whole[..place].iter().cloned().enumerate().collect::<Vec<_>>(), "all before it, in their order");
+    let stops = |at: usize, _: Record| if at == 1 { Err(Error::Unavailable("full".into())) } else { Ok(()) };
+    let stopped = attack_each::<Error>(&attack_with, &Target::new(&model), &reviews(), &gold, OPTIONS, stops);
+    assert!(stopped.is_err_and(|error| error.to_string().contains("full")), "who sees records can stop");
+}
+
 #[test]
 fn texts_made_of_an_original_are_answered_and_counted_like_any() {
     let model = critic();
@@ -152,6 +194,38 @@ fn a_budget_is_never_exceeded_and_texts_are_skipped_with_a_reason() {
     let reason = |gold| attack(&attack_with, &Target::new(&model), &samples[0], gold, OPTIONS).unwrap().reason.unwrap();
     assert_eq!(reason(Some(1)), "wrong before the attack");
     assert_eq!(reason(None), "no label that the model knows");
+}
+
+#[test]
+fn what_is_so_before_an_attack_is_no_success_of_it() {
+    let model = critic();
+    let sample = Sample::of_text("1", "It is a good film, or so they say.");
+    let outcome = |below: &str| {
+        let mut recipe = Recipe::builtin("line").unwrap();
+        recipe.set_goal(&format!("confidence<{below}")).unwrap();
+        let attack_with = recipe.build(resources(&model), &[]).unwrap();
+        let record = attack(&attack_with, &Target::new(&model), &sample, Some(0), OPTIONS).unwrap();
+        (record.outcome, record.reason, record.before.unwrap().p_gold)
+    };
+    let (hard, _, before) = outcome("0.55");
+    assert_eq!(hard, Outcome::Succeeded, "its probability falls from {before}");
+    assert!((0.55..0.9).contains(&before), "{before}");
+    let (easy, reason, _) = outcome("0.9");
+    assert_eq!((easy, reason.as_deref()), (Outcome::Skipped, Some("the goal is reached without a change")));
+}
+
+#[test]
+fn a_goal_that_nothing_can_reach_is_refused() {
+    let model = critic();
+    let mut recipe = Recipe::builtin("pwws").unwrap();
+    recipe.set_goal("targeted").unwrap();
+    let attack_with = recipe.build(resources(&model), &[]).unwrap();
+    let run = |target| {
+        let options = Options { target, ..OPTIONS };
+        attack_all(&attack_with, &Target::new(&model), &reviews(), &vec![Some(0); reviews().len()], options)
+    };
+    assert!(run(None).unwrap_err().to_string().contains("--target LABEL"));
+    assert!(run(Some(1)).is_ok());
 }
 
 #[test]

@@ -51,6 +51,7 @@ fn what_is_unknown_gets_the_nearest_names() {
     assert!(why(&MINE.replace("0.2", "1.2")).contains("a number from 0 to 1"));
     assert!(why(&MINE.replace("\"delete\"", "\"deletion\"")).contains("one of `delete`"));
     assert!(why(&MINE.replace("summary", "sumary")).contains("summary"));
+    assert!(why(&MINE.replace("[[source]]", "[source]")).contains("write [[source]] for [source]"));
     let part = MINE.replace("use = \"bugs\"", "use = \"part\"\nname = \"keybord\"");
     assert!(why(&part).contains("keyboard"), "{}", why(&part));
     let knobs =
@@ -63,6 +64,23 @@ fn what_is_unknown_gets_the_nearest_names() {
     let needs = MINE.replace("use = \"bugs\"", "use = \"part\"\nname = \"back_trans\"");
     assert!(why(&needs).contains("`back_trans` cannot be used"), "{}", why(&needs));
     assert!(why(&knobs("azerty")).contains("`azerty` is not a knob"), "{}", why(&knobs("azerty")));
+}
+
+#[test]
+fn a_recipe_has_candidates_and_a_name_of_its_own() {
+    let without = MINE.replace("[[source]]\nuse = \"bugs\"\n", "");
+    assert_ne!(without, MINE);
+    assert!(why(&without).contains("has no candidates") && why(&without).contains("[[source]]"), "{}", why(&without));
+    for name in ["", "../mine", "my recipe", "mine)"] {
+        let found = why(&MINE.replace("\"mine\"", &format!("{name:?}")));
+        assert!(found.contains("mine.toml") && found.contains("letters, digits"), "{found}");
+    }
+    let taken = why(&MINE.replace("\"mine\"", "\"textfooler\""));
+    assert!(taken.contains("`textfooler` is the name of a built-in attack"), "{taken}");
+    let copy = Recipe::text_of("textfooler").unwrap();
+    assert_eq!(Recipe::parse(copy, "textfooler.toml").unwrap().name, "textfooler", "a copy is the same attack");
+    let unknown = Resource::find("encodr").unwrap_err().to_string();
+    assert!(unknown.contains("did you mean `encoder`?"), "{unknown}");
 }
 
 #[test]

@@ -21,8 +21,8 @@ pub struct Attack {
     /// The attack: a name from `fissure list attacks`, or a TOML file of your own; several with commas between
     #[arg(long, value_name = "NAME|FILE", required_unless_present = "replay")]
     pub recipe: Option<String>,
-    /// Try the attacks that another run found (its attacks.jsonl) on this model, instead of looking for new ones
-    #[arg(long, value_name = "FILE", conflicts_with = "recipe")]
+    /// Try the attacks that another run found (its directory, or its attacks.jsonl) on this model, instead of looking for new ones
+    #[arg(long, value_name = "RUN", conflicts_with = "recipe")]
     pub replay: Option<String>,
     /// Attack only the N texts whose right answer leads least; all texts are asked about once
     #[arg(long, value_name = "N", conflicts_with = "replay")]

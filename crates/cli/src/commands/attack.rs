@@ -11,11 +11,11 @@ use std::sync::Arc;
 
 use fissure_attacks::{
     Attack, AttackResources, Error as AttackError, Given, Options, Recipe, Record, Resource, Summary, Synonyms, Target,
-    attack_all, leads, replay,
+    attack_each, leads, replay,
 };
 use fissure_core::{LabelKind, Sample, counted};
 use fissure_data::{Existing, Task};
-use fissure_models::remote::public;
+use fissure_models::remote::{is_remote, public};
 use fissure_settings::ResourceFiles;
 use fissure_tasks::Answers;
 
@@ -33,6 +33,11 @@ const BATCH: usize = 64;
 
 pub fn run(args: &args::Attack, ui: Ui) -> Result<()> {
     own_parts::add(&args.parts_file)?;
+    // A run to replay may be named by its directory.
+    let folder = args.replay.as_deref().map(Path::new).filter(|place| place.is_dir());
+    let of_folder = folder.map(|folder| folder.join(ATTACKS_FILE).display().to_string());
+    let with_file = of_folder.map(|file| args::Attack { replay: Some(file), ..args.clone() });
+    let args = with_file.as_ref().unwrap_or(args);
     let names: Vec<&str> = args.recipe.as_deref().unwrap_or_default().split(',').map(str::trim).collect();
     if names.len() < 2 {
         return run_one(args, ui);
@@ -46,17 +51,54 @@ pub fn run(args: &args::Attack, ui: Ui) -> Result<()> {
             args::Attack { recipe: Some((*name).to_owned()), out: Some(own), ..args.clone() }
         })
         .collect();
-    for one in &runs {
-        recipe(one)?;
+    if let Some(at) = (1..runs.len()).find(|at| runs[..*at].iter().any(|one| one.out == runs[*at].out)) {
+        let place = runs[at].out.as_deref().unwrap_or(Path::new("")).display().to_string();
+        return Err(Error::AttackTwice { name: names[at].into(), place });
     }
-    for one in &runs {
-        match run_one(one, ui) {
+    for one in check_needs(&runs)? {
+        match run_one(&one, ui) {
             // The others may not be.
             Err(Error::Kit(done @ fissure_kit::Error::Complete { .. })) => ui::note(&done.to_string()),
             done => done?,
         }
     }
     Ok(())
+}
+
+/// Reads all recipes, and refuses one that lacks what a flag would give, before the first runs. Of what the user leaves out with `--without` each
+/// gets what it uses.
+fn check_needs(runs: &[args::Attack]) -> Result<Vec<args::Attack>> {
+    let recipes = runs.iter().map(recipe).collect::<Result<Vec<_>>>()?;
+    let mut unused: Vec<&String> = runs.first().map_or_else(Vec::new, |args| args.without.iter().collect());
+    let mut own = Vec::new();
+    for (args, recipe) in runs.iter().zip(&recipes) {
+        let needs = recipe.as_ref().map_or_else(|| Ok(Vec::new()), Recipe::needs)?;
+        let mut without = Vec::new();
+        for name in &args.without {
+            let resource = Resource::find(name)?;
+            if needs.iter().any(|(_, need)| *need == resource) {
+                unused.retain(|other| *other != name);
+                without.push(name.clone());
+            }
+        }
+        let flags = |need: Resource| match need {
+            Resource::Encoder => args.encoder.is_some(),
+            Resource::MaskedModel => args.language_model.is_some(),
+            Resource::Gradients | Resource::Additive => !is_remote(&args.model),
+            // Everything else is known without a flag, or only when the model is open.
+            _ => true,
+        };
+        if let Some(recipe) = recipe {
+            let left_out =
+                without.iter().map(|name| Resource::find(name)).collect::<fissure_attacks::Result<Vec<_>>>()?;
+            recipe.check_needs(&left_out, args.candidates.is_some(), flags)?;
+        }
+        own.push(args::Attack { without, ..args.clone() });
+    }
+    match unused.first() {
+        Some(name) => Err(Error::NoneUses { name: (*name).clone() }),
+        None => Ok(own),
+    }
 }
 
 /// Whether a directory holds everything that an attack writes.
@@ -112,7 +154,7 @@ fn run_one(args: &args::Attack, ui: Ui) -> Result<()> {
     let mut samples = victim.texts(args)?;
     let mut next = samples.next_batch()?;
     if next.is_none() {
-        samples.report_bad_rows();
+        samples.report_rows();
         return Err(fissure_kit::Error::NoSamples { files: args.data.files.join(" ") }.into());
     }
     if !args.brief {
@@ -137,15 +179,18 @@ fn run_one(args: &args::Attack, ui: Ui) -> Result<()> {
             // Texts remember what was worked out about them, so they are let go once they were attacked.
             let batch: Vec<Sample> = batch.drain(..BATCH.min(batch.len())).collect();
             let gold = samples.gold(&batch);
-            for (sample, record) in batch.iter().zip(method.records(&target, &batch, &gold)?) {
+            let seen = method.each(&target, &batch, &gold, |at, record| {
                 serde_json::to_writer(&mut out, &record)
                     .map_err(|error| Error::writing("the attacks")(error.into()))?;
                 writeln!(out).map_err(Error::writing("the attacks"))?;
                 summary.add(&record);
-                run.wrote(sample, &mut out, &summary)?;
-            }
+                run.wrote(&batch[at], &mut out, &summary)?;
+                progress.add(1);
+                Ok(())
+            });
+            // What was found before a model failed is kept.
             run.batch_ends(&mut out, &summary)?;
-            progress.add(batch.len() as u64);
+            seen?;
         }
         next = samples.next_batch()?;
     }
@@ -153,7 +198,7 @@ fn run_one(args: &args::Attack, ui: Ui) -> Result<()> {
     out.finish()?;
     progress.finish();
     conclude(args, task, &method, &summary, ui)?;
-    samples.report_bad_rows();
+    samples.report_rows();
     Ok(())
 }
 
@@ -161,7 +206,7 @@ fn run_one(args: &args::Attack, ui: Ui) -> Result<()> {
 fn conclude(args: &args::Attack, task: &Task, method: &Method, summary: &Summary, ui: Ui) -> Result<()> {
     let mut found = results::of_run(args, task.name(), method, summary);
     if let Some(folder) = &args.out {
-        results::write(folder, &mut found, args.go_on.force || args.go_on.resume)?;
+        results::write(folder, &mut found, args.go_on.force)?;
     }
     if ui.json {
         ui::note(&serde_json::json!(found).to_string());
@@ -173,6 +218,11 @@ fn conclude(args: &args::Attack, task: &Task, method: &Method, summary: &Summary
     ui::note(&results::shown(&found.finding));
     if found.finding.attacked == 0 {
         ui::note("no text was attacked, so nothing is known of how the model withstands it");
+    }
+    if summary.attacked() > 0 && summary.reasons.get("no candidate") == Some(&summary.attacked()) {
+        let empty = "No text has a candidate that the limits of the attack allow, so nothing is known of how the model withstands it. A \
+                     larger table of near words is given with --vectors or --synonyms.";
+        ui::note(&ui::wrapped(empty, ""));
     }
     if let Some(folder) = &args.out {
         ui::note(&report_of(folder));
@@ -225,6 +275,7 @@ impl Method {
         match (recipe, &args.replay) {
             (Some(recipe), _) => {
                 let attack = build(args, recipe, target, task)?;
+                attack.check(target, &options)?;
                 let weakest = args.weakest.map(|count| weakest(args, count, target, victim)).transpose()?;
                 Ok(Self::Attack(Box::new(attack), options, weakest))
             }
@@ -238,27 +289,39 @@ impl Method {
         }
     }
 
-    fn records(&self, target: &Target<'_>, samples: &[Sample], gold: &[Option<usize>]) -> Result<Vec<Record>> {
+    /// What comes of each text, in their order, as soon as it and all before it are done.
+    fn each(
+        &self,
+        target: &Target<'_>,
+        samples: &[Sample],
+        gold: &[Option<usize>],
+        mut see: impl FnMut(usize, Record) -> Result<()> + Send,
+    ) -> Result<()> {
         match self {
-            Self::Attack(attack, options, None) => Ok(attack_all(attack, target, samples, gold, *options)?),
+            Self::Attack(attack, options, None) => attack_each(attack, target, samples, gold, *options, see),
             Self::Attack(attack, options, Some(weakest)) => {
                 let chosen: Vec<usize> = (0..samples.len()).filter(|at| weakest.contains(&samples[*at].id)).collect();
                 let texts: Vec<Sample> = chosen.iter().map(|at| samples[*at].clone()).collect();
                 let right: Vec<Option<usize>> = chosen.iter().map(|at| gold[*at]).collect();
-                let mut attacked = attack_all(attack, target, &texts, &right, *options)?.into_iter();
-                let record = |sample: &Sample| match weakest.contains(&sample.id) {
-                    true => attacked.next().unwrap_or_else(|| Record::skipped(sample, "not attacked")),
-                    false => Record::skipped(sample, "not among the weakest"),
+                let mut next = 0;
+                let mut pass = |to: usize, see: &mut dyn FnMut(usize, Record) -> Result<()>| -> Result<()> {
+                    (next..to).try_for_each(|at| see(at, Record::skipped(&samples[at], "not among the weakest")))?;
+                    next = to + 1;
+                    Ok(())
                 };
-                Ok(samples.iter().map(record).collect())
+                attack_each(attack, target, &texts, &right, *options, |at, record| {
+                    pass(chosen[at], &mut see)?;
+                    see(chosen[at], record)
+                })?;
+                pass(samples.len(), &mut see)
             }
-            Self::Replay(found) => {
-                let again = |(sample, gold): (&Sample, &Option<usize>)| match found.get(&sample.id) {
-                    Some(record) => Ok(replay(record, target, sample, *gold)?),
-                    None => Ok(Record::skipped(sample, "not among the attacks that are replayed")),
+            Self::Replay(found) => samples.iter().zip(gold).enumerate().try_for_each(|(at, (sample, gold))| {
+                let record = match found.get(&sample.id) {
+                    Some(record) => replay(record, target, sample, *gold)?,
+                    None => Record::skipped(sample, "not among the attacks that are replayed"),
                 };
-                samples.iter().zip(gold).map(again).collect()
-            }
+                see(at, record)
+            }),
         }
     }
 

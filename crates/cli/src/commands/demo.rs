@@ -71,6 +71,7 @@ pub fn run(args: &args::Demo, ui: Ui) -> Result<()> {
     attacked::show(&mut tour)?;
     tour.title("What was found")?;
     end::verdict(&mut tour, &findings, &shortcuts)?;
+    tour.place.finish()?;
     if ui.json {
         return ui::print(&format!("{:#}\n", json!(tour.found))).map_err(Error::writing("standard output"));
     }

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use fissure_evaluate::{OpenData, PreciseProgress, Prepared, RunConfig, read_asked};
-use fissure_kit::evaluation::{self, Asking, Ledger};
+use fissure_kit::evaluation::{self, Asking, FreeFolder, Ledger};
 use fissure_kit::{paths, stop};
 
 use crate::args;
@@ -17,6 +17,8 @@ use crate::ui::{self, Progress, Ui};
 use crate::{Error, Result, catalog};
 
 pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
+    // Taken at once, so that a run that is begun at the same time takes another.
+    let mut own = None;
     let (config, shard, folder) = match &args.resume {
         Some(folder) => {
             let folder = paths::go_where_it_began(folder)?;
@@ -26,7 +28,11 @@ pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
         None => (
             read_config(args.config_file.as_deref(), &args.config)?,
             args.shard,
-            args.out.clone().unwrap_or_else(evaluation::free_folder),
+            match &args.out {
+                Some(folder) => folder.clone(),
+                None if args.dry_run => FreeFolder::next(),
+                None => own.insert(FreeFolder::take()?).path().to_owned(),
+            },
         ),
     };
     if args.resume.is_none() {
@@ -87,7 +93,7 @@ pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
         ledger.write(end)
     });
     progress.finish();
-    done.inspect_err(|_| ui::note(&format!("what was done is kept: {goes_on} goes on")))?;
+    done.inspect_err(|error| say_kept(error, &goes_on))?;
     match shard {
         None => {
             if let Some(Ok(set)) = attacks {
@@ -105,6 +111,13 @@ pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
     }
 }
 
+/// How to go on with a run that ended with an error, unless nobody should.
+fn say_kept(error: &fissure_kit::Error, goes_on: &str) {
+    if !error.is_of_answers() {
+        ui::note(&format!("what was done is kept: {goes_on} goes on"));
+    }
+}
+
 /// A run that asks only what its intervals need.
 fn precisely(
     prepared: &Prepared,
@@ -115,6 +128,7 @@ fn precisely(
     ledger: &mut Ledger<'_>,
     ui: Ui,
 ) -> Result<()> {
+    prepared.check_precision().map_err(fissure_kit::Error::from)?;
     ui::note(&plan::line(prepared));
     ui::note(&plan::labels(prepared));
     let goes_on = evaluation::resume_command(prepared, folder);
@@ -145,7 +159,7 @@ fn precisely(
     });
     progress.finish();
     ledger.write(true)?;
-    done.inspect_err(|_| ui::note(&format!("what was done is kept: {goes_on} goes on")))?;
+    done.inspect_err(|error| say_kept(error, &goes_on))?;
     print_results(folder, ui)
 }
 

@@ -6,7 +6,6 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use fissure_ask::checksum;
 use fissure_attacks::Record;
 use fissure_core::{Field, Label, Language, Sample};
 use fissure_data::Task;
@@ -116,11 +115,27 @@ fn shelf(args: &args::Explore, data: &DataSource, task: &'static Task) -> Result
 }
 
 /// What a run of attacks found on the data.
-fn attacks(args: &args::Explore) -> Result<Option<(String, HashMap<String, Record>)>> {
+fn attacks(args: &args::Explore, models: &[String]) -> Result<Option<(String, HashMap<String, Record>)>> {
     let Some(folder) = &args.attacks else { return Ok(None) };
-    let name = fissure_kit::attacks::read_run(folder)?.finding.name;
+    let run = fissure_kit::attacks::read_run(folder)?;
+    let mut name = run.finding.name;
+    if !models.iter().any(|model| is_same_model(model, &run.model)) {
+        ui::note(&format!("the attacks in {} are on {}, which is not opened here", folder.display(), run.model));
+        name = format!("{name} on {}", short(&run.model));
+    }
     let records = read_records(&folder.join(ATTACKS_FILE))?;
     Ok(Some((name, records.into_iter().map(|record| (record.id.clone(), record)).collect())))
+}
+
+/// Whether a name is of the model that was attacked: the same words, or paths to one directory. A path from another place than
+/// this leads nowhere here; then its last part counts.
+fn is_same_model(name: &str, attacked: &str) -> bool {
+    let place = |name: &str| Path::new(name).canonicalize().ok();
+    name == attacked
+        || match (place(name), place(attacked)) {
+            (one, Some(other)) => one == Some(other),
+            (_, None) => short(name) == short(attacked),
+        }
 }
 
 /// Says what would be lost.
@@ -174,7 +189,7 @@ fn of_files(args: &args::Explore, data: &DataSource) -> Result<Setup> {
         training: None,
         planted: Vec::new(),
         findings: None,
-        attacks: attacks(args)?,
+        attacks: attacks(args, &args.model)?,
         shelf: shelf(args, data, task)?,
         seed: args.seed,
     })
@@ -212,7 +227,7 @@ fn of_a_run(args: &args::Explore, folder: &Path) -> Result<(Setup, Vec<Option<Ex
         training: None,
         planted: Vec::new(),
         findings: Some(found),
-        attacks: attacks(&args)?,
+        attacks: attacks(&args, std::slice::from_ref(&model))?,
         shelf: shelf(&args, data, task)?,
         seed: config.seed(),
     };
@@ -236,7 +251,8 @@ fn sample(record: &SampleRecord, open: &[String]) -> Sample {
 
 /// The model of a run. On this machine it must be the one that was asked.
 fn late(args: &args::Explore, run: &Answered, name: &str) -> Late {
-    let ModelAbout { labels, probabilities, gradients, checksum: then, .. } = run.header.model.clone();
+    let then = run.header.model.clone();
+    let ModelAbout { labels, probabilities, gradients, .. } = then.clone();
     let capabilities = Capabilities { labels: labels.clone(), probabilities, gradients };
     let (address, config, remote) = (name.to_owned(), run.header.config.clone(), args.remote.clone());
     let opened = move || -> Result<Arc<dyn Model>> {
@@ -249,7 +265,7 @@ fn late(args: &args::Explore, run: &Answered, name: &str) -> Late {
             return Ok(Arc::new(RemoteModel::open(&address, config.task()?, &options)?));
         }
         let directory = classes::model_directory(&address)?;
-        if then.is_some() && then != Some(checksum(&directory)?) {
+        if then.checksum.is_some() && !then.is_in(&directory)? {
             return Err(Error::ModelChanged { model: address.clone() });
         }
         Ok(classes::model(&address)?.into())

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use fissure_data::Draft;
 use fissure_evaluate::{ChainConfig, PartPrediction, RunOutlook, TextPrediction};
-use fissure_kit::evaluation;
 use fissure_kit::outputs::Inputs;
+use fissure_kit::{evaluation, stop};
 use fissure_settings::Patience;
 use fissure_statistics::Estimate;
 
@@ -35,6 +35,9 @@ pub fn run(args: &args::Forecast, ui: Ui) -> Result<()> {
     ui::note(&evaluate::plan::labels(&prepared));
     let place = args.out.as_ref().map_or_else(String::new, |path| path.display().to_string());
     let mut out = args.out.as_deref().map(|path| Draft::create(path, args.force.existing())).transpose()?;
+    let draft = args.out.as_deref().map(fissure_kit::resume::draft_of);
+    let left = if place.is_empty() { String::new() } else { format!(" {place} is as it was, and") };
+    stop::say_and_remove(format!("stopped:{left} nothing is kept; a forecast cannot be continued"), draft);
     let busy = ui::busy("forecasting");
     let mut failed = None;
     let outlook = prepared.outlook(&open, &mut |text: &TextPrediction<'_>| {

@@ -25,7 +25,11 @@ pub fn run(args: &args::Gate, ui: Ui) -> Result<u8> {
     let mut texts = args.rules.clone();
     if let Some(file) = &args.rule_file {
         let written = fs::read_to_string(file).map_err(Error::reading(file.display().to_string()))?;
-        let rules = written.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+        // Editors may put a byte order mark in front.
+        let rules = written
+            .trim_start_matches('\u{feff}')
+            .lines()
+            .map(|line| line.split('#').next().unwrap_or_default().trim());
         texts.extend(rules.filter(|rule| !rule.is_empty()).map(str::to_owned));
     }
     let Verdicts { judgements, together } = check(&args.run, args.baseline.as_deref(), &texts)?;

@@ -4,10 +4,10 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use fissure_data::{Draft, Existing};
-use fissure_evaluate::Pieces;
+use fissure_data::{Draft, Existing, draft};
+use fissure_evaluate::{ASKED_FILE, AskedFile, Pieces, read_asked};
 use fissure_kit::evaluation::{KEPT_INPUT, ensure_free};
-use fissure_kit::paths;
+use fissure_kit::{paths, stop};
 
 use crate::args::Merge;
 use crate::commands::evaluate;
@@ -21,11 +21,30 @@ pub fn run(args: &Merge, ui: Ui) -> Result<()> {
     if let Some(first) = args.pieces.first() {
         keep_input(first, &args.out)?;
     }
+    stop::say(format!(
+        "stopped: the pieces are as they were, and {} holds no whole run; the same command merges them again",
+        args.out.display()
+    ));
     let from = paths::from_of_piece(&args.pieces, &args.out);
     let mut progress = Progress::new("samples", Some(pieces.samples() as u64));
     pieces.merge(&args.out, from, || progress.add(1))?;
     progress.finish();
+    merge_asked(args)?;
     evaluate::print_results(&args.out, ui)
+}
+
+/// What asking took, of all pieces together.
+fn merge_asked(args: &Merge) -> Result<()> {
+    let mut all: Option<AskedFile> = None;
+    for piece in &args.pieces {
+        if let Some(asked) = read_asked(piece)? {
+            all = Some(AskedFile::new(all, &asked.asked, asked.price));
+        }
+    }
+    let Some(all) = all else { return Ok(()) };
+    let path = args.out.join(ASKED_FILE);
+    let text = serde_json::to_vec_pretty(&all).map_err(|why| Error::writing(path.display().to_string())(why.into()))?;
+    Ok(draft::write(&path, &text, Existing::Replace)?)
 }
 
 /// Data that came by standard input are kept in each piece; the run needs one copy.

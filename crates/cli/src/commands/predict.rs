@@ -107,7 +107,7 @@ pub fn run(args: &args::Predict, ui: Ui) -> Result<()> {
         ui::note(&format!("without an answer, the first of them: {why}"));
     }
     ui::note_cost(&asking, args.remote.patience.price, ui);
+    samples.report_rows();
     ui::note(&ui::accuracy(&tally, ui));
-    samples.report_bad_rows();
     Ok(())
 }

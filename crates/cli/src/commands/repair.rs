@@ -52,8 +52,13 @@ fn run_calibrate(args: &CalibrateArgs, ui: Ui) -> Result<()> {
     let model = Arc::clone(&asking.model);
     let (fit, test) = halves(&args.data, &args.test, &*model, &args.labels, args.seed)?;
     let progress = ui::question_progress(&asking, Some((fit.len() + test.len()) as u64));
-    let found = calibrate(&*model, &fit, &test, args.seed)?;
+    let mut found = calibrate(&*model, &fit, &test, args.seed)?;
     progress.finish();
+    found.weights = Some(Path::new(&args.model))
+        .filter(|directory| directory.is_dir())
+        .map(fissure_ask::weights_checksum)
+        .transpose()
+        .map_err(fissure_kit::Error::from)?;
     ui::note_cost(&asking, args.remote.patience.price, ui);
     match &out {
         Some(path) => write_found(Some(path), &found, args.force)?,

@@ -8,7 +8,7 @@ mod synonyms;
 use std::io::Write as _;
 
 use fissure_ask::checksum;
-use fissure_core::{Chain, Sample};
+use fissure_core::{Chain, Sample, counted};
 use fissure_data::{Output, Task};
 use fissure_evaluate::{LabelMap, ModelAbout, RUN_FILE};
 use fissure_geometry::{
@@ -105,7 +105,7 @@ pub fn run(args: &args::Score, ui: Ui) -> Result<()> {
         print_parts(parts);
     }
     seen.show(forecaster.as_ref().and_then(|forecaster| forecaster.calibration.as_ref()), ui);
-    samples.report_bad_rows();
+    samples.report_rows();
     Ok(())
 }
 
@@ -158,7 +158,7 @@ fn run_outside(
     ui::note_cost(asking, args.patience.price, ui);
     outside::tell_strangers(strangers, read);
     seen.show(None, ui);
-    samples.report_bad_rows();
+    samples.report_rows();
     let Tally { read, unanswered, .. } = seen.tally;
     refuse_silence(&args.model, read, unanswered, seen.silence.as_deref())
 }
@@ -176,7 +176,8 @@ fn open(args: &args::Score, task: &'static Task, answered: Option<&Answered>) ->
     if let Some(run) = answered {
         let now = if is_remote(&args.model) { None } else { Some(checksum(&classes::model_directory(&args.model)?)?) };
         let (then, name) = (&run.header.model, public(&args.model));
-        if (then.checksum.is_some() && then.checksum != now) || (now.is_none() && then.name != name) {
+        // A program has no checksum: a run of it fits no directory.
+        if then.checksum != now || (now.is_none() && then.name != name) {
             return Err(Error::OtherModel { then: then.name.clone(), now: name });
         }
     }
@@ -334,8 +335,8 @@ impl Seen {
         if let Some(c) = calibration {
             let number = |x: Option<f64>| x.map_or_else(|| "not measured".into(), |x| format!("{x:.2}"));
             ui::note(&format!(
-                "flip forecast calibrated on {} texts x {} edited copies: R^2 within a text {}, spread correlation {}",
-                c.texts,
+                "flip forecast calibrated on {} x {} edited copies: R^2 within a text {}, spread correlation {}",
+                counted(c.texts, "text"),
                 c.copies,
                 number(c.r_squared),
                 number(c.spread_correlation),

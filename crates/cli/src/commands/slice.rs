@@ -13,9 +13,9 @@ use std::path::Path;
 use crate::args::{self, GoOn};
 use crate::ui::{self, Progress, Ui, table};
 use crate::{Error, Result};
-use fissure_kit::data;
 use fissure_kit::outputs::Inputs;
 use fissure_kit::resume::{self, Resumable};
+use fissure_kit::{data, stop};
 
 pub fn run(args: &args::Slice, ui: Ui) -> Result<()> {
     let mut settings = Vec::new();
@@ -32,6 +32,11 @@ pub fn run(args: &args::Slice, ui: Ui) -> Result<()> {
     Inputs::of(&args.data).check_resumable(args.out.as_deref(), args.go_on.begin())?;
     let layout = data::task(&args.data)?;
 
+    stop::say(match &args.out {
+        Some(out) if args.go_on.resume => format!("stopped: what was kept of {} is as it was", out.display()),
+        Some(out) => format!("stopped: nothing is kept yet; {} is as it was", out.display()),
+        None => "stopped: nothing is kept".to_owned(),
+    });
     let mut samples = data::open_unlabelled(&args.data, layout)?;
     let mut progress = Progress::new("samples measured", args.data.limit.map(|limit| limit as u64));
     // Nothing for a sample that cannot be measured, and for one that the condition leaves out.
@@ -78,6 +83,7 @@ pub fn run(args: &args::Slice, ui: Ui) -> Result<()> {
     let mut read = 0;
     while let Some(batch) = data::next(&mut samples, args.data.limit, read)? {
         let done = run.done_of(&batch)?;
+        batch.first().into_iter().for_each(|first| out.columns_of(first));
         for (at, sample) in batch.iter().enumerate().skip(done) {
             if inside.get(read + at).copied().unwrap_or(false) {
                 out.write(sample)?;

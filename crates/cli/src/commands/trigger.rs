@@ -53,7 +53,7 @@ pub fn run(args: &args::Trigger, ui: Ui) -> Result<()> {
         shown(&found)
     };
     ui::print(&text).map_err(Error::writing("standard output"))?;
-    samples.report_bad_rows();
+    samples.report_rows();
     Ok(())
 }
 

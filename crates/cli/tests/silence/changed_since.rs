@@ -46,6 +46,24 @@ fn pages_that_differ_stay_unless_forced() {
 }
 
 #[test]
+fn pages_that_were_edited_are_kept_by_a_run_that_goes_on() {
+    let (_folder, at) = copies();
+    let again = ["evaluate", "--resume", &at("run")];
+    let page = fs::read_to_string(at("run/report.html")).unwrap();
+    done(&again);
+    assert!(!fs::exists(at("run/report.html.before-1")).unwrap(), "the same page is not kept twice");
+    for number in 1..=2 {
+        let notes = format!("my notes {number}");
+        fs::write(at("run/report.html"), &notes).unwrap();
+        let said = String::from_utf8(done(&again).stderr).unwrap();
+        let kept = at(&format!("run/report.html.before-{number}"));
+        assert!(said.contains(&kept), "{said}");
+        assert_eq!(fs::read_to_string(kept).unwrap(), notes);
+        assert_eq!(fs::read_to_string(at("run/report.html")).unwrap(), page);
+    }
+}
+
+#[test]
 fn a_set_that_was_edited_is_not_made_again() {
     let (_folder, at) = copies();
     let command = "generate --data @d.jsonl --task sa --suite typos --limit 20 --out @sets";

@@ -64,8 +64,8 @@ fn a_model_without_answers_ends_every_command() {
     let gate = ["gate", &at("dead"), "--rule", "accuracy >= 0", "--rule", "drop(all) <= 1"];
     let output = fissure(&gate).output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
-    assert_eq!((output.status.code(), said.matches("FAIL").count()), (Some(1), 2), "{said}");
-    assert!(said.contains("INCONCLUSIVE answered >= 0.95"), "{said}");
+    assert_eq!((output.status.code(), said.matches("FAIL").count()), (Some(1), 3), "{said}");
+    assert!(said.lines().any(|line| line.starts_with("FAIL") && line.contains("answered >= 0.95")), "{said}");
     let command = "words --data @d.jsonl --task sa --limit 3";
     assert!(refusal(&refs(&with_model(&model, command, &at))).contains("none of the"));
 }

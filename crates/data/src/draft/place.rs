@@ -7,27 +7,82 @@ use std::path::{Path, PathBuf};
 use super::{ENDING, beside};
 use crate::{Error, Result};
 
-/// Where a plain file goes, behind all symbolic links. `None` for devices, pipes and what the system has under `/dev` and
-/// `/proc`, which are written as they are.
+/// Where a plain file goes, behind all symbolic links. `None` for devices, pipes and what this process already has open as its standard
+/// output, which are written as they are. Where a path begins says nothing: `/dev/shm` holds files, and `/proc/self/cwd` leads to them.
 pub fn regular(path: &Path) -> io::Result<Option<PathBuf>> {
     let mut place = path.to_owned();
     for _ in 0..40 {
-        if place.starts_with("/dev") || place.starts_with("/proc") {
+        // What it leads to, if there is something.
+        let there = fs::metadata(&place).ok();
+        if is_standard_output(&place) || there.as_ref().is_some_and(|there| !there.is_file() && !there.is_dir()) {
             return Ok(None);
         }
         match fs::symlink_metadata(&place) {
             Ok(found) if found.is_symlink() => {
-                let target = fs::read_link(&place)?;
-                place = folder(&place).join(target);
+                let next = folder(&place).join(fs::read_link(&place)?);
+                // `/proc/self/fd/3` leads to the open file, which may have no name any more.
+                if there.is_some() && !same_file(&next, &place) {
+                    return Ok(None);
+                }
+                place = next;
             }
             Ok(found) if found.is_dir() => {
                 return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder; name a file in it"));
             }
-            Ok(found) => return Ok(Some(place).filter(|_| found.is_file())),
-            Err(_) => return Ok(Some(place)),
+            _ => return Ok(Some(place)),
         }
     }
     Err(io::Error::other("it is a symbolic link to itself"))
+}
+
+fn is_standard_output(place: &Path) -> bool {
+    ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| place == Path::new(name))
+}
+
+/// Opens what is written as it is. Standard output goes on where it is: opened by its path, a file behind it would be written from its
+/// start.
+pub fn open_directly(path: &Path) -> io::Result<File> {
+    #[cfg(unix)]
+    if leads_to_standard_output(path) {
+        return standard_output();
+    }
+    File::options().write(true).open(path)
+}
+
+#[cfg(unix)]
+fn leads_to_standard_output(path: &Path) -> bool {
+    let mut place = path.to_owned();
+    for _ in 0..40 {
+        if is_standard_output(&place) {
+            return true;
+        }
+        match fs::read_link(&place) {
+            Ok(target) => place = folder(&place).join(target),
+            Err(_) => return false,
+        }
+    }
+    false
+}
+
+#[cfg(unix)]
+fn standard_output() -> io::Result<File> {
+    use std::os::fd::AsFd as _;
+    Ok(io::stdout().as_fd().try_clone_to_owned()?.into())
+}
+
+/// Whether a path leads to the file that standard output goes to. Never true for a terminal, a device or a pipe.
+fn is_read_and_printed_to(input: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        let found = (fs::metadata(input), standard_output().and_then(|output| output.metadata()));
+        matches!(found, (Ok(input), Ok(output)) if input.is_file() && (input.dev(), input.ino()) == (output.dev(), output.ino()))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = input;
+        false
+    }
 }
 
 /// The sticky bit: Linux keeps it for a plain file and does nothing with it, so nobody sets it by chance. A draft has it from the
@@ -110,6 +165,11 @@ fn identity(path: &Path) -> Option<PathBuf> {
 /// Refuses an output that is an input, or a file in a folder that is one, or a folder that holds one, or another output. What an
 /// output is called until it is whole counts as the output.
 pub fn refuse_inputs(outputs: &[&Path], inputs: &[&Path]) -> Result<()> {
+    // Every command prints something.
+    if let Some(input) = inputs.iter().find(|input| is_read_and_printed_to(input)) {
+        let input = input.to_string_lossy().into();
+        return Err(Error::OutputIsInput { output: "standard output".into(), input });
+    }
     for (at, output) in outputs.iter().enumerate() {
         // A device may be both, and so may a pipe.
         if output.as_os_str() == "-" || matches!(regular(output), Ok(None)) {

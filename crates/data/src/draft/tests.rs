@@ -51,6 +51,34 @@ fn a_file_gets_its_name_when_it_is_whole() {
     assert_eq!((names(folder.path()), fs::read(&path).unwrap()), (vec!["a.txt".to_owned()], b"two".to_vec()));
 }
 
+/// A draft that is about to get its name has no mark any more: a process that comes at that moment must not take it for the user's.
+#[test]
+fn a_writer_that_comes_last_is_told_of_the_other_and_of_no_stranger() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.txt");
+    for _ in 0..300 {
+        let ready = std::sync::Barrier::new(2);
+        let publish = || {
+            ready.wait();
+            Draft::create(&path, Existing::Refuse)?.publish().map(drop)
+        };
+        let come = || {
+            ready.wait();
+            std::iter::repeat_with(|| Draft::create(&path, Existing::Replace)).take(20).find_map(|made| match made {
+                Ok(_) | Err(Error::Busy { .. }) => None,
+                Err(other) => Some(other),
+            })
+        };
+        let (first, second) = std::thread::scope(|threads| {
+            let other = threads.spawn(come);
+            (publish(), other.join().unwrap())
+        });
+        assert!(matches!(first, Ok(()) | Err(Error::Busy { .. } | Error::Exists { .. })), "{first:?}");
+        assert!(second.is_none(), "{second:?}");
+        let _ = fs::remove_file(&path);
+    }
+}
+
 #[test]
 fn two_writers_of_one_file_do_not_meet() {
     let folder = tempfile::tempdir().unwrap();
@@ -128,6 +156,46 @@ fn links_are_followed_to_the_file_and_never_into_a_draft() {
 fn devices_are_written_as_they_are() {
     write(Path::new("/dev/null"), b"one", Existing::Refuse).unwrap();
     assert!(Path::new("/dev/null").exists() && !Path::new("/dev/null.unfinished").exists());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_is_a_file_wherever_its_path_begins() {
+    use std::os::fd::AsRawFd as _;
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("a.csv");
+    fs::write(&data, "text\n").unwrap();
+    let open = File::open(&data).unwrap();
+    let mut ways = vec![
+        PathBuf::from(format!("/proc/self/root{}", data.display())),
+        format!("/dev/..{}", data.display()).into(),
+        format!("/dev/fd/{}", open.as_raw_fd()).into(),
+        format!("/proc/self/fd/{}", open.as_raw_fd()).into(),
+    ];
+    let shared = tempfile::tempdir_in("/dev/shm").ok();
+    if let Some(shared) = &shared {
+        let link = folder.path().join("link.csv");
+        fs::write(shared.path().join("b.csv"), "text\n").unwrap();
+        std::os::unix::fs::symlink(shared.path().join("b.csv"), &link).unwrap();
+        assert!(matches!(refuse_inputs(&[&link], &[&shared.path().join("b.csv")]), Err(Error::OutputIsInput { .. })));
+        ways.push(link);
+        let new = shared.path().join("new.csv");
+        write(&new, b"one", Existing::Refuse).unwrap();
+        assert_eq!(names(shared.path()), ["b.csv", "new.csv"]);
+    }
+    for way in &ways[..4] {
+        assert!(matches!(refuse_inputs(&[way], &[&data]), Err(Error::OutputIsInput { .. })), "{}", way.display());
+    }
+    for way in &ways {
+        assert!(matches!(write(way, b"x", Existing::Refuse), Err(Error::Exists { .. })), "{}", way.display());
+        assert_eq!(fs::read(way).unwrap(), b"text\n");
+    }
+    // A file that has lost its name is written as it is.
+    let lost = File::options().read(true).write(true).open(&data).unwrap();
+    fs::remove_file(&data).unwrap();
+    let way = PathBuf::from(format!("/proc/self/fd/{}", lost.as_raw_fd()));
+    write(&way, b"gone", Existing::Refuse).unwrap();
+    assert!(names(folder.path()).iter().all(|name| name == "link.csv"));
 }
 
 #[test]

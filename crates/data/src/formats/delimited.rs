@@ -182,8 +182,9 @@ fn split_quoted(record: &[u8], separator: u8, most: usize) -> Result<Vec<Vec<u8>
     let mut cells = Vec::new();
     loop {
         let mut cell = Vec::new();
-        if let Some(inside) = rest.strip_prefix(&[QUOTE]) {
-            let opened = rest;
+        let opened = rest;
+        let is_quoted = opened.first() == Some(&QUOTE);
+        if let Some(inside) = opened.strip_prefix(&[QUOTE]) {
             rest = inside;
             loop {
                 let Some(end) = memchr(QUOTE, rest) else {
@@ -201,8 +202,12 @@ fn split_quoted(record: &[u8], separator: u8, most: usize) -> Result<Vec<Vec<u8>
                 }
             }
         }
-        // What follows a closing quote, up to the separator, belongs to the cell as it is.
         let end = memchr(separator, rest).unwrap_or(rest.len());
+        // Blanks belong to the cell as they are. Of anything else it is not clear whether the quotes are text.
+        if is_quoted && !rest[..end].trim_ascii().is_empty() {
+            let why = "a cell goes on behind its closing quote (in text, a quote is doubled inside quotes)";
+            return Err(Fault::new(why).showing(&String::from_utf8_lossy(opened)));
+        }
         cell.extend_from_slice(&rest[..end]);
         cells.push(cell);
         match rest.get(end + 1..) {
@@ -297,22 +302,33 @@ impl Table {
     }
 }
 
-impl RowWriter for Table {
-    fn write(&mut self, row: &Row) -> Result<(), WriteFault> {
-        let mut first = false;
-        if self.names.is_none() {
-            if self.byte_order_mark {
-                self.output.write_all("\u{feff}".as_bytes())?;
-            }
-            first = self.first_row_quoted && self.quoted;
-            let names: Vec<Arc<str>> = row.names().cloned().collect();
-            let numbers = names.iter().enumerate().all(|(at, name)| **name == *(at + 1).to_string());
-            if !numbers {
-                self.put(&names.iter().map(|name| Cow::Borrowed(&**name)).collect::<Vec<_>>(), first)?;
-                first = false;
-            }
-            self.names = Some(names);
+impl Table {
+    /// Begins the file with the names of the columns, unless they are numbers. Whether the next row is the first of all.
+    fn begin(&mut self, row: &Row) -> Result<bool, WriteFault> {
+        if self.byte_order_mark {
+            self.output.write_all("\u{feff}".as_bytes())?;
         }
+        let quote_all = self.first_row_quoted && self.quoted;
+        let names: Vec<Arc<str>> = row.names().cloned().collect();
+        let numbers = names.iter().enumerate().all(|(at, name)| **name == *(at + 1).to_string());
+        if !numbers {
+            self.put(&names.iter().map(|name| Cow::Borrowed(&**name)).collect::<Vec<_>>(), quote_all)?;
+        }
+        self.names = Some(names);
+        Ok(numbers && quote_all)
+    }
+}
+
+impl RowWriter for Table {
+    fn head(&mut self, row: &Row) -> Result<(), WriteFault> {
+        if self.names.is_none() {
+            self.begin(row)?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, row: &Row) -> Result<(), WriteFault> {
+        let first = self.names.is_none() && self.begin(row)?;
         let names = self.names.as_deref().unwrap_or_default();
         if !row.names().eq(names) {
             let found: Vec<&str> = row.names().map(|name| &**name).collect();

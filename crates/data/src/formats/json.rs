@@ -23,6 +23,8 @@ pub(crate) struct Elements {
     line: u64,
     place: Place,
     found: bool,
+    /// Whether the list of rows stands, or stood, under `data` in an object.
+    in_object: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +43,7 @@ enum Place {
 impl Elements {
     pub fn new(input: Input) -> Self {
         let (name, bytes) = input.bytes();
-        Self { name, bytes, line: 1, place: Place::Start, found: false }
+        Self { name, bytes, line: 1, place: Place::Start, found: false, in_object: false }
     }
 
     /// The next byte that is not white space, left where it is.
@@ -123,7 +125,11 @@ impl Reader for Elements {
         loop {
             let next = self.peek(rows)?;
             match (self.place, next) {
-                (Place::Start, None) | (Place::End, _) => return Ok(None),
+                (Place::Start | Place::End, None) => return Ok(None),
+                // Two files that were joined, say: what is left out must not go unnoticed.
+                (Place::End, Some(_)) => {
+                    return Err(self.wrong("there is more behind the end of the rows; a file holds one list or object"));
+                }
                 (Place::Start, Some(open @ (b'[' | b'{'))) => {
                     self.bytes.consume(1);
                     self.place =
@@ -131,6 +137,10 @@ impl Reader for Elements {
                 }
                 (Place::Start, Some(_)) => return Err(self.wrong("it starts neither with `[` nor with `{`")),
                 (_, None) => return Err(self.wrong("it ends before the last bracket is closed")),
+                (Place::List { .. }, Some(b']')) if self.in_object => {
+                    self.bytes.consume(1);
+                    self.place = Place::Object { comma: true };
+                }
                 (Place::List { .. }, Some(b']')) | (Place::Object { .. }, Some(b'}')) => {
                     self.bytes.consume(1);
                     self.place = Place::End;
@@ -141,7 +151,9 @@ impl Reader for Elements {
                 (Place::List { comma }, Some(_)) => {
                     if comma {
                         self.expect(b',', rows)?;
-                        self.peek(rows)?;
+                        if self.peek(rows)? == Some(b']') {
+                            return Err(self.wrong("a comma stands before the end of the list"));
+                        }
                     }
                     self.place = Place::List { comma: true };
                     let line = self.line;
@@ -159,12 +171,15 @@ impl Reader for Elements {
                     self.value(&mut record, rows)?;
                     self.expect(b':', rows)?;
                     match self.peek(rows)? {
+                        _ if record.trim_ascii() == b"\"data\"" && self.in_object => {
+                            return Err(self.wrong("the key `data` occurs twice"));
+                        }
                         Some(b'[') if record.trim_ascii() == b"\"data\"" => {
                             self.bytes.consume(1);
                             self.place = Place::List { comma: false };
-                            self.found = true;
+                            (self.found, self.in_object) = (true, true);
                         }
-                        Some(b'{') => {
+                        Some(b'{') if !self.in_object => {
                             self.found = true;
                             let line = self.line;
                             // The name comes along in front of the object; `keyed` takes the two apart.

@@ -14,7 +14,6 @@ mod guess;
 mod json;
 mod json_object;
 mod jsonl;
-mod keys;
 mod lines;
 mod parquet;
 mod quoting;
@@ -23,6 +22,7 @@ mod shape;
 mod squad;
 mod tsv;
 
+use fissure_core::keys;
 use fissure_core::{Card, Choice, choices};
 use serde_json::Value;
 
@@ -119,6 +119,11 @@ fn value_size(value: &Value) -> usize {
 /// Takes rows and writes them down.
 pub(crate) trait RowWriter: Send {
     fn write(&mut self, row: &Row) -> Result<(), WriteFault>;
+
+    /// Names the columns by a row that is not written, if no row was: a table without rows still has columns.
+    fn head(&mut self, _row: &Row) -> Result<(), WriteFault> {
+        Ok(())
+    }
 
     /// Writes what is left, and gives the stream back.
     fn finish(self: Box<Self>) -> Result<Output, WriteFault>;

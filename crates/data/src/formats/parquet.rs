@@ -161,13 +161,22 @@ impl Table {
         Self { state: State::Fresh(output), rows: Vec::new() }
     }
 
+    /// Begins the file with the columns of these rows.
+    fn open(&mut self, rows: &[Row]) -> Result<(), WriteFault> {
+        let schema = Arc::new(arrow::schema(rows).map_err(WriteFault::Unfit)?);
+        let State::Fresh(output) = std::mem::replace(&mut self.state, State::Failed) else { return Ok(()) };
+        let properties = WriterProperties::builder().set_compression(Compression::ZSTD(Default::default())).build();
+        let writer = ArrowWriter::try_new(output, Arc::clone(&schema), Some(properties)).map_err(failed)?;
+        self.state = State::Open(Box::new(writer), schema);
+        Ok(())
+    }
+
     fn flush(&mut self) -> Result<(), WriteFault> {
         if let State::Fresh(_) = self.state {
-            let schema = Arc::new(arrow::schema(&self.rows).map_err(WriteFault::Unfit)?);
-            let State::Fresh(output) = std::mem::replace(&mut self.state, State::Failed) else { return Ok(()) };
-            let properties = WriterProperties::builder().set_compression(Compression::ZSTD(Default::default())).build();
-            let writer = ArrowWriter::try_new(output, Arc::clone(&schema), Some(properties)).map_err(failed)?;
-            self.state = State::Open(Box::new(writer), schema);
+            let rows = std::mem::take(&mut self.rows);
+            let opened = self.open(&rows);
+            self.rows = rows;
+            opened?;
         }
         if let State::Open(writer, schema) = &mut self.state {
             let batch = arrow::batch(schema, &self.rows).map_err(WriteFault::Unfit)?;
@@ -183,13 +192,23 @@ fn failed(why: ParquetError) -> WriteFault {
 }
 
 impl RowWriter for Table {
+    fn head(&mut self, row: &Row) -> Result<(), WriteFault> {
+        if self.rows.is_empty() && matches!(self.state, State::Fresh(_)) {
+            self.open(std::slice::from_ref(row))?;
+        }
+        Ok(())
+    }
+
     fn write(&mut self, row: &Row) -> Result<(), WriteFault> {
         self.rows.push(row.clone());
         if self.rows.len() == GROUP { self.flush() } else { Ok(()) }
     }
 
     fn finish(mut self: Box<Self>) -> Result<Output, WriteFault> {
-        if !self.rows.is_empty() || matches!(self.state, State::Fresh(_)) {
+        if self.rows.is_empty() && matches!(self.state, State::Fresh(_)) {
+            return Err(WriteFault::Unfit("no row was read, so its columns are not known; write .jsonl".into()));
+        }
+        if !self.rows.is_empty() {
             self.flush()?;
         }
         match self.state {

@@ -55,6 +55,31 @@ fn broken_utf8_names_line_column_and_place() {
     assert!(said.contains("is in UTF-16") && said.contains("iconv"), "{said}");
 }
 
+/// Files that were joined, or a bracket too many: rows behind the first list are not left out in silence.
+#[test]
+fn more_behind_the_end_of_a_list_is_an_error() {
+    let row = |text: &str| format!("{{\"text\": \"{text}\", \"label\": 1}}");
+    let list = format!("[{}]\n", row("a"));
+    let object = format!("{{\"version\": 1, \"data\": [{}], \"about\": {{\"b\": 2}}}}\n", row("a"));
+    for joined in
+        [list.repeat(2), object.repeat(2), format!("{list}]"), format!("{list} and more"), format!("{object}}}")]
+    {
+        let said = message("a.json", &*joined, "sa");
+        assert!(said.contains("there is more behind the end of the rows"), "{joined}: {said}");
+    }
+    assert!(
+        message("a.json", format!("[{},]", row("a")), "sa")
+            .contains("line 1: a comma stands before the end of the list")
+    );
+    let twice = format!("{{\"data\": [{0}], \"data\": [{0}]}}", row("a"));
+    assert!(message("a.json", twice, "sa").contains("the key `data` occurs twice"));
+    assert!(
+        message("a.json", format!("{{\"data\": [{}]", row("a")), "sa").contains("before the last bracket is closed")
+    );
+    let object = format!("{{\"version\": 1, \"data\": [{}], \"about\": {{\"b\": 2}}}}\n\n", row("a"));
+    assert_eq!(texts("a.json", object), ["a"]);
+}
+
 #[test]
 fn bad_rows_are_named_or_counted() {
     let lines = "{\"text\": \"a\", \"label\": 1}\n{\"text\": 5, \"label\": 1}\n[1]\n{\"text\": \"b\", \"lab\n{\"text\": \"c\", \"label\": 0}\n";
@@ -76,6 +101,8 @@ fn bad_rows_are_named_or_counted() {
     assert!(said.starts_with("a.csv, line 2: 3 cells, but there are 2 columns: `a,1,2"), "{said}");
     let said = message("a.csv", "text,label\nfine,1\n\"never closed,1\nnext,0\n", "sa");
     assert!(said.starts_with("a.csv, line 3: a quote that opens here is never closed"), "{said}");
+    let said = message("a.csv", "text,label\n\"good film\"x,1\n", "sa");
+    assert!(said.starts_with("a.csv, line 2: a cell goes on behind its closing quote"), "{said}");
     let said = message("a.conll", "EU\tB-ORG\nrejects\n", "ner");
     assert!(said.starts_with("a.conll, line 1: 1 columns in line 2 of the sentence"), "{said}");
     let said = message("a.conllu", "1\tEU\n", "pos");

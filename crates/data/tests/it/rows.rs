@@ -122,6 +122,7 @@ fn words_of_a_text_without_spaces() {
     let plain = json!({"x": "迈向的", "y": ["M", "M", "?"]});
     assert_eq!(edited("cws", plain, &[("向", "")]), json!({"x": "迈的", "y": ["M", "?"]}));
     assert!(fault("cws", json!({"x": "迈向 的", "y": ["S", "S", "S"]})).contains("do not go with the tags"));
+    assert!(fault("cws", json!({"x": "迈向/v 充满/v 希望/n", "y": []})).contains("carry tags of their own (`迈向/v`)"));
 }
 
 #[test]

@@ -46,6 +46,12 @@ pub fn read_findings(path: &Path) -> Result<Findings> {
     let text = text.replace("\r\n", "\n");
     let none = |why: serde_json::Error| Error::NoFindings { path: path.to_owned(), why: why.to_string() };
     let head: Head = serde_json::from_str(&text).map_err(none)?;
+    // The report has the same numbers without checksums.
+    if head.format.is_none() && path.file_name().is_none_or(|name| name != FINDINGS_FILE) {
+        let why =
+            format!("it has no checksums, as a report has none; name the directory of the run, or its {FINDINGS_FILE}");
+        return Err(Error::NoFindings { path: path.to_owned(), why });
+    }
     let format = head.format.unwrap_or(1);
     if format != FORMAT {
         return Err(Error::OtherFormat { path: path.to_owned(), format, reads: FORMAT });

@@ -139,6 +139,8 @@ impl Outcome {
 
 /// The share of questions that must have an answer for the rest to speak of the model.
 const ANSWERED: f64 = 0.95;
+/// With fewer answers than this the rest says nothing about it, and a build must not go through on that.
+const HARDLY_ANSWERED: f64 = 0.5;
 
 /// A rule of its own if questions got no answer: they are in no measure, so a model that refuses what it would get wrong looks
 /// better than it is.
@@ -149,7 +151,11 @@ pub fn answered(findings: &Findings) -> Option<Judgement> {
     }
     let exact = |value: f64| Some(Estimate { value, low: value, high: value });
     let share = 1.0 - unanswered as f64 / findings.questions as f64;
-    let state = if share >= ANSWERED { State::Pass } else { State::Inconclusive };
+    let state = match share {
+        ANSWERED.. => State::Pass,
+        HARDLY_ANSWERED.. => State::Inconclusive,
+        _ => State::Fail,
+    };
     let of = format!("{unanswered} of {} questions got no answer and are in no measure", findings.questions);
     let outcome = Outcome { of, state, left: exact(share), right: exact(ANSWERED), paired: None, widened_for: 1 };
     Some(Judgement { rule: format!("answered >= {ANSWERED}"), outcomes: vec![outcome], left_out: Vec::new() })
@@ -235,11 +241,13 @@ fn outcome(rule: &Rule, items: &[&Item], of: &str, rows: usize) -> Outcome {
         None => State::NotMeasured,
         Some((left, right)) => {
             let (low, high) = (left.low - right.high, left.high - right.low);
+            let value = left.value - right.value;
+            // What holds for the value itself is not broken, whatever the last digits of its interval say.
             let (holds, broken) = match rule.compare {
-                Compare::AtMost => (high <= 0.0, low > 0.0),
-                Compare::Below => (high < 0.0, low >= 0.0),
-                Compare::AtLeast => (low >= 0.0, high < 0.0),
-                Compare::Above => (low > 0.0, high <= 0.0),
+                Compare::AtMost => (high <= 0.0, low > 0.0 && value > 0.0),
+                Compare::Below => (high < 0.0, low >= 0.0 && value >= 0.0),
+                Compare::AtLeast => (low >= 0.0, high < 0.0 && value < 0.0),
+                Compare::Above => (low > 0.0, high <= 0.0 && value <= 0.0),
             };
             match (holds, broken) {
                 (true, _) => State::Pass,

@@ -79,14 +79,18 @@ const MEASURES: &[(&str, Kind)] = &[
 impl Evidence<'_> {
     /// The things that a measure speaks of: one, or each part of a group.
     pub(super) fn items(&self, rule: &Rule, call: &Call) -> Result<Vec<Item>, BadRule> {
-        let now = self.in_findings(rule, call, self.findings)?;
+        let mut now = self.in_findings(rule, call, self.findings)?;
         if !call.change {
             return Ok(now);
         }
         let bad = |why: &str| BadRule { rule: rule.text.clone(), why: why.into() };
         let baseline = self.baseline.ok_or_else(|| bad("asks for a change: give the earlier run with --baseline"))?;
-        // A part that the earlier run did not have has no change.
         let then = self.in_findings(rule, call, baseline).unwrap_or_default();
+        // A part that the earlier run did not have has no change, and breaks no rule about a group; alone it is not measured.
+        let is_there = |item: &Item| then.iter().any(|earlier| earlier.of == item.of);
+        if now.len() > 1 && now.iter().any(is_there) {
+            now.retain(is_there);
+        }
         let changed = |item: Item| {
             let earlier = then.iter().find(|earlier| earlier.of == item.of).and_then(|earlier| earlier.found);
             let paired = self.together.and_then(|together| together.difference(&call.measure, &item.of));

@@ -205,7 +205,8 @@ impl LabelMap {
         pairs.sort_by_key(|(class, _)| class.unwrap_or(usize::MAX));
         let pairs =
             pairs.into_iter().map(|(class, label)| (label.to_owned(), class.map(|class| self.known[class].clone())));
-        Some(LabelMatch { how, pairs: pairs.collect(), absent: self.absent(), unused: self.unused() })
+        let (absent, unused) = (self.absent(), self.unused());
+        Some(LabelMatch { how, pairs: pairs.collect(), absent, unused, unknown: Vec::new() })
     }
 
     /// What the user gave a meaning and no row has, if all rows were seen.

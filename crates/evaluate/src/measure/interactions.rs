@@ -27,15 +27,22 @@ impl Joint {
         chains.iter().enumerate().filter_map(joint).collect()
     }
 
-    /// What a sample adds before, under the chain, and under each part; `None` if one of them did not change it.
-    pub fn row<'a>(&self, block: &'a Block) -> Option<Vec<&'a [f64]>> {
-        let before = block.before()?;
+    /// What a sample adds before, under the chain, and under each part, as the mean of its variants; `None` if one of them did not
+    /// change it.
+    pub fn row(&self, block: &Block) -> Option<Vec<Vec<f64>>> {
         let after = |chain: &usize| {
-            let mut cases = block.cases.iter().filter(|case| case.chain == *chain);
-            cases.find_map(|case| case.tally.as_deref())
+            let cases = block.cases.iter().filter(|case| case.chain == *chain);
+            mean(&cases.filter_map(|case| case.tally.as_deref()).collect::<Vec<_>>())
         };
-        std::iter::once(Some(before)).chain(self.0.iter().map(after)).collect()
+        std::iter::once(Some(block.before()?.to_vec())).chain(self.0.iter().map(after)).collect()
     }
+}
+
+/// The mean of tallies, number by number; `None` if there are none.
+fn mean(tallies: &[&[f64]]) -> Option<Vec<f64>> {
+    let (first, others) = tallies.split_first()?;
+    let sum_at = |at: usize| others.iter().filter_map(|tally| tally.get(at)).fold(first[at], |sum, next| sum + next);
+    Some((0..first.len()).map(|at| sum_at(at) / tallies.len() as f64).collect())
 }
 
 /// The drop under the chain, of the scores in the order of [`Joint::row`].
@@ -61,7 +68,7 @@ impl Interactions {
     pub fn add(&mut self, block: &Block) {
         for (joint, rows) in &mut self.0 {
             if let Some(row) = joint.row(block) {
-                rows.add(&row);
+                rows.add(&row.iter().map(Vec::as_slice).collect::<Vec<_>>());
             }
         }
     }
@@ -78,4 +85,16 @@ fn finish(run: &Measured, Joint(chains): &Joint, rows: &Rows) -> Option<Interact
     let mut dice = run.dice(&format!("interaction {name}"));
     let found = counted_bootstrap(&rows.counted(), value, &asked, RESAMPLES, &mut dice)?;
     Some(Interaction { name, samples: rows.len(), joint: found[0], sum: found[1], excess: found[2] })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variants_of_a_sample_count_by_their_mean() {
+        assert_eq!(mean(&[&[1.0, 1.0], &[0.0, 1.0], &[0.0, 1.0]]), Some(vec![1.0 / 3.0, 1.0]));
+        assert_eq!(mean(&[&[1.0, 1.0]]), Some(vec![1.0, 1.0]));
+        assert_eq!(mean(&[]), None);
+    }
 }

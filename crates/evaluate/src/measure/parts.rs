@@ -182,6 +182,7 @@ impl Part {
         PartFinding {
             forecast: if self.is_precise { self.precise.forecast(run) } else { None },
             name: planned.name.clone(),
+            settings: planned.settings.clone(),
             summary: planned.summary.clone(),
             family: planned.family,
             expectation: planned.expectation,

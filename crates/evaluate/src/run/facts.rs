@@ -1,9 +1,8 @@
 //! A first pass over the data: its size, its name, and its checksum.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::collections::{BTreeMap, BTreeSet};
 
-use fissure_core::{Language, Sample};
+use fissure_core::{Copies, Language, Sample};
 use fissure_geometry::CALIBRATION_TEXTS;
 use sha2::{Digest as _, Sha256};
 
@@ -65,16 +64,11 @@ impl DataFacts {
             gathered: Gathered::for_needs(&plan::needs(config)?),
             first: Vec::new(),
         };
-        let (mut seen, mut ids) = (HashSet::new(), HashSet::new());
+        let mut copies = Copies::default();
         for sample in samples.by_ref() {
             let sample = sample?;
             facts.samples += 1;
-            let new_id = ids.insert(hash_of(&sample.id));
-            if seen.insert(content(&sample)) {
-                facts.shared_ids += usize::from(!new_id);
-            } else {
-                facts.repeated += 1;
-            }
+            copies.add(&sample);
             facts.labelled += usize::from(sample.label.is_some() || !sample.marks.is_empty());
             if let Some(label) = &sample.label {
                 let label = label.to_string();
@@ -97,6 +91,7 @@ impl DataFacts {
                 facts.first.push(sample);
             }
         }
+        (facts.repeated, facts.shared_ids) = (copies.repeated(), copies.shared_ids());
         facts.gathered = facts.gathered.finish();
         facts.left_out = samples.left_out;
         match &config.changes.condition {
@@ -126,24 +121,6 @@ impl DataFacts {
         self.survey = survey;
         Ok(())
     }
-}
-
-fn hash_of(id: &str) -> u64 {
-    let mut hash = DefaultHasher::new();
-    id.hash(&mut hash);
-    hash.finish()
-}
-
-/// A number that stands for what a model sees of a sample: equal samples share it, and others hardly ever do.
-fn content(sample: &Sample) -> u64 {
-    let mut hash = DefaultHasher::new();
-    for field in &sample.fields {
-        (&field.name, field.text.as_bytes()).hash(&mut hash);
-    }
-    for mark in &sample.marks {
-        (&mark.layer, mark.field, mark.span.start, mark.span.end).hash(&mut hash);
-    }
-    hash.finish()
 }
 
 /// What a sample says, in an order and with lengths, so that no two samples give the same bytes.

@@ -1,9 +1,10 @@
 //! The run file: append-only, one writer, and repaired at its end if a run was killed while writing.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Seek as _, SeekFrom, Write as _};
+use std::io::{Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
+use fissure_data::draft::keep_copy;
 use fissure_data::{Draft, Existing};
 use sha2::{Digest as _, Sha256};
 
@@ -76,7 +77,8 @@ impl RunFile {
                 // A run that is killed while it writes leaves a file that breaks off, and nothing behind that.
                 Err(Error::Broken { .. }) if blocks.at_end() => break,
                 Err(Error::Broken { line, why, .. }) => {
-                    damage = Some(Damage { line, why, kept: keep_damaged(path)? });
+                    damage =
+                        Some(Damage { line, why, kept: keep_copy(path, "damaged").map_err(Error::io("copy", path))? });
                     break;
                 }
                 Err(error) => return Err(error),
@@ -132,31 +134,39 @@ pub(super) fn end_line(samples: usize, sum: &Sha256) -> Vec<u8> {
     format!("{}\n", serde_json::json!(End { end: samples, seal: hex(&sum.clone().finalize()) })).into_bytes()
 }
 
-/// Keeps a damaged run file under a name that is free.
-fn keep_damaged(path: &Path) -> Result<PathBuf> {
-    for number in 1u32.. {
-        let mut name = path.as_os_str().to_owned();
-        name.push(format!(".damaged-{number}"));
-        let kept = PathBuf::from(name);
-        let mut copy = match File::create_new(&kept) {
-            Ok(copy) => copy,
-            Err(why) if why.kind() == io::ErrorKind::AlreadyExists => continue,
-            Err(why) => return Err(Error::io("write", &kept)(why)),
-        };
-        let mut file = File::open(path).map_err(Error::io("read", path))?;
-        io::copy(&mut file, &mut copy).and_then(|_| copy.sync_all()).map_err(Error::io("write", &kept))?;
-        return Ok(kept);
-    }
-    Err(Error::io("write", path)(io::Error::other("there are too many damaged files beside it")))
-}
-
 /// Checks that a run began with what is here now, and says what is not the same.
 fn same(then: &Header, now: &Header) -> Result<()> {
     // The run may have been moved since.
-    match difference(then, &Header { from: then.from.clone(), ..now.clone() }) {
+    let mut now = Header { from: then.from.clone(), ..now.clone() };
+    if let Some((then, now)) = calibrations(then, &now) {
+        let what = "calibration (calibration.json, beside the model)";
+        return Err(Error::Differs { what, then, now });
+    }
+    if then.model.uncalibrated.is_none() {
+        // The run was started by an earlier version.
+        now.model.uncalibrated = None;
+    }
+    match difference(then, &now) {
         Some((what, then, now)) => Err(Error::Differs { what, then, now }),
         None => Ok(()),
     }
+}
+
+/// How the model was calibrated and how it is now, if nothing else of it is another.
+fn calibrations(then: &Header, now: &Header) -> Option<(String, String)> {
+    let (was, is) = (&then.model, &now.model);
+    let model = is.uncalibrated.as_ref()?;
+    // In runs of earlier versions only a model without a calibration can be known.
+    let same = was.uncalibrated.as_ref().or(was.checksum.as_ref()) == Some(model);
+    if !same || was.checksum == is.checksum {
+        return None;
+    }
+    let [then, now] = [was, is].map(|of| of.checksum.as_ref() != Some(model));
+    let there = |is_there: bool| if is_there { "there" } else { "not there" };
+    Some(match (then, now) {
+        (true, true) => ("another one".into(), "not the same".into()),
+        (then, now) => (there(then).into(), there(now).into()),
+    })
 }
 
 /// The first thing that two headers do not share: what it is, and both values.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use fissure_core::{Expectation, Label, Sample};
 
 use super::DataFacts;
-use crate::labels::{LabelMap, LabelMatch};
+use crate::labels::{LabelMap, LabelMatch, tag_match};
 use crate::metrics::{Metric, Tally};
 use crate::{Respondent, Response, Result};
 use fissure_settings::RunConfig;
@@ -21,6 +21,8 @@ pub struct GoldLabels {
     known: Vec<String>,
     /// What the labels of the data mean to the model, where it names its labels.
     map: Option<LabelMap>,
+    /// The same for tags of tokens, which are compared by name.
+    tags: Option<LabelMatch>,
     is_class: bool,
 }
 
@@ -37,8 +39,9 @@ impl GoldLabels {
                 Some(LabelMap::new(&known, &facts.survey, &config.map.label_map, ask)?)
             }
         };
+        let tags = tag_match(task.facts.labels, facts.tags.iter().map(String::as_str), labels)?;
         let labels = metric_labels(labels, facts);
-        Ok(Self { metrics: task.metrics(&labels), labels, known, map, is_class })
+        Ok(Self { metrics: task.metrics(&labels), labels, known, map, tags, is_class })
     }
 
     /// How many samples can be scored.
@@ -50,7 +53,10 @@ impl GoldLabels {
 
     /// How the labels were matched.
     pub fn label_match(&self) -> Option<LabelMatch> {
-        self.map.as_ref()?.label_match()
+        match &self.map {
+            Some(map) => map.label_match(),
+            None => self.tags.clone(),
+        }
     }
 
     /// The class of a sample in the model's words.

@@ -2,6 +2,7 @@
 
 use fissure_core::Sample;
 use fissure_geometry::{CALIBRATION_POOL, PartCalibration, PartForecaster, Predicted, TextOutlook, Threat};
+use fissure_models::resources::finish_programs;
 use fissure_statistics::Estimate;
 use serde::Serialize;
 
@@ -68,8 +69,11 @@ impl Prepared {
         see: &mut dyn FnMut(&TextPrediction<'_>) -> Result<()>,
     ) -> Result<RunOutlook> {
         let Some(model) = self.respondent.inside() else {
-            let why = "the model has no gradients; `evaluate --precision` works without them".into();
-            return Err(Error::NoForecast { why });
+            let why = match self.header.config.task()?.facts.has_class() {
+                true => "the model has no gradients; `evaluate --precision` works without them",
+                false => "the task gives a text more than one label, and forecasts are of models that give it one",
+            };
+            return Err(Error::NoForecast { why: why.into() });
         };
         let planned = &self.plan.written.chains;
         let takes = |at: &usize| matches!(planned[*at].expectation, Expectation::Kept | Expectation::Unsure);
@@ -100,6 +104,7 @@ impl Prepared {
             }
             seen += batch.len();
         }
+        finish_programs().map_err(fissure_models::Error::from)?;
         let mut outlook = RunOutlook { samples: seen, parts: Vec::new(), not_forecast: Vec::new() };
         for at in others {
             let reason = "it changes or destroys the right answer, and flips are then no fault".into();

@@ -1,6 +1,6 @@
 //! A run with `--precision`: asks only what the interval of each part needs.
 //!
-//! First come all originals, and the forecasts of every change. Then up to three times: the texts that the design of each
+//! First come all originals, and the forecasts of every change. Then up to four times: the texts that the design of each
 //! part takes are asked, and each part whose interval is narrow enough stops ([`Stage`]). What was asked is kept in a
 //! [`Journal`]; the run file is written at the end, sample by sample, with the design of every case.
 
@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use fissure_core::{Dice, Sample, Variant};
 use fissure_geometry::{CALIBRATION_POOL, PartForecaster};
+use fissure_models::resources::{check_programs, finish_programs};
 use fissure_statistics::{Design, Sampled, Stage};
 use rayon::prelude::*;
 
@@ -17,7 +18,7 @@ use super::questions::{Questions, Reply};
 use super::record::CaseDesign;
 use super::samples;
 use super::window::{Case, Window, line};
-use super::{OpenData, Prepared, RUN_FILE};
+use super::{OpenData, Prepared, RUN_FILE, distrusted};
 use crate::plan::{ForecastBy, PrecisionPlan};
 use crate::{Error, Response, Result};
 
@@ -59,6 +60,25 @@ pub enum Progress {
 }
 
 impl Prepared {
+    /// How the run asks by precision; an error if it cannot. Asked before anything is written, since a run that cannot
+    /// start cannot be continued either.
+    pub fn check_precision(&self) -> Result<&PrecisionPlan> {
+        let Some(plan) = &self.header.plan.precision else {
+            return Err(Error::NotPrecisely { why: "the run was planned without it".into() });
+        };
+        if self.header.shard.is_some() {
+            let why = "a piece cannot know when the interval of the whole is narrow enough: leave out --shard".into();
+            return Err(Error::NotPrecisely { why });
+        }
+        if let Some(budget) = plan.budget.filter(|budget| *budget <= self.samples()) {
+            let samples = self.samples();
+            let why =
+                format!("a budget of {budget} does not reach: {samples} questions are for the originals; give more");
+            return Err(Error::NotPrecisely { why });
+        }
+        Ok(plan)
+    }
+
     /// Runs with a precision from beginning to end, or goes on with such a run.
     pub fn run_precisely(
         &self,
@@ -67,20 +87,7 @@ impl Prepared {
         resume: bool,
         tell: &mut dyn FnMut(Progress) -> Result<()>,
     ) -> Result<PathBuf> {
-        let Some(plan) = &self.header.plan.precision else {
-            return Err(Error::NotPrecisely { why: "the run was planned without it".into() });
-        };
-        if self.header.shard.is_some() {
-            let why = "a piece cannot know when the interval of the whole is narrow enough: leave out --shard".into();
-            return Err(Error::NotPrecisely { why });
-        }
-        // Said before anything is written: such a run could not be continued either.
-        if let Some(budget) = plan.budget.filter(|budget| *budget <= self.samples()) {
-            let samples = self.samples();
-            let why =
-                format!("a budget of {budget} does not reach: {samples} questions are for the originals; give more");
-            return Err(Error::NotPrecisely { why });
-        }
+        let plan = self.check_precision()?;
         let path = folder.join(RUN_FILE);
         let (mut file, done) = if resume {
             let (file, done, _) = RunFile::resume(&path, &self.header)?;
@@ -88,7 +95,25 @@ impl Prepared {
         } else {
             (RunFile::create(&path, &self.header)?, 0)
         };
-        let journal = Journal::open(&folder.join(JOURNAL_FILE), resume)?;
+        let journal = folder.join(JOURNAL_FILE);
+        let asked = Journal::open(&journal, resume)?;
+        let done = self.ask_all(plan, asked, open, tell, (&mut file, done));
+        // What was asked about such texts is in the journal, and what was written before it in the run file.
+        done.map_err(|error| distrusted(&journal, error)).map_err(|error| match error {
+            Error::Mixed { fault, .. } => distrusted(&path, fissure_models::Error::from(fault).into()),
+            error => error,
+        })?;
+        file.finish(self.samples())
+    }
+
+    fn ask_all(
+        &self,
+        plan: &PrecisionPlan,
+        journal: Journal,
+        open: &OpenData<'_>,
+        tell: &mut dyn FnMut(Progress) -> Result<()>,
+        (file, done): (&mut RunFile, usize),
+    ) -> Result<()> {
         let mut run = Precise::new(self, plan, journal, open)?;
         run.ask_originals(open, tell)?;
         run.plan_questions(plan)?;
@@ -96,8 +121,8 @@ impl Prepared {
             run.ask(open, tell)?;
             run.look(plan, tell)?;
         }
-        run.write(open, &mut file, done)?;
-        file.finish(self.samples())
+        run.write(open, file, done)?;
+        Ok(finish_programs().map_err(fissure_models::Error::from)?)
     }
 }
 
@@ -401,6 +426,7 @@ fn original(n: usize) -> Asked {
 
 /// Asks what the journal does not know.
 fn ask(run: &Prepared, journal: &mut Journal, all: &[(Asked, &Sample)]) -> Result<()> {
+    check_programs().map_err(fissure_models::Error::from)?;
     let mut questions = Questions::default();
     let new: Vec<(Asked, usize)> = all
         .iter()

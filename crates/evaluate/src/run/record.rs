@@ -187,6 +187,7 @@ impl Header {
                 samples: facts.samples,
                 labelled: gold_labels.labelled(facts),
                 repeated: facts.repeated,
+                shared_ids: facts.shared_ids,
             },
             config,
             model,

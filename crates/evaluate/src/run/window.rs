@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use fissure_core::{Expectation, Failure, Outcome, Pipeline, Sample, Variant};
+use fissure_models::resources::check_programs;
 use fissure_tasks::Response;
 use fissure_tasks::metrics::Tally;
 use rayon::prelude::*;
@@ -56,6 +57,7 @@ impl<'a> Window<'a> {
             .par_iter()
             .map(|sample| places.par_iter().map(|&(chain, variant)| self.make(sample, chain, variant)).collect())
             .collect();
+        check_programs().map_err(fissure_models::Error::from)?;
 
         let mut questions = Questions::default();
         let originals: Vec<usize> = samples.iter().map(|sample| questions.add(sample)).collect();

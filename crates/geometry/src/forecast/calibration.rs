@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Forecast;
-use super::fit::{Observed, fit};
+use super::fit::{Observed, Trust, fit};
 use super::surrogate::Shift;
 use crate::{EditLaw, Error, Result};
 
@@ -32,7 +32,7 @@ impl Calibration {
     /// `texts` hold `copies` edited copies each.
     pub(super) fn from_observed(law: EditLaw, texts: &[Observed], copies: usize) -> Result<Self> {
         let texts: Vec<Observed> = texts.iter().filter(|text| !text.margins.is_empty()).cloned().collect();
-        let pooled = fit(&texts).ok_or(Error::NothingToCalibrate)?;
+        let pooled = fit(&texts, Trust::Predicted).ok_or(Error::NothingToCalibrate)?;
         Ok(Self {
             law,
             c: pooled.c,

@@ -9,6 +9,11 @@ use super::surrogate::Shift;
 const REACH: f64 = 3.0;
 /// The weight of the ridge toward "the straight line is right", in copies.
 const RIDGE: f64 = 30.0;
+/// How often the misses and what counts by them are worked out in turn, and the rounds of their variance.
+const ROUNDS: usize = 3;
+const ROUNDS_OF_VARIANCE: usize = 12;
+/// The least share of the predicted variance that is taken as missed: exact prices would count without bounds otherwise.
+const LEAST_MISS: f64 = 1e-3;
 
 /// One text with edited copies.
 #[derive(Debug, Clone)]
@@ -44,16 +49,36 @@ struct Row {
     miss: f64,
 }
 
+/// By what the copies of texts count, beside how near the boundary they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Trust {
+    /// By the predicted variance alone, as the reference has it: right where edits of every text scatter, so that what is missed
+    /// grows with the predicted variance.
+    Predicted,
+    /// By how far the line was seen to miss. A part that does one thing to a text, or next to nothing, has hardly any predicted
+    /// variance there, and by that alone such texts would count more than all others together.
+    Missed,
+}
+
 /// Pools texts; `None` if no copy moved any margin.
-pub(crate) fn fit(texts: &[Observed]) -> Option<Fitted> {
+pub(crate) fn fit(texts: &[Observed], trust: Trust) -> Option<Fitted> {
     let groups: Vec<Vec<Row>> = texts.iter().flat_map(rows).collect();
     let rows: Vec<&Row> = groups.iter().flatten().collect();
     if rows.is_empty() {
         return None;
     }
-    let correction = regress(&rows);
-    let residual = |row: &Row| row.miss - row.terms.iter().zip(correction).map(|(term, b)| term * b).sum::<f64>();
-    let (tau2, rho) = residual_variance(&rows, &residual);
+    let missed = |correction: [f64; 3], row: &Row| {
+        row.miss - row.terms.iter().zip(correction).map(|(term, b)| term * b).sum::<f64>()
+    };
+    let mut correction = regress(&rows, |row| row.sigma2);
+    let (mut tau2, mut rho) = residual_variance(&rows, &|row| missed(correction, row));
+    if trust == Trust::Missed {
+        for _ in 0..ROUNDS {
+            (tau2, rho) = likely_variance(&rows, &|row| missed(correction, row));
+            correction = regress(&rows, |row| (rho * row.sigma2 + tau2).max(LEAST_MISS * row.sigma2));
+        }
+    }
+    let residual = |row: &Row| missed(correction, row);
     Some(Fitted {
         c: correction[0],
         kappa: 1.0 + correction[1],
@@ -84,11 +109,11 @@ fn rows(text: &Observed) -> Vec<Vec<Row>> {
     text.shifts.iter().enumerate().filter(|(_, shift)| shift.variance > 1e-20).map(group).collect()
 }
 
-/// Weighted ridge regression of the misses on the terms.
-fn regress(rows: &[&Row]) -> [f64; 3] {
+/// Weighted ridge regression of the misses, each of which has this variance, on the terms.
+fn regress(rows: &[&Row], variance: impl Fn(&Row) -> f64) -> [f64; 3] {
     let (mut matrix, mut side) = ([[0.0; 3]; 3], [0.0; 3]);
     for row in rows {
-        let q = row.weight / row.sigma2;
+        let q = row.weight / variance(row);
         for i in 0..3 {
             side[i] += q * row.terms[i] * row.miss;
             (0..3).for_each(|j| matrix[i][j] += q * row.terms[i] * row.terms[j]);
@@ -131,6 +156,32 @@ fn residual_variance(rows: &[&Row], residual: &impl Fn(&Row) -> f64) -> (f64, f6
         y1 += w * y;
     }
     nonnegative_pair([[uu, u1], [u1, one]], [uy, y1])
+}
+
+/// tau^2 and rho again, so that the squared residuals are as likely as can be if residuals are normal: a squared residual of variance
+/// v scatters by v, so the least squares of tau^2 + rho sigma^2 - residual^2 go by 1 / v^2, again and again.
+fn likely_variance(rows: &[&Row], residual: &impl Fn(&Row) -> f64) -> (f64, f64) {
+    let squares: Vec<f64> = rows.iter().map(|row| residual(row).powi(2)).collect();
+    let weights: f64 = rows.iter().map(|row| row.weight).sum();
+    let mean = |of: &dyn Fn(usize) -> f64| (0..rows.len()).map(|at| rows[at].weight * of(at)).sum::<f64>() / weights;
+    let (square, sigma2) = (mean(&|at| squares[at]), mean(&|at| rows[at].sigma2));
+    // Half of the misses from each, to begin with.
+    let (mut tau2, mut rho) = (0.5 * square, 0.5 * square / sigma2);
+    for _ in 0..ROUNDS_OF_VARIANCE {
+        let (mut ss, mut s1, mut one, mut sy, mut y1) = (0.0, 0.0, 0.0, 0.0, 0.0);
+        for (row, square) in rows.iter().zip(&squares) {
+            let v = (rho * row.sigma2 + tau2).max(LEAST_MISS * row.sigma2);
+            // In units of v, so that no number is too small to be squared.
+            let (w, s, u, y) = (row.weight, row.sigma2 / v, 1.0 / v, square / v);
+            ss += w * s * s;
+            s1 += w * s * u;
+            one += w * u * u;
+            sy += w * s * y;
+            y1 += w * u * y;
+        }
+        (tau2, rho) = nonnegative_pair([[one, s1], [s1, ss]], [y1, sy]);
+    }
+    (tau2, rho)
 }
 
 /// The minimum of v^T A v / 2 - b^T v over v >= 0 in two dimensions.
@@ -200,6 +251,9 @@ fn deviations(copies: &[Vec<f64>], rival: usize) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
+    use fissure_core::Dice;
+    use fissure_statistics::normal;
+
     use super::*;
 
     #[test]
@@ -213,7 +267,34 @@ mod tests {
                 margins: vec![vec![margin + mean + 0.05 * (at % 2) as f64]; 4],
             }
         };
-        let fitted = fit(&(0..40).map(text).collect::<Vec<_>>()).unwrap();
-        assert_eq!(fitted.beta, 1.0, "{fitted:?}");
+        let texts: Vec<Observed> = (0..40).map(text).collect();
+        for trust in [Trust::Predicted, Trust::Missed] {
+            let fitted = fit(&texts, trust).unwrap();
+            assert_eq!(fitted.beta, 1.0, "{fitted:?}");
+        }
+    }
+
+    /// Half of the texts scatter by 1, and the line misses by as much again. The others stand at the boundary and hardly move by the
+    /// line; the model moves them, and a few of them far. By the predicted variance alone they decide, and all others are thought to
+    /// scatter many times as far as they do.
+    #[test]
+    fn texts_that_hardly_move_do_not_decide_how_far_others_do() {
+        let mut dice = Dice::new(1, &["fit"]);
+        let text = |at: usize| {
+            let (margin, sigma, miss) = match at % 8 {
+                0 => (0.02, 0.06, 1.2),
+                2 | 4 | 6 => (0.02, 0.02, 0.1),
+                _ => (0.5, 1.0, 1.0),
+            };
+            let linear: Vec<Vec<f64>> = (0..4).map(|_| vec![margin + sigma * normal(&mut dice)]).collect();
+            let margins = linear.iter().map(|copy| vec![copy[0] + miss * normal(&mut dice)]).collect();
+            Observed { shifts: vec![Shift { margin, mean: 0.0, variance: sigma * sigma }], linear, margins }
+        };
+        let texts: Vec<Observed> = (0..50).map(text).collect();
+        let [predicted, missed] = [Trust::Predicted, Trust::Missed].map(|trust| fit(&texts, trust).unwrap());
+        // What is missed of a text that scatters by 1 has the variance 1.
+        let of_one = |fitted: &Fitted| fitted.rho + fitted.tau2;
+        assert!(of_one(&predicted) > 30.0, "{predicted:?}");
+        assert!((0.6..1.6).contains(&of_one(&missed)), "{missed:?}");
     }
 }

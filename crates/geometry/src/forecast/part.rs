@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::blend::{Blend, Price};
-use super::edit_line::EditLine;
+use super::edit_line::{EditLine, Pricing};
 use super::exact::ExactModel;
 use super::fit::Observed;
 use super::part_calibration::PartCalibration;
@@ -28,6 +28,9 @@ pub(super) const OUTCOMES: usize = 6;
 const DRAWS: usize = 48;
 /// Words that are named as a threat, at most.
 const THREATS: usize = 3;
+/// Of this many of the worst outcomes that have several edits, each edit is looked at by itself, and this many edits at most.
+const WORST: usize = 4;
+const PRICED_APART: usize = 32;
 /// Changed texts are asked in batches of this many.
 const BATCH: usize = 256;
 /// A rival, other than the nearest, whose margin is more than this many times the root mean square of the shifts seen while
@@ -150,7 +153,11 @@ impl<'a> PartForecaster<'a> {
                         let Some(quote) = self.quote(chain, &texts[at], &line)? else { return Ok(None) };
                         let mut dice = Dice::new(self.seed, &["forecast", "sums", chain.name(), &texts[at].id]);
                         let priced = quote.priced(calibration.blend, line.margins(), &mut dice);
-                        Ok(outlook(&priced, calibration, decision, &texts[at]))
+                        let Some((mut outlook, rival)) = outlook(&priced, calibration, decision) else {
+                            return Ok(None);
+                        };
+                        outlook.threats = self.threats(&priced, calibration.blend, rival, &texts[at], &line)?;
+                        Ok(Some(outlook))
                     }
                     None => Ok(None),
                 });
@@ -204,6 +211,48 @@ impl<'a> PartForecaster<'a> {
             drawn.extend((8..times.max(8)).filter_map(changed));
         }
         drawn
+    }
+
+    /// The edits that lower a margin most, each place once.
+    fn threats(
+        &self,
+        priced: &Priced<'_>,
+        blend: Blend,
+        rival: usize,
+        text: &Sample,
+        line: &EditLine<'_>,
+    ) -> Result<Vec<Threat>> {
+        let mut ranked: Vec<(&[Edit], f64)> = priced
+            .outcomes()
+            .map(|(edits, shifts)| (edits, shifts[rival]))
+            .filter(|(edits, shift)| !edits.is_empty() && *shift < 0.0)
+            .collect();
+        ranked.sort_by(|a, b| a.1.total_cmp(&b.1));
+        // What several edits do together says nothing of each: those of the worst outcomes are priced one by one.
+        let mut each: Vec<&Edit> = Vec::new();
+        for edit in ranked.iter().filter(|(edits, _)| edits.len() > 1).take(WORST).flat_map(|(edits, _)| *edits) {
+            if each.len() < PRICED_APART && !each.contains(&edit) {
+                each.push(edit);
+            }
+        }
+        let lists: Vec<&[Edit]> = each.iter().map(|edit| std::slice::from_ref(*edit)).collect();
+        let prices = line.prices(&lists, Pricing::Together, &self.readings)?;
+        let alone = ranked.iter().filter_map(|(edits, shift)| match edits {
+            [edit] => Some((edit, *shift)),
+            _ => None,
+        });
+        let apart = each.iter().zip(&prices).map(|(edit, prices)| (*edit, blend.shift(prices[rival])));
+        let mut edits: Vec<(&Edit, f64)> = alone.chain(apart).filter(|(_, shift)| *shift < 0.0).collect();
+        edits.sort_by(|a, b| a.1.total_cmp(&b.1));
+        let mut threats: Vec<Threat> = Vec::new();
+        for (Edit { field, span: Span { start, end }, with, .. }, shift) in edits {
+            let Some(old) = text.fields.get(*field).and_then(|text| text.text.get(*start..*end)) else { continue };
+            if threats.len() < THREATS && !threats.iter().any(|known| (known.field, known.start) == (*field, *start)) {
+                let (old, new) = (old.to_owned(), with.clone());
+                threats.push(Threat { field: *field, start: *start, end: *end, old, new, shift });
+            }
+        }
+        Ok(threats)
     }
 
     /// Texts that the chain changes, with changed copies that the model is asked about, and what these say about the prices.
@@ -270,45 +319,22 @@ fn near_rivals(confidence: &Confidence, near: f64) -> Vec<usize> {
     rivals
 }
 
-fn outlook(
-    priced: &Priced<'_>,
-    calibration: &PartCalibration,
-    decision: &Decision,
-    text: &Sample,
-) -> Option<PartOutlook> {
+/// What a part would do, but for its threats, and the rival that threatens the answer most.
+fn outlook(priced: &Priced<'_>, calibration: &PartCalibration, decision: &Decision) -> Option<(PartOutlook, usize)> {
     let Decision { confidence, rivals } = decision;
     let (forecast, each) = calibration.forecast(&priced.shifts, &priced.draws)?;
     let mut becomes = vec![0.0; confidence.classes()];
     becomes[confidence.predicted] = 1.0 - forecast.probability;
     rivals.iter().zip(&each).for_each(|(rival, probability)| becomes[rival.class] = *probability);
     let rival = (0..each.len()).max_by(|a, b| each[*a].total_cmp(&each[*b]))?;
-    Some(PartOutlook {
+    let outlook = PartOutlook {
         forecast,
         becomes,
         baseline: calibration.baseline(&priced.shifts)?,
         replicates: calibration.replicated(&priced.shifts).collect(),
-        threats: threats(priced, rival, text),
-    })
-}
-
-/// The outcomes that lower a margin most, each place once.
-fn threats(priced: &Priced<'_>, rival: usize, text: &Sample) -> Vec<Threat> {
-    let mut ranked: Vec<(&[Edit], f64)> = priced
-        .outcomes()
-        .map(|(edits, shifts)| (edits, shifts[rival]))
-        .filter(|(edits, shift)| !edits.is_empty() && *shift < 0.0)
-        .collect();
-    ranked.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let mut threats: Vec<Threat> = Vec::new();
-    for (edits, shift) in ranked {
-        let Edit { field, span: Span { start, end }, with, .. } = &edits[0];
-        let Some(old) = text.fields.get(*field).and_then(|text| text.text.get(*start..*end)) else { continue };
-        if threats.len() < THREATS && !threats.iter().any(|known| (known.field, known.start) == (*field, *start)) {
-            let (old, new) = (old.to_owned(), with.clone());
-            threats.push(Threat { field: *field, start: *start, end: *end, old, new, shift });
-        }
-    }
-    threats
+        threats: Vec::new(),
+    };
+    Some((outlook, rival))
 }
 
 /// The edits of a trail.

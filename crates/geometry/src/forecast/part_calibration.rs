@@ -5,7 +5,7 @@ use fissure_statistics::{normal_quantile, pearson};
 use serde::Serialize;
 
 use super::blend::Blend;
-use super::fit::{Fitted, Observed, fit};
+use super::fit::{Fitted, Observed, Trust, fit};
 use super::surrogate::Shift;
 use super::{Forecast, normal_cdf};
 
@@ -61,11 +61,11 @@ impl PartCalibration {
         let floor = if priced { FLOOR * predicted.max(margin_variance) } else { margin_variance };
         let margin_only: Vec<Observed> = texts.iter().map(|text| by_margin(text, margin_variance)).collect();
         texts.iter_mut().flat_map(|text| &mut text.shifts).for_each(|shift| shift.variance += floor);
-        let fitted = fit(&texts)?;
+        let fitted = fit(&texts, Trust::Missed)?;
         let mut dice = Dice::new(seed, &["replicates", part]);
         let mut again = |_| {
             let drawn: Vec<Observed> = texts.iter().map(|_| texts[dice.below(texts.len())].clone()).collect();
-            fit(&drawn)
+            fit(&drawn, Trust::Missed)
         };
         let flips =
             |text: &Observed| text.margins.iter().filter(|copy| copy.iter().any(|margin| *margin < 0.0)).count();
@@ -73,7 +73,7 @@ impl PartCalibration {
             part: part.to_owned(),
             blend,
             floor,
-            margin: fit(&margin_only)?,
+            margin: fit(&margin_only, Trust::Missed)?,
             margin_variance,
             texts: texts.len(),
             copies: texts.iter().map(|text| text.margins.len()).sum(),

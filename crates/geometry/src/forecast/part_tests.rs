@@ -1,7 +1,7 @@
 //! The forecast of a part for a model that is a straight line: there it must be what counting finds.
 
 use fissure_core::{Amount, Chain, Dice, EditText, EditWord, Entry, Outcome, Proposal, Sample, Text, Transform, Word};
-use fissure_models::Model as _;
+use fissure_models::{Model as _, WhiteBox as _};
 
 use crate::testing::Linear;
 use crate::{PartForecaster, input_of};
@@ -112,6 +112,19 @@ fn the_forecast_of_a_part_is_what_counting_finds() {
         assert!(part.threats.len() == 3 && part.threats[0].shift <= part.threats[1].shift);
         let drawn = outlook.parts[1].as_ref().unwrap();
         assert!((0.0..=1.0).contains(&drawn.forecast.probability));
+        // A threat is one edit with what this edit does, also if the part makes forty of them at a time.
+        for threat in part.threats.iter().chain(&drawn.threats) {
+            let mut raw = text.fields[0].text.to_string();
+            raw.replace_range(threat.start..threat.end, &threat.new);
+            let margin = |text: &Sample| {
+                let logits = &model.logits_at(&model.embed(&[input_of(text)]).unwrap()).unwrap()[0];
+                let predicted = outlook.confidence.predicted;
+                f64::from(logits[predicted] - logits[1 - predicted])
+            };
+            let moved = margin(&Sample::of_text("changed", raw)) - margin(text);
+            assert!((threat.shift - moved).abs() < 0.02 * moved.abs() + 1e-3, "{threat:?} moved {moved}");
+        }
+        assert_eq!(drawn.threats.len(), 3);
         assert!((part.becomes.iter().sum::<f64>() - 1.0).abs() < 1e-9);
     }
     let of = |value: fn(f64) -> f64| errors.iter().map(|error| value(*error)).sum::<f64>() / errors.len() as f64;

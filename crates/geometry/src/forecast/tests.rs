@@ -2,7 +2,7 @@
 
 use fissure_models::{Matrix, WhiteBox};
 
-use super::fit::{Observed, fit};
+use super::fit::{Observed, Trust, fit};
 use super::surrogate::Line;
 use super::*;
 use crate::substitute::{NamedInput, flip_counts};
@@ -110,13 +110,16 @@ fn observed(margins: [[[f64; 2]; 3]; 5]) -> Vec<Observed> {
 
 #[test]
 fn five_scalars_as_the_reference_has_them() {
-    let pooled = fit(&observed([
-        [[2.36, 1.59], [1.53, 1.37], [1.32, 1.34]],
-        [[0.35, 0.8], [-0.7, 0.82], [-0.82, -0.41]],
-        [[-0.03, 1.42], [0.51, 1.9], [0.31, 1.72]],
-        [[1.26, 1.04], [1.07, 0.22], [1.83, 0.99]],
-        [[0.89, 1.14], [1.0, 0.42], [1.63, 0.87]],
-    ]))
+    let pooled = fit(
+        &observed([
+            [[2.36, 1.59], [1.53, 1.37], [1.32, 1.34]],
+            [[0.35, 0.8], [-0.7, 0.82], [-0.82, -0.41]],
+            [[-0.03, 1.42], [0.51, 1.9], [0.31, 1.72]],
+            [[1.26, 1.04], [1.07, 0.22], [1.83, 0.99]],
+            [[0.89, 1.14], [1.0, 0.42], [1.63, 0.87]],
+        ]),
+        Trust::Predicted,
+    )
     .unwrap();
     close(pooled.c, 0.07327740473913359, "c");
     close(pooled.kappa, 0.6982669930873608, "kappa");
@@ -125,13 +128,16 @@ fn five_scalars_as_the_reference_has_them() {
     close(pooled.rho, 0.0025723600147503985, "rho");
     close(pooled.r_squared.unwrap(), 0.6876946902114016, "R2");
     assert!((0.0..1.0).contains(&pooled.between));
-    let pooled = fit(&observed([
-        [[2.58, 1.54], [1.14, 1.17], [1.05, 1.95]],
-        [[0.44, 0.52], [-0.97, 0.11], [0.79, -1.02]],
-        [[-0.41, 1.33], [1.32, 1.75], [-0.19, 1.02]],
-        [[0.41, 1.85], [1.1, 0.58], [1.13, 1.6]],
-        [[0.75, 1.28], [0.86, 0.0], [1.65, 0.58]],
-    ]))
+    let pooled = fit(
+        &observed([
+            [[2.58, 1.54], [1.14, 1.17], [1.05, 1.95]],
+            [[0.44, 0.52], [-0.97, 0.11], [0.79, -1.02]],
+            [[-0.41, 1.33], [1.32, 1.75], [-0.19, 1.02]],
+            [[0.41, 1.85], [1.1, 0.58], [1.13, 1.6]],
+            [[0.75, 1.28], [0.86, 0.0], [1.65, 0.58]],
+        ]),
+        Trust::Predicted,
+    )
     .unwrap();
     close(pooled.c, 0.014175600878056669, "c");
     close(pooled.kappa, 0.8626804068105408, "kappa");

@@ -2,6 +2,7 @@
 
 use fissure_core::{Expectation, Outcome, Pipeline, Sample, Trail};
 use fissure_data::{Row, Task};
+use fissure_repair::SOURCE;
 use serde::Serialize;
 
 use super::Counts;
@@ -18,6 +19,8 @@ pub struct Plan<'a> {
     pub as_lines: bool,
     /// Whether to make the originals of the samples that are changed.
     pub originals: bool,
+    /// Whether each sample names the one that it was made of.
+    pub origins: bool,
 }
 
 /// What came of one sample, in one of two forms.
@@ -89,7 +92,7 @@ impl Plan<'_> {
                 let number = Some(number).filter(|_| self.variants > 1);
                 self.push(&mut made, &sample.id, &variant.sample, "changed", None, number, Some(&variant.trail));
             } else {
-                made.samples.push(if self.originals { sample.clone() } else { variant.sample });
+                made.samples.push(self.of(sample, if self.originals { sample.clone() } else { variant.sample }));
             }
         }
         made
@@ -106,8 +109,16 @@ impl Plan<'_> {
         } else if self.as_lines {
             self.push(made, &sample.id, sample, status, reason, None, None);
         } else {
-            made.samples.push(sample.clone());
+            made.samples.push(self.of(sample, sample.clone()));
         }
+    }
+
+    /// A sample with the id of the one that it was made of, if that is wanted.
+    fn of(&self, origin: &Sample, mut made: Sample) -> Sample {
+        if self.origins {
+            made.extra.push((SOURCE.into(), origin.id.as_str().into()));
+        }
+        made
     }
 
     #[allow(clippy::too_many_arguments, reason = "the parts of one line, named at the two places that know them")]

@@ -3,6 +3,7 @@
 use std::io::Write as _;
 use std::path::Path;
 
+use fissure_core::Sample;
 use fissure_data::{Existing, Format, Journal, Output, Shape, Task, Writer};
 
 use super::Rows;
@@ -61,6 +62,20 @@ impl Out {
             to.like(shape);
         }
         Self::Samples(Box::new(to))
+    }
+
+    /// Takes the columns of what was read for a table that gets no row.
+    pub fn columns_of(&mut self, read: &[Sample]) {
+        if let (Self::Samples(to), Some(first)) = (self, read.first()) {
+            to.columns_of(first);
+        }
+    }
+
+    /// Whether rows may have columns of any name.
+    pub fn is_table(&self) -> bool {
+        let is_table =
+            |format| matches!(format, Format::Csv | Format::Tsv | Format::Parquet | Format::Json | Format::Jsonl);
+        matches!(self, Self::Samples(to) if is_table(to.format()))
     }
 
     pub fn takes_lines(&self) -> bool {

@@ -17,11 +17,16 @@ const LONGEST_WORD: f64 = 1000.0;
 /// two to four around it, and repeat nothing.
 const MOST_MARKS: usize = 64;
 
+/// The most rules that a text goes through before it is cut, and after: each takes time for every text. Real tokenizers have a
+/// dozen.
+const MOST_RULES: usize = 100;
+
 /// The parts of a `tokenizer.json` that matter here.
 #[derive(Deserialize)]
 struct Rules {
     normalizer: Option<Value>,
     decoder: Option<Value>,
+    pre_tokenizer: Option<Value>,
     post_processor: Option<Value>,
     #[serde(default)]
     model: Words,
@@ -54,6 +59,18 @@ pub(super) fn refusal(bytes: &[u8]) -> Option<String> {
     if marks > MOST_MARKS {
         return Some(format!("its post_processor puts {marks} pieces around a text; at most {MOST_MARKS} are allowed"));
     }
+    let lists = [
+        ("normalizer", &rules.normalizer),
+        ("pre_tokenizer", &rules.pre_tokenizer),
+        ("decoder", &rules.decoder),
+        ("post_processor", &rules.post_processor),
+    ];
+    for (name, rule) in lists {
+        let count = rule.as_ref().map_or(0, count);
+        if count > MOST_RULES {
+            return Some(format!("its {name} has {count} rules; at most {MOST_RULES} are allowed"));
+        }
+    }
     for (name, rule) in [("normalizer", rules.normalizer), ("decoder", rules.decoder)] {
         let Growth { factor, added } = growth(&rule.unwrap_or_default());
         if factor > MOST_FACTOR || added > MOST_ADDED {
@@ -64,6 +81,12 @@ pub(super) fn refusal(bytes: &[u8]) -> Option<String> {
         }
     }
     None
+}
+
+/// How many rules there are in a rule, with itself.
+fn count(rule: &Value) -> usize {
+    let lists = ["normalizers", "pretokenizers", "decoders", "processors"].map(|name| rule[name].as_array());
+    lists.into_iter().flatten().flatten().map(count).fold(1, usize::saturating_add)
 }
 
 /// What a rule can make of a text. Rules that only take away, or that write letters in another way, count as 1: what
@@ -148,6 +171,12 @@ mod tests {
         let nested = json!({"post_processor": {"type": "Sequence", "processors": vec![template(2, 30); 3]}});
         assert!(refused(&nested).contains("puts 180 pieces"), "{}", refused(&nested));
         assert_eq!(refused(&json!({"post_processor": template(2, 1)})), "");
+        let rules = vec![json!({"type": "Lowercase"}); 100_000];
+        let many = json!({"normalizer": {"type": "Sequence", "normalizers": rules}});
+        assert!(refused(&many).contains("its normalizer has 100001 rules"), "{}", refused(&many));
+        let split = json!({"type": "Sequence", "pretokenizers": vec![json!({"type": "Whitespace"}); 60]});
+        let nested = json!({"pre_tokenizer": {"type": "Sequence", "pretokenizers": [split, split]}});
+        assert!(refused(&nested).contains("its pre_tokenizer has 123 rules"), "{}", refused(&nested));
         let words = json!({"model": {"type": "WordPiece", "max_input_chars_per_word": 1e9}});
         assert!(refused(&words).contains("max_input_chars_per_word"));
     }

@@ -125,8 +125,12 @@ impl Speech<'_> {
             }
             Api::HuggingFace => hugging_face(reply, count)?,
             Api::Chat => {
-                let said = reply["choices"][0]["message"]["content"].as_str();
-                vec![self.label_in(said.ok_or_else(|| odd("no `choices[0].message.content`", reply))?)]
+                let content = &reply["choices"][0]["message"]["content"];
+                // A text, or a list of parts of which some are text.
+                let parts = content.as_array().into_iter().flatten().filter_map(|part| part["text"].as_str());
+                let said =
+                    content.as_str().map(str::to_owned).or_else(|| parts.map(str::to_owned).reduce(|a, b| a + &b));
+                vec![self.label_in(&said.ok_or_else(|| odd("no `choices[0].message.content`", reply))?)]
             }
         };
         if replies.len() != count {
@@ -274,6 +278,9 @@ mod tests {
         let speech = speech(Api::Chat, &labels);
         let said =
             |content: &str| speech.read(&json!({"choices": [{"message": {"content": content}}]}), 1).unwrap().remove(0);
+        let parts = json!([{"type": "thinking", "thinking": "neg"}, {"type": "text", "text": "pos"}]);
+        let reply = json!({"choices": [{"message": {"content": parts}}]});
+        assert_eq!(speech.read(&reply, 1).unwrap(), [Ok(json!({"label": "pos"}))]);
         for content in ["pos", " POS.\n", "The label is: pos", "`pos`"] {
             assert_eq!(said(content), Ok(json!({"label": "pos"})), "{content}");
         }

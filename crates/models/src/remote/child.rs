@@ -18,13 +18,13 @@ use super::secrets::Secrets;
 const LAST_WORDS: usize = 2000;
 /// A line longer than this is cut, and will not be JSON. As a tree of JSON values it may take a hundred times as much
 /// memory.
-const LONGEST_LINE: u64 = 8 << 20;
+pub(crate) const LONGEST_LINE: u64 = 8 << 20;
 /// At most this many lines wait to be heard; a program that says more waits itself.
 const MOST_UNHEARD: usize = 16;
 
 /// A running program. Threads carry its three streams, so that neither side can block the other.
 #[derive(Debug)]
-pub(super) struct Child {
+pub(crate) struct Child {
     process: std::process::Child,
     /// How it ended, once it has.
     status: Option<ExitStatus>,
@@ -32,14 +32,14 @@ pub(super) struct Child {
     #[cfg(unix)]
     watch: Option<std::process::Child>,
     questions: Option<Sender<String>>,
-    answers: Receiver<String>,
+    answers: Receiver<Vec<u8>>,
     last_words: Arc<Mutex<Vec<u8>>>,
     listener: Option<JoinHandle<()>>,
 }
 
 /// Why there is no line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Silence {
+pub(crate) enum Silence {
     /// The program has ended, or closed its output.
     Ended,
     TooLong,
@@ -70,7 +70,7 @@ impl Child {
                 loop {
                     let mut line = Vec::new();
                     match output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
-                        Ok(1..) if heard.send(String::from_utf8_lossy(&line).into_owned()).is_ok() => {}
+                        Ok(1..) if heard.send(line).is_ok() => {}
                         _ => break,
                     }
                 }
@@ -111,6 +111,11 @@ impl Child {
 
     /// The next line of the program's output.
     pub fn hear(&self, patience: Duration) -> Result<String, Silence> {
+        self.hear_bytes(patience).map(|line| lossy(&line))
+    }
+
+    /// The same, as it was written.
+    pub fn hear_bytes(&self, patience: Duration) -> Result<Vec<u8>, Silence> {
         self.answers.recv_timeout(patience).map_err(|why| match why {
             RecvTimeoutError::Timeout => Silence::TooLong,
             RecvTimeoutError::Disconnected => Silence::Ended,
@@ -119,11 +124,16 @@ impl Child {
 
     /// A line that is there already.
     pub fn unheard(&self) -> Option<String> {
-        self.answers.try_recv().ok()
+        self.answers.try_recv().ok().map(|line| lossy(&line))
+    }
+
+    /// Ends the program's input. What it has still to say can be heard.
+    pub fn close(&mut self) {
+        self.questions = None;
     }
 
     /// Ends the program, if it has not ended by itself; how it ended, and its last words without the keys.
-    pub fn end(mut self, secrets: &Secrets) -> String {
+    pub(super) fn end(mut self, secrets: &Secrets) -> String {
         self.questions = None;
         let ended = self.stop(Duration::from_millis(200));
         let status = ended.map_or_else(|why| why.to_string(), |status| status.to_string());
@@ -165,14 +175,14 @@ impl Child {
 
     /// Whether the program has ended. It is not reaped, so its number stays taken until its group is killed.
     #[cfg(unix)]
-    fn has_ended(&mut self) -> bool {
+    pub fn has_ended(&mut self) -> bool {
         use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         !matches!(waitid(WaitId::Pid(Pid::from_child(&self.process)), options), Ok(None))
     }
 
     #[cfg(not(unix))]
-    fn has_ended(&mut self) -> bool {
+    pub fn has_ended(&mut self) -> bool {
         !matches!(self.process.try_wait(), Ok(None))
     }
 
@@ -191,6 +201,10 @@ impl Child {
     fn kill(&mut self) {
         let _ = self.process.kill();
     }
+}
+
+fn lossy(line: &[u8]) -> String {
+    String::from_utf8_lossy(line).into_owned()
 }
 
 /// Starts a shell that reads until we end, however we end, and then kills the group. Ctrl-C in a terminal no longer

@@ -6,7 +6,7 @@
 
 mod apis;
 mod body;
-mod child;
+pub(crate) mod child;
 mod http;
 mod meter;
 mod model;

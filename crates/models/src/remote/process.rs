@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use fissure_core::counted;
+use fissure_core::keys::Once;
 use fissure_tasks::{Question, Task, short};
 use serde_json::{Value, json};
 
@@ -41,6 +42,8 @@ struct Seat {
     child: Option<Child>,
     asked: u64,
     faults: usize,
+    /// Whether its answers say which question they are to.
+    numbered: bool,
 }
 
 impl Program {
@@ -219,22 +222,32 @@ impl Program {
         let mut again = None;
         while replies.len() < questions.len() {
             let child = self.ready(seat)?;
-            let first = seat.asked;
-            for (at, question) in questions[replies.len()..].iter().enumerate() {
-                let mut line = question.to_json();
-                line["id"] = (first + at as u64).into();
-                child.send(format!("{line}\n"));
-            }
+            let mut sent = replies.len();
             let mut since = Instant::now();
             let fault = loop {
                 if replies.len() == questions.len() {
                     break None;
                 }
+                // Answers without a number are those to the last question only if no other was sent: a program that passes one
+                // over would otherwise give its answers to other questions from there on.
+                let ahead = if seat.numbered { questions.len() } else { replies.len() + 1 };
+                for question in &questions[sent..ahead.max(sent)] {
+                    let mut line = question.to_json();
+                    line["id"] = (seat.asked + (sent - replies.len()) as u64).into();
+                    child.send(format!("{line}\n"));
+                    sent += 1;
+                }
                 // Lines wait in the pipe; one counts when its answer is due, so that those behind a crash count once.
                 self.sent(again == Some(seat.asked));
                 let heard = child.hear(self.options.timeout);
                 let heard = heard.map_err(|silence| self.why(silence, self.options.timeout));
-                match heard.and_then(|line| read(&self.secrets.strike_reply(&line), seat.asked)) {
+                let numbered = &mut seat.numbered;
+                let heard = heard.and_then(|line| {
+                    let line = self.secrets.strike_reply(&line);
+                    *numbered = *numbered || is_numbered(&line);
+                    read(&line, seat.asked)
+                });
+                match heard {
                     Ok(reply) => {
                         self.heard(std::slice::from_ref(&reply), since);
                         since = Instant::now();
@@ -262,10 +275,19 @@ impl Program {
     }
 }
 
+/// Whether an answer says which question it is to.
+fn is_numbered(line: &str) -> bool {
+    serde_json::from_str::<Value>(line.trim()).is_ok_and(|value| value.get("id").is_some_and(|id| !id.is_null()))
+}
+
 /// Reads a line as the answer to question `id`; an error is a fault of the program, not of the question.
 fn read(line: &str, id: u64) -> std::result::Result<Reply, String> {
     let value: Value = serde_json::from_str(line.trim())
         .map_err(|why| format!("the program wrote `{}`, which is not JSON: {why}", short(line.trim())))?;
+    // Of two values a parser keeps the last, in silence.
+    if let Err(why) = serde_json::from_str::<Once>(line.trim()) {
+        return Err(format!("the program wrote `{}`: {why}", short(line.trim())));
+    }
     match value.get("id") {
         None | Some(Value::Null) => {}
         Some(said) if *said == id => {}
@@ -435,6 +457,10 @@ mod tests {
         assert_eq!(read("{\"error\": \"too long\"}", 3), Ok(Err("too long".into())));
         assert!(read("{\"id\": 4, \"label\": \"pos\"}", 3).unwrap_err().contains("question 4"));
         assert!(read("Traceback", 3).unwrap_err().contains("Traceback"));
+        let twice = "{\"id\": 3, \"label\": \"pos\", \"label\": \"neg\"}";
+        assert!(read(twice, 3).unwrap_err().contains("the key `label` occurs twice"));
+        let scores = "{\"scores\": {\"pos\": 0.9, \"pos\": 0.1}}";
+        assert!(read(scores, 3).unwrap_err().contains("the key `pos` occurs twice"));
         assert!(read("[1]", 3).unwrap_err().contains("not an object"));
     }
 }

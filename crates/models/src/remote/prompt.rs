@@ -133,10 +133,10 @@ mod tests {
     #[test]
     fn placeholders_are_filled_and_doubled_braces_are_braces() {
         let prompt = Prompt::parse("{task}: {{\"a\": 1}}\n{premise} > {hypothesis} ? {labels}").unwrap();
-        prompt.check(fissure_tasks::find("nli").unwrap()).unwrap();
-        let asked = question("nli", &[("premise", "A {text}"), ("hypothesis", "B")], Map::new());
+        prompt.check(fissure_tasks::find("entailment").unwrap()).unwrap();
+        let asked = question("entailment", &[("premise", "A {text}"), ("hypothesis", "B")], Map::new());
         let labels = ["yes", "no"].map(str::to_owned);
-        assert_eq!(prompt.fill(&asked, &labels), "nli: {\"a\": 1}\nA {text} > B ? yes, no");
+        assert_eq!(prompt.fill(&asked, &labels), "entailment: {\"a\": 1}\nA {text} > B ? yes, no");
         let more = Map::from_iter([
             ("tokens".to_owned(), json!(["Ann", "Lee", "left", "Acme"])),
             ("subject".to_owned(), json!([0, 1])),
@@ -157,7 +157,7 @@ mod tests {
             said.contains("line 2") && said.contains("`{txet}`") && said.contains("{text}, {labels}, {task}"),
             "{said}"
         );
-        assert!(why("{text}", "nli").contains("{premise}, {hypothesis}"));
+        assert!(why("{text}", "entailment").contains("{premise}, {hypothesis}"));
         assert!(why("one of {labels}", "sa").contains("every question would be the same"));
         assert!(why("{\"label\": {text}}", "sa").contains("write `{{`"));
         assert!(why("{text", "sa").contains("does not end"));

@@ -7,25 +7,40 @@
 
 mod child;
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use fissure_core::{Skip, Translator};
+use fissure_tasks::short;
 
-use child::{Child, Marks};
+use child::{Child, Marks, NoAnswer, PATIENCE, Rest};
+
+/// After this many texts in a row without an answer in time, the program is given up.
+const MOST_HANGS: usize = 3;
 
 /// A translator made of one program or two in a row.
 #[derive(Debug)]
 pub struct CommandTranslator {
     way: String,
-    steps: Vec<Mutex<Step>>,
+    steps: Arc<[Mutex<Step>]>,
 }
+
+/// The programs that are in use, to be asked at the end whether all went well.
+static OPEN: Mutex<Vec<Weak<[Mutex<Step>]>>> = Mutex::new(Vec::new());
 
 #[derive(Debug)]
 struct Step {
     program: String,
     arguments: Vec<String>,
+    /// As the user gave it.
+    command: String,
     marks: Marks,
     child: Option<Child>,
+    /// Whether the program was seen to write one line for one line.
+    proven: bool,
+    /// Texts in a row without an answer in time.
+    hangs: usize,
+    /// Why it is not asked any more.
+    fault: Option<ProgramFault>,
 }
 
 /// Why a translator cannot be used.
@@ -35,6 +50,59 @@ pub enum TranslatorError {
     Empty,
     #[error("cannot start `{program}`: {source}; install it, or name another command with --translator")]
     Start { program: String, source: std::io::Error },
+}
+
+/// Why a program that changes texts cannot be asked any further, and a command that asked it must not go on.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ProgramFault {
+    #[error(
+        "`{command}` wrote more lines than it was asked for (`{line}`), so its answers may belong to other texts. Let it \
+         write one line for each line that it reads and nothing else, and messages to standard error"
+    )]
+    ExtraLine { command: String, line: String },
+    #[error(
+        "`{command}` still ran {} seconds after its input had ended, so it cannot be seen whether it writes more lines than \
+         it is asked for. Let it stop when its input ends",
+        PATIENCE.as_secs()
+    )]
+    NoEnd { command: String },
+    #[error("`{command}` gave no answer within {} seconds, {MOST_HANGS} times in a row", PATIENCE.as_secs())]
+    Hangs { command: String },
+}
+
+impl ProgramFault {
+    /// Whether answers may have gone to other texts than they were for.
+    pub fn is_of_answers(&self) -> bool {
+        !matches!(self, Self::Hangs { .. })
+    }
+}
+
+/// Whether all programs that were asked so far wrote one line for each line, as far as can be seen now; a fault is reported once.
+pub fn check_programs() -> Result<(), ProgramFault> {
+    for_each_step(|step| step.fault.take().map_or(Ok(()), Err))
+}
+
+/// The same at the end of the work: their input ends, and whatever they still say was not asked for.
+pub fn finish_programs() -> Result<(), ProgramFault> {
+    for_each_step(|step| {
+        let child = step.child.take().filter(|_| step.marks == Marks::Lines);
+        // One that was proven ends with its input; to be slow at the very end is no fault.
+        if let Some(Rest::Line(line)) = child.map(Child::rest) {
+            step.extra(&short(line.trim()));
+        }
+        step.fault.take().map_or(Ok(()), Err)
+    })
+}
+
+fn for_each_step(mut check: impl FnMut(&mut Step) -> Result<(), ProgramFault>) -> Result<(), ProgramFault> {
+    let open: Vec<Arc<[Mutex<Step>]>> = {
+        let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+        open.retain(|steps| steps.strong_count() > 0);
+        open.iter().filter_map(Weak::upgrade).collect()
+    };
+    // Every step is looked at: a fault that is reported now must not be reported again for later work.
+    let found: Vec<_> = open.iter().flat_map(|steps| steps.iter()).map(|step| check(&mut lock(step))).collect();
+    found.into_iter().collect()
 }
 
 impl CommandTranslator {
@@ -48,17 +116,24 @@ impl CommandTranslator {
         let translator = match pair {
             Some(pair) => {
                 let back: String = pair.split('-').rev().collect::<Vec<_>>().join("-");
-                let step = |pair: &str| Step::new("apertium", &["-u", "-f", "none", pair], Marks::Whole);
-                Self { way: format!("{pair} and back by apertium"), steps: vec![step(pair).into(), step(&back).into()] }
+                let step = |pair: &str| {
+                    Mutex::new(Step::new("apertium", &["-u", "-f", "none", pair], "apertium", Marks::Whole))
+                };
+                Self { way: format!("{pair} and back by apertium"), steps: [step(pair), step(&back)].into() }
             }
-            None => Self { way: what.to_owned(), steps: vec![Step::new("sh", &["-c", what], Marks::Lines).into()] },
+            None => {
+                let step = Step::new("sh", &["-c", what], what, Marks::Lines);
+                Self { way: what.to_owned(), steps: [Mutex::new(step)].into() }
+            }
         };
-        for step in &translator.steps {
+        for step in &*translator.steps {
             // A program that is not there is found out now, not at the first text.
-            lock(step)
-                .start()
-                .map_err(|source| TranslatorError::Start { program: lock(step).program.clone(), source })?;
+            let mut step = lock(step);
+            let program = step.program.clone();
+            let child = step.start().map_err(|source| TranslatorError::Start { program, source })?;
+            step.child = Some(child);
         }
+        OPEN.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::downgrade(&translator.steps));
         Ok(translator)
     }
 }
@@ -89,13 +164,18 @@ impl Translator for CommandTranslator {
 impl CommandTranslator {
     /// What comes back for one line.
     pub fn line(&self, line: &str) -> Result<String, Skip> {
+        self.sound_line(line, &|_| true)
+    }
+
+    /// The same, where not every line is an answer. After one that is none, the program must have said all that it had to say.
+    pub fn sound_line(&self, line: &str, is_sound: &dyn Fn(&str) -> bool) -> Result<String, Skip> {
         let asked = line.replace(['\0', '\n', '\r'], " ");
         self.steps.iter().try_fold(asked, |text, step| {
             let mut step = lock(step);
-            let answer = step.ask(&text).map_err(|why| Skip(format!("`{}` {why}", step.program).into()))?;
+            let answer = step.ask(&text, is_sound).map_err(|why| Skip(format!("`{}` {why}", step.command).into()))?;
             let answer = answer.trim();
             if answer.is_empty() {
-                return Err(Skip(format!("`{}` answered with nothing", step.program).into()));
+                return Err(Skip(format!("`{}` answered with nothing", step.command).into()));
             }
             Ok(answer.replace(['\0', '\n', '\r'], " "))
         })
@@ -103,30 +183,80 @@ impl CommandTranslator {
 }
 
 impl Step {
-    fn new(program: &str, arguments: &[&str], marks: Marks) -> Self {
+    fn new(program: &str, arguments: &[&str], command: &str, marks: Marks) -> Self {
         let arguments = arguments.iter().map(|argument| (*argument).to_owned()).collect();
-        Self { program: program.to_owned(), arguments, marks, child: None }
-    }
-
-    fn start(&mut self) -> std::io::Result<&mut Child> {
-        if self.child.is_none() {
-            self.child = Some(Child::start(&self.program, &self.arguments, self.marks)?);
+        Self {
+            program: program.to_owned(),
+            arguments,
+            command: command.to_owned(),
+            marks,
+            child: None,
+            proven: false,
+            hangs: 0,
+            fault: None,
         }
-        self.child.as_mut().ok_or_else(|| std::io::ErrorKind::NotFound.into())
     }
 
-    /// What the program makes of a text. After a fault the next text gets a new program.
-    fn ask(&mut self, text: &str) -> Result<String, String> {
-        let marks = self.marks;
-        let child = self.start().map_err(|source| format!("cannot be started: {source}"))?;
-        let asked = match marks {
+    fn start(&mut self) -> std::io::Result<Child> {
+        match self.child.take() {
+            Some(child) => Ok(child),
+            None => Child::start(&self.program, &self.arguments, self.marks),
+        }
+    }
+
+    /// What the program makes of a text. After no answer the next text gets a new program.
+    fn ask(&mut self, text: &str, is_sound: &dyn Fn(&str) -> bool) -> Result<String, String> {
+        if self.fault.is_some() {
+            return Err("is not asked any more".into());
+        }
+        let mut child = self.start().map_err(|source| format!("cannot be started: {source}"))?;
+        if let Some(line) = child.unheard() {
+            return Err(self.extra(&short(line.trim())));
+        }
+        let asked = match self.marks {
             Marks::Lines => child.ask(text),
             Marks::Whole => child.ask(&escaped(text)).map(|answer| unescaped(&answer)),
         };
-        if asked.is_err() || marks == Marks::Whole {
-            self.child = None;
+        self.hangs = if matches!(asked, Err(NoAnswer::Hung)) { self.hangs + 1 } else { 0 };
+        match asked {
+            Ok(answer) if self.marks == Marks::Whole => Ok(answer),
+            // A line that is late shows only where the program has come to its end: so the first answer is its last, and so
+            // is one that is none.
+            Ok(answer) if !self.proven || answer.trim().is_empty() || !is_sound(answer.trim()) => {
+                match child.rest() {
+                    Rest::Nothing => self.proven = true,
+                    Rest::Line(line) => {
+                        let both = format!("{}`, `{}", short(answer.trim()), short(line.trim()));
+                        return Err(self.extra(&both));
+                    }
+                    Rest::Unknown if self.proven => {}
+                    Rest::Unknown => {
+                        self.fault = Some(ProgramFault::NoEnd { command: self.command.clone() });
+                        return Err("did not end with its input".into());
+                    }
+                }
+                Ok(answer)
+            }
+            Ok(answer) => {
+                self.child = Some(child);
+                Ok(answer)
+            }
+            Err(NoAnswer::Hung) => {
+                if self.hangs >= MOST_HANGS {
+                    self.fault = Some(ProgramFault::Hangs { command: self.command.clone() });
+                }
+                Err(format!("gave no answer within {} seconds", PATIENCE.as_secs()))
+            }
+            Err(NoAnswer::Other(why)) => Err(why),
         }
-        asked
+    }
+
+    /// Notes a line that was not asked for.
+    fn extra(&mut self, line: &str) -> String {
+        let line = line.trim().to_owned();
+        self.fault = Some(ProgramFault::ExtraLine { command: self.command.clone(), line });
+        self.proven = false;
+        "wrote a line that was not asked for".into()
     }
 }
 
@@ -152,6 +282,6 @@ fn unescaped(text: &str) -> String {
 }
 
 /// A lock whose holder panicked guards nothing that could be half done: a child is asked or dropped.
-fn lock(step: &Mutex<Step>) -> std::sync::MutexGuard<'_, Step> {
-    step.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+fn lock(step: &Mutex<Step>) -> MutexGuard<'_, Step> {
+    step.lock().unwrap_or_else(PoisonError::into_inner)
 }

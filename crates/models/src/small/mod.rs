@@ -32,7 +32,7 @@ pub(crate) use groups::in_groups;
 pub(crate) use reader::Reader;
 pub use recurrent::{Recurrent, SavedStates};
 pub(crate) use store::{FORMAT, open, word_cut};
-pub use stretches::{ReadText, Stretches};
+pub use stretches::{ReadText, Reading, Run, Stretches};
 pub use tagger::BiLstmTagger;
 pub(crate) use tagger::Features;
 pub(crate) use white_box::best;

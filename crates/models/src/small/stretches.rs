@@ -15,26 +15,35 @@ pub struct Stretches<'m> {
 }
 
 /// A text with its words, so that texts like it are read from what differs.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct ReadText {
     text: String,
-    words: Vec<ReadWord>,
+    /// Of each word its place and its id.
+    words: Vec<Range<usize>>,
+    ids: Vec<u32>,
+    /// The bigrams that the model knows, and how many of them end before each word, with one number more for the end.
+    bigrams: Vec<u32>,
+    before: Vec<usize>,
 }
 
-#[derive(Debug, Clone)]
-struct ReadWord {
-    range: Range<usize>,
-    id: u32,
-    /// That of the bigram with the word before, if the model knows it.
-    bigram: Option<u32>,
+/// What a model reads of a text that is nearly another.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reading {
+    pub ids: Vec<u32>,
+    /// The words that it has of the other text, in order: where each run of them begins here, where there, and how many words it has.
+    pub runs: Vec<Run>,
 }
+
+/// Words that two texts share: the number of the first in the one, in the other, and how many there are.
+pub type Run = (usize, usize, usize);
 
 /// The words of a text as they are put together.
-struct Reading<'r> {
+struct Joined<'r> {
     reader: &'r Reader,
     /// Words from here on are cut off.
     limit: usize,
     ids: Vec<u32>,
+    runs: Vec<Run>,
     bigrams: Vec<u32>,
     /// The last word in lower case; with the next word it is a bigram.
     last: String,
@@ -47,22 +56,24 @@ impl<'m> Stretches<'m> {
 
     /// Reads a text whole, also the words that the model would cut off: a change may bring them forward.
     pub fn read(&self, text: &str) -> ReadText {
-        let mut reading = Reading::new(self.reader, usize::MAX);
+        let mut reading = Joined::new(self.reader, usize::MAX);
         let mut words = Vec::new();
+        let mut before = vec![0];
         for range in self.reader.cut().words(text) {
-            let (id, bigram) = reading.add(&text[range.clone()]);
-            words.push(ReadWord { range, id, bigram });
+            reading.add(&text[range.clone()]);
+            before.push(reading.bigrams.len());
+            words.push(range);
         }
-        ReadText { text: text.to_owned(), words }
+        ReadText { text: text.to_owned(), words, ids: reading.ids, bigrams: reading.bigrams, before }
     }
 
     /// What the model reads of a text with some stretches of bytes replaced; these are in order and do not overlap. `None` if new
     /// text has a mark that could join what stands around it, so that the whole has to be read.
-    pub fn reading(&self, read: &ReadText, edits: &[(Range<usize>, &str)]) -> Option<Vec<u32>> {
+    pub fn reading(&self, read: &ReadText, edits: &[(Range<usize>, &str)]) -> Option<Reading> {
         if edits.iter().any(|(_, with)| with.contains('<')) {
             return None;
         }
-        let mut reading = Reading::new(self.reader, self.reader.max_words());
+        let mut reading = Joined::new(self.reader, self.reader.max_words());
         reading.ids.reserve(read.words.len() + edits.len());
         let (mut word, mut next, mut changed) = (0, 0, false);
         let mut stretch = String::new();
@@ -84,8 +95,8 @@ impl<'m> Stretches<'m> {
                 }
             };
             stretch.push_str(&read.text[done..end]);
-            self.reader.cut().words(&stretch).for_each(|range| _ = reading.add(&stretch[range]));
-            word += read.words[word..].partition_point(|word| word.range.start < end);
+            self.reader.cut().words(&stretch).for_each(|range| reading.add(&stretch[range]));
+            word += read.words[word..].partition_point(|word| word.start < end);
             changed = true;
         }
         reading.copy(read, word, read.text.len(), changed);
@@ -110,64 +121,60 @@ fn is_break(text: &str, place: usize) -> bool {
     text.as_bytes()[..place].ends_with(b"<br ")
 }
 
-impl<'r> Reading<'r> {
+impl<'r> Joined<'r> {
     fn new(reader: &'r Reader, limit: usize) -> Self {
-        Self { reader, limit, ids: Vec::new(), bigrams: Vec::new(), last: String::new() }
+        Self { reader, limit, ids: Vec::new(), runs: Vec::new(), bigrams: Vec::new(), last: String::new() }
     }
 
     /// Adds a word, with the bigram that it makes with the last one.
-    fn add(&mut self, word: &str) -> (u32, Option<u32>) {
+    fn add(&mut self, word: &str) {
         let before = self.last.len();
-        let is_first = self.ids.is_empty();
-        if !is_first {
+        let follows = self.reader.reads_bigrams() && !self.ids.is_empty() && before > 0;
+        if follows {
             self.last.push(' ');
+        } else {
+            self.last.clear();
         }
         let start = self.last.len();
         self.last.push_str(word);
         self.last[start..].make_ascii_lowercase();
         let id = self.reader.id(&self.last[start..]).unwrap_or(UNKNOWN);
-        let bigram =
-            (self.reader.reads_bigrams() && !is_first && before > 0).then(|| self.reader.id(&self.last)).flatten();
-        self.last.drain(..start);
-        if self.ids.len() < self.limit {
-            self.bigrams.extend(bigram);
+        if follows && self.ids.len() < self.limit {
+            self.bigrams.extend(self.reader.id(&self.last));
         }
+        self.last.drain(..start);
         self.ids.push(id);
-        (id, bigram)
     }
 
     /// Adds the words of a text from a number on that begin before `end`, as they were read. If what stands before them
     /// `changed`, so has the bigram of the first. Says which word comes next.
     fn copy(&mut self, read: &ReadText, from: usize, end: usize, changed: bool) -> usize {
-        let to = from + read.words[from..].partition_point(|word| word.range.start < end);
-        let Some((first, rest)) = read.words[from..to].split_first() else { return to };
-        if changed && self.reader.reads_bigrams() {
-            self.add(&read.text[first.range.clone()]);
-        } else {
-            self.take(first);
+        let to = from + read.words[from..].partition_point(|word| word.start < end);
+        if from == to {
+            return to;
         }
-        rest.iter().for_each(|word| self.take(word));
+        self.runs.push((self.ids.len(), from, to - from));
+        let mut next = from;
+        if changed && self.reader.reads_bigrams() {
+            self.add(&read.text[read.words[from].clone()]);
+            next += 1;
+        }
+        let room = self.limit.saturating_sub(self.ids.len()).min(to - next);
+        self.bigrams.extend_from_slice(&read.bigrams[read.before[next]..read.before[next + room]]);
+        self.ids.extend_from_slice(&read.ids[next..to]);
         if self.reader.reads_bigrams() {
             self.last.clear();
-            self.last.push_str(&read.text[read.words[to - 1].range.clone()]);
+            self.last.push_str(&read.text[read.words[to - 1].clone()]);
             self.last.make_ascii_lowercase();
         }
         to
     }
 
-    /// Adds a word as it was read.
-    fn take(&mut self, word: &ReadWord) {
-        if self.ids.len() < self.limit {
-            self.bigrams.extend(word.bigram);
-        }
-        self.ids.push(word.id);
-    }
-
-    fn finish(mut self) -> Vec<u32> {
+    fn finish(mut self) -> Reading {
         self.ids.truncate(self.limit);
         self.ids.resize(self.ids.len().max(self.reader.fewest()), PAD);
         self.ids.append(&mut self.bigrams);
-        self.ids
+        Reading { ids: self.ids, runs: self.runs }
     }
 }
 
@@ -204,7 +211,8 @@ mod tests {
             vec![(7..7, "b"), (19..20, "")],
             vec![(0..20, "")],
         ] {
-            assert_eq!(stretches.reading(&read, &edits), Some(whole(&reader, text, &edits)), "{edits:?}");
+            let found = stretches.reading(&read, &edits).map(|reading| reading.ids);
+            assert_eq!(found, Some(whole(&reader, text, &edits)), "{edits:?}");
         }
         assert_eq!(stretches.reading(&read, &[(0..1, "<br")]), None, "it may join ` />`");
     }
@@ -226,8 +234,13 @@ mod tests {
                 done = end;
             }
             let stretches = Stretches::of(&reader);
-            let found = stretches.reading(&stretches.read(&text), &edits);
-            prop_assert_eq!(found, Some(whole(&reader, &text, &edits)));
+            let read = stretches.read(&text);
+            let found = stretches.reading(&read, &edits).unwrap_or_default();
+            for (here, there, count) in &found.runs {
+                let words = (here + count).min(limit).saturating_sub(*here);
+                prop_assert_eq!(&found.ids[*here.min(&found.ids.len())..][..words], &read.ids[*there..][..words]);
+            }
+            prop_assert_eq!(found.ids, whole(&reader, &text, &edits));
         }
     }
 }

@@ -4,6 +4,10 @@
 //! differs from another in one stretch is answered by looking at the windows that touch the stretch, and bounds over many
 //! texts at once are sums and maxima of what single words are worth.
 
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use super::stretches::Run;
 use super::worths::{Worth, Worths};
 use super::{Body, Cnn, Small};
 use crate::kernels::raise_by_sum;
@@ -33,9 +37,15 @@ pub struct Saved {
 
 #[derive(Debug, Clone)]
 struct SavedFilters {
+    wide: usize,
+    /// What every filter finds in every window, window by window.
+    windows: Vec<f32>,
     /// The highest of the first n windows, for each n, filter by filter; and of all from the n-th on.
     before: Vec<f32>,
     behind: Vec<f32>,
+    /// The highest of 2, 4, 8, ... windows from the n-th on, for each n; made when a text shares words with this one on both sides of a
+    /// change.
+    powers: OnceLock<Vec<Vec<f32>>>,
 }
 
 impl<'m> Windows<'m> {
@@ -102,7 +112,7 @@ impl<'m> Windows<'m> {
                 let (next, known) = behind.split_at_mut((at + 1) * wide);
                 highest(&known[..wide], &windows[at * wide..][..wide], &mut next[at * wide..]);
             }
-            filters.push(SavedFilters { before, behind });
+            filters.push(SavedFilters { wide, windows, before, behind, powers: OnceLock::new() });
             start += layer.span * wide;
         }
         Saved { ids: ids.to_vec(), filters }
@@ -154,6 +164,94 @@ impl<'m> Windows<'m> {
     }
 }
 
+impl<'m> Windows<'m> {
+    /// The logits of a text that shares runs of words with a saved one: of the windows within a run the highest are known, and the others are
+    /// looked at. Runs are in order and may reach beyond the end of either text; which there are decides only how much work it is.
+    pub fn logits_among(&self, saved: &Saved, ids: &[u32], runs: &[Run]) -> Vec<f32> {
+        let widest = self.filters().map(|layer| layer.span).max().unwrap_or(0);
+        let mut peaks = vec![f32::NEG_INFINITY; self.model.body.features()];
+        // The windows that touch words between one run and the next.
+        let look = |(end, next): (usize, usize), peaks: &mut [f32]| {
+            let from = (end + 1).saturating_sub(widest);
+            let to = (next + widest).saturating_sub(1).min(ids.len());
+            let words: Vec<Worth<'_>> = ids[from..to].iter().map(|id| self.worth(*id)).collect();
+            let (mut start, mut feature) = (0, 0);
+            for layer in self.filters() {
+                let wide = layer.bias.len();
+                let last = next.min((ids.len() + 1).saturating_sub(layer.span));
+                for window in (end + 1).saturating_sub(layer.span)..last {
+                    let own = &mut peaks[feature..feature + wide];
+                    raise_by_window(&words[window - from..][..layer.span], (start, layer), own);
+                }
+                start += layer.span * wide;
+                feature += wide;
+            }
+        };
+        let mut end = 0;
+        for (here, there, count) in runs {
+            let count = (*count).min(ids.len().saturating_sub(*here)).min(saved.ids.len().saturating_sub(*there));
+            // A short run has few windows of its own, and those of all widths begin and end with a long one.
+            if count < widest.max(1) {
+                continue;
+            }
+            look((end, *here), &mut peaks);
+            let mut feature = 0;
+            for (layer, kept) in self.filters().zip(&saved.filters) {
+                kept.raise(*there..there + count + 1 - layer.span, &mut peaks[feature..feature + kept.wide]);
+                feature += kept.wide;
+            }
+            end = here + count;
+        }
+        look((end, ids.len()), &mut peaks);
+        let mut feature = 0;
+        for layer in self.filters() {
+            for (peak, bias) in peaks[feature..].iter_mut().zip(layer.bias) {
+                *peak = (*peak + bias).max(0.0);
+            }
+            feature += layer.bias.len();
+        }
+        self.head().forward(&peaks)
+    }
+}
+
+impl SavedFilters {
+    /// Raises peaks to the highest of some windows.
+    fn raise(&self, windows: Range<usize>, peaks: &mut [f32]) {
+        let row = |rows: &[f32], at: usize, peaks: &mut [f32]| raise(peaks, &rows[at * self.wide..][..self.wide]);
+        let all = self.before.len() / self.wide.max(1) - 1;
+        match windows {
+            Range { start: 0, end } => row(&self.before, end, peaks),
+            Range { start, end } if end == all => row(&self.behind, start, peaks),
+            Range { start, end } => {
+                let Some(power) = (end - start).checked_ilog2() else { return };
+                let rows = match power {
+                    0 => &self.windows,
+                    power => &self.powers()[power as usize - 1],
+                };
+                row(rows, start, peaks);
+                row(rows, end - (1 << power), peaks);
+            }
+        }
+    }
+
+    fn powers(&self) -> &[Vec<f32>] {
+        self.powers.get_or_init(|| {
+            let mut powers: Vec<Vec<f32>> = Vec::new();
+            let mut step = self.wide;
+            loop {
+                let below = powers.last().unwrap_or(&self.windows);
+                if below.len() <= step {
+                    return powers;
+                }
+                let mut rows = below[..below.len() - step].to_vec();
+                raise(&mut rows, &below[step..]);
+                powers.push(rows);
+                step *= 2;
+            }
+        })
+    }
+}
+
 impl Saved {
     /// What the text reads as.
     pub fn ids(&self) -> &[u32] {
@@ -169,9 +267,16 @@ impl Saved {
     /// How many words a text begins and ends with like this one; none counts twice.
     fn alike(&self, ids: &[u32]) -> (usize, usize) {
         let same = |(one, other): &(&u32, &u32)| one == other;
-        let prefix = self.ids.iter().zip(ids).take_while(same).count();
+        // Most of two texts is the same: eight words at a time.
+        let eight = |(one, other): &(&[u32; 8], &[u32; 8])| one == other;
+        let begin = 8 * self.ids.as_chunks().0.iter().zip(ids.as_chunks().0).take_while(eight).count();
+        let prefix = begin + self.ids[begin..].iter().zip(&ids[begin..]).take_while(same).count();
         let most = self.ids.len().min(ids.len()) - prefix;
-        (prefix, self.ids.iter().rev().zip(ids.iter().rev()).take(most).take_while(same).count())
+        let (one, other) = (&self.ids[self.ids.len() - most..], &ids[ids.len() - most..]);
+        let ends = one.as_rchunks().1.iter().rev().zip(other.as_rchunks().1.iter().rev());
+        let end = 8 * ends.take_while(eight).count();
+        let (one, other) = (&one[..most - end], &other[..most - end]);
+        (prefix, end + one.iter().rev().zip(other.iter().rev()).take_while(same).count())
     }
 }
 
@@ -212,8 +317,29 @@ fn raise(peaks: &mut [f32], by: &[f32]) {
 
 #[cfg(test)]
 mod tests {
+    use super::Run;
     use crate::Input;
     use crate::train::{Architecture, Example, TrainOptions, train};
+
+    /// Words that stand in both texts, in order, `least` at least together.
+    fn shared(old: &[u32], new: &[u32], least: usize) -> Vec<Run> {
+        let mut runs = Vec::new();
+        let (mut here, mut there) = (0, 0);
+        while here < new.len() {
+            let found = (there..old.len()).find_map(|start| {
+                let count = old[start..].iter().zip(&new[here..]).take_while(|(one, other)| one == other).count();
+                (count >= least).then_some((start, count))
+            });
+            match found {
+                Some((start, count)) => {
+                    runs.push((here, start, count));
+                    (here, there) = (here + count, start + count);
+                }
+                None => here += 1,
+            }
+        }
+        runs
+    }
 
     #[test]
     fn a_text_is_answered_from_one_like_it() {
@@ -237,12 +363,19 @@ mod tests {
             (text(4, 3), text(5, 30)),
             (text(5, 30), text(4, 3)),
             (text(5, 30), text(5, 30)),
+            (text(7, 60), text(7, 60).replace("plot", "nobody")),
+            (text(9, 60), text(9, 60).replace(" dull", "")),
+            (text(8, 60), format!("film {} fine {}", text(8, 20), text(8, 60))),
         ] {
             let ids = model.readings(&[Input::from(&*base), Input::from(&*new)]).expect("texts");
             let saved = windows.save(&ids[0]);
             let found = windows.logits(&saved, &ids[1]);
             assert_eq!(found, windows.logits(&windows.save(&ids[1]), &ids[1]), "the text alone decides: {new}");
             assert_eq!(found, windows.logits_alone(&ids[1]), "{new}");
+            for least in 1..=8 {
+                let runs = shared(&ids[0], &ids[1], least);
+                assert_eq!(found, windows.logits_among(&saved, &ids[1], &runs), "{new}: {runs:?}");
+            }
             let point = model.embed(&[Input::from(&*new)]).expect("a text");
             let asked = model.logits_at(&point).expect("logits");
             for (found, asked) in found.iter().zip(&asked[0]) {

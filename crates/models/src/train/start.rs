@@ -1,5 +1,6 @@
 //! Where training starts: which examples are held out, and a model with random weights.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 
@@ -35,10 +36,11 @@ pub(crate) fn split(examples: &[Example], share: f32, seed: u64) -> Result<Split
 /// For each example the first one that equal texts or sources link it to.
 fn linked(examples: &[Example]) -> Vec<usize> {
     let mut firsts: Vec<usize> = (0..examples.len()).collect();
-    let mut texts: HashMap<(&str, Option<&str>), usize> = HashMap::new();
+    // Spaces make no other text.
+    let mut texts: HashMap<(Cow<'_, str>, Option<Cow<'_, str>>), usize> = HashMap::new();
     let mut named: HashMap<&str, usize> = HashMap::new();
     for (at, example) in examples.iter().enumerate() {
-        let equal = *texts.entry((&example.text, example.pair.as_deref())).or_insert(at);
+        let equal = *texts.entry((squeezed(&example.text), example.pair.as_deref().map(squeezed))).or_insert(at);
         let same = example.source.as_deref().map_or(at, |source| *named.entry(source).or_insert(at));
         for other in [equal, same] {
             let (one, other) = (first(&mut firsts, at), first(&mut firsts, other));
@@ -46,6 +48,13 @@ fn linked(examples: &[Example]) -> Vec<usize> {
         }
     }
     (0..examples.len()).map(|at| first(&mut firsts, at)).collect()
+}
+
+/// A text with one space for every stretch of white space, and none at its ends.
+fn squeezed(text: &str) -> Cow<'_, str> {
+    let is_squeezed =
+        !text.contains("  ") && !text.contains(|c: char| c != ' ' && c.is_whitespace()) && text.trim() == text;
+    if is_squeezed { text.into() } else { text.split_whitespace().collect::<Vec<_>>().join(" ").into() }
 }
 
 /// The first example of a group, found through the links between its members.
@@ -227,6 +236,8 @@ mod tests {
         ];
         linked_up[4].pair = Some("c".into());
         assert_eq!(linked(&linked_up), [0, 0, 0, 0, 4]);
+        let spaced = ["a b", " a  b\n", "ab"].map(|text| example(text, None, 0));
+        assert_eq!(linked(&spaced), [0, 0, 2]);
     }
 
     #[test]

@@ -72,7 +72,7 @@ pub(crate) fn judges_a_thing(han: &Han, at: usize) -> bool {
     let before = han.before(at);
     let upos = at.checked_sub(1).and_then(|before| han.upos(before));
     // `你们好` greets, and `影响美观` has an object.
-    let stays = before.ends_with(['们', '你', '您']) || before == "影响";
+    let stays = before.ends_with(['们', '你', '您']) || matches!(&*before, "影响" | "大家" | "各位");
     !before.is_empty()
         && !stays
         && (upos == Some(Upos::Noun) || (upos == Some(Upos::Verb) && dictionary::tag(&before) == "vn"))

@@ -1,16 +1,16 @@
 //! People and places that a Chinese text names, and how one is given another name wherever it is named.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::ops::Range;
 use std::sync::LazyLock;
 
-use fissure_core::{Dice, Edit, Field, Sample, Span, Text, layer};
+use fissure_core::{Dice, Edit, Field, Sample, Span, layer};
 use fissure_text::Upos;
 use fissure_text::chinese::places::{self, PlaceKind};
-use fissure_text::chinese::script::script_of;
+use fissure_text::chinese::script::{Script, script_of, simplified_char};
 use fissure_text::chinese::{all_han, dictionary, names};
 
-use super::chinese::{Han, is_chinese, replacement};
+use super::chinese::{Han, is_chinese, rewritten};
 
 /// What a name names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,52 +26,298 @@ const COMMON_GIVEN: usize = 500;
 /// Titles behind a surname: who is named so keeps the name.
 const TITLES: &[&str] = &["先生", "女士", "小姐", "老师", "总", "某", "教授", "医生", "书记", "主席", "经理", "局长"];
 
-/// The names in the open texts of a sample, in simplified characters, each once. Where entities are marked, they say what is
-/// a name.
-pub(crate) fn distinct(sample: &Sample) -> Vec<(Named, String)> {
-    let mut found: Vec<(Named, String)> = Vec::new();
-    // Whether one can change takes a look at all texts, so it is asked once.
-    let mut judged: BTreeSet<(Named, String)> = BTreeSet::new();
-    for (index, field) in sample.fields.iter().enumerate().filter(|(_, field)| field.open && is_chinese(&field.text)) {
-        for name in named(sample, index, field) {
-            if judged.insert(name.clone()) && is_swappable(sample, &name) {
-                found.push(name);
-            }
-        }
-    }
-    // Of names within each other (`王小`, `王小明`) none can change alone.
-    let all = found.clone();
-    found.retain(|(_, name)| !all.iter().any(|(_, other)| other != name && (other.contains(&**name))));
-    found
+/// The texts of a sample, read once for all names.
+pub(crate) struct Readings<'s> {
+    sample: &'s Sample,
+    texts: Vec<Reading<'s>>,
 }
 
-fn named(sample: &Sample, index: usize, field: &Field) -> Vec<(Named, String)> {
-    let text = &field.text;
-    if sample.layer(layer::ENTITY).any(|(_, mark)| mark.field == index) {
-        let entities = sample.layer(layer::ENTITY).filter(|(_, mark)| mark.field == index);
-        return entities.filter_map(|(_, mark)| entity(mark.span.of(text), &mark.value)).collect();
+/// A text in simplified characters, without the spaces of a list of characters.
+struct Reading<'s> {
+    index: usize,
+    field: &'s Field,
+    /// What stands there, in the order of the text.
+    plain: String,
+    /// Its words; `None` if it is not Chinese.
+    han: Option<Han>,
+    script: Script,
+    /// Whether entities are marked in it: they say what is a name.
+    marked: bool,
+}
+
+impl<'s> Readings<'s> {
+    pub fn of(sample: &'s Sample) -> Self {
+        let read = |(index, field): (usize, &'s Field)| {
+            let han = is_chinese(&field.text).then(|| Han::of(&field.text));
+            let plain = simplified(han.as_ref().map_or(&field.text, Han::text));
+            let marked = sample.layer(layer::ENTITY).any(|(_, mark)| mark.field == index);
+            Reading { index, field, plain, script: script_of(&field.text), marked, han }
+        };
+        Self { sample, texts: sample.fields.iter().enumerate().map(read).collect() }
     }
-    let han = Han::of(text);
-    // The cheapest questions first: most texts need no tags.
-    let person = |at: usize, word: &str| {
-        word.chars().count() == 3
-            && names::parts(word).is_some_and(|(_, given)| names::given_names().contains(&given))
-            // `高峰` and `文明` are words as well.
-            && (dictionary::tag(word).starts_with("nr") || !dictionary::has(word))
-            && han.upos(at) == Some(Upos::Propn)
-    };
-    let name = |at: usize| {
-        let word = han.word(at);
-        match places::kind(&word) {
-            // The short names of counties are often words: `商城`.
-            Some(kind) if word.chars().count() > 1 && kind != PlaceKind::County => {
-                Some((Named::Place(kind), word.into_owned()))
+
+    /// The names in the open texts, in simplified characters, each once.
+    pub fn distinct(&self) -> Vec<(Named, String)> {
+        let mut found: Vec<(Named, String)> = Vec::new();
+        // Whether one can change takes a look at all texts, so it is asked once.
+        let mut judged: BTreeSet<(Named, String)> = BTreeSet::new();
+        for reading in self.texts.iter().filter(|reading| reading.field.open) {
+            for name in self.named(reading) {
+                if judged.insert(name.clone()) && self.is_swappable(&name) {
+                    found.push(name);
+                }
             }
-            _ if person(at, &word) => Some((Named::Person, word.into_owned())),
-            _ => None,
         }
-    };
-    han.han().filter_map(name).collect()
+        // Of names within each other (`王小`, `王小明`) none can change alone.
+        let all = found.clone();
+        found.retain(|(_, name)| !all.iter().any(|(_, other)| other != name && other.contains(&**name)));
+        found
+    }
+
+    fn named(&self, reading: &Reading<'_>) -> Vec<(Named, String)> {
+        let Some(han) = &reading.han else { return Vec::new() };
+        if reading.marked {
+            let entities = self.sample.layer(layer::ENTITY).filter(|(_, mark)| mark.field == reading.index);
+            return entities.filter_map(|(_, mark)| entity(mark.span.of(&reading.field.text), &mark.value)).collect();
+        }
+        // The cheapest questions first: most texts need no tags.
+        let person = |at: usize, word: &str| {
+            let tag = dictionary::tag(word);
+            word.chars().count() == 3
+                && names::parts(word).is_some_and(|(_, given)| names::given_names().contains(&given))
+                // `高峰` and `文明` are words as well, and `唐纳德` is a foreign name.
+                && ((tag.starts_with("nr") && tag != "nrt") || !dictionary::has(word))
+                && han.upos(at) == Some(Upos::Propn)
+        };
+        let name = |at: usize| {
+            let word = han.word(at);
+            match places::kind(&word) {
+                // The short names of counties are often words: `商城`.
+                Some(kind)
+                    if word.chars().count() > 1 && kind != PlaceKind::County && !ALSO_PEOPLE.contains(&&*word) =>
+                {
+                    Some((Named::Place(kind), word.into_owned()))
+                }
+                _ if person(at, &word) => Some((Named::Person, word.into_owned())),
+                _ => None,
+            }
+        };
+        han.han().filter_map(name).collect()
+    }
+
+    /// Whether all texts name it in full, as a word of its own that is no part of a longer name.
+    fn is_swappable(&self, (kind, name): &(Named, String)) -> bool {
+        let whole = |reading: &Reading<'_>| {
+            let mut found = reading.plain.match_indices(&**name).map(|(at, _)| at..at + name.len());
+            found.all(|range| {
+                self.is_whole(reading, &range) && (reading.marked || is_alone(&reading.plain, &range, *kind))
+            })
+        };
+        let alone = || match (kind, names::parts(name)) {
+            (Named::Person, Some((surname, given))) => self.texts.iter().all(|reading| {
+                let titled = |(at, _): (usize, &str)| {
+                    TITLES.iter().any(|title| reading.plain[at + surname.len()..].starts_with(title))
+                };
+                let count = |name: &str| reading.plain.matches(name).count();
+                count(given) == count(name) && !reading.plain.match_indices(surname).any(titled)
+            }),
+            _ => true,
+        };
+        self.texts.iter().all(whole) && alone()
+    }
+
+    /// Whether no word of the text, or no marked entity, is cut by a name.
+    fn is_whole(&self, reading: &Reading<'_>, range: &Range<usize>) -> bool {
+        let Some(han) = &reading.han else { return true };
+        if reading.marked {
+            let span = Span::from(han.origin(range.clone()));
+            let cuts = |other: Span| other.overlaps(span) && !other.covers(span) && !span.covers(other);
+            let mut entities = self.sample.layer(layer::ENTITY).filter(|(_, mark)| mark.field == reading.index);
+            return entities.all(|(_, mark)| !cuts(mark.span) && (mark.span == span || !mark.span.covers(span)));
+        }
+        han.at(range).is_some()
+    }
+
+    /// Another name of the same kind and of as many characters that no text of the sample has.
+    pub fn another(&self, (kind, name): &(Named, String), dice: &mut Dice) -> Option<String> {
+        match kind {
+            Named::Place(kind) => self.another_place(name, *kind, |_| true, dice),
+            Named::Person => self.another_person(name, dice),
+        }
+    }
+
+    /// Whether a text of the sample has a name.
+    fn says(&self, name: &str) -> bool {
+        self.texts.iter().any(|reading| reading.plain.contains(name))
+    }
+
+    /// A place of the kind with as many characters that `may` be it and that no text of the sample has.
+    pub fn another_place(
+        &self,
+        name: &str,
+        kind: PlaceKind,
+        may: impl Fn(&str) -> bool,
+        dice: &mut Dice,
+    ) -> Option<String> {
+        let length = name.chars().count();
+        let fits = |place: &&&str| {
+            place.chars().count() == length
+                && **place != name
+                && rank(place) == rank(name)
+                && !ALSO_PEOPLE.contains(place)
+                && may(place)
+        };
+        let mut fitting: Vec<&&str> = places::list(kind).iter().filter(fits).collect();
+        // A look through long texts takes longer than a throw: only what is drawn is looked for.
+        while !fitting.is_empty() {
+            let place = fitting.swap_remove(dice.below(fitting.len()));
+            if !self.says(place) {
+                return Some((**place).to_owned());
+            }
+        }
+        None
+    }
+
+    fn another_person(&self, name: &str, dice: &mut Dice) -> Option<String> {
+        let (surname, given) = names::parts(name)?;
+        let as_long = |names: &'static [&'static str], most: usize, like: &str| -> Vec<&'static str> {
+            let count = like.chars().count();
+            names.iter().take(most).copied().filter(|new| new.chars().count() == count && *new != like).collect()
+        };
+        let gender = names::is_womans(given);
+        let mut others = as_long(names::given_names(), COMMON_GIVEN, given);
+        others.retain(|new| gender.is_none() || names::is_womans(new) == gender);
+        // Surnames of two characters are too few to draw among.
+        let surnames = as_long(names::surnames(), COMMON_SURNAMES, surname);
+        let new = format!("{}{}", dice.pick(&surnames)?, dice.pick(&others)?);
+        Some(new).filter(|new| !self.says(new))
+    }
+
+    /// The edits that give these names to what is named otherwise, in all texts.
+    pub fn rename(&self, names: &BTreeMap<String, String>) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        for reading in &self.texts {
+            for (old, new) in names {
+                for (at, old) in reading.plain.match_indices(&**old) {
+                    let made = match &reading.han {
+                        Some(han) => han.replace_range(at..at + old.len(), new),
+                        None => rewritten(at, old, &reading.script.write(new)),
+                    };
+                    edits.extend(made.into_iter().map(|edit| edit.on(reading.index)));
+                }
+            }
+        }
+        edits.sort_by_key(|edit| (edit.field, edit.span));
+        edits
+    }
+}
+
+/// A text in simplified characters, each where it stands in the text: a rare form of another length stays.
+fn simplified(text: &str) -> String {
+    let fitting = |c: char| Some(simplified_char(c)).filter(|new| new.len_utf8() == c.len_utf8()).unwrap_or(c);
+    text.chars().map(fitting).collect()
+}
+
+/// Which places can stand for each other within their kind: `北京` is called a city, `新疆` no `省`.
+fn rank(place: &str) -> usize {
+    const RANKS: [&[&str]; 3] =
+        [&["北京", "上海", "天津", "重庆"], &["香港", "澳门", "台湾"], &["新疆", "西藏", "宁夏", "广西", "内蒙古"]];
+    RANKS.iter().position(|rank| rank.contains(&place)).unwrap_or(RANKS.len())
+}
+
+/// Places that people or an empire are called like as well.
+const ALSO_PEOPLE: &[&str] = &[
+    "华盛顿",
+    "亚历山大",
+    "杰克逊",
+    "林肯",
+    "休斯顿",
+    "奥斯汀",
+    "维多利亚",
+    "克利夫兰",
+    "威灵顿",
+    "惠灵顿",
+    "夏洛特",
+    "佐治亚",
+    "弗吉尼亚",
+    "墨尔本",
+    "乔丹",
+    "约旦",
+    "麦迪逊",
+    "悉尼",
+    "温莎",
+    "达尔文",
+    "汉密尔顿",
+    "圣何塞",
+    "罗马",
+    "汉堡",
+    "苏丹",
+    "巴新",
+];
+
+/// What makes a longer name of a place, behind it: `印度教`, `新墨西哥州`, `亚历山大大帝`, `纽约客`.
+const LONGER_BEHIND: &str = "教州帝客湾山河江湖海岛洋角港桥路街站城堡寺宫门语文话面王县区旗镇乡村裔系派式报队会党";
+/// What makes an institution or a team of it.
+const INSTITUTIONS: &[&str] = &[
+    "时报",
+    "邮报",
+    "日报",
+    "晚报",
+    "广播公司",
+    "交易所",
+    "证券",
+    "法典",
+    "老鹰",
+    "湖人",
+    "公牛",
+    "火箭队",
+    "勇士",
+    "雄鹿",
+    "洋基",
+    "红袜",
+    "热火",
+    "马刺",
+    "爱乐",
+    "交响",
+];
+/// And before it.
+const LONGER_BEFORE: &str = "新南北东西中古原圣·•・‧－-";
+
+/// Whether a name is no part of a longer one, by the characters beside it.
+fn is_alone(plain: &str, range: &Range<usize>, kind: Named) -> bool {
+    let (before, rest) = (plain[..range.start].chars().next_back(), plain[range.end..].chars().next());
+    let name = &plain[range.clone()];
+    let is_joint = |c: char| "·•・‧".contains(c) || FOREIGN.contains(c);
+    match kind {
+        Named::Person => !before.is_some_and(is_joint) && !rest.is_some_and(is_joint),
+        Named::Place(kind) => {
+            let abroad = matches!(kind, PlaceKind::Country | PlaceKind::CityAbroad);
+            let spelled = |c: char| abroad && is_joint(c);
+            let titled = match rest {
+                Some('市') => kind != PlaceKind::City && rank(name) != 0,
+                Some('省') => kind != PlaceKind::Province || rank(name) != 3,
+                Some(rest) => LONGER_BEHIND.contains(rest) || "·•・‧/".contains(rest) || spelled(rest),
+                None => false,
+            };
+            let institution = INSTITUTIONS.iter().any(|word| plain[range.end..].starts_with(word));
+            // `日本银行(BOJ)` says the name in English as well.
+            let near: String =
+                plain[range.end..].chars().take(16).take_while(|c| !"，。；！？,;”".contains(*c)).collect();
+            let glossed = near
+                .split_once(['(', '（'])
+                .is_some_and(|(_, gloss)| gloss.starts_with(|c: char| c.is_ascii_alphabetic()));
+            // `走上|海滩`: cut in another way, both sides of the name are words.
+            let crosses = |one: Option<char>, other: Option<char>| {
+                one.zip(other).is_some_and(|(one, other)| dictionary::has(&format!("{one}{other}")))
+            };
+            let torn = crosses(before, name.chars().next()) && crosses(name.chars().next_back(), rest);
+            !titled
+                && !institution
+                && !torn
+                && !glossed
+                && !before.is_some_and(|c| LONGER_BEFORE.contains(c) || spelled(c))
+        }
+    }
 }
 
 /// A marked entity; those of other types are not known.
@@ -87,137 +333,6 @@ fn entity(words: &str, kind: &str) -> Option<(Named, String)> {
     } else {
         None
     }
-}
-
-/// Whether all texts name it in full, and as a word of its own.
-fn is_swappable(sample: &Sample, (kind, name): &(Named, String)) -> bool {
-    let whole = |field: &Field| occurrences(&field.text, name).iter().all(|span| is_whole(sample, field, *span));
-    let alone = || match (kind, names::parts(name)) {
-        (Named::Person, Some((surname, given))) => sample.fields.iter().all(|field| {
-            let text = plain(&field.text);
-            let titled = |title: &&str| text.contains(&format!("{surname}{title}"));
-            text.matches(given).count() == text.matches(&**name).count() && !TITLES.iter().any(titled)
-        }),
-        _ => true,
-    };
-    sample.fields.iter().all(whole) && alone()
-}
-
-/// A text in simplified characters, without the spaces of a list of characters.
-pub(crate) fn plain(text: &Text) -> String {
-    fissure_text::chinese::script::to_simplified(text).replace(' ', "")
-}
-
-/// Where a name of simplified characters stands in a text; the spaces of a list of characters do not count.
-fn occurrences(text: &Text, name: &str) -> Vec<Span> {
-    let spaced = is_list(text);
-    if let (false, Cow::Borrowed(simplified)) = (spaced, fissure_text::chinese::script::to_simplified(text)) {
-        return simplified.match_indices(name).map(|(at, name)| Span::new(at, at + name.len())).collect();
-    }
-    let characters: Vec<(usize, char)> = text.char_indices().filter(|(_, c)| !(spaced && *c == ' ')).collect();
-    let wanted: Vec<char> = name.chars().collect();
-    let same = |c: char, wanted: char| {
-        let mut buffer = [0; 4];
-        fissure_text::chinese::script::to_simplified(c.encode_utf8(&mut buffer)).starts_with(wanted)
-    };
-    let mut found: Vec<Span> = Vec::new();
-    for window in characters.windows(wanted.len().max(1)) {
-        let (Some(first), Some(last)) = (window.first(), window.last()) else { continue };
-        let free = found.last().is_none_or(|before| before.end <= first.0);
-        if free && window.iter().zip(&wanted).all(|((_, c), wanted)| same(*c, *wanted)) {
-            found.push(Span::new(first.0, last.0 + last.1.len_utf8()));
-        }
-    }
-    found
-}
-
-/// Whether a text is a list of characters: every second one is a space.
-pub(crate) fn is_list(text: &str) -> bool {
-    let spaces = text.matches(' ').count();
-    spaces > 0 && spaces * 2 + 1 >= text.chars().count()
-}
-
-/// Whether no word of the text, or no marked entity, is cut by a name.
-fn is_whole(sample: &Sample, field: &Field, span: Span) -> bool {
-    let index = sample.fields.iter().position(|other| std::ptr::eq(other, field));
-    let cuts = |other: Span| other.overlaps(span) && !other.covers(span) && !span.covers(other);
-    let mut entities = sample.layer(layer::ENTITY).filter(|(_, mark)| Some(mark.field) == index).peekable();
-    if entities.peek().is_some() {
-        return entities.all(|(_, mark)| !cuts(mark.span) && (mark.span == span || !mark.span.covers(span)));
-    }
-    is_list(&field.text) || Han::of(&field.text).at(&(span.start..span.end)).is_some()
-}
-
-/// Another name of the same kind and of as many characters that no text of the sample has.
-pub(crate) fn another(sample: &Sample, (kind, name): &(Named, String), dice: &mut Dice) -> Option<String> {
-    match kind {
-        Named::Place(kind) => another_place(sample, name, *kind, |_| true, dice),
-        Named::Person => another_person(sample, name, dice),
-    }
-}
-
-/// Whether a text of the sample has a name.
-fn is_said(sample: &Sample) -> impl Fn(&str) -> bool {
-    let texts: Vec<String> = sample.fields.iter().map(|field| plain(&field.text)).collect();
-    move |name| texts.iter().any(|text| text.contains(name))
-}
-
-/// A place of the kind with as many characters that `may` be it and that no text of the sample has.
-pub(crate) fn another_place(
-    sample: &Sample,
-    name: &str,
-    kind: PlaceKind,
-    may: impl Fn(&str) -> bool,
-    dice: &mut Dice,
-) -> Option<String> {
-    let (said, length) = (is_said(sample), name.chars().count());
-    let fits = |place: &&&str| place.chars().count() == length && **place != name && may(place) && !said(place);
-    let fitting: Vec<&&str> = places::list(kind).iter().filter(fits).collect();
-    dice.pick(&fitting).map(|place| (**place).to_owned())
-}
-
-fn another_person(sample: &Sample, name: &str, dice: &mut Dice) -> Option<String> {
-    let (surname, given) = names::parts(name)?;
-    let as_long = |names: &'static [&'static str], most: usize, like: &str| -> Vec<&'static str> {
-        let count = like.chars().count();
-        names.iter().take(most).copied().filter(|new| new.chars().count() == count && *new != like).collect()
-    };
-    let gender = names::is_womans(given);
-    let mut others = as_long(names::given_names(), COMMON_GIVEN, given);
-    others.retain(|new| gender.is_none() || names::is_womans(new) == gender);
-    // Surnames of two characters are too few to draw among.
-    let surnames = as_long(names::surnames(), COMMON_SURNAMES, surname);
-    let new = format!("{}{}", dice.pick(&surnames)?, dice.pick(&others)?);
-    Some(new).filter(|new| !is_said(sample)(new))
-}
-
-/// The edits that give these names to what is named otherwise, in all texts.
-pub(crate) fn rename(sample: &Sample, names: &BTreeMap<String, String>) -> Vec<Edit> {
-    let mut edits = Vec::new();
-    for (index, field) in sample.fields.iter().enumerate() {
-        let script = script_of(&field.text);
-        for (old, new) in names {
-            let new = script.write(new);
-            for span in occurrences(&field.text, old) {
-                edits.extend(characters(&field.text, span, &new).into_iter().map(|edit| edit.on(index)));
-            }
-        }
-    }
-    edits.sort_by_key(|edit| (edit.field, edit.span));
-    edits
-}
-
-/// The edits that write `new` over a span of as many characters, whatever spaces are between them.
-fn characters(text: &Text, span: Span, new: &str) -> Vec<Edit> {
-    let written = span.of(text);
-    if !written.contains(' ') {
-        return replacement(span.start, written, new);
-    }
-    let places = written.char_indices().filter(|(_, c)| *c != ' ');
-    let pairs = places.zip(new.chars()).filter(|((_, old), new)| old != new);
-    pairs
-        .map(|((at, old), new)| Edit::replace(span.start + at..span.start + at + old.len_utf8(), new.to_string()))
-        .collect()
 }
 
 /// Characters that write foreign names down far more often than they stand in Chinese given names.
@@ -249,5 +364,56 @@ mod tests {
         }
         assert!(["小明", "建国", "泽民", "晓华"].into_iter().all(is_given));
         assert!(!["斯科", "克思", "德尔", "家口", "明", ""].into_iter().any(is_given));
+    }
+
+    fn names(text: &str) -> Vec<String> {
+        Readings::of(&Sample::of_text("1", text)).distinct().into_iter().map(|(_, name)| name).collect()
+    }
+
+    #[test]
+    fn parts_of_longer_names_stay() {
+        if !fissure_text::chinese::INCLUDED {
+            return;
+        }
+        for text in [
+            "他信印度教。",
+            "亚历山大大帝死了。",
+            "他住在新墨西哥州。",
+            "唐纳德森来了。",
+            "这是纽约客的文章。",
+            "华盛顿说他不来。",
+            "纽约时报的文章。",
+            "日本银行(BOJ)的报告。",
+            "你可以走上海滩。",
+        ] {
+            assert_eq!(names(text), [""; 0], "{text}");
+        }
+        assert_eq!(names("他从杭州去上海。"), ["杭州", "上海"]);
+        assert_eq!(names("他去过北京市和法国。"), ["北京", "法国"]);
+    }
+
+    #[test]
+    fn places_of_a_rank_stand_for_each_other() {
+        if !fissure_text::chinese::INCLUDED {
+            return;
+        }
+        let sample = Sample::of_text("1", "他住在北京市。");
+        let readings = Readings::of(&sample);
+        for seed in 0..20 {
+            let mut dice = Dice::new(seed, &[]);
+            let new = readings.another(&(Named::Place(PlaceKind::Province), "北京".into()), &mut dice);
+            assert!(["上海", "天津", "重庆"].iter().any(|city| new.as_deref() == Some(city)), "{new:?}");
+        }
+    }
+
+    #[test]
+    fn a_name_in_a_list_of_characters_is_renamed_in_place() {
+        if !fissure_text::chinese::INCLUDED {
+            return;
+        }
+        let sample = Sample::of_text("1", "他 去 上 海 了 。");
+        let readings = Readings::of(&sample);
+        let edits = readings.rename(&BTreeMap::from([("上海".to_owned(), "天津".to_owned())]));
+        assert_eq!(fissure_core::splice(&sample.fields[0].text, &edits), "他 去 天 津 了 。");
     }
 }

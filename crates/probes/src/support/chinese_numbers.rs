@@ -5,6 +5,7 @@ use std::ops::Range;
 use fissure_core::{Dice, Protected, Text};
 use fissure_text::Upos;
 use fissure_text::chinese::numbers;
+use fissure_text::chinese::script::Script;
 
 use super::chinese::Han;
 
@@ -155,8 +156,11 @@ const ABOUT_BEHIND: &[&str] = &["多", "余", "来", "左右", "以上", "以下
 pub(crate) fn counts(text: &Text) -> Vec<Count> {
     let han = Han::of(text);
     let protected = Protected::of(text);
-    let found = numbers::runs(text).into_iter().filter(|run| !protected.covers(run.clone().into()));
-    found.filter_map(|run| count(&han, run)).collect()
+    let found = numbers::runs(han.text()).into_iter();
+    let free = found.filter(|run| !protected.covers(han.origin(run.clone()).into()));
+    // The spaces of a list of characters lie within the range of a number of several.
+    let moved = |count: Count| Count { range: han.origin(count.range), ..count };
+    free.filter_map(|run| count(&han, run)).map(moved).collect()
 }
 
 /// The runs of digits and numerals: what texts of a sample may share.
@@ -248,16 +252,28 @@ pub(crate) fn another(value: u64, dice: &mut Dice) -> u64 {
     dice.pick(&choices).map_or(value, |new| new * zeros)
 }
 
-/// A value written as the number that stands at `range` is: in digits, or in characters.
-pub(crate) fn written_like(text: &Text, range: &Range<usize>, value: u64) -> Option<String> {
+/// A value written as the number that stands at `range` is: in digits, or in characters of this script.
+pub(crate) fn written_like(text: &Text, range: &Range<usize>, value: u64, script: Script) -> Option<String> {
     let old = &text[range.clone()];
     if old.starts_with(|c: char| c.is_ascii_digit()) {
         return Some(value.to_string());
     }
     // Two of something is `两`; that a text wrote `二` says that it does otherwise.
     if value == 2 && !old.ends_with('二') {
-        return Some("两".into());
+        return Some(script.write("两").into_owned());
     }
-    let script = fissure_text::chinese::script::script_of(text);
     numbers::write(value).map(|written| script.write(&written).into_owned())
+}
+
+#[cfg(all(test, feature = "chinese"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_is_written_in_the_script_of_the_text() {
+        let text = Text::from("我買了三個蘋果。");
+        let range = text.find('三').map_or(0..0, |at| at..at + '三'.len_utf8());
+        assert_eq!(written_like(&text, &range, 2, Script::Traditional).as_deref(), Some("兩"));
+        assert_eq!(written_like(&text, &range, 2, Script::Simplified).as_deref(), Some("两"));
+    }
 }

@@ -3,9 +3,19 @@
 use fissure_text::Upos;
 use fissure_text::chinese::{dictionary, synonyms};
 
+use super::chinese::Han;
+
 /// From here on pairs of the wordnet are taken that were not reviewed, if both words have the same senses and share a
 /// character; about one in four of them reads badly.
 const UNREVIEWED: f64 = 0.3;
+
+/// Synonyms of the word at a place, none if it is part of a longer word: `图书` of `图书馆` is no word of its own.
+pub(crate) fn synonyms_at(han: &Han, at: usize, upos: Option<Upos>, risk: f64) -> Vec<&'static str> {
+    let found = synonyms_of(&han.word(at), upos, risk);
+    // `他的突然决定`: here only `突然` says what a thing is like.
+    let bound = han.word(at) == "突然" && (han.before(at) == "的" || han.after(at) == "的");
+    if found.is_empty() || bound || han.is_part(at) { Vec::new() } else { found }
+}
 
 /// Synonyms of a word of simplified characters; `risk` is the greatest chance that one reads badly.
 pub(crate) fn synonyms_of(word: &str, upos: Option<Upos>, risk: f64) -> Vec<&'static str> {
@@ -26,4 +36,28 @@ pub(crate) fn synonyms_of(word: &str, upos: Option<Upos>, risk: f64) -> Vec<&'st
         found.extend(more);
     }
     found
+}
+
+#[cfg(all(test, feature = "chinese"))]
+mod tests {
+    use fissure_core::Text;
+
+    use super::*;
+
+    /// What the words of a text can give way to.
+    fn found(text: &str) -> Vec<&'static str> {
+        let han = Han::of(&Text::from(text));
+        (0..han.len()).flat_map(|at| synonyms_at(&han, at, None, 0.1)).collect()
+    }
+
+    #[test]
+    fn parts_of_words_stay() {
+        for text in ["图书馆很大。", "这是一种方法论。", "他的知名度很高。", "他始终如一。", "街上有一家食品店。"]
+        {
+            assert_eq!(found(text), [""; 0], "{text}");
+        }
+        assert_eq!(found("这是他的突然决定。"), [""; 0]);
+        assert_eq!(found("他突然走了。"), ["忽然"]);
+        assert_eq!(found("这个方法很好。"), ["办法"]);
+    }
 }

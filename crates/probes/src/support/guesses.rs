@@ -85,7 +85,7 @@ impl Guessing {
 
     /// What can stand in these places, for each the likeliest first.
     pub fn guess(&self, model: &dyn MaskedLm, places: &[usize], count: usize) -> Result<Vec<Vec<Guess>>, Skip> {
-        let hidden: Vec<Span> = places.iter().map(|at| self.han.span(*at).into()).collect();
+        let hidden: Vec<Span> = places.iter().map(|at| self.han.place(*at).into()).collect();
         if hidden.is_empty() {
             return Ok(Vec::new());
         }

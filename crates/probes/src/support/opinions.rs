@@ -1,16 +1,22 @@
 //! What a review says of the things that it names: aspects, the opinions about them, and how an opinion turns round.
 
-use fissure_core::{Change, Edit, Sample, Skip, Span, layer};
+use fissure_core::{Change, Dice, Edit, Sample, Skip, Span, layer};
 use fissure_text::polarity::Polarity;
 
 use super::annotated::Annotated;
 
+mod apart;
+mod context;
+mod denial;
+mod except;
 mod joints;
 mod lists;
 mod stance;
 mod strengthen;
 mod turn;
 
+pub(crate) use apart::turn_apart;
+pub(crate) use except::except;
 pub(crate) use lists::part;
 pub(crate) use turn::{How, Turns};
 
@@ -125,6 +131,11 @@ pub(crate) fn turn_group(turns: &Turns<'_>, aspects: &[Aspect], group: &[usize])
         }
         edits.extend(turns.turn(*place, says)?);
     }
+    disjoint(edits)
+}
+
+/// The edits in order, each once; nothing if there are none or two of them meet, as where two things stand behind one article.
+pub(crate) fn disjoint(mut edits: Vec<Edit>) -> Option<Vec<Edit>> {
     edits.sort_by_key(|edit| edit.span);
     edits.dedup();
     let apart = edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start && pair[0].span != pair[1].span);
@@ -161,6 +172,13 @@ pub(crate) fn change(
         }
     }
     change
+}
+
+/// The aspects that can be the target, in the order in which they are tried: the one that a knob names, or all of them, drawn.
+pub(crate) fn targets(sample: &Sample, aspects: &[Aspect], name: &str, dice: &mut Dice) -> Vec<usize> {
+    let mut order = named(sample, aspects, name);
+    dice.shuffle(&mut order);
+    order
 }
 
 /// The aspect that a knob names: by its key in the file, or by its term. Without a name, all of them.

@@ -48,7 +48,8 @@ pub(crate) fn statement(
     instead: impl Fn(usize) -> Option<String>,
 ) -> Option<String> {
     let items = order::order(question, answer)?;
-    (items.len() > 3).then(|| render(question, &items, instead))
+    // A mark within the question (`the right to "self-determination?"`) would stay.
+    (items.len() > 3).then(|| render(question, &items, instead)).filter(|made| !made.contains('?'))
 }
 
 /// Words with spaces between them; those that follow each other in the question keep what is between them there.
@@ -73,7 +74,11 @@ fn render(question: &Question<'_>, items: &[Item], instead: impl Fn(usize) -> Op
             _ => " ",
         };
         let gap = if gap.len() > 1 { " " } else { gap };
-        fix_article(&mut text, &word);
+        // What the question itself has side by side stays as its writer wrote it.
+        let as_it_was = last.zip(at).is_some_and(|(before, at)| before + 1 == at && word == analysis.word(at));
+        if !as_it_was {
+            fix_article(&mut text, &word);
+        }
         text += gap;
         text += &word;
         last = at;
@@ -145,9 +150,15 @@ mod tests {
         for (question, words, wanted) in cases {
             assert_eq!(made(question, &answer(words)).as_deref(), Some(wanted), "{question}");
         }
-        for strange in
-            ["Why?", "", "Is it so?", "How come it rained?", "Name the king.", "What did the king do in Spain?"]
-        {
+        for strange in [
+            "Why?",
+            "",
+            "Is it so?",
+            "How come it rained?",
+            "Name the king.",
+            "What did the king do in Spain?",
+            "Who wrote \"Why?\"",
+        ] {
             assert_eq!(made(strange, &answer("x")), None, "{strange}");
         }
     }

@@ -13,7 +13,6 @@ use crate::clauses::{Role, Sentence, is_any};
 pub(crate) struct Verdict {
     pub clause: Piece,
     pub term: String,
-    pub says: Polarity,
 }
 
 /// Things that stand for all that a review speaks of: what is said of them is said of the target too.
@@ -130,10 +129,17 @@ const TYING: &[&str] = &[
 ];
 
 /// What the clauses of a donor judge. A clause has one aspect, all that is said of it, and nothing that refers to another clause.
-pub(crate) fn of(donor: &Sample) -> Vec<Verdict> {
+/// Only aspects that `fits` takes, by their term in lower case and their polarity, are looked for: without one there is no parse.
+pub(crate) fn of(donor: &Sample, fits: impl Fn(&str, Polarity) -> bool) -> Vec<Verdict> {
     let Ok(aspects) = opinions::aspects(donor) else { return Vec::new() };
     let text = &donor.fields[0].text;
-    if text.len() > 400 {
+    let wanted = |aspect: &opinions::Aspect| {
+        let says = aspect.says.filter(|_| !aspect.opinions.is_empty())?;
+        let term = donor.words_of(&donor.marks[aspect.mark]).to_lowercase();
+        (!GENERAL.contains(&&*term) && fits(&term, says)).then_some(term)
+    };
+    let wanted: Vec<Option<String>> = if text.len() > 400 { Vec::new() } else { aspects.iter().map(wanted).collect() };
+    if wanted.iter().all(Option::is_none) {
         return Vec::new();
     }
     let annotated = Annotated::of(text);
@@ -148,22 +154,20 @@ pub(crate) fn of(donor: &Sample) -> Vec<Verdict> {
             };
             let Some(tokens) = stretch(&sentence, subject, clause.head) else { continue };
             let span = Span::from(annotated.analysis().bytes(tokens.clone()));
-            let inside: Vec<_> = aspects.iter().filter(|one| donor.marks[one.mark].span.overlaps(span)).collect();
-            let [aspect] = inside[..] else { continue };
+            let inside = |(aspect, _): &(&opinions::Aspect, _)| donor.marks[aspect.mark].span.overlaps(span);
+            let inside: Vec<_> = aspects.iter().zip(&wanted).filter(inside).collect();
+            let [(aspect, Some(term))] = inside[..] else { continue };
             let whole =
                 donor.marks.iter().all(|mark| mark.field != 0 || !mark.span.overlaps(span) || span.covers(mark.span));
-            let judged = !aspect.opinions.is_empty()
-                && aspect.opinions.iter().all(|opinion| span.covers(donor.marks[*opinion].span));
+            let judged = aspect.opinions.iter().all(|opinion| span.covers(donor.marks[*opinion].span));
             // What is not marked as said of this aspect is not in the clause.
             let alone =
                 donor.layer(layer::OPINION).all(|(at, mark)| !span.covers(mark.span) || aspect.opinions.contains(&at));
-            let (Some(says), true) = (aspect.says, whole && judged && alone) else { continue };
-            let mark = &donor.marks[aspect.mark];
-            let in_subject = mark.span.covers(sentence.span(subject));
-            let term = donor.words_of(mark).to_lowercase();
+            let in_subject = donor.marks[aspect.mark].span.covers(sentence.span(subject));
             let plain = tokens.clone().all(|at| is_plain(&sentence, at)) && tokens.len() <= 12;
-            if plain && in_subject && !GENERAL.contains(&&*term) {
-                found.push(Verdict { clause: piece(donor, &sentence, tokens.start, span), term, says });
+            if whole && judged && alone && plain && in_subject {
+                let clause = piece(donor, &sentence, tokens.start, span);
+                found.push(Verdict { clause, term: term.clone() });
             }
         }
     }
@@ -244,16 +248,34 @@ fn piece(donor: &Sample, sentence: &Sentence<'_>, first: usize, span: Span) -> P
     piece
 }
 
-/// Whether a review already speaks of a thing, by this or a like name.
-pub(crate) fn names_again(sample: &Sample, term: &str) -> bool {
-    let text = sample.fields[0].text.to_lowercase();
-    // Who serves and how they serve are one thing.
-    let serving = |words: &str| SERVICE.iter().any(|word| words.contains(word));
-    if serving(term) && serving(&text) {
-        return true;
+/// What a review names, worked out once for all donors that are asked about.
+pub(crate) struct Named {
+    text: String,
+    terms: Vec<String>,
+    serving: bool,
+}
+
+impl Named {
+    pub fn of(sample: &Sample) -> Self {
+        let text = sample.fields[0].text.to_lowercase();
+        let terms = sample.layer(layer::ASPECT).map(|(_, mark)| sample.words_of(mark).to_lowercase()).collect();
+        let serving = is_serving(&text);
+        Self { text, terms, serving }
     }
-    let said = term.split_whitespace().any(|word| text.contains(word.trim_end_matches('s')));
-    said || sample.layer(layer::ASPECT).any(|(_, mark)| is_like(&sample.words_of(mark).to_lowercase(), term))
+
+    /// Whether the review already speaks of a thing, by this or a like name.
+    pub fn has(&self, term: &str) -> bool {
+        // Who serves and how they serve are one thing.
+        if self.serving && is_serving(term) {
+            return true;
+        }
+        term.split_whitespace().any(|word| self.text.contains(word.trim_end_matches('s')))
+            || self.terms.iter().any(|named| is_like(named, term))
+    }
+}
+
+fn is_serving(words: &str) -> bool {
+    SERVICE.iter().any(|word| words.contains(word))
 }
 
 /// Whether two terms name the same or nearly the same.

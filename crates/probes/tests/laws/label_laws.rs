@@ -9,8 +9,9 @@ use crate::{Part, Verdict, for_each_outcome, for_each_proposal, holds, nasty, se
 pub fn words_that_stay_keep_their_marks(entry: &'static Part) -> Verdict {
     for_each_outcome(entry, &nasty::marked(), |sample, outcome| {
         let Outcome::Changed(variant) = outcome else { return Ok(()) };
-        // A part that exchanges labelled pieces takes them whole.
-        let exchanges = entry.card.expectation == Some(Expectation::Relabelled);
+        // A part that exchanges labelled pieces takes them whole, and so does the one that exchanges sentences.
+        let exchanges =
+            entry.card.expectation == Some(Expectation::Relabelled) || entry.card.name == "sentence_order_swap";
         for edit in variant.trail.edits.iter().filter(|_| !exchanges) {
             let (old, new) = (Words::new(&edit.old), Words::new(&edit.new));
             let same_start =

@@ -177,6 +177,39 @@ fn check(task: &'static Task, card: &Card, sample: &Sample, new: &Sample) -> Res
     Ok(())
 }
 
+/// Tokens and tags as one text each, as tables have them: every part leaves as many tokens as tags, and characters alone.
+#[test]
+fn characters_in_one_text_stay_characters() {
+    let Some(text) = crate::files::text_of("zh/ner_resume/dev.char.bmes") else { return };
+    let task = fissure_tasks::find("ner").expect("a task");
+    let read = |line: &str| {
+        let (tokens, tags) = line.split_once('\t')?;
+        task.sample(row([("text", json!(tokens)), ("tags", json!(tags))])).ok()
+    };
+    let mut samples: Vec<Sample> = text.lines().filter_map(read).collect();
+    // To a row of Latin letters an English sentence is added, as words.
+    samples.retain(|sample| sample.fields[0].text.language() == Language::Chinese);
+    let resources = Resources { donors: Some(Donors::of(samples.iter().cloned()).into()), ..Resources::default() };
+    let mut changed: BTreeMap<&str, usize> = BTreeMap::new();
+    for entry in
+        TRANSFORMS.entries().filter(|entry| entry.card.serves(&task.facts) && entry.card.knows(Language::Chinese))
+    {
+        let part = chain(entry, &[], &resources);
+        for sample in samples.iter().take(100) {
+            let Outcome::Changed(variant) = part.run(sample, 3, 0) else { continue };
+            *changed.entry(entry.card.name).or_default() += 1;
+            if let Err(fault) = check(task, &entry.card, sample, &variant.sample) {
+                panic!("{}: {fault}\n  {}", entry.card.name, example::write(&variant.sample));
+            }
+        }
+    }
+    println!("{changed:?}");
+    // A part that does nothing would pass.
+    for part in ["append_irr", "homophones", "keyboard", "nasal", "similar_shape", "swap_syn_wordnet"] {
+        assert!(changed.contains_key(part), "{part} changes nothing: {changed:?}");
+    }
+}
+
 #[test]
 fn tags_are_checked() {
     let well = |tags: &str| is_well_formed(tags.split(' '));

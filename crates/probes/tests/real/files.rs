@@ -23,7 +23,9 @@ pub fn read(name: &str) -> Option<(&'static str, Vec<Row>)> {
     let (task, path) = match name {
         "rest" => ("absa", "absa/rest/test_sent_towe.json"),
         "rest_train" => ("absa", "absa/rest/train_sent_towe.json"),
+        "rest_dev" => ("absa", "absa/rest/dev_sent_towe.json"),
         "laptop" => ("absa", "absa/laptop/test_sent_towe.json"),
+        "laptop_train" => ("absa", "absa/laptop/train_sent_towe.json"),
         "snli" => ("nli", "snli/test.tsv"),
         "mrpc" => ("sm", "mrpc/dev.tsv"),
         "squad" => ("mrc", "squad/dev-half-v2.0.json"),

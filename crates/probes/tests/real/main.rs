@@ -128,8 +128,14 @@ fn share_of_aspects(loaded: &Loaded, part: &str) -> f64 {
                 .unwrap_or("");
             let settings = [("aspect".to_owned(), key.to_owned())];
             all += 1;
-            let done = matches!(chain(entry, &settings, &loaded.resources).run(sample, 1, 0), Outcome::Changed(_));
+            let outcome = chain(entry, &settings, &loaded.resources).run(sample, 1, 0);
+            let done = matches!(outcome, Outcome::Changed(_));
             changed += usize::from(done);
+            if let Outcome::Changed(variant) = outcome
+                && set("FISSURE_CHANGED").is_some_and(|wanted| wanted == part)
+            {
+                println!("CHANGED {part} {key}\n{}\n{}", example::write(sample), short(&variant.sample));
+            }
             if !done && set("FISSURE_LEFT").is_some() {
                 println!("LEFT {part} {key} {}", example::write(sample));
             }
@@ -141,10 +147,18 @@ fn share_of_aspects(loaded: &Loaded, part: &str) -> f64 {
 
 #[test]
 fn enough_aspects_can_be_targets() {
+    // Another file is for reading, with FISSURE_CHANGED=rev_non: its shares are not held to anything.
+    if let Some(other) = set("FISSURE_ASPECTS").as_deref().and_then(load) {
+        for part in ["rev_tgt", "rev_non"] {
+            share_of_aspects(&other, part);
+        }
+        return;
+    }
     let Some(rest) = load("rest") else { return };
     let shares = ["rev_tgt", "rev_non", "add_diff"].map(|part| share_of_aspects(&rest, part));
     println!("rev_tgt, rev_non and add_diff change {shares:.3?} of the aspects");
-    assert!(shares[0] >= 0.65 && shares[1] >= 0.35 && shares[2] >= 0.95, "{shares:?}");
+    // Of `rev_non` more would change, and read badly: see its card.
+    assert!(shares[0] >= 0.65 && shares[1] >= 0.19 && shares[2] >= 0.95, "{shares:?}");
 }
 
 #[test]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import logging
+import math
 import os
 import re
+import reprlib
 import tempfile
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from . import _native
+from ._frames import comes_from
 from ._models import Model, adapt
 from ._native import Table
 from ._progress import hears
@@ -234,18 +237,69 @@ def write(data: Any, path: Path) -> str:
         raise NotOffered("the data have no rows")
     if not isinstance(rows[0], dict):
         raise NotOffered(f"data are a file, a frame, or a list of rows (dicts) or texts, not of {type(rows[0]).__name__}")
-    with path.open("w", encoding="utf-8") as out:
-        for row in rows:
-            out.write(json.dumps(row, ensure_ascii=False, default=_json) + "\n")
+    with path.open("wb") as out:
+        for number, row in enumerate(rows):
+            out.write(_line(number, row) + b"\n")
     return str(path)
 
 
+def _line(number: int, row: Any) -> bytes:
+    """A row as a line of JSON."""
+    try:
+        written = json.dumps(row, ensure_ascii=False, allow_nan=False, default=_json)
+    except (TypeError, ValueError):
+        # A key that is no text, a number that JSON does not have.
+        written = json.dumps(_clean(row), ensure_ascii=False)
+    try:
+        return written.encode()
+    except UnicodeEncodeError:
+        column = next((str(name) for name, value in row.items() if not _is_text(value)), None)
+        # As an error of the file that is written here: `of_rows` makes a row of the line.
+        raise BadRow(
+            f"column `{column}` holds half of a character (a lone surrogate), which is no text",
+            line=str(number + 1),
+            column=column,
+        ) from None
+
+
+def _is_text(value: Any) -> bool:
+    try:
+        str(value).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def _json(value: Any) -> Any:
+    """A value that JSON does not have, as one that it has. What no task reads (bytes, sets, decimals) is named by its type, as
+    chains name it: a column that is only carried along must not keep a frame from being evaluated."""
+    if comes_from(value, "pandas", "NAType", "NaTType"):
+        return None
     if hasattr(value, "tolist"):
         return value.tolist()
     if hasattr(value, "isoformat"):
         return value.isoformat()
-    raise NotOffered(f"a value of type {type(value).__qualname__} in a row is neither text, number, list nor dict")
+    kind = type(value)
+    return {f"{kind.__module__}.{kind.__qualname__}": reprlib.repr(value)}
+
+
+def _clean(value: Any, depth: int = 0) -> Any:
+    """The same with texts for keys, and nothing where a number is none (NaN, infinite)."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if value is None or isinstance(value, (str, int)):
+        return value
+    if depth > DEEPEST:
+        raise NotOffered(f"a value is nested more than {DEEPEST} deep")
+    if isinstance(value, Mapping):
+        return {str(key): _clean(one, depth + 1) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_clean(one, depth + 1) for one in value]
+    return _clean(_json(value), depth + 1)
+
+
+#: Values may be nested this deep; a list that holds itself would never end.
+DEEPEST = 64
 
 
 def lines(path: Path) -> list[dict[str, Any]]:

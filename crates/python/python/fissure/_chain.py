@@ -201,7 +201,13 @@ def _run(native: NativeChain, data: Any, column: str | None, id: Any, by_task: b
         data = data.tolist()
     if isinstance(data, str):
         return changes([data], None if id is None or id == "content" else [id])[0]
+    if frames.comes_from(data, "datasets", "Dataset", "DatasetDict", "IterableDataset", "IterableDatasetDict"):
+        raise NotOffered('a data set is changed by its own map: ds.with_format("arrow").map(chain, batched=True)')
     if isinstance(data, dict):
+        if not by_task and frames.holds_columns(data, column):
+            # What `map(batched=True)` hands over where the format is NumPy's or torch's, or the data come as a stream.
+            how["whole"] = False
+            return _columns(data, column, id, by_task, texts, rows, native.gathers(bool(how["senses"])))
         return rows([data])[0]
     if isinstance(data, (list, tuple)):
         if data and all(isinstance(row, dict) for row in data):
@@ -225,8 +231,14 @@ def _table(
     def table(data: Any, column: str | None, id: Any) -> Any:
         import pyarrow
 
-        made = native.table(data, column, id, how)
+        try:
+            made = native.table(data, column, id, how)
+        except TypeError as why:
+            return frames.arrow_beside(data, column, id, change, why)
         return pyarrow.record_batch(made) if isinstance(data, pyarrow.RecordBatch) else pyarrow.table(made)
+
+    def change(data: Any, column: str | None, id: Any) -> Any:
+        return native.table(data, column, id, how)
 
     if frames.comes_from(data, "pandas", "DataFrame"):
         return frames.pandas_rows(data, rows) if by_task else frames.pandas_texts(data, column, id, texts, table)
@@ -237,16 +249,24 @@ def _table(
     if frames.comes_from(data, "polars", "DataFrame"):
         if by_task:
             return frames.polars_rows(data, rows)
-        return type(data)(native.table(data, column, id, how))
+        return frames.polars_texts(data, column, id, change)
     if frames.comes_from(data, "polars", "Series"):
         return type(data)(data.name, texts(data.to_list(), None)[0], dtype=frames.polars_kind(data.dtype))
     if frames.comes_from(data, "polars", "LazyFrame"):
-        changed = lambda frame: type(frame)(native.table(frame, column, id, how))  # noqa: E731
+        changed = lambda frame: frames.polars_texts(frame, column, id, change)  # noqa: E731
         return frames.polars_lazy(data, column, id, by_task, changed)
+    if frames.comes_from(data, "pyarrow", "Array", "ChunkedArray"):
+        import pyarrow
+
+        made = table(pyarrow.table({"text": data}), "text", "content").column("changed")
+        return made if isinstance(data, pyarrow.ChunkedArray) else made.combine_chunks()
     if frames.comes_from(data, "pyarrow", "Table", "RecordBatch"):
         return frames.arrow_rows(data, rows) if by_task else table(data, column, id)
-    if frames.comes_from(data, "datasets", "Dataset", "DatasetDict"):
-        raise NotOffered('a data set is changed by its own map: ds.with_format("arrow").map(chain, batched=True)')
+    if frames.comes_from(data, "datasets", "LazyRow"):
+        how["whole"] = False
+        row = {name: [data[name]] for name in data.keys()}
+        made = _columns(row, column, id, by_task, texts, rows, native.gathers(bool(how["senses"])))
+        return {name: list(values)[0] for name, values in made.items()}
     if frames.comes_from(data, "datasets", "LazyBatch", "LazyDict"):
         # A batch is a piece of the data set.
         how["whole"] = False
@@ -260,17 +280,19 @@ def _table(
 
 def _columns(
     batch: Any, column: str | None, id: Any, by_task: bool, texts: Any, rows: Any, gathers: bool
-) -> dict[str, list[Any]]:
+) -> dict[str, Any]:
     """A batch of `datasets.map(batched=True)`: new columns, and those that were changed."""
     if gathers:
         raise NotOffered(f"{GATHERS}; call it with the whole table")
     if by_task:
         made = rows(frames.batch_rows(batch))
         found = {name: [row.get(name) for row in made] for name in batch}
-        return found | {name: [frames._of(row, name) for row in made] for name in frames.NEW[1:]}
+        found |= {name: [frames._of(row, name) for row in made] for name in frames.NEW[1:]}
+        return found | {"reason": frames.never_none(found["reason"])}
     text, named = frames.find(list(batch.keys()), column, id)
     ids = None if named is None else list(batch[named])
-    return dict(zip(frames.NEW, texts(list(batch[text]), ids)))
+    new: dict[str, Any] = dict(zip(frames.NEW, texts(list(batch[text]), ids)))
+    return new | {"reason": frames.never_none(new["reason"])}
 
 
 def part(name: str, **knobs: object) -> Chain:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from ._native import text_columns
-from .errors import NotOffered
+from .errors import Error, NotOffered
 
 NEW = ("changed", "status", "reason", "edits")
 
@@ -28,7 +28,7 @@ class Columns(Protocol):
 Rows = Callable[[list[dict[str, Any]]], list[Any]]
 
 #: Changes a table of pyarrow: `(table, column, id)`.
-Tables = Callable[[Any, str, str], Any]
+Tables = Callable[[Any, "str | None", Any], Any]
 
 
 def find(names: list[str], column: str | None, id: str | None) -> tuple[str, str | None]:
@@ -71,13 +71,22 @@ def pandas_texts(frame: Any, column: str | None, id: str | None, make: Columns, 
     refuse_numbers(texts, text)
     ids = None if named is None else frame.iloc[:, names.index(named)]
     dtype = dtype_for_new(texts.dtype)
-    new = frame.copy(deep=False)
     made: Any = _by_arrow(texts, text, ids, named, table)
     if made is None:
         made = make(_plain(texts), None if ids is None else _plain(ids))
         made = [type(texts)(values, index=frame.index, dtype=dtype, name=name) for name, values in zip(NEW, made)]
-    for name, values in zip(NEW, made):
-        new[name] = values
+    if frame.columns.nlevels > 1:
+        # A name stands for a whole branch there, which only assignment knows.
+        new = frame.copy(deep=False)
+        for name, values in zip(NEW, made):
+            new[name] = values
+        return new
+    import pandas
+
+    # All columns at once: one by one they take twice as long.
+    added = pandas.DataFrame(dict(zip(NEW, made)), index=frame.index, copy=False)
+    new = pandas.concat([frame, added], axis=1)
+    new.attrs = dict(frame.attrs)
     return new
 
 
@@ -136,7 +145,7 @@ def pandas_rows(frame: Any, make: Rows, whole: bool = True) -> Any:
     new = frame.copy(deep=False)
     for at, name in enumerate(names):
         values = [row.get(name) for row in made]
-        if any(a is not b and a != b for a, b in zip(values, columns[at])):
+        if any(differ(a, b) for a, b in zip(values, columns[at])):
             series = type(frame.iloc[:, at])
             new[frame.columns[at]] = series(values, index=frame.index, dtype=dtype_for_new(frame.iloc[:, at].dtype))
     for name in NEW[1:]:
@@ -151,6 +160,40 @@ def rows_of_pandas(frame: Any) -> tuple[list[list[Any]], list[dict[str, Any]]]:
     refuse_doubled(names)
     columns = [_plain(frame.iloc[:, at]) for at in range(len(names))]
     return columns, [dict(zip(names, values)) for values in zip(*columns)]
+
+
+def arrow_beside(table: Any, column: str | None, id: Any, change: Tables, why: TypeError) -> Any:
+    """A table of pyarrow with columns that cannot be read here (decimals of 32 bits, views of lists): only those with texts and
+    ids are, and the others stay where they are."""
+    import pyarrow
+
+    names = table.schema.names
+    refuse_taken(names)
+    text, named = find(names, column, id)
+    wanted = [text] if named in (None, text) else [text, str(named)]
+    if isinstance(why, Error) or len(wanted) == len(names):
+        raise why
+    made = pyarrow.table(change(table.select(wanted), text, named or "content"))
+    new = [made.column(name) for name in NEW]
+    schema = table.schema
+    for name, values in zip(NEW, new):
+        schema = schema.append(pyarrow.field(name, values.type))
+    if isinstance(table, pyarrow.RecordBatch):
+        return pyarrow.RecordBatch.from_arrays([*table.columns, *(one.combine_chunks() for one in new)], schema=schema)
+    return pyarrow.Table.from_arrays([*table.columns, *new], schema=schema)
+
+
+def polars_texts(frame: Any, column: str | None, id: Any, change: Tables) -> Any:
+    """A polars frame with new columns. Only those with texts and ids are read: the others may hold what Arrow has no type for."""
+    import polars
+
+    refuse_taken(frame.columns)
+    text, named = find(frame.columns, column, id)
+    part = frame.select([text] if named in (None, text) else [text, named])
+    if part.schema[text] == polars.Null:
+        part = part.with_columns(polars.col(text).cast(polars.String))
+    made = polars.DataFrame(change(part, text, named or "content"))
+    return frame.with_columns(made.get_column(name) for name in NEW)
 
 
 def polars_lazy(frame: Any, column: str | None, id: str | None, by_task: bool, change: Callable[[Any], Any]) -> Any:
@@ -183,7 +226,7 @@ def polars_rows(frame: Any, make: Rows) -> Any:
     new = [
         polars.Series(name, [row.get(name) for row in made], dtype=polars_kind(dtype))
         for name, dtype in frame.schema.items()
-        if any(row.get(name) != old.get(name) for row, old in zip(made, rows))
+        if any(differ(row.get(name), old.get(name)) for row, old in zip(made, rows))
     ]
     new += [polars.Series(name, [_of(row, name) for row in made], dtype=polars.String) for name in NEW[1:]]
     return frame.with_columns(new)
@@ -197,19 +240,47 @@ def arrow_rows(table: Any, make: Rows) -> Any:
     refuse_doubled(table.schema.names)
     rows = table.to_pylist()
     made = make(rows)
-    columns = {}
+    columns = []
     for at, field in enumerate(table.schema):
         values = [row.get(field.name) for row in made]
-        same = all(new == old.get(field.name) for new, old in zip(values, rows))
-        columns[field.name] = table.column(at) if same else pyarrow.array(values, type=field.type)
+        same = not any(differ(new, old.get(field.name)) for new, old in zip(values, rows))
+        columns.append(table.column(at) if same else pyarrow.array(values, type=field.type))
+    columns += [pyarrow.array([_of(row, name) for row in made], type=pyarrow.string()) for name in NEW[1:]]
+    schema = table.schema
     for name in NEW[1:]:
-        columns[name] = pyarrow.array([_of(row, name) for row in made], type=pyarrow.string())
+        schema = schema.append(pyarrow.field(name, pyarrow.string()))
     made_of = pyarrow.RecordBatch if isinstance(table, pyarrow.RecordBatch) else pyarrow.Table
-    return made_of.from_pydict(columns)
+    return made_of.from_arrays(columns, schema=schema)
+
+
+def differ(new: Any, old: Any) -> bool:
+    """Whether a value was changed. One that was not is the user's own object, and need not be equal to itself."""
+    if new is old:
+        return False
+    try:
+        return bool(new != old)
+    except ValueError:
+        # Arrays of NumPy, which pandas has for lists that it read from Parquet, are compared item by item.
+        return True
 
 
 def _of(row: Any, name: str) -> Any:
     return row._trail if name == "edits" else getattr(row, name)
+
+
+def holds_columns(data: Mapping[str, Any], column: str | None) -> bool:
+    """Whether a dict holds a list of texts where a row has one."""
+    try:
+        text, _ = find([str(name) for name in data], column, "content")
+    except Error:
+        return False
+    return isinstance(data.get(text), (list, tuple)) or comes_from(data.get(text), "numpy", "ndarray")
+
+
+def never_none(texts: list[Any]) -> list[str]:
+    """Texts with empty ones for None: `datasets` takes the type of a column from its first batch, and where all are None there, the
+    first reason in a later one would end the map."""
+    return [text or "" for text in texts]
 
 
 def batch_rows(batch: Mapping[str, Any]) -> list[dict[str, Any]]:

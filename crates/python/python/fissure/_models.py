@@ -195,6 +195,9 @@ def _list(value: Any) -> Any:
     for name in ("detach", "cpu"):
         if hasattr(plain, name):
             plain = getattr(plain, name)()
+    if hasattr(plain, "to_numpy") and hasattr(plain, "columns"):
+        # A frame is a list of its columns to whoever goes through it.
+        plain = plain.to_numpy()
     if hasattr(plain, "tolist"):
         plain = plain.tolist()
     return list(plain) if isinstance(plain, tuple) else plain

@@ -12,17 +12,19 @@ from typing import Any
 from ._call import alone, call, flags, lent, of_rows, settled, write
 from ._run import Run
 from ._slice import _rows, _texts
-from .errors import Error
+from .errors import Error, NotOffered
 
 
 class Plan:
     """An evaluation cut into pieces. It pickles with the data, so a worker needs no shared disk."""
 
     def __init__(self, data: Any, pieces: int, task: str | None, labels: Sequence[str] | None, more: dict[str, Any]) -> None:
+        if not isinstance(pieces, int) or pieces < 1:
+            raise NotOffered(f"a plan has one piece or more, not {pieces!r}")
         if isinstance(data, (str, os.PathLike)):
             self._file, self._rows = os.fspath(data), None
         else:
-            with tempfile.TemporaryDirectory(prefix="fissure-") as folder:
+            with tempfile.TemporaryDirectory(prefix="fissure-") as folder, of_rows():
                 path = Path(write(data, Path(folder) / "data.jsonl"))
                 self._file, self._rows = "data.jsonl", path.read_bytes()
         self.pieces, self._task, self._labels, self._more = pieces, task, labels, more
@@ -40,6 +42,8 @@ class Plan:
 
     def piece(self, number: int, load: Callable[[], Any]) -> dict[str, Any]:
         """Runs a piece, counted from 1, with the model that `load()` gives; a row with its lines."""
+        if not 1 <= number <= self.pieces:
+            raise NotOffered(f"the pieces of this plan are 1 to {self.pieces}; there is no piece {number}")
         home = os.getcwd()
         with tempfile.TemporaryDirectory(prefix="fissure-") as folder:
             # A run says where it began, seen from its folder; a merged one must not find that place, which is gone by then.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import difflib
 import html
 import json
 import os
@@ -21,7 +22,7 @@ from . import _native
 from ._call import alone, arranged, as_files, call, flags, lent, lines, log, named, of_rows, settled, table, write
 from ._native import Table
 from ._show import heat, html_table, svg_intervals
-from .errors import Error, GateFailed, NotOffered
+from .errors import Error, GateFailed, NotOffered, UnknownName
 
 
 class Run:
@@ -63,6 +64,10 @@ class Run:
         with (self.folder / "run.jsonl").open(encoding="utf-8") as file:
             header = json.loads(next(file))
             chains = [chain["name"] for chain in header["plan"]["chains"]]
+            if part is not None and part not in chains:
+                near = difflib.get_close_matches(part, chains, 3)
+                advice = f"did you mean {' or '.join(map(repr, near))}?" if near else f"there are {', '.join(chains)}"
+                raise UnknownName(f"the run has no part {part!r}; {advice}", name=part, nearest="\n".join(near))
             sample: dict[str, Any] = {}
             for line in file:
                 record = json.loads(line)
@@ -77,6 +82,8 @@ class Run:
 
     def gate(self, *rules: str, baseline: Any = None, **more: Any) -> str:
         """Holds the run to rules such as `"drop(all) <= 0.05"`; raises `GateFailed` with the table if one does not hold."""
+        if not rules and not more.get("rules"):
+            raise NotOffered('there is no rule to hold the run to: give some, such as "drop(universal) <= 0.05", or rules=FILE')
         words = flags("gate", {"rule": list(rules), "baseline": baseline, **more})
         code, printed, notes = call("gate", str(self.folder), *words)
         shown = "\n".join([printed, *notes]).strip()
@@ -94,6 +101,7 @@ class Run:
         if form not in ("html", "pdf", "tex", "json"):
             raise NotOffered(f"a report is .html, .pdf, .tex or .json, not {path.name!r}")
         call("report", str(self.folder), "--format", form, *flags("report", more))
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes((self.folder / f"report.{form}").read_bytes())
         return path
 
@@ -133,7 +141,13 @@ class Findings:
     def __init__(self, raw: dict[str, Any]) -> None:
         self.raw = raw
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Findings, (self.raw,)
+
     def __getattr__(self, name: str) -> Table:
+        if name.startswith("__"):
+            # Copies and notebooks look for names that no finding has.
+            raise AttributeError(name)
         rows = self.raw.get(name)
         if not isinstance(rows, list) or (rows and not isinstance(rows[0], dict)):
             known = [key for key, value in self.raw.items() if isinstance(value, list)]
@@ -248,7 +262,12 @@ def evaluate(
         )
     with lent(model, labels, version, exact) as (words, models, known), _kept(data, folder) as files:
         given = flags("evaluate", settled({"task": task, **more}, known))
-        call("evaluate", *words, "--data", *files, "--out", str(folder), *given, models=models, progress=progress)
+        try:
+            call("evaluate", *words, "--data", *files, "--out", str(folder), *given, models=models, progress=progress)
+        finally:
+            known_by = _checksum_of(models)
+            if known_by and (folder / "run.jsonl").exists():
+                (folder / CHECKSUM).write_text(known_by + "\n", encoding="utf-8")
     return Run(folder)
 
 
@@ -272,6 +291,16 @@ def _kept(data: Any, folder: Path) -> Iterator[list[str]]:
         raise
 
 
+#: What tells a model of this process from others, beside its run.
+CHECKSUM = "model.sha256"
+
+
+def _checksum_of(models: Sequence[dict[str, Any]]) -> str | None:
+    """The checksum of the model of a run; None if it has none. White boxes have theirs in the run itself."""
+    found = [str(model["checksum"]) for model in models if model["inside"] is None and model["checksum"]]
+    return found[0] if found else None
+
+
 def resume(
     model: Any,
     out: str | os.PathLike[str],
@@ -279,10 +308,18 @@ def resume(
     labels: Sequence[str] | None = None,
     version: str | None = None,
     exact: bool = False,
+    same_model: bool = False,
     progress: Any = None,
 ) -> Run:
-    """Goes on with a run that was stopped."""
+    """Goes on with a run that was stopped. The model must be the one that it began with: by its weights, by what it pickles as, or
+    by the `version` that it was given; `same_model=True` says so where that is known better than by the machine."""
     with lent(model, labels, version, exact) as (words, models, _):
+        kept, now = Path(out) / CHECKSUM, _checksum_of(models)
+        if not same_model and now and kept.exists() and kept.read_text(encoding="utf-8").strip() != now:
+            raise Error(
+                f"the run in {os.fspath(out)} cannot be resumed: its model was another (by what it pickles as, or its version). Put "
+                "back what it began with, start a new run, or say same_model=True if it answers alike"
+            )
         call("evaluate", "--resume", os.fspath(out), *words, models=models, progress=progress)
     return Run(out)
 

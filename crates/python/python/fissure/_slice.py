@@ -8,6 +8,7 @@ from typing import Any
 from . import _frames as frames
 from ._chain import lent_as, written
 from ._native import NativeKeep, NativeSlice
+from .errors import NotOffered
 
 
 class Slice:
@@ -121,7 +122,11 @@ def _rows(data: Any) -> list[dict[str, Any]]:
     for name in ("to_dicts", "to_pylist"):
         if hasattr(data, name):
             return list(getattr(data, name)())
-    return list(data)
+    try:
+        return list(data)
+    except TypeError:
+        kind = f"{type(data).__module__}.{type(data).__qualname__}"
+        raise NotOffered(f"data are a file, a frame, or a list of rows (dicts) or texts, not a {kind}") from None
 
 
 def _pick(data: Any, inside: list[bool]) -> Any:

@@ -105,8 +105,9 @@ def digit_to_char(
     """Writes numbers of a Chinese text in characters: `二十八度` for `28度`.
 
     `105` is `一百零五`, years are read digit by digit (`2008年` is `二〇〇八年`), `3.5` is `三点五`, `30%` is `百分之三十`, and two of
-    something is `两` (`2个`). Telephone numbers, codes (`A4`, `007`), times (`12:30`), sums of money with a sign and
-    numbers with a comma stay.
+    something is `两` (`2个`), the second `第二个`. Telephone numbers, codes (`A4`, `007`, `邮编100084`), times (`12:30`), years of two
+    digits and what is called by one (`98年`, `90后`), days that are remembered (`3·15晚会`), sums of money with a sign and
+    groups of thousands (`72，000`) stay. A date or a span changes as a whole or not at all.
 
     Label: kept. Tasks: any but ner, pos, dp, cws, coref, mt.
     Source: Wang et al. 2021 (TextFlint), section 3.1.5
@@ -121,6 +122,8 @@ def digit_to_char(
         "2008年有2本书涨了3.5%。" -> "二〇〇八年有两本书涨了百分之三点五。"
         "他跑了100米，用了12.5秒。" -> "他跑了一百米，用了十二点五秒。"
         "请打13912345678，用A4纸，12:30见。" -> "请打13912345678，用A4纸，12:30见。"
+        "第2天的第2个人用了2小时。" -> "第二天的第二个人用了两小时。"
+        "90后在邮编100084看3·15晚会，来了72，000名观众。" -> "90后在邮编100084看3·15晚会，来了72，000名观众。"
     """
     return part("digit_to_char", rate=rate, min=min, max=max)
 
@@ -423,6 +426,7 @@ def insert_adv(
         "She did not leave. To err is human." -> "She did not leave. To err is human."
         "我觉得这里的服务太差。" -> "我的确觉得这里的服务太差。"
         "房间很干净，你呢？" -> "房间的确很干净，你呢？"
+        "奥运会在北京开幕。" -> "奥运会在北京开幕。"
         "[She|token:PRON] [has|token:AUX] [left|token:VERB] [.|token:PUNCT]" -> "[She|token:PRON] [has|token:AUX] [actually|token:ADV] [left|token:VERB] [.|token:PUNCT]" (seed=2)
         "context:: [She left the party|answers]. // (question):: What happened?" -> "context:: [She left the party|answers]. // (question):: What happened?" (rate=1)
         "As you know, he was suddenly being watched." -> "As you know, he was suddenly being watched." (rate=1)
@@ -499,6 +503,7 @@ def prejudice(
         "She flew from Berlin to Madrid." -> "She flew from Seoul to Gaza." (change=region, region=asia)
         "他的爸爸是老师，她喜欢弟弟。" -> "她的妈妈是老师，他喜欢妹妹。"
         "他从日本去了东京，又回到浙江。" -> "他从波兰去了雅典，又回到浙江。" (change=region, region=europe)
+        "他用他的剑打败了敌人。" -> "她用她的剑打败了敌人。"
         "Oh my god, the king of Spain waved." -> "Oh my god, the queen of Spain waved."
     """
     return part("prejudice", change=change, to=to, region=region)
@@ -540,13 +545,13 @@ def swap_ant_wordnet(
     min: int | None = 1,
     max: int | None = None,
     words: Literal["judging", "any"] = "judging",
-    clear: float = 2.0,
+    clear: float = 0.7,
 ) -> Chain:
     """Replaces words with their opposites, in the same form: `hated` for `loved`.
 
-    There are two promises. With `words=judging` every word that judges is swapped, and a small scorer reads the text
-    before and after: only if it sees the judgement of the whole text turn is the text changed, so that the label of a
-    review flips. With `words=any` words that have an opposite in WordNet are swapped, also in texts that judge nothing;
+    There are two promises. With `words=judging` every word that judges is swapped, or its denial taken away, and a small network
+    reads the text and its clauses before and after: only if it sees the judgement of the whole text turn is the text changed, so
+    that the label of a review flips. With `words=any` words that have an opposite in WordNet are swapped, also in texts that judge nothing;
     what happens to the label is unsure. Chinese words turn by lists of our own; with `judging` a text turns if all of its words
     that judge do and none weighs them.
 
@@ -558,7 +563,7 @@ def swap_ant_wordnet(
         min: Change at least N words, if the text has them. It takes a whole number, 0 or more.
         max: Change at most N words of a text. It takes a whole number, 0 or more.
         words: Which words give way to their opposites. It takes one of `judging`, `any`.
-        clear: With `judging`, how clear the judgement must be before and, the other way, after: the least size of the sum of word weights. Higher changes fewer texts, more surely. It takes a number from 0 to 100.
+        clear: With `judging`, how clear the judgement must be before and, the other way, after: the least logarithm of the odds that the scorer gives. Higher changes fewer texts, more surely. It takes a number from 0 to 100.
 
     Examples:
         "Great food and a lovely view." -> "Awful food and an ugly view."
@@ -569,7 +574,9 @@ def swap_ant_wordnet(
         "The acting is good, but the plot is a disaster." -> "The acting is good, but the plot is a disaster."
         "The food was great and never a bad experience." -> "The food was great and never a bad experience."
         "We love this store and were served great soup, but no bread." -> "We love this store and were served great soup, but no bread."
-        "Good Friends is a great bar." -> "Good Friends is a great bar."
+        "Good Friends is a great bar." -> "Good Friends is an awful bar."
+        "It is not worth the money." -> "It is worth the money."
+        "The good salads come from a farm." -> "The good salads come from a farm."
     """
     return part("swap_ant_wordnet", rate=rate, min=min, max=max, words=words, clear=clear)
 
@@ -669,11 +676,14 @@ def swap_named_ent(
     Examples:
         "John Smith met Angela in Paris, and Smith paid." -> "James Hall met Joyce in Helsinki, and Hall paid."
         "An Iraqi judge left Iraq for Germany on Monday." -> "A Vietnamese judge left Vietnam for Russia on Monday."
-        "Microsoft said that Mary Johnson would leave." -> "Honda said that Mary Johnson would leave." (persons=false)
+        "Microsoft said that Mary Johnson would leave." -> "Nvidia said that Mary Johnson would leave." (persons=false)
         "Mary Johnson moved from Boston to Chicago." -> "Anna Allen moved from Boston to Chicago." (places=false)
-        "他从杭州去上海。" -> "他从漯河去云南。"
+        "他从杭州去上海。" -> "他从漯河去北京。"
+        "印度教和新墨西哥州。" -> "印度教和新墨西哥州。"
         "The company spent a Hollywood budget on it." -> "The company spent a Hollywood budget on it."
         "He flew to Ouagadougouville." -> "He flew to Ouagadougouville."
+        "Madrid is where Real Madrid play." -> "Madrid is where Real Madrid play."
+        "They had Brussels sprouts in Brussels." -> "They had Brussels sprouts in Brussels."
         "From PANAMA CITY he went down the Amazon." -> "From PANAMA CITY he went down the Amazon."
     """
     return part("swap_named_ent", rate=rate, min=min, max=max, persons=persons, places=places, organisations=organisations)
@@ -843,6 +853,7 @@ def swap_syn_wordnet(
         "An enormous film began, and the film nearly ended." -> "An enormous flick started, and the flick almost ended." (rate=1)
         "Doctors attempted to conceal it." -> "Physicians tried to conceal it." (rate=1)
         "The prime minister made a speech." -> "The prime minister made a speech."
+        "图书馆很大。" -> "图书馆很大。" (rate=1)
         "老板突然走了，我们确实很高兴。" -> "老板忽然走了，我们确实很高兴。"
     """
     return part("swap_syn_wordnet", rate=rate, min=min, max=max, risk=risk)
@@ -1025,6 +1036,8 @@ def reverse_neg(
         "A rebel counteroffensive swept through Iraq." -> "A rebel counteroffensive swept through Iraq."
         "He never really embraces the joy of it." -> "He never really embraces the joy of it."
         "I mean, he sings." -> "I mean, he sings."
+        "What are some of the methods?" -> "What are some of the methods?"
+        "I hope he sings." -> "I hope he sings."
     """
     return part("reverse_neg", form=form, add=add, remove=remove, rate=rate)
 
@@ -1116,7 +1129,7 @@ def add_sent_diverse(
     `Where was Tesla born?` gives `Edison was born in Graz.` At least one name, number, noun or adjective of the question is
     another one, so the passage still answers the question as before. Left alone are questions whose order as a statement is
     not sure, whose answer is neither a name nor a number (another noun seldom makes an answer that a reader would believe), and
-    those of which no word has another of its kind: of the answerable questions of SQuAD about one in twelve changes.
+    those of which no word has another of its kind: of the answerable questions of SQuAD about one in thirteen changes.
 
     Label: kept. Tasks: mrc.
     Source: Wang et al. 2021 (TextFlint), section 3.3; Jia and Liang 2017; Wang and Bansal 2018
@@ -1262,6 +1275,8 @@ def double_denial(
         "I love it. // label:: positive" -> "I don't hate it. // label:: positive"
         "A woman who loves him is not there. // label:: negative" -> "A woman who loves him is not there. // label:: negative"
         "服务很好，价格便宜。 // label:: positive" -> "服务很好，价格不贵。 // label:: positive"
+        "大家好！ // label:: positive" -> "大家好！ // label:: positive"
+        "服务还没有以前好。 // label:: positive" -> "服务还没有以前好。 // label:: positive"
         "It is not good, and the best part is too short. // label:: negative" -> "It is not good, and the best part is too short. // label:: negative"
     """
     return part("double_denial", rate=rate, min=min, max=max)
@@ -1321,10 +1336,10 @@ def extent_adjust(
         max: Change at most N words of a text. It takes a whole number, 0 or more.
 
     Examples:
-        "房间很干净。 // label:: positive" -> "房间相当干净。 // label:: positive"
-        "我觉得价格挺便宜！ // label:: positive" -> "我觉得价格相当便宜！ // label:: positive"
+        "房间很干净。 // label:: positive" -> "房间十分干净。 // label:: positive"
+        "我觉得价格挺便宜！ // label:: positive" -> "我觉得价格十分便宜！ // label:: positive"
         "服务不太好，更贵。 // label:: negative" -> "服务不太好，更贵。 // label:: negative"
-        "早餐不错，位置方便。 // label:: positive" -> "早餐格外不错，位置非常方便。 // label:: positive"
+        "早餐不错，位置方便。 // label:: positive" -> "早餐特别不错，位置相当方便。 // label:: positive"
     """
     return part("extent_adjust", rate=rate, min=min, max=max)
 
@@ -1620,9 +1635,13 @@ def rev_non(
 
     Aspects that are judged like the target turn round, with their polarity; those that are judged the other way already
     are judged more strongly (`very`, `really`), and beside a neutral target all are. Words that judge the target too are
-    never turned, but one judgement of several things can be parted: `great food but terrible service`. Only the target is on
-    trial. Many reviews name one aspect only, or rest on what they judge (`I come back for the food`): these stay as they are,
-    and 35 of 100 aspects with opinions of SemEval-2014 restaurants can be the target.
+    never turned, but one judgement of several things can be parted (`great food but terrible service`), or the others are taken
+    out of it: `The food, but not the service, was great`. Only the target is on trial. Many reviews name one aspect only. And
+    what a review says besides its judgements often argues for one of them: a reason, advice, a plan, praise of the whole (`I
+    come back for the food`). So opinions turn round only in reviews that do no more than report (`The food is great and the
+    staff is friendly`). In others a judgement that is a clause of its own, on which nothing else hangs, turns mildly (`the staff
+    is not that friendly`), and the rest is made stronger or stays: about one aspect in five of SemEval-2014 restaurants can be
+    the target.
 
     Label: relabelled. Tasks: absa.
     Source: Wang et al. 2021 (TextFlint), section 3.3; Xing et al. 2020 (ARTS)
@@ -1642,6 +1661,11 @@ def rev_non(
         "We were [[impressed|opinion #1]|opinion #2] with the [food|aspect:positive >opinion=1] and [wine|aspect:positive >opinion=2]." -> "We were [disappointed|opinion #1] with the [food|aspect:negative >opinion=1] but [impressed|opinion #2] with the [wine|aspect:positive >opinion=2]." (aspect=wine)
         "The [food|aspect:positive >opinion=1] is [great|opinion #1] and the [shakes|aspect:positive >opinion=2] are even [better|opinion #2]!" -> "The [food|aspect:positive >opinion=1] is [great|opinion #1] but the [shakes|aspect:negative >opinion=2] are [bad|opinion #2]!" (aspect=food)
         "[[Creamy|opinion #1] soup|aspect:positive >opinion=1], [bad|opinion #2] [wine|aspect:negative >opinion=2]." -> "[[Creamy|opinion #1] soup|aspect:positive >opinion=1], [bad|opinion #2] [wine|aspect:negative >opinion=2]." (aspect=wine)
+        "The [food|aspect:positive >opinion=1] and [drinks|aspect:positive >opinion=2] were [[great|opinion #1]|opinion #2] when we came back." -> "The [food|aspect:positive >opinion=2], but [not|opinion #1] the [drinks|aspect:negative >opinion=1], was [great|opinion #2] when we came back." (aspect=food)
+        "The [food|aspect:positive >opinion=1] and [drinks|aspect:positive >opinion=2] were [[great|opinion #1]|opinion #2] when we came back." -> "The [drinks|aspect:positive >opinion=2], but [not|opinion #1] the [food|aspect:negative >opinion=1], were [great|opinion #2] when we came back." (aspect=drinks)
+        "We [[love|opinion #1]|opinion #2] the [food|aspect:positive >opinion=1] and [drinks|aspect:positive >opinion=2] at this place!" -> "We [love|opinion #1] the [food|aspect:positive >opinion=1], but [not|opinion #2] the [drinks|aspect:negative >opinion=2], at this place!" (aspect=food)
+        "The [food|aspect:positive >opinion=1] is [good|opinion #1] and the [staff|aspect:positive >opinion=2] is [friendly|opinion #2], I will be back." -> "The [food|aspect:positive >opinion=1] is [good|opinion #1] but the [staff|aspect:negative >opinion=2] is not that [friendly|opinion #2], I will be back." (aspect=food)
+        "The [food|aspect:positive >opinion=1] is [good|opinion #1] and the [staff|aspect:positive >opinion=2] is [friendly|opinion #2], which makes us come back." -> "The [food|aspect:positive >opinion=1] is [good|opinion #1] and the [staff|aspect:positive >opinion=2] is [friendly|opinion #2], which makes us come back." (aspect=food)
         "[Friendly|opinion #1] [staff|aspect:positive >opinion=1]." -> "[Friendly|opinion #1] [staff|aspect:positive >opinion=1]."
     """
     return part("rev_non", aspect=aspect, how=how)
@@ -1797,7 +1821,7 @@ def sentence_order_swap() -> Chain:
     Every sentence stays as it is, with its labels; a last one without a full stop keeps its place. A text of one sentence is
     left alone.
 
-    Label: relabelled. Tasks: sa.
+    Label: kept. Tasks: sa.
     Source: Wang et al. 2021 (TextFlint), section 3.3
 
     Examples:

@@ -90,6 +90,8 @@ class WhiteBox:
         self.max_length = max_length or _longest(model, tokenizer)
         self.labels = [str(label) for label in labels] if labels else self._named()
         self._types: dict[tuple[int, ...], list[int]] = {}
+        #: Whether a module of one's own takes an `attention_mask`, known as soon as a text was cut.
+        self._masked = False
 
     @property
     def dtype(self) -> str:
@@ -212,6 +214,18 @@ class WhiteBox:
         found = []
         for text, _ in texts:
             given = self._inputs([text])
+            if "input_ids" not in given:
+                raise NotOffered(
+                    f"inputs=... gave {', '.join(map(str, given)) or 'nothing'}, and no `input_ids`: the embedding layer is "
+                    "found by them; let forward() of your module take its tokens by this name"
+                )
+            other = [str(name) for name in given if name not in ("input_ids", "attention_mask", "offset_mapping")]
+            if other:
+                raise NotOffered(
+                    f"inputs=... gave `{other[0]}`, too: texts are padded anew for every batch, so a module is given "
+                    "`input_ids` and `attention_mask` alone"
+                )
+            self._masked = "attention_mask" in given
             ids = [int(id) for id in given["input_ids"][0]]
             if "attention_mask" in given:
                 kept = [bool(kept) for kept in given["attention_mask"][0]]
@@ -261,8 +275,7 @@ class WhiteBox:
 
         given: dict[str, Any] = {"input_ids": padded(batch, padding)}
         if self._inputs is not None and self.tokenizer is None:
-            wanted = self._inputs([""])
-            if "attention_mask" in wanted:
+            if self._masked:
                 given["attention_mask"] = padded([[1] * len(ids) for ids in batch], 0)
             return given
         given["attention_mask"] = padded([[1] * len(ids) for ids in batch], 0)

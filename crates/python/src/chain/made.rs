@@ -43,6 +43,84 @@ impl Made {
     }
 }
 
+/// What happened to some samples in a row. Their texts and edits stand in long buffers, so that nothing of a sample is left
+/// for another thread to free.
+#[derive(Default)]
+pub struct Stretch {
+    changed: Texts,
+    edits: Texts,
+    status: Vec<&'static str>,
+    reasons: Vec<Option<String>>,
+}
+
+/// Texts one behind the other.
+#[derive(Default)]
+struct Texts {
+    bytes: String,
+    /// Where each ends; `None` if a sample has no text.
+    ends: Vec<Option<usize>>,
+}
+
+impl Texts {
+    fn push(&mut self, text: Option<&str>) {
+        self.bytes.push_str(text.unwrap_or_default());
+        self.ends.push(text.map(|_| self.bytes.len()));
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Option<&str>> {
+        let mut start = 0;
+        self.ends.iter().map(move |end| {
+            let text = &self.bytes[start..(*end)?];
+            start += text.len();
+            Some(text)
+        })
+    }
+}
+
+impl Stretch {
+    /// Room for samples whose texts have `bytes` together.
+    pub fn with_room(count: usize, bytes: usize) -> Self {
+        let texts = |bytes| Texts { bytes: String::with_capacity(bytes), ends: Vec::with_capacity(count) };
+        Self {
+            // Edits are longer than the texts where every other word is changed.
+            changed: texts(bytes + bytes / 8),
+            edits: texts(2 * bytes),
+            status: Vec::with_capacity(count),
+            reasons: Vec::with_capacity(count),
+        }
+    }
+
+    pub fn push(&mut self, made: Made) {
+        self.changed.push(made.text());
+        self.edits.push(Some(&made.edits));
+        self.status.push(made.status);
+        self.reasons.push(made.reason);
+    }
+
+    /// The changed texts; `None` for those that are as they were.
+    pub fn changed(&self) -> impl Iterator<Item = Option<&str>> {
+        self.changed.iter()
+    }
+
+    pub fn status(&self) -> impl Iterator<Item = &'static str> {
+        self.status.iter().copied()
+    }
+
+    pub fn reasons(&self) -> impl Iterator<Item = Option<&str>> {
+        self.reasons.iter().map(Option::as_deref)
+    }
+
+    /// The edits, as JSON.
+    pub fn edits(&self) -> impl Iterator<Item = Option<&str>> {
+        self.edits.iter()
+    }
+
+    /// How many bytes the changed texts have, and how many the edits.
+    pub fn bytes(&self) -> (usize, usize) {
+        (self.changed.bytes.len(), self.edits.bytes.len())
+    }
+}
+
 impl Plan<'_> {
     pub fn make(&self, read: &Read) -> Result<Made, FilterError> {
         let sample = match read {

@@ -8,11 +8,11 @@ use fissure_statistics::Estimate;
 
 use crate::document::{Fact, Section, Words};
 use crate::interpret::{
-    ALPHA, Overall, comparisons, constant_answer, dropping, dropping_of, excludes, expecting, moving, overall,
-    overconfidence, sure, with_enough,
+    ALPHA, Overall, comparisons, constant_answer, dropping, dropping_of, excludes, expecting, is_never_right, moving,
+    overall, overconfidence, sure, with_enough,
 };
 use crate::numbers::{Unit, count, percent};
-use caveats::{repeated, unanswered};
+use caveats::{repeated, shared_ids, unanswered};
 
 /// The most changes that are listed by name.
 const SHOWN: usize = 6;
@@ -39,12 +39,21 @@ pub fn verdict(findings: &Findings) -> Vec<Words> {
         groups(findings),
         unanswered(findings),
         repeated(findings),
+        shared_ids(findings),
     ];
     std::iter::once(score_and_drops(findings)).chain(more.into_iter().flatten()).collect()
 }
 
 /// The verdict in very few words.
 pub fn headline(findings: &Findings) -> String {
+    if is_never_right(findings) {
+        let why = if findings.about.metric == "accuracy" {
+            "No answer to an original is right"
+        } else {
+            "The originals score 0"
+        };
+        return format!("{why}, so that nothing can fall: are the labels matched as they should be?");
+    }
     if let Some(label) = constant_answer(findings) {
         return format!("Answers `{label}` whatever the text says");
     }
@@ -371,6 +380,11 @@ fn turned(findings: &Findings) -> Option<Words> {
 }
 
 fn constant(findings: &Findings) -> Option<Words> {
+    if is_never_right(findings) {
+        let words =
+            Words::new().strong("No answer").say(" to a text with a known label is right: drops say nothing about ");
+        return Some(words.say("such a model. Look at some answers, and at how the labels are matched."));
+    }
     let label = constant_answer(findings)?;
     let words = Words::new().say("It gives ").strong("the same answer").say(", ").code(label);
     Some(words.say(", to every text with a known label: drops, agreement and flips say nothing about such a model."))

@@ -28,7 +28,7 @@ prop_compose! {
         files in texts(), columns in texts(), id in of(text()), format in of(text()), fields in texts(),
         task in of(prop_oneof![Just("sa".to_owned()), Just("ner".to_owned())]),
         on_bad_row in of(prop_oneof![Just(OnBadRow::Stop), Just(OnBadRow::Skip)]),
-        minus_one in of(prop_oneof![Just(MinusOne::None), Just(MinusOne::Label)]), limit in of(any::<usize>()),
+        minus_one in of(prop_oneof![Just(MinusOne::None), Just(MinusOne::Label)]), limit in of(1..=usize::MAX),
         language in of(prop_oneof![Just(Language::Chinese), Just(Language::Any)]),
     ) -> DataSource {
         DataSource { files, task, columns, id, format, fields, language, on_bad_row, minus_one, limit }
@@ -92,7 +92,7 @@ prop_compose! {
     fn file_config()(
         mut config in flags_config(), names in vec("[a-z+]{1,8}", 0..2), full in of(("[a-z]{1,5}", of(1usize..9), knobs())),
         slices in of(vec(("[a-z]{1,5}", knobs()), 0..2)), knobs in btree_map("[a-z]{1,5}", knobs(), 0..3),
-        seed in of(0..i64::MAX as u64), limit in of(0..i64::MAX as usize),
+        seed in of(0..i64::MAX as u64), limit in of(1..i64::MAX as usize),
     ) -> RunConfig {
         let full = full.map(|(parts, variants, knobs)| ChainConfig::Full { parts, variants, knobs });
         config.selection.chains = names.into_iter().map(ChainConfig::Name).chain(full).collect();
@@ -145,6 +145,22 @@ fn an_unknown_key_is_named_with_the_nearest() {
 fn a_wrong_value_is_named_with_its_key() {
     let error = RunConfig::from_toml("seed = 7\nlimit = \"ten\"\n").unwrap_err().to_string();
     assert!(error.starts_with("`limit` cannot be \"ten\": invalid type"), "{error}");
+}
+
+#[test]
+fn a_file_cannot_say_what_a_flag_cannot() {
+    for (file, said) in [
+        ("variants = 0\n", "`variants` cannot be 0: 0 is not in 1..=1000"),
+        ("precision = 1.5\n", "`precision` cannot be 1.5: `1.5` is not between 0 and 1"),
+        (
+            "chains = [{ parts = \"typos\", variants = 0 }]\n",
+            "`variants of typos` cannot be 0: write a number from 1 to",
+        ),
+    ] {
+        let error = RunConfig::from_toml(file).unwrap_err().to_string();
+        assert!(error.starts_with(said), "{error}");
+    }
+    assert!(RunConfig::from_toml("variants = 2\nbudget = 10\n").is_ok());
 }
 
 #[test]

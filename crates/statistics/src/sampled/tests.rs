@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn expected_questions_and_counts() {
-    let design = Design { scale: 2.0 };
+    let design = Design::new(2.0);
     // sqrt(0.5 * 0.5 + 0.0001) = 0.5001, so 1.0002 questions.
     assert!((design.expected(0.5) - 1.000_2).abs() < 1e-4);
     assert_eq!((design.count(0.5, 0.0), design.count(0.5, 0.999_9)), (1, 2));
@@ -14,23 +14,59 @@ fn expected_questions_and_counts() {
 
 #[test]
 fn the_estimate_by_hand() {
-    // Two texts: one asked once for sure, one with probability 1/4 and not asked.
+    // Two texts: one asked once for sure, one with probability 1/4 and not asked. Without a correction of the forecasts:
     let mut two = Sampled::default();
     two.add(0.2, 1.0, 1.0, 1, 1);
     two.add(0.4, 1.0, 0.25, 0, 0);
     // (0.2 + 0.8 + 0.4) / 2.
-    assert!((two.estimate(1.96).unwrap().value - 0.7).abs() < 1e-12);
+    assert!((two.value() - 0.7).abs() < 1e-12);
     // Asked after all and no hit: (1 + 0.4 - 0.4 / 0.25) / 2.
     let mut two = Sampled::default();
     two.add(0.2, 1.0, 1.0, 1, 1);
     two.add(0.4, 1.0, 0.25, 0, 1);
-    assert!((two.estimate(1.96).unwrap().value + 0.1).abs() < 1e-12);
-    // What is put right counts against what is broken.
+    assert!((two.value() + 0.1).abs() < 1e-12);
+    // What is put right counts against what is broken, whatever the correction is.
     let mut both = Sampled::default();
     both.add(0.1, 1.0, 1.0, 1, 1);
     both.add(0.1, -1.0, 1.0, 1, 1);
     assert!(both.estimate(1.96).unwrap().value.abs() < 1e-12);
     assert_eq!(Sampled::default().estimate(1.96), None);
+}
+
+/// The derivatives of what is made as large as can be are 0: the hits that are expected, and where, are those that were seen, but
+/// for the pull towards no correction.
+#[test]
+fn a_correction_moves_forecasts_towards_what_was_seen() {
+    let texts = |hits: &dyn Fn(usize) -> usize| {
+        let mut all = Sampled::default();
+        for at in 0..900 {
+            let forecast = [0.02, 0.1, 0.4][at % 3];
+            all.add(forecast, 1.0, 1.0, hits(at), 1);
+        }
+        all
+    };
+    // As forecast: 6, 30 and 120 of 300 each.
+    let right = texts(&|at| usize::from(at / 3 < [6, 30, 120][at % 3]));
+    let by = Recalibration::fit(&right.texts);
+    for forecast in [0.02, 0.1, 0.4] {
+        assert!((by.of(forecast) - forecast).abs() < 1e-6, "{by:?}");
+    }
+    // Half as many: nearly halved, and the estimate is what was seen.
+    let high = texts(&|at| usize::from(at / 3 < [3, 15, 60][at % 3]));
+    let by = Recalibration::fit(&high.texts);
+    for forecast in [0.02, 0.1, 0.4] {
+        let found = by.of(forecast) / forecast;
+        assert!((0.4..0.65).contains(&found), "{forecast}: {found}");
+    }
+    assert!((high.estimate(1.96).unwrap().value - 78.0 / 900.0).abs() < 1e-9);
+    // One answer alone changes little, and none nothing.
+    let mut one = Sampled::default();
+    one.add(0.1, 1.0, 1.0, 1, 1);
+    let by = Recalibration::fit(&one.texts);
+    assert!((0.1..0.13).contains(&by.of(0.1)), "{by:?}");
+    let mut none = Sampled::default();
+    none.add(0.1, 1.0, 1.0, 0, 0);
+    assert_eq!(Recalibration::fit(&none.texts), Recalibration::NONE);
 }
 
 #[test]
@@ -91,13 +127,15 @@ fn stages_ask_more_until_it_is_enough_or_spent() {
         sampled
     };
     let second = first.next(&seen(&first), &forecasts, 0.01, 1e9).unwrap();
-    assert!(second.look > first.look && second.design.scale > first.design.scale);
+    assert!(second.look > first.look && second.design.questions(&forecasts) > questions);
     assert_eq!(first.next(&seen(&first), &forecasts, 0.5, 1e9), None);
     let spent = first.next(&seen(&first), &forecasts, 0.01, questions * 1.1).unwrap();
-    assert_eq!(spent.look, 2);
+    assert_eq!(spent.look, LOOKS.len() - 1);
     let allowed = spent.design.questions(&forecasts);
     assert!(allowed > questions && allowed <= questions * 1.1 + 1e-6, "{allowed} of {questions}");
     assert_eq!(first.next(&seen(&first), &forecasts, 0.01, questions), None);
     // One look that spends everything is not corrected for looks that never come.
-    assert_eq!(Stage::first(&forecasts, 0.01, questions * 0.9).look, 2);
+    assert_eq!(Stage::first(&forecasts, 0.01, questions * 0.9).look, LOOKS.len() - 1);
+    // A later look asks no text less, whatever it has learned.
+    assert!(forecasts.iter().all(|forecast| second.design.expected(*forecast) >= first.design.expected(*forecast)));
 }

@@ -62,6 +62,11 @@ fn read(sample_builder: &mut SampleBuilder) -> Result<(), Fault> {
         }
         other => return Err(Fault::at(column, format!("{} where words are needed", kind(other)), other)),
     };
+    // What follows a slash there is no part of the word: `迈向/v 充满/v`.
+    if words.len() > 1 && words.iter().all(|word| has_tag(word)) {
+        let why = format!("the words carry tags of their own (`{}`); give the words without them", words[0]);
+        return Err(Fault::at(column, why, &value));
+    }
     let read_off: Vec<&str> = words.iter().flat_map(|word| tags_of(word.chars().count())).collect();
     let given = match sample_builder.peek("tags") {
         Some(Value::Array(tags)) if tags.is_empty() => {
@@ -113,6 +118,13 @@ fn read(sample_builder: &mut SampleBuilder) -> Result<(), Fault> {
         field.text = std::mem::take(&mut field.text).in_language(Language::Chinese);
     }
     Ok(())
+}
+
+/// Whether a word is one with its part of speech behind a slash, as the People's Daily has them: `迈向/v`, `19980101/m`.
+fn has_tag(word: &str) -> bool {
+    word.rsplit_once('/').is_some_and(|(word, tag)| {
+        !word.is_empty() && tag.starts_with(|c: char| c.is_ascii_alphabetic()) && tag.len() < 6 && tag.is_ascii()
+    })
 }
 
 /// The tags of a word of this many characters.

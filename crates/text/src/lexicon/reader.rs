@@ -24,7 +24,13 @@ impl Reader {
     }
 
     /// One number.
+    #[inline]
     pub fn number(&mut self) -> Result<u64, LexiconError> {
+        // Most numbers are small.
+        if let Some(byte) = self.bytes.get(self.at).filter(|byte| **byte < 0x80) {
+            self.at += 1;
+            return Ok(u64::from(*byte));
+        }
         let mut value = 0;
         for shift in (0..64).step_by(7) {
             let byte = *self.bytes.get(self.at).ok_or_else(|| self.damaged("it ends in a number"))?;
@@ -38,6 +44,7 @@ impl Reader {
     }
 
     /// One number of at most 32 bits.
+    #[inline]
     pub fn number32(&mut self) -> Result<u32, LexiconError> {
         u32::try_from(self.number()?).map_err(|_| self.damaged("a number has more than 32 bits"))
     }
@@ -65,7 +72,12 @@ impl Reader {
 
     /// A list of numbers.
     pub fn numbers(&mut self) -> Result<Vec<u32>, LexiconError> {
-        (0..self.count()?).map(|_| self.number32()).collect()
+        let count = self.count()?;
+        let mut numbers = Vec::with_capacity(count);
+        for _ in 0..count {
+            numbers.push(self.number32()?);
+        }
+        Ok(numbers)
     }
 
     /// A run of bytes.

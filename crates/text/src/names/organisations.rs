@@ -6,12 +6,24 @@ const FILE: &str = include_str!("../../../../lexicons/organisations.txt");
 
 /// The kinds with their organisations, roughly the most often mentioned first.
 pub fn kinds() -> &'static [(&'static str, Vec<&'static str>)] {
-    static KINDS: OnceLock<Vec<(&'static str, Vec<&'static str>)>> = OnceLock::new();
-    KINDS.get_or_init(|| {
-        let lines = FILE.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(": "));
-        lines.map(|(kind, names)| (kind, names.split("; ").collect())).collect()
-    })
+    static KINDS: OnceLock<Kinds> = OnceLock::new();
+    KINDS.get_or_init(|| read(|line| if line.starts_with(['#', '~']) { None } else { Some(line) }))
 }
+
+/// The organisations of the same trade or sport, this one among them; empty if it has no trade.
+pub fn peers(name: &str) -> &'static [&'static str] {
+    static TRADES: OnceLock<Kinds> = OnceLock::new();
+    let trades = TRADES.get_or_init(|| read(|line| line.strip_prefix("~ ")));
+    trades.iter().find(|(_, names)| names.contains(&name)).map_or(&[], |(_, names)| names)
+}
+
+fn read(pick: impl Fn(&'static str) -> Option<&'static str>) -> Kinds {
+    let lines = FILE.lines().filter_map(pick).filter_map(|line| line.split_once(": "));
+    lines.map(|(kind, names)| (kind, names.split("; ").collect())).collect()
+}
+
+/// Kinds with their names.
+type Kinds = Vec<(&'static str, Vec<&'static str>)>;
 
 /// The organisations of a kind; none if there is no such kind.
 pub fn of_kind(kind: &str) -> &'static [&'static str] {
@@ -33,6 +45,19 @@ mod tests {
         assert_eq!(find("Microsoft"), Some(("company", 0)));
         assert_eq!(find("Harvard").map(|(kind, _)| kind), Some("university"));
         assert!(find("").is_none() && find("microsoft").is_none() && of_kind("shop").is_empty());
+    }
+
+    #[test]
+    fn peers_are_of_one_trade_and_kind() {
+        assert!(peers("Pepsi").contains(&"Coca-Cola") && peers("Chicago Cubs").contains(&"Boston Red Sox"));
+        assert!(peers("NASA").is_empty() && peers("").is_empty());
+        for (_, names) in kinds() {
+            for name in names {
+                let all = peers(name);
+                assert!(all.is_empty() || all.len() > 1 && all.contains(name), "{name}");
+                assert!(all.iter().all(|other| find(other).is_some() && peers(other) == all), "{name}");
+            }
+        }
     }
 
     #[test]

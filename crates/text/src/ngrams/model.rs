@@ -38,12 +38,7 @@ impl Level {
 }
 
 impl Model {
-    pub(super) fn unigrams(words: Vec<String>, unknown_types: usize, probabilities: &[f64]) -> Model {
-        let (mut text, mut ends) = (String::new(), Vec::new());
-        for word in MARKS.iter().map(|mark| (*mark).to_owned()).chain(words) {
-            text.push_str(&word);
-            ends.push(text.len() as u32);
-        }
+    pub(super) fn unigrams(words: &[String], unknown_types: usize, probabilities: &[f64]) -> Model {
         let count = probabilities.len() as u32;
         let level = Level {
             last: (0..count).collect(),
@@ -52,7 +47,7 @@ impl Model {
             starts: vec![0, count],
             grams: (0..count).map(|id| vec![id]).collect(),
         };
-        let words = Words::new(text, ends).expect("words end where they were put");
+        let words = with_marks(words.iter().map(String::as_str)).expect("words end where they were put");
         Model { words, unknown_types, levels: vec![level] }
     }
 
@@ -188,19 +183,26 @@ impl Model {
     /// Unpacks what [`Model::pack`] gave.
     pub fn read(table: &[u8]) -> Result<Model, LexiconError> {
         let mut reader = Reader::new(table)?;
-        let words: Vec<String> = reader.words()?.iter().map(str::to_owned).collect();
-        let count = words.len() + MARKS.len();
+        let words = with_marks(reader.words()?.iter())
+            .ok_or_else(|| reader.damaged("the words are longer than four gigabytes"))?;
         let unknown_types = reader.number32()? as usize;
         let orders = reader.count()?;
-        let mut model = Model::unigrams(words, unknown_types, &vec![1.0; count]);
+        if orders == 0 {
+            return Err(reader.damaged("it has no n-grams"));
+        }
+        let count = words.len() as u32;
+        let mut model = Model { words, unknown_types, levels: Vec::new() };
         for depth in 0..orders {
             let below = model.levels.last().map_or(0, |level| level.last.len());
             let mut level = Level::default();
             if depth > 0 {
-                level.starts.push(0);
-                for length in reader.numbers()? {
-                    let end = level.starts.last().copied().unwrap_or(0).checked_add(length);
-                    level.starts.push(end.ok_or_else(|| reader.damaged("there are too many n-grams"))?);
+                let lengths = reader.numbers()?;
+                level.starts.reserve(lengths.len() + 1);
+                let mut end = 0_u32;
+                level.starts.push(end);
+                for length in lengths {
+                    end = end.checked_add(length).ok_or_else(|| reader.damaged("there are too many n-grams"))?;
+                    level.starts.push(end);
                 }
                 if level.starts.len() != below + 1 {
                     return Err(reader.damaged("the n-grams do not fit the order below"));
@@ -213,9 +215,8 @@ impl Model {
                     }
                 }
             } else {
-                std::mem::swap(&mut level, &mut model.levels[0]);
-                model.levels.clear();
-                level.grams = Vec::new();
+                level.last = (0..count).collect();
+                level.starts = vec![0, count];
             }
             let length = level.last.len();
             let log = |byte: &u8| -f32::from(*byte) / STEPS;
@@ -230,4 +231,14 @@ impl Model {
         reader.finish()?;
         Ok(model)
     }
+}
+
+/// A list of words behind the marks.
+fn with_marks<'w>(words: impl Iterator<Item = &'w str>) -> Option<Words> {
+    let (mut text, mut ends) = (String::new(), Vec::new());
+    for word in MARKS.into_iter().chain(words) {
+        text.push_str(word);
+        ends.push(u32::try_from(text.len()).ok()?);
+    }
+    Words::new(text, ends)
 }

@@ -54,7 +54,7 @@ impl Trainer {
         let sequences = self.sequences.iter().map(|sequence| sequence.iter().map(|id| renamed[*id as usize]).collect());
         let counts = count(sequences, self.order);
         let probabilities = unigrams(&counts[0], MARKS.len() + words.len());
-        let mut model = Model::unigrams(words, unknown_types, &probabilities);
+        let mut model = Model::unigrams(&words, unknown_types, &probabilities);
         let kept = kept(&counts, least);
         for order in 2..=self.order {
             let (level, weights) = estimate(&counts[order - 1], &kept[order - 1], &model);

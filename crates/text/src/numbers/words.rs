@@ -118,6 +118,60 @@ pub(super) fn write(units: i64, ordinal_form: bool, and: bool, case: Case, artic
     }
 }
 
+/// More than the letters of any word in a number.
+const LONGEST: usize = 16;
+
+/// By the length of a word and its first letter, the letters it can end with if it is part of a number, one bit a letter.
+/// Nearly every word of a text fails this look, which costs much less than the lists.
+static ENDINGS: [[u32; 26]; LONGEST] = {
+    let mut endings = [[0; 26]; LONGEST];
+    let mut at = 0;
+    while at < ONES.len() {
+        add_with_ordinal(&mut endings, ONES[at]);
+        at += 1;
+    }
+    at = 2;
+    while at < TENS.len() {
+        add_with_ordinal(&mut endings, TENS[at]);
+        at += 1;
+    }
+    at = 0;
+    while at < SCALES.len() {
+        add_with_ordinal(&mut endings, SCALES[at].0);
+        at += 1;
+    }
+    at = 0;
+    while at < IRREGULAR.len() {
+        add_with_ordinal(&mut endings, IRREGULAR[at].1);
+        at += 1;
+    }
+    add_with_ordinal(&mut endings, "hundred");
+    add_with_ordinal(&mut endings, "and");
+    add_with_ordinal(&mut endings, "a");
+    endings
+};
+
+/// Adds a word, and what it would be with `th` or with `ieth` for `y`.
+const fn add_with_ordinal(endings: &mut [[u32; 26]; LONGEST], word: &str) {
+    let letters = word.as_bytes();
+    let (length, first) = (letters.len(), (letters[0] - b'a') as usize);
+    let h = 1 << (b'h' - b'a');
+    endings[length][first] |= 1 << (letters[length - 1] - b'a');
+    endings[length + 2][first] |= h;
+    if letters[length - 1] == b'y' {
+        endings[length + 3][first] |= h;
+    }
+}
+
+/// Whether the lists could have the word, by its length, its first and its last letter.
+#[inline]
+fn could_be_piece(word: &[u8]) -> bool {
+    let letter = |byte: &u8| usize::from((byte | 0x20).wrapping_sub(b'a'));
+    let (Some(first), Some(last)) = (word.first(), word.last()) else { return false };
+    let endings = ENDINGS.get(word.len()).and_then(|by_first| by_first.get(letter(first)));
+    endings.is_some_and(|endings| letter(last) < 26 && endings >> letter(last) & 1 == 1)
+}
+
 /// What one word says within a number.
 #[derive(Clone, Copy, PartialEq)]
 enum Piece {
@@ -133,8 +187,11 @@ enum Piece {
 
 /// The meaning of a word, and whether it is an ordinal.
 fn piece(word: &str) -> Option<(Piece, bool)> {
+    if !could_be_piece(word.as_bytes()) {
+        return None;
+    }
     // The longest word is `quadrillionth`, 13 letters.
-    let mut lower = [0_u8; 16];
+    let mut lower = [0_u8; LONGEST];
     let lower = lower.get_mut(..word.len())?;
     lower.copy_from_slice(word.as_bytes());
     lower.make_ascii_lowercase();
@@ -181,21 +238,33 @@ pub(super) fn find(text: &str) -> Vec<(Range<usize>, Number)> {
     let mut at = 0;
     let mut joined = false;
     while at < text.len() {
-        let Some(letter) = text[at..].find(|character: char| character.is_alphanumeric()) else { break };
-        joined =
-            if letter > 0 { text[..at + letter].ends_with(['-', '\'', '\u{2019}', '_', '@', '#']) } else { joined };
-        at += letter;
-        let word_end =
-            |from: usize| text[from..].find(|c: char| !c.is_alphanumeric()).map_or(text.len(), |end| from + end);
+        let word = next(text, at, char::is_alphanumeric);
+        if word == text.len() {
+            break;
+        }
+        joined = if word > at { text[..word].ends_with(['-', '\'', '\u{2019}', '_', '@', '#']) } else { joined };
+        at = word;
         match longest(&text[at..]) {
             Some((length, number)) if !joined && !joins_on(&text[at + length..]) => {
                 found.push((at..at + length, number));
                 at += length;
             }
-            _ => at = word_end(at),
+            _ => at = next(text, at, |character| !character.is_alphanumeric()),
         }
     }
     found
+}
+
+/// Where the first character from byte `at` on stands that is `wanted`, or the end of the text. Bytes of ASCII, which
+/// most texts are, are not decoded.
+#[inline]
+fn next(text: &str, mut at: usize, wanted: impl Fn(char) -> bool) -> usize {
+    while let Some(&byte) = text.as_bytes().get(at) {
+        let character = if byte.is_ascii() { Some(char::from(byte)) } else { text[at..].chars().next() };
+        let Some(character) = character.filter(|character| !wanted(*character)) else { return at };
+        at += character.len_utf8();
+    }
+    text.len()
 }
 
 /// Whether what follows makes a compound of the number before it: `two-door`, `one's`.
@@ -211,10 +280,12 @@ fn longest(text: &str) -> Option<(usize, Number)> {
     let mut best = None;
     let mut case = Case::None;
     let mut at = 0;
-    while let Some(length) =
-        text[at..].find(|c: char| !c.is_ascii_alphabetic()).or(Some(text.len() - at)).filter(|l| *l > 0)
-    {
+    loop {
+        let length = text.as_bytes()[at..].iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
         let end = at + length;
+        if length == 0 || !could_be_piece(&text.as_bytes()[at..end]) {
+            break;
+        }
         if text[end..].chars().next().is_some_and(char::is_alphanumeric) {
             break;
         }

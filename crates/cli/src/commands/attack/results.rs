@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use fissure_attacks::{AttackFinding, AttackRun, Outcome, Record, Summary};
-use fissure_data::{Existing, draft};
 use fissure_kit::attacks::{ATTACKS_FILE, SUMMARY_FILE, each_record, write_run};
-use fissure_kit::report::{EVERY, ending, write_page};
+use fissure_kit::outputs;
+use fissure_kit::report::{EVERY, ending, write_pages};
 use fissure_models::remote::public;
 use fissure_report::attack_document;
 use fissure_statistics::Estimate;
@@ -44,7 +44,7 @@ pub fn files() -> impl Iterator<Item = String> {
 }
 
 /// Writes everything that is made from the lines of the run.
-pub fn write(folder: &Path, run: &mut AttackRun, replace: bool) -> Result<()> {
+pub fn write(folder: &Path, run: &mut AttackRun, force: bool) -> Result<()> {
     let mut shortest: Vec<Record> = Vec::new();
     let mut broken = String::new();
     each_record(&folder.join(ATTACKS_FILE), |record| {
@@ -58,15 +58,10 @@ pub fn write(folder: &Path, run: &mut AttackRun, replace: bool) -> Result<()> {
         shortest.truncate(EXAMPLES);
     })?;
     run.finding.keep_examples(shortest.iter(), EXAMPLES);
-    write_run(folder, run, Existing::forced(replace))?;
+    write_run(folder, run, force)?;
     let numbers = json!(run);
-    draft::write(&folder.join(BROKEN_FILE), broken.as_bytes(), Existing::Replace)?;
-    let document = attack_document(run);
-    for format in EVERY {
-        let page = folder.join(format!("report.{}", ending(*format)));
-        write_page(&page, *format, &document, &numbers, None, Existing::Replace)?;
-    }
-    Ok(())
+    outputs::write_again(&folder.join(BROKEN_FILE), broken.as_bytes(), force)?;
+    Ok(write_pages(folder, &attack_document(run), &numbers, force)?)
 }
 
 /// A broken text as a row of data: its fields, and the label that is still right.

@@ -44,19 +44,22 @@ impl Victim {
         Ok(match &self.classifier {
             Some(model) => {
                 let (stream, map) = labels::Stream::open(&args.data, self.task, &**model, &args.labels)?;
-                Texts::Labelled(stream, map)
+                Texts::Labelled(Box::new(stream), map)
             }
-            None => Texts::Others { samples: data::open(&args.data, self.task)?, limit: args.data.limit, read: 0 },
+            None => {
+                let samples = Box::new(data::open(&args.data, self.task)?);
+                Texts::Others { samples, limit: args.data.limit, read: 0 }
+            }
         })
     }
 }
 
 /// Texts with what is right of each.
 pub enum Texts {
-    Labelled(labels::Stream, LabelMap),
+    Labelled(Box<labels::Stream>, LabelMap),
     /// What is right is in the labels of the samples themselves.
     Others {
-        samples: Samples,
+        samples: Box<Samples>,
         limit: Option<usize>,
         read: usize,
     },
@@ -89,9 +92,9 @@ impl Texts {
         }
     }
 
-    pub fn report_bad_rows(&self) {
+    pub fn report_rows(&self) {
         match self {
-            Self::Labelled(stream, _) => stream.report_bad_rows(),
+            Self::Labelled(stream, _) => stream.report_rows(),
             Self::Others { samples, .. } => data::report_bad_rows(samples.skipped()),
         }
     }

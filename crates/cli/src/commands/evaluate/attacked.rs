@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use fissure_attacks::{AttackRun, Recipe};
+use fissure_core::counted;
 use fissure_evaluate::suite::ATTACKS;
 use fissure_evaluate::{Prepared, RunConfig};
 use fissure_kit::attacks::{ATTACKS_FILE, folder_of};
@@ -58,7 +59,8 @@ impl Set {
     pub fn line(&self) -> String {
         let questions = self.recipes.len() * self.samples * self.budget;
         format!(
-            "then {} on the first {} samples, at most {} questions a text: at most {questions} in all",
+            "then {} on the first {} samples, at most {} questions a text: at most {questions} in all, which no other sum of \
+             questions, tokens or cost has",
             self.recipes.join(", "),
             self.samples,
             self.budget
@@ -118,6 +120,9 @@ pub fn show(runs: &[AttackRun]) {
         in_text(first.finding.accuracy_before),
         table(&head, &rows)
     ));
+    let asked = |run: &AttackRun| run.finding.questions.map_or(0.0, |spread| spread.mean * run.finding.attacked as f64);
+    let asked = counted(runs.iter().map(asked).sum::<f64>().round() as usize, "question");
+    ui::note(&format!("the attacks asked {asked} about these texts, which are not among those of the run"));
 }
 
 /// What the attacks say, in sentences: the one that breaks most, and what is proved.

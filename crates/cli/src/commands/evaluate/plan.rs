@@ -42,7 +42,8 @@ pub fn line(run: &Prepared) -> String {
 pub fn labels(run: &Prepared) -> String {
     match &run.header.label_match {
         Some(told) => format!("labels of the data: {told}"),
-        None => "labels of the data: not matched with classes of the model".to_owned(),
+        None => "labels of the data: compared with the answers as they are, since the model lists no labels of its own"
+            .to_owned(),
     }
 }
 

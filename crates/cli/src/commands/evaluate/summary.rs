@@ -194,6 +194,9 @@ fn show_forecast(found: &Findings) {
         let head = ["change", "flips predicted, %", "measured, %", "agrees"];
         ui::note(&format!("\n{}\n{}", ui::bold("What was predicted"), ui::table(&head, &rows)));
         ui::note(&format!("{asked} changed texts were asked to measure this, where asking each once takes {texts}"));
+        let about = "Intervals and tests of these changes are about the texts of this run, whatever their changed forms; how far other \
+                     texts would differ is not in them, so they are narrower than those of a run without --precision.";
+        ui::note(&ui::wrapped(about, ""));
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::io::Write as _;
 
-use fissure_core::{Sample, counted};
+use fissure_core::{Copies, Sample, counted};
 use fissure_data::Task;
+use fissure_evaluate::{tag_match, tags_of};
 use fissure_kit::{data, remote, resume};
 use fissure_models::remote::public;
 use fissure_tasks::Response;
@@ -34,13 +35,21 @@ pub(super) fn run(args: &args::Predict, task: &'static Task, ui: Ui) -> Result<(
     let mut samples = data::open_unlabelled(&args.data, task)?;
     let mut next = data::next(&mut samples, args.data.limit, 0)?;
     data::refuse_empty(&args.data, next.as_ref().map_or(0, Vec::len), samples.skipped())?;
+    // Before anything is asked: a tagger for other labels would be wrong throughout.
+    let tags = tags_of(next.as_deref().unwrap_or_default());
+    if let Some(matched) = tag_match(task.facts.labels, tags, &model.about().labels)? {
+        ui::note(&ui::wrapped(&format!("labels of the data: {matched}"), ""));
+    }
     let (mut run, mut out) = data::lines(args.out.as_deref(), args.go_on.begin(), settings)?;
     let mut progress = Progress::new("samples", args.data.limit.map(|limit| limit as u64));
     let mut sums: Sums = run.counts().unwrap_or_default();
-    let mut read = 0;
+    let (mut read, mut copies) = (0, Copies::default());
     let mut first_failure: Option<String> = None;
     while let Some(batch) = next {
         read += batch.len();
+        for sample in &batch {
+            copies.add(sample);
+        }
         let done = run.done_of(&batch)?;
         progress.resumed(done as u64);
         for batch in batch[done..].chunks(BATCH) {
@@ -72,6 +81,7 @@ pub(super) fn run(args: &args::Predict, task: &'static Task, ui: Ui) -> Result<(
     progress.finish();
     refuse_silence(&args.model, sums.read, sums.unanswered, first_failure.as_deref())?;
     ui::note(&sums.shown(&metrics, ui));
+    data::report_copies(&copies, read);
     data::report_bad_rows(samples.skipped());
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use fissure_core::{Chain, Resources};
 use fissure_data::Writer;
-use fissure_evaluate::RUN_FILE;
+use fissure_evaluate::{Findings, PartFinding, RUN_FILE};
 use fissure_models::remote::is_remote;
 use fissure_probes::TRANSFORMS;
 use fissure_repair::augment::{COLUMN, Change, Frozen, check_kept, compare, enrich, hurtful};
@@ -18,7 +18,8 @@ use crate::ui::{self, Ui, table};
 use crate::{Error, Result};
 use fissure_kit::gate;
 use fissure_kit::outputs::{self, Inputs};
-use fissure_kit::{classes, data, resources};
+use fissure_kit::resume::draft_of;
+use fissure_kit::{classes, data, resources, stop};
 
 pub fn run(args: &AugmentArgs, ui: Ui) -> Result<()> {
     let task = classes::classified(data::task(&args.data)?)?;
@@ -37,12 +38,20 @@ pub fn run(args: &AugmentArgs, ui: Ui) -> Result<()> {
     }
     let found = args.attacks.as_deref().map(found_attacks).transpose()?;
     let found_on_test = args.test_attacks.as_deref().map(found_attacks).transpose()?;
-    let names = match &args.findings {
-        Some(path) => hurtful(&gate::read_run(path)?, args.most)?,
-        None => args.parts.clone(),
+    let chains: Vec<Chain> = match &args.findings {
+        Some(path) => {
+            let found = gate::read_run(path)?;
+            note_other_model(&found, args.model.as_deref())?;
+            // As they were set in the run, and under the names that they had there.
+            let build =
+                |part: &&PartFinding| Ok(Chain::build(&TRANSFORMS, part.parts(), &part.settings())?.called(&part.name));
+            hurtful(&found, args.most)?.iter().map(build).collect::<Result<_>>()?
+        }
+        None => {
+            let build = |name: &String| Chain::build(&TRANSFORMS, name, &[]);
+            args.parts.iter().map(build).collect::<fissure_core::Result<_>>()?
+        }
     };
-    let chains: Vec<Chain> =
-        names.iter().map(|name| Chain::build(&TRANSFORMS, name, &[])).collect::<fissure_core::Result<_>>()?;
     for chain in &chains {
         if let Some((part, need)) = chain.lacks() {
             return Err(fissure_kit::Error::Lacks { part, advice: need.advice() }.into());
@@ -68,12 +77,18 @@ pub fn run(args: &AugmentArgs, ui: Ui) -> Result<()> {
     if let (Some(found), Some(folder)) = (&found, &args.attacks) {
         check_on(found, folder, &training, &args.data.files)?;
     }
+    let test =
+        before.as_ref().map(|before| known(&args.data.unlimited(), &args.test, &**before, &args.labels)).transpose()?;
+    let stopped =
+        format!("stopped: {} is as it was, and nothing is kept; augmenting cannot be continued", args.out.display());
+    stop::say(stopped.clone());
     let busy = ui::busy("augmenting");
     let mut enriched = enrich(&training, &chains, &keep, args.share, args.seed);
     if let Some(found) = &found {
         enriched.add_found(&training, found);
     }
     let mut writer = Writer::create(&args.out, None, task, args.force.existing())?;
+    stop::say_and_remove(stopped, Some(draft_of(&args.out)));
     for sample in &enriched.set.samples {
         // Every row has the column, or a table could not be written.
         let mut row = task.row(sample);
@@ -85,33 +100,35 @@ pub fn run(args: &AugmentArgs, ui: Ui) -> Result<()> {
         }
         writer.write_row(&row, &sample.id)?;
     }
-    writer.finish()?;
-
     let mut changes: Vec<Change> = Vec::new();
-    if let (Some(name), Some(before)) = (&args.model, &before) {
+    let mut retrained_model = None;
+    if let (Some(name), Some(before), Some(test)) = (&args.model, &before, &test) {
         let trainer = Trainer::like(Path::new(name), args.seed)?;
         let mut watch = watching();
         let after = trainer
             .teach(&enriched.set.examples(), &Default::default(), &labels, &mut |step| watch("retrained", step))?;
-        if let Some(folder) = &args.save {
-            let folder = outputs::model_folder(folder, args.force.existing())?;
-            after.save(folder.path())?;
-            folder.finish()?;
-        }
         let retrained = after.model();
-        let test = known(&args.data.unlimited(), &args.test, &**before, &args.labels)?;
-        warn_of_shared(&training, &test);
+        warn_of_shared(&training, test);
         // Separates the effect of the copies from that of more training.
         let plain = trainer
             .teach(&training.examples(), &Default::default(), &labels, &mut |step| watch("without the copies", step))?
             .model();
-        let mut frozen = Frozen::new(&test, &chains, &keep, args.seed);
+        let mut frozen = Frozen::new(test, &chains, &keep, args.seed);
         if let Some(found) = &found_on_test {
-            frozen.add_found(&test, found);
+            frozen.add_found(test, found);
         }
         changes = compare(&**before, Some(&*plain), &*retrained, &frozen)?;
+        retrained_model = Some(after);
     }
     drop(busy);
+    // Both at the end: a command that is stopped leaves nothing that is in the way of the next.
+    writer.finish()?;
+    stop::say(format!("stopped: {} is whole, and the model is not", args.out.display()));
+    if let (Some(folder), Some(model)) = (&args.save, retrained_model) {
+        let folder = outputs::model_folder(folder, args.force.existing())?;
+        model.save(folder.path())?;
+        folder.finish()?;
+    }
     show(args, training.len(), &enriched.made, &changes, ui)
 }
 
@@ -157,4 +174,18 @@ fn show(args: &AugmentArgs, samples: usize, made: &[(String, usize)], changes: &
         "p (McNemar, Holm)",
     ];
     ui::print(&format!("{}\n", table(&head, &rows))).map_err(Error::writing("standard output"))
+}
+
+/// Says if the findings are of another model than the one that is trained again: what hurts the one may not hurt the other.
+fn note_other_model(found: &Findings, model: Option<&str>) -> Result<()> {
+    let (Some(model), then) = (model, &found.about.model) else { return Ok(()) };
+    let same = then.is_in(&classes::model_directory(model)?).map_err(fissure_kit::Error::from)?;
+    if !same {
+        let then = match then.name == model {
+            true => format!("{model} as it was then, with other weights"),
+            false => format!("{}, not of {model}", then.name),
+        };
+        ui::note(&format!("the parts that hurt most are those of {then}"));
+    }
+    Ok(())
 }

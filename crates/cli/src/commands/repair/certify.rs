@@ -5,15 +5,17 @@ use std::io::BufReader;
 use std::sync::Arc;
 
 use fissure_attacks::{AttackResources, Synonyms};
+use fissure_core::counted;
 use fissure_models::Model;
 use fissure_models::remote::is_remote;
 use fissure_models::train::{Architecture, TrainOptions};
-use fissure_repair::certify::{Certified, CertifyOptions, Proved, compare, train};
+use fissure_repair::certify::{Certified, CertifyOptions, Proved, compare, control, train};
 use fissure_repair::{Trained, Trainer};
 use fissure_settings::ResourceFiles;
+use fissure_statistics::Estimate;
 use serde_json::json;
 
-use super::{estimate, known, watching};
+use super::{estimate, known, warn_of_shared, watching};
 use crate::args::CertifyArgs;
 use crate::commands::experiment::{show, write_found};
 use crate::ui::{self, Ui, table};
@@ -50,6 +52,7 @@ pub fn run(args: &CertifyArgs, ui: Ui) -> Result<()> {
     let training = known(&args.data, &args.data.files, &*before, &args.labels)?;
     let mut test = known(&args.data.unlimited(), &args.test, &*before, &args.labels)?;
     test.truncate(args.proofs);
+    warn_of_shared(&training, &test);
     let mut watch = watching();
     let after: Trained = train(&before, &training, &options, &certify, &mut |step| watch("with bounds", step))?;
     if let Some(folder) = &args.save {
@@ -60,7 +63,16 @@ pub fn run(args: &CertifyArgs, ui: Ui) -> Result<()> {
     let busy = ui::busy("proving");
     let rows = compare(&before, &after.model(), &test, &certify)?;
     drop(busy);
-    let found = json!({ "model": args.model, "training": training.len(), "proofs": rows });
+    // If much is lost, what of it is lost with the data?
+    let fell = rows.first().filter(|row| row.after.accuracy.value < row.before.accuracy.low);
+    let control = match fell.filter(|_| certify.weight > 0.0) {
+        Some(_) => {
+            Some(control(&before, &training, &test, &options, &certify, &mut |step| watch("without bounds", step))?)
+        }
+        None => None,
+    };
+    let price = fell.map(|row| price(row, training.len(), certify.weight, control.as_ref()));
+    let found = json!({ "model": args.model, "training": training.len(), "proofs": rows, "control": control });
     write_found(args.out.as_deref(), &found, args.force)?;
     if ui.json {
         return show(ui, &found, String::new);
@@ -70,7 +82,7 @@ pub fn run(args: &CertifyArgs, ui: Ui) -> Result<()> {
     if let Some(folder) = &args.save {
         ui::note(&format!("the trained model is in {}", folder.display()));
     }
-    if let Some(words) = rows.first().and_then(|row| price(row, certify.weight)) {
+    if let Some(words) = price {
         ui::note(&ui::wrapped(&words, ""));
     }
     Ok(())
@@ -131,14 +143,31 @@ fn equals(p: &str) -> String {
     if p.starts_with('<') { p.to_owned() } else { format!("= {p}") }
 }
 
-/// What the proofs cost, if accuracy fell beyond its interval.
-fn price(row: &Certified, weight: f32) -> Option<String> {
-    let (before, after) = (row.before.accuracy, row.after.accuracy);
-    (after.value < before.low).then(|| {
-        format!(
-            "Accuracy fell by {:.1} points. A lower --weight (it was {weight}) keeps more of it and proves less; more data and more \
-             --epochs help both.",
-            100.0 * (before.value - after.value)
-        )
-    })
+/// What the proofs cost where accuracy fell beyond its interval, and what the data cost: the model may have seen others before.
+fn price(row: &Certified, samples: usize, weight: f32, control: Option<&Estimate>) -> String {
+    let (before, after) = (row.before.accuracy.value, row.after.accuracy);
+    let fell = format!("Accuracy fell by {:.1} points.", 100.0 * (before - after.value));
+    let same = counted(samples, "sample");
+    let other_data = "the model has probably seen other data, or more. Give the data that it was trained on.";
+    let Some(control) = control else {
+        return format!(
+            "{fell} There were no bounds to lose it by (--weight 0), so it is the training on these {same}: {other_data}"
+        );
+    };
+    let without = 100.0 * (before - control.value);
+    if after.value >= control.low {
+        return format!(
+            "{fell} Trained on the same {same} without bounds, it falls by {without:.1} points, so it is not the bounds: \
+             {other_data}"
+        );
+    }
+    let of_data = if control.value < row.before.accuracy.low {
+        format!(" Trained on the same {same} without bounds, it falls by {without:.1} points: {other_data}")
+    } else {
+        String::new()
+    };
+    format!(
+        "{fell}{of_data} A lower --weight (it was {weight}) keeps more of it and proves less; more data and more --epochs help \
+         both."
+    )
 }

@@ -16,7 +16,7 @@ use crate::args::TestsetArgs;
 use crate::ui::{self, Ui};
 use fissure_kit::outputs::Inputs;
 use fissure_kit::remote::Asking;
-use fissure_kit::{classes, data, resources};
+use fissure_kit::{classes, data, resources, stop};
 
 pub fn run(args: &TestsetArgs, ui: Ui) -> Result<()> {
     let inputs = Inputs::of(&args.data)
@@ -57,6 +57,8 @@ pub fn run(args: &TestsetArgs, ui: Ui) -> Result<()> {
             args.max_words
         ));
     }
+    let left = args.out.as_ref().map_or_else(String::new, |out| format!("{} is as it was, and ", out.display()));
+    stop::say(format!("stopped: {left}nothing is kept; a test set cannot be continued"));
     let progress = ui::question_progress(&asking, None);
     let found = testset(&*model, &set, &options)?;
     progress.finish();

@@ -32,7 +32,21 @@ impl Kept {
             return Ok(Self { path: Some(path.clone()), stored });
         }
         let beside = Path::new(&args.model).join(BESIDE);
-        let stored = read(&beside).ok().flatten();
+        let stored = match read(&beside) {
+            Ok(stored) => stored,
+            // `repair calibrate` leaves another kind of calibration there, of the model's probabilities.
+            Err(_) => {
+                ui::note(&match fissure_repair::calibrate::Calibration::of(Path::new(&args.model)) {
+                    Ok(_) => format!(
+                        "the temperature in {} is not used here: gradients are those of the model itself, and 1 - max p is \
+                         not that of `predict`",
+                        beside.display()
+                    ),
+                    Err(why) => format!("{why}; it is not used"),
+                });
+                None
+            }
+        };
         let fits = stored.as_ref().is_some_and(|stored| stored.check(model).is_ok());
         if stored.is_some() && !fits {
             ui::note(&format!("{} is of another model and is not used", beside.display()));

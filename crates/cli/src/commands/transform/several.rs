@@ -79,6 +79,9 @@ pub fn each(args: &args::Transform) -> Result<Vec<Own>> {
             Some((part, why)) => ui::note(&format!("  `{part}` is left out: it {why}")),
         }
     }
+    if let Some(suite) = args.suite.as_ref().filter(|_| parts.is_empty()) {
+        return Err(Error::EmptySuite { suite: suite.clone(), task: task.name().into() });
+    }
     let sets = sets_of(&args.changes.set, &parts)?;
     let own = |(part, set): (Part, Vec<String>)| {
         let changes = ChangeOptions { set: [part.settings, set].concat(), ..args.changes.clone() };

@@ -25,7 +25,8 @@ pub fn show(done: &Transformed, ui: Ui) {
             "changed": counts.changed, "unchanged": counts.unchanged, "skipped": counts.skipped,
             "filtered": counts.filtered, "left_out": counts.left_out,
             "edits": counts.edits, "edits_refused": counts.refused, "labels_dropped": counts.dropped,
-            "yield": counts.yielded.summary(), "bad_rows": done.bad_rows.count,
+            "yield": counts.yielded.summary(), "shared_ids": done.shared_ids,
+            "bad_rows": done.bad_rows.count,
         });
         return ui::note(&summary.to_string());
     }
@@ -55,6 +56,7 @@ pub fn show(done: &Transformed, ui: Ui) {
     for (validator, count) in &counts.filtered {
         ui::note(&format!("  {count} filtered: a change was made, but {validator} is not what --keep asks for"));
     }
+    data::report_shared_ids(done.shared_ids, counts.read);
     if counts.left_out > 0 {
         ui::note(&format!("  {} left out: --where does not hold for them", counts.left_out));
     }

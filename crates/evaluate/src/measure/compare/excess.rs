@@ -42,9 +42,9 @@ impl Excesses {
             if in_first.is_none() && in_second.is_none() {
                 continue;
             }
-            let nothing = || vec![&[] as &[f64]; first.0.len() + 1];
+            let nothing = || vec![Vec::new(); first.0.len() + 1];
             let both = [in_first, in_second].map(|row| row.unwrap_or_else(nothing)).concat();
-            rows.add(&both);
+            rows.add(&both.iter().map(Vec::as_slice).collect::<Vec<_>>());
         }
     }
 

@@ -1,5 +1,6 @@
 //! The substitutions farthest along e_max, tested on the model.
 
+use fissure_core::Language;
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -26,7 +27,7 @@ pub fn along(session: &Session, visit: &Visit<'_>, asked: &Along) -> Result<Mark
     let found = session.along(visit, model, &asked.draft, asked.reach)?;
     Ok(html! {
         @if session.inside(model).is_none() { p.empty { (NEEDS_GRADIENTS) } }
-        @else if found.is_empty() { p.empty { "No word of this text has a replacement." } }
+        @else if found.is_empty() { p.empty { (nothing(asked)) } }
         @else { table.along {
             thead {
                 tr {
@@ -47,4 +48,16 @@ pub fn along(session: &Session, visit: &Visit<'_>, asked: &Along) -> Result<Mark
             } } }
         } }
     })
+}
+
+/// Why there is no substitution to show.
+fn nothing(asked: &Along) -> &'static str {
+    let chinese = Language::of(&asked.draft.text) == Language::Chinese;
+    match asked.reach {
+        Reach::Meaning if chinese => {
+            "No word of this text has a replacement. Of Chinese words, synonyms from a reviewed list are known, and only those \
+             that the model has as one token can be shown; “any word” needs no list."
+        }
+        _ => "No word of this text has a replacement.",
+    }
 }

@@ -1,10 +1,9 @@
 //! One program that reads texts and writes texts for as long as we run.
 
-use std::io::{BufRead, BufReader, Write as _};
-use std::process::{ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::thread;
-use std::time::Duration;
+use std::io;
+use std::time::{Duration, Instant};
+
+use crate::remote::child::{self, LONGEST_LINE, Silence};
 
 /// What ends a text on the way to a program and back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,85 +13,115 @@ pub enum Marks {
     Whole,
 }
 
-/// A running program. It ends when this is dropped.
+/// A program that takes longer for one line is taken for hung.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+/// No honest answer is so long: the program is babbling.
+const LONGEST: usize = 16 << 20;
+/// A program may have ended while children of its hold its output open: then this is long enough for its last words.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+/// A program that does not notice the end of its input may read an empty line for ever, and answer with one.
+const MOST_EMPTY: usize = 1000;
+
+/// A running program. It ends, and its children with it, when this is dropped.
 #[derive(Debug)]
 pub struct Child {
-    process: std::process::Child,
-    /// Taken away to end the input.
-    input: Option<ChildStdin>,
-    answers: Receiver<std::io::Result<Vec<u8>>>,
+    child: child::Child,
     marks: Marks,
 }
 
-/// A program that takes longer for one line is taken for hung.
-const PATIENCE: Duration = Duration::from_secs(60);
-/// No honest answer is so long: the program is babbling.
-const LONGEST: usize = 16 << 20;
+/// Why there is no answer to a text.
+#[derive(Debug)]
+pub enum NoAnswer {
+    /// It took longer than `PATIENCE`.
+    Hung,
+    Other(String),
+}
+
+/// What a program says once its input has ended.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Rest {
+    Nothing,
+    Line(String),
+    /// It goes on running without a word, so it is not known.
+    Unknown,
+}
 
 impl Child {
-    pub fn start(program: &str, arguments: &[String], marks: Marks) -> std::io::Result<Self> {
-        let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut process = command.spawn()?;
-        let (Some(input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
-            return Err(std::io::ErrorKind::BrokenPipe.into());
-        };
-        // A thread of its own reads, so that a program that never answers can be left waiting.
-        let (send, answers) = sync_channel(1);
-        // No text holds a null byte, so that a whole answer goes on to its end.
-        let end = if marks == Marks::Lines { b'\n' } else { 0 };
-        thread::spawn(move || {
-            let mut output = BufReader::new(output);
-            loop {
-                let answer = read_until(&mut output, end);
-                let last = !matches!(&answer, Ok(bytes) if !bytes.is_empty());
-                if send.send(answer).is_err() || last {
-                    break;
-                }
-            }
-        });
-        Ok(Self { process, input: Some(input), answers, marks })
+    pub fn start(program: &str, arguments: &[String], marks: Marks) -> io::Result<Self> {
+        Ok(Self { child: child::Child::start(program, arguments)?, marks })
+    }
+
+    /// A line that is there although nothing was asked.
+    pub fn unheard(&self) -> Option<String> {
+        self.child.unheard()
     }
 
     /// What the program writes for a text.
-    pub fn ask(&mut self, text: &str) -> Result<String, String> {
-        let Some(mut input) = self.input.take() else { return Err("does not read any more".into()) };
-        let write = |input: &mut ChildStdin| {
-            input.write_all(text.as_bytes())?;
-            input.write_all(b"\n")?;
-            input.flush()
-        };
-        write(&mut input).map_err(|error| format!("does not read any more: {error}"))?;
-        if self.marks == Marks::Lines {
-            self.input = Some(input);
-        } else {
-            drop(input);
+    pub fn ask(&mut self, text: &str) -> Result<String, NoAnswer> {
+        self.child.send(format!("{text}\n"));
+        let answer = if self.marks == Marks::Lines { self.line()? } else { self.whole()? };
+        String::from_utf8(answer).map_err(|_| NoAnswer::Other("answered with bytes that are not UTF-8".into()))
+    }
+
+    fn line(&self) -> Result<Vec<u8>, NoAnswer> {
+        match self.child.hear_bytes(PATIENCE) {
+            Ok(line) if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") => Err(endless()),
+            Ok(line) => Ok(line),
+            Err(Silence::Ended) => Err(NoAnswer::Other("ended before it answered".into())),
+            Err(Silence::TooLong) => Err(NoAnswer::Hung),
         }
-        match self.answers.recv_timeout(PATIENCE) {
-            Ok(Ok(answer)) if answer.is_empty() => Err("ended before it answered".into()),
-            Ok(Ok(answer)) => String::from_utf8(answer).map_err(|_| "answered with bytes that are not UTF-8".into()),
-            Ok(Err(error)) => Err(format!("cannot be read: {error}")),
-            Err(RecvTimeoutError::Timeout) => Err(format!("gave no answer within {} seconds", PATIENCE.as_secs())),
-            Err(RecvTimeoutError::Disconnected) => Err("ended before it answered".into()),
+    }
+
+    fn whole(&mut self) -> Result<Vec<u8>, NoAnswer> {
+        self.child.close();
+        let deadline = Instant::now() + PATIENCE;
+        let mut answer = Vec::new();
+        loop {
+            match self.child.hear_bytes(deadline.saturating_duration_since(Instant::now())) {
+                Ok(line) => answer.extend(line),
+                Err(Silence::Ended) if answer.is_empty() => {
+                    return Err(NoAnswer::Other("ended before it answered".into()));
+                }
+                Err(Silence::Ended) => return Ok(answer),
+                Err(Silence::TooLong) => return Err(NoAnswer::Hung),
+            }
+            if answer.len() > LONGEST {
+                return Err(endless());
+            }
+        }
+    }
+
+    /// Ends the input, and hears what the program says until it ends: a line that was not asked for shows here, however long it
+    /// takes.
+    pub fn rest(mut self) -> Rest {
+        self.child.close();
+        let deadline = Instant::now() + PATIENCE;
+        let mut empty = 0;
+        loop {
+            match self.child.hear_bytes(LAST_WORDS) {
+                Ok(line) if line.trim_ascii().is_empty() => {
+                    empty += 1;
+                    if empty > MOST_EMPTY {
+                        return Rest::Nothing;
+                    }
+                    continue;
+                }
+                Ok(line) => return Rest::Line(String::from_utf8_lossy(&line).into_owned()),
+                Err(Silence::TooLong) if !self.child.has_ended() => {
+                    if Instant::now() < deadline {
+                        continue;
+                    }
+                    if empty == 0 {
+                        return Rest::Unknown;
+                    }
+                }
+                Err(Silence::Ended | Silence::TooLong) => {}
+            }
+            return if empty > 0 { Rest::Line(String::new()) } else { Rest::Nothing };
         }
     }
 }
 
-impl Drop for Child {
-    fn drop(&mut self) {
-        // It may have ended by itself; either way nothing is left behind.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-/// The bytes up to `end`, with it; what was there where the program exited.
-fn read_until(output: &mut impl BufRead, end: u8) -> std::io::Result<Vec<u8>> {
-    let mut answer = Vec::new();
-    let mut limited = std::io::Read::take(output, LONGEST as u64);
-    limited.read_until(end, &mut answer)?;
-    if answer.len() == LONGEST {
-        return Err(std::io::Error::other("the answer has no end"));
-    }
-    Ok(answer)
+fn endless() -> NoAnswer {
+    NoAnswer::Other("gave an answer without an end".into())
 }

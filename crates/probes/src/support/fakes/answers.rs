@@ -157,6 +157,11 @@ impl Words<'_> {
             }
             _ => name(old, kind, dice)?,
         };
+        // `Sybilla of Normandy`, of which no list knows the second name, is of a place and not of a person.
+        let follows = run.start > self.tokens.start && is_any(self.annotated.before(run.start), &["of", "in", "from"]);
+        if kind == EntityKind::Person && follows {
+            return None;
+        }
         // What is asked for is of another kind than the name.
         let fits = behind_of
             || match kind {
@@ -237,13 +242,14 @@ impl Words<'_> {
         Some(Answer { words, preposition, is_adverbial: own, is_quality, is_number, is_plural })
     }
 
-    /// Whether the numbers of a range still go up: `16,000 to 35,000`.
+    /// Whether the numbers of a range still go up: `16,000 to 35,000`, `1754-1763`.
     fn rises(&self) -> bool {
         let value = |at: usize| {
             let word = self.new.get(&at).map_or_else(|| self.annotated.word(at), String::as_str);
             numbers::parse(word).filter(|number| !number.is_ordinal()).map(|number| number.units)
         };
-        self.tokens.clone().filter(|at| is_any(self.annotated.word(*at), &["to"])).all(|to| {
+        let links = ["to", "-", "\u{2013}", "\u{2014}"];
+        self.tokens.clone().filter(|at| is_any(self.annotated.word(*at), &links)).all(|to| {
             let (low, high) = (to.checked_sub(1).and_then(value), value(to + 1));
             low.zip(high).is_none_or(|(low, high)| low < high)
         })

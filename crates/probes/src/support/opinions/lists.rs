@@ -16,11 +16,15 @@ pub(crate) fn part(turns: &Turns<'_>, aspects: &[Aspect], target: usize) -> Opti
         return list.without_the_rest(turns, aspects, target);
     }
     let says = aspects[target].says?;
-    let edits = turns.turn(list.place, says)?;
-    let turned = edits.iter().find(|edit| edit.span == list.place)?.with.clone();
-    if turns.rests_on(list.place, says) {
-        return None;
-    }
+    let (turned, edits) = if turns.is_plain_report() {
+        let edits = turns.turn(list.place, says)?;
+        (edits.iter().find(|edit| edit.span == list.place)?.with.clone(), edits)
+    } else {
+        let mild = mild_beside_the_rest(turns, aspects, &list.members, list.place, says)?;
+        let edit =
+            Edit::replace(list.place, casing::follow(list.place.of(&turns.sample.fields[0].text), &mild).into_owned());
+        (mild, vec![edit])
+    };
     let text = &turns.sample.fields[0].text;
     let at = list.members.iter().position(|member| *member == target)?;
     let (mut made, others) = if at == 0 {
@@ -39,8 +43,24 @@ pub(crate) fn part(turns: &Turns<'_>, aspects: &[Aspect], target: usize) -> Opti
     with_values(turns.sample, aspects, &others, Change::from(made))
 }
 
+/// What is said of some of `members` in a review that says more than what there was: `not so great`.
+fn mild_beside_the_rest(
+    turns: &Turns<'_>,
+    aspects: &[Aspect],
+    members: &[usize],
+    place: Span,
+    says: Polarity,
+) -> Option<String> {
+    let mut spans: Vec<Span> = members.iter().map(|at| turns.sample.marks[aspects[*at].mark].span).collect();
+    spans.push(place);
+    if says != Polarity::Positive || !turns.bears_a_turn(&spans) || turns.is_set_against(place) {
+        return None;
+    }
+    turns.is_plain_praise(place).then(|| format!("not so {}", small(place.of(&turns.sample.fields[0].text))))
+}
+
 /// Gives the aspects at `turned` the other polarity.
-fn with_values(sample: &Sample, aspects: &[Aspect], turned: &[usize], mut change: Change) -> Option<Change> {
+pub(super) fn with_values(sample: &Sample, aspects: &[Aspect], turned: &[usize], mut change: Change) -> Option<Change> {
     for at in turned {
         let mark = aspects[*at].mark;
         change = change.with_value(mark, turned_value(&sample.marks[mark].value)?);
@@ -70,7 +90,7 @@ fn part_subjects(turns: &Turns<'_>, aspects: &[Aspect], target: usize) -> Option
     let alike = |at: usize| aspects[at].says == Some(says) && aspects[at].opinions.len() == 1;
     let joined = span(one).end < span(two).start
         && [" and ", " and the "].contains(&Span::new(span(one).end, span(two).start).of(text));
-    if !alike(one) || !alike(two) || !joined || span(two).end >= place.start || turns.rests_on(place, says) {
+    if !alike(one) || !alike(two) || !joined || span(two).end >= place.start {
         return None;
     }
     // The verb, and words of degree, between the second subject and the judgement; nothing but an end behind it.
@@ -83,8 +103,11 @@ fn part_subjects(turns: &Turns<'_>, aspects: &[Aspect], target: usize) -> Option
     if !plain || !ends || !(past || is_any(verb, &["is", "are"])) {
         return None;
     }
-    let edits = turns.turn(place, says)?;
-    let turned = edits.iter().find(|edit| edit.span == place)?.with.clone();
+    let turned = if turns.is_plain_report() {
+        turns.turn(place, says)?.iter().find(|edit| edit.span == place)?.with.clone()
+    } else {
+        mild_beside_the_rest(turns, aspects, &members, place, says).filter(|_| degree.is_empty())?
+    };
     let be = |at: usize| {
         let token = annotated.analysis().tokens().iter().position(|token| token.span.end == span(at).end)?;
         let plural = matches!(annotated.penn(token), Some(Penn::Nns | Penn::Nnps));
@@ -167,9 +190,9 @@ impl List {
     fn without_the_rest(&self, turns: &Turns<'_>, aspects: &[Aspect], target: usize) -> Option<Change> {
         let sample = turns.sample;
         let ([one, two], [gap]) = (&self.members[..], &self.gaps[..]) else { return None };
-        let says = aspects[target].says.filter(|says| *says == Polarity::Positive)?;
+        aspects[target].says.filter(|says| *says == Polarity::Positive)?;
         let and = gap.start + gap.of(&sample.fields[0].text).find("and")?;
-        if *one != target || turns.is_set_against(self.place) || turns.rests_on(self.place, says) {
+        if *one != target || turns.is_set_against(self.place) || !turns.is_plain_report() {
             return None;
         }
         let opinion = *aspects[*two].opinions.first()?;
@@ -229,7 +252,7 @@ impl List {
 }
 
 /// A word that takes these opinion marks along.
-fn judging(sample: &Sample, word: &str, opinions: &[usize]) -> Piece {
+pub(super) fn judging(sample: &Sample, word: &str, opinions: &[usize]) -> Piece {
     let mut piece = Piece::words(word);
     for opinion in opinions {
         let mark = Mark { span: Span::new(0, word.len()), ..sample.marks[*opinion].clone() };

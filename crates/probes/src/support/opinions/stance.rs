@@ -1,55 +1,22 @@
-//! Whether a sentence rests on an opinion: as a reason, a condition or a part of a judgement of the whole. Beside such words
-//! a turned opinion contradicts its own sentence (`I come back for the terrible food`).
+//! Whether a review does no more than report. What else it says could argue for one of its judgements, and would contradict it
+//! once it is turned: `I come back for the terrible food`.
 
-use std::ops::Range;
-
-use fissure_core::{Span, layer};
 use fissure_text::Penn;
-use fissure_text::inflection::Kind;
-use fissure_text::polarity::{self, Polarity};
+use fissure_text::polarity;
 
-use super::turn::Turns;
-use crate::clauses::is_any;
+use super::turn::{DEGREES, Turns};
 
-/// Words that draw a conclusion from what is judged, or make it a condition, a measure or an example.
-const REASONS: &[&str] = &[
-    "because",
-    "due",
-    "reason",
-    "reasons",
-    "cause",
-    "hence",
-    "therefore",
-    "thus",
-    "if",
-    "than",
-    "including",
-    "considering",
-    "unlike",
-    "whether",
-    "mention",
-    "nothing",
-    "need",
+/// Verbs that only say that a thing is so, or that it was there to be had.
+const STATING: &[&str] = &[
+    "be", "have", "taste", "seem", "look", "feel", "smell", "sound", "come", "arrive", "offer", "serve", "provide",
+    "get", "order", "find", "eat", "feature",
 ];
-/// Words of guests who come again, or send others.
-const LOYAL: &[&str] = &[
-    "back",
-    "return",
-    "returning",
-    "returned",
-    "regular",
-    "regulars",
-    "recommend",
-    "recommended",
-    "recommending",
-    "beat",
-    "impress",
-    "impressed",
-    "disappoint",
-    "disappointed",
-];
-/// What a visit is as a whole.
-const WHOLE: &[&str] = &[
+/// Verbs that only tell of a visit, if it is past: in the present they are advice or a habit.
+const TELLING: &[&str] = &["visit", "try", "share", "bring", "sit", "pay", "drink", "go", "start", "ask", "deliver"];
+/// Prepositions that say where, with what and of what.
+const PLACING: &[&str] = &["of", "at", "with", "in", "on", "from", "by", "for", "inside", "outside", "around"];
+/// What a visit is as a whole: who judges it judges all that is named.
+pub(super) const WHOLE: &[&str] = &[
     "restaurant",
     "place",
     "spot",
@@ -58,61 +25,74 @@ const WHOLE: &[&str] = &[
     "experience",
     "evening",
     "night",
+    "visit",
     "choice",
     "find",
     "gem",
+    "deal",
+    "value",
+    "meal",
+    "food",
+    "dinner",
+    "lunch",
     "everything",
+    "review",
+    "way",
+    "thing",
 ];
-/// Words that open a clause about what may be.
-const SUPPOSING: &[&str] = &["when", "whenever", "if", "once", "unless"];
+/// Determiners that deny, or count several things together.
+const LINKING: &[&str] = &["no", "both", "either", "neither", "such", "any", "another"];
+/// Nouns and adjectives that draw a conclusion without judging.
+const CONCLUDING: &[&str] = &["reason", "reasons", "cause", "need", "regular", "regulars", "return", "due"];
 
 impl Turns<'_> {
-    /// Whether the sentence of an opinion that judges this way draws on it, or says the same once more of the whole.
-    pub fn rests_on(&self, place: Span, says: Polarity) -> bool {
-        let Some(tokens) = self.tokens(place) else { return true };
-        let Some(sentence) = self.annotated.analysis().sentence_of(tokens.start) else { return true };
-        let unmarked = |at: &usize| !self.is_marked(*at);
-        let concludes = |at: usize| {
-            is_any(self.annotated.word(at), REASONS)
-                || is_any(self.annotated.word(at), LOYAL)
-                || (is_any(self.annotated.word(at), &["so"]) && self.annotated.before(at) == ",")
-                || (is_any(self.annotated.word(at), &["even"]) && is_any(self.annotated.after(at), SUPPOSING))
-        };
-        sentence.clone().filter(unmarked).any(|at| concludes(at) || self.judges_whole(at, says))
-            || is_any(self.annotated.word(tokens.end), &["too", "also", "either", "to"])
-            || is_any(self.annotated.before(tokens.start), &["such"])
-            || (is_any(self.annotated.word(tokens.end), &["as"]) && is_any(self.annotated.after(tokens.end), &["well"]))
-            || self.is_supposed(&sentence, &tokens)
-            || self.is_purpose(&sentence, &tokens)
+    /// Whether all that the review says besides its marked words only states what there was: no judgement of the whole, no
+    /// reason, condition or purpose, no comparison, no advice and no plan.
+    pub fn is_plain_report(&self) -> bool {
+        (0..self.annotated.len()).filter(|at| !self.is_marked(*at)).all(|at| self.only_states(at))
     }
 
-    fn is_marked(&self, at: usize) -> bool {
-        let span = Span::from(self.annotated.analysis().tokens()[at].span.clone());
-        let marks = self.sample.marks.iter();
-        marks.filter(|mark| mark.field == 0 && mark.layer != layer::TOKEN).any(|mark| mark.span.overlaps(span))
+    /// Whether a word is one of a plain report.
+    pub(super) fn only_states(&self, at: usize) -> bool {
+        let Some(penn) = self.annotated.penn(at) else { return true };
+        let word = self.word(at);
+        let is_one_of = |of: &[&str]| of.contains(&&*word);
+        let lemma = self.annotated.lemma(at);
+        let judges = || polarity::of(&lemma).is_some() || self.own(at).is_some() || polarity::is_charged(&word);
+        match penn {
+            Penn::Cd | Penn::Comma | Penn::Ex | Penn::Pos | Penn::Prp | Penn::PrpPoss => true,
+            Penn::LeftBracket | Penn::RightBracket => true,
+            Penn::FullStop => word != "?",
+            Penn::Dt | Penn::Pdt => !is_one_of(LINKING),
+            Penn::Cc => is_one_of(&["and", "but", "or", "&"]),
+            Penn::In => is_one_of(PLACING),
+            Penn::Rb => self.says_how_far(at),
+            Penn::Vb | Penn::Vbg | Penn::Vbp | Penn::Vbz => {
+                STATING.contains(&&*lemma) || is_one_of(&["'s", "\u{2019}s", "'re", "\u{2019}re"])
+            }
+            Penn::Vbd | Penn::Vbn => STATING.contains(&&*lemma) || TELLING.contains(&&*lemma),
+            Penn::Jj if judges() => self.is_of_another_thing(at),
+            Penn::Nn | Penn::Nns | Penn::Nnp | Penn::Nnps | Penn::Jj => !judges() && !is_one_of(CONCLUDING),
+            _ => false,
+        }
     }
 
-    /// `a perfect restaurant`, `we had a good time`: words that nobody marked and that judge the whole the same way.
-    fn judges_whole(&self, at: usize, says: Polarity) -> bool {
-        let whole = |at: usize| is_any(self.annotated.word(at), WHOLE) && !self.is_marked(at);
-        self.annotated.kind(at) == Some(Kind::Adjective)
-            && (whole(at + 1) || whole(at + 2) || (at.saturating_sub(3)..at).any(whole))
-            && (polarity::of(&self.annotated.lemma(at)) == Some(says) || self.own(at) == Some(says))
+    /// `interesting selection`: an adjective that judges, right before a thing that nobody marked and that is not the whole.
+    fn is_of_another_thing(&self, at: usize) -> bool {
+        let next = at + 1;
+        matches!(self.annotated.penn(next), Some(Penn::Nn | Penn::Nns))
+            && !self.is_marked(next)
+            && !WHOLE.contains(&&*self.annotated.lemma(next))
     }
 
-    /// `When going out for a nice dinner`: the clause of the opinion opens with a condition.
-    fn is_supposed(&self, sentence: &Range<usize>, tokens: &Range<usize>) -> bool {
-        let clause =
-            (sentence.start..tokens.start).rev().take_while(|at| ![",", ";"].contains(&self.annotated.word(*at)));
-        clause.into_iter().any(|at| is_any(self.annotated.word(at), SUPPOSING))
-    }
-
-    /// `a place to go eat a good meal`: what is meant to be, not what was.
-    fn is_purpose(&self, sentence: &Range<usize>, tokens: &Range<usize>) -> bool {
-        let near = tokens.start.saturating_sub(5).max(sentence.start)..tokens.start;
-        let border = |at: &usize| ![",", ";", "and", "but"].contains(&self.annotated.word(*at));
-        near.rev()
-            .take_while(border)
-            .any(|at| self.annotated.penn(at) == Some(Penn::To) && self.annotated.penn(at + 1) == Some(Penn::Vb))
+    /// `very` and `here`, but not `also` and `, so`; `even` only where it goes with its comparison (`even better`).
+    fn says_how_far(&self, at: usize) -> bool {
+        match &*self.word(at) {
+            "also" | "just" => false,
+            "so" => self.annotated.before(at) != ",",
+            "even" => ["better", "worse"].contains(&&*self.word(at + 1)),
+            "here" | "there" | "often" | "now" | "once" | "twice" => true,
+            word => DEGREES.contains(&word) || (word.ends_with("ly") && !polarity::is_charged(word)),
+        }
     }
 }

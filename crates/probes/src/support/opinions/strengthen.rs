@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use fissure_core::{Dice, Edit, Span};
 use fissure_text::inflection::Kind;
-use fissure_text::polarity::Polarity;
+use fissure_text::polarity::{self, Polarity};
 use fissure_text::{Penn, casing, opinions};
 
 use super::turn::{DEGREES, Turns};
@@ -20,6 +20,16 @@ impl Turns<'_> {
         if let Some(not) = self.denial(&tokens) {
             return self.denied_wholly(&tokens, not);
         }
+        // `very good` as one opinion: `very, very good`.
+        if tokens.len() == 2
+            && is_any(self.annotated.word(tokens.start), &["very", "really"])
+            && self.annotated.penn(tokens.start + 1) == Some(Penn::Jj)
+            && !is_any(self.annotated.before(tokens.start), &["very", "really", "not", "n't", "so"])
+        {
+            let very = self.annotated.word(tokens.start);
+            let span = self.annotated.analysis().tokens()[tokens.start].span.clone();
+            return Some(vec![Edit::replace(span, format!("{very}, {}", very.to_lowercase()))]);
+        }
         if tokens.len() != 1 || is_any(self.annotated.after(tokens.start), &["enough", "than"]) {
             return None;
         }
@@ -29,8 +39,12 @@ impl Turns<'_> {
         if is_any(before, &["the"]) && is_any(self.annotated.word(at), &["best", "worst"]) {
             return Some(self.stressed(at, "very"));
         }
+        // `too slow` to `far too slow`.
+        if is_any(before, &["too"]) && penn == Penn::Jj && says == Polarity::Negative && !self.is_hedged(at - 1) {
+            return Some(self.stressed(at - 1, "far"));
+        }
         // `very fast` to `very, very fast`.
-        if is_any(before, &["very"]) && penn == Penn::Jj && self.judges(at, says) {
+        if is_any(before, &["very", "really"]) && penn == Penn::Jj && self.judges(at, says) {
             let start = self.annotated.analysis().tokens()[at - 1].span.start;
             let very = self.annotated.word(at - 1);
             let again =
@@ -42,8 +56,14 @@ impl Turns<'_> {
             || is_any(before, &["too", "as", "how", "more", "less", "such", "bit", "little"])
             || before.ends_with("ly")
             || at.checked_sub(1).is_some_and(|before| matches!(self.annotated.penn(before), Some(Penn::Rb)));
-        if taken || !self.judges(at, says) {
+        // `A WAY bigger screen`, `my favorite part`.
+        let fixed = is_any(before, &["way"]) || is_any(self.annotated.word(at), &["favorite", "favourite"]);
+        if taken || fixed {
             return None;
+        }
+        if !self.judges(at, says) {
+            // The file says that it judges; no list knows how far, so that `really` is said of it, where an adjective of degree stands.
+            return self.may_be_graded(at, says).then(|| self.stressed(at, "really"));
         }
         match self.kind(at)? {
             Kind::Adjective if penn == Penn::Jjr => Some(self.stressed(at, "much")),
@@ -59,12 +79,41 @@ impl Turns<'_> {
         }
     }
 
+    /// Whether the words before say little or how far already: `a bit too slow`, `way too slow`.
+    fn is_hedged(&self, at: usize) -> bool {
+        let before = self.annotated.before(at);
+        is_any(before, &["bit", "little", "tad", "way", "far", "much", "not", "n't", "never", "somewhat", "slightly"])
+            || before.ends_with("ly")
+    }
+
     /// Whether the lists know that a word can judge this way: the file says that here it does.
     fn judges(&self, at: usize, says: Polarity) -> bool {
         let lemma = self.annotated.lemma(at);
         let word = self.annotated.word(at).to_lowercase();
         let listed = |kind| [&*lemma, &*word].iter().any(|one| !opinions::against(one, kind, says).is_empty());
         self.kind(at).is_some_and(listed) || self.own(at) == Some(says)
+    }
+
+    /// Whether an adjective that no list has stands behind a verb that links, or before a noun and behind no other adjective.
+    fn may_be_graded(&self, at: usize, says: Polarity) -> bool {
+        let linked = is_any(
+            self.annotated.before(at),
+            &[
+                "is", "was", "are", "were", "'s", "been", "tastes", "tasted", "seems", "seemed", "felt", "looks",
+                "looked",
+            ],
+        );
+        let before_noun = matches!(self.annotated.penn(at + 1), Some(Penn::Nn | Penn::Nns))
+            && !matches!(
+                at.checked_sub(1).and_then(|before| self.annotated.penn(before)),
+                Some(Penn::Jj | Penn::Nn | Penn::Nns)
+            )
+            && !is_any(self.annotated.before(at), &["-", "the", "no", "and", ","]);
+        self.annotated.penn(at) == Some(Penn::Jj)
+            && (linked || before_noun)
+            && self.own(at).is_none_or(|own| own == says)
+            && polarity::is_charged(&self.annotated.word(at).to_lowercase())
+            && self.annotated.stands_free(at)
     }
 
     /// Whether a verb says what somebody thinks of a thing, with the one who thinks it right before.

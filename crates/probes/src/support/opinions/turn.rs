@@ -7,10 +7,9 @@ use fissure_text::inflection::{self, Kind};
 use fissure_text::polarity::{self, Polarity};
 use fissure_text::{Penn, articles, casing, opinions, opposites};
 
-use super::Aspect;
-use crate::clauses::{Clause, Sentence, is_any};
+use super::{Aspect, places};
+use crate::clauses::is_any;
 use crate::support::annotated::Annotated;
-use crate::transforms::sentence::reverse_neg;
 
 choices! {
     /// How an opinion is turned round.
@@ -51,71 +50,6 @@ pub(super) const DEGREES: &[&str] = &[
     "rather",
 ];
 
-/// Adverbs that leave a denial a denial: `not very good` blames, `not always good` need not.
-const DENIABLE: &[&str] = &["very", "really", "so", "that", "particularly", "especially", "all"];
-
-/// Words that turn what follows them.
-const DENYING: &[&str] = &[
-    "not",
-    "n't",
-    "n\u{2019}t",
-    "never",
-    "no",
-    "hardly",
-    "without",
-    "nothing",
-    "isnt",
-    "wasnt",
-    "dont",
-    "didnt",
-    "doesnt",
-    "arent",
-    "werent",
-    "cannot",
-    "nor",
-    "neither",
-    "none",
-    "barely",
-    "less",
-    "nobody",
-    "rarely",
-    "seldom",
-    "nowhere",
-    "lacks",
-    "lacked",
-    "lacking",
-    "lack",
-    "t",
-    "aint",
-    "wo",
-    "ca",
-    "cant",
-    "wont",
-    "nt",
-    "far",
-    "instead",
-];
-
-/// Words that set one judgement against another in ways that `and` and `but` do not fix.
-const CONTRASTING: &[&str] = &[
-    "although",
-    "though",
-    "however",
-    "despite",
-    "yet",
-    "nevertheless",
-    "otherwise",
-    "while",
-    "whereas",
-    "unless",
-    "tho",
-    "regardless",
-    "nonetheless",
-    "started",
-];
-/// Words that do so only right before an opinion.
-const QUALIFYING: &[&str] = &["except", "besides", "until", "if", "only", "still", "even", "either"];
-
 /// What the parts that turn opinions share: the text as it reads, and how to turn.
 pub(crate) struct Turns<'a> {
     pub sample: &'a Sample,
@@ -131,83 +65,11 @@ impl<'a> Turns<'a> {
         Self { sample, annotated: Annotated::of(text), how, others: Vec::new() }
     }
 
-    /// Whether a word sets this place of the text against something, so that a turned opinion would not go with it.
-    pub fn is_set_against(&self, place: Span) -> bool {
-        let Some(tokens) = self.tokens(place) else { return true };
-        let Some(sentence) = self.annotated.analysis().sentence_of(tokens.start) else { return true };
-        let near = tokens.start.saturating_sub(4)..tokens.start;
-        let qualified = near.into_iter().any(|at| {
-            is_any(self.annotated.word(at), QUALIFYING)
-                && !(at + 1 == tokens.start && (self.is_only_more(&tokens) || self.is_plain_more(&tokens)))
-        });
-        let start = sentence.start;
-        // `even more thrilled` goes on from what was said before; `looking for good food` speaks of no food that was there.
-        let goes_on = |at: usize| {
-            is_any(self.annotated.word(at), &["even"])
-                && (is_any(self.annotated.after(at), &["more", "less"])
-                    || self.annotated.penn(at + 1) == Some(Penn::Jjr))
-        };
-        let more = sentence.clone().any(goes_on) && !self.is_only_more(&tokens) && !self.is_plain_more(&tokens);
-        let supposed = sentence.clone().any(|at| at < tokens.start && is_any(self.annotated.word(at), &["if"]))
-            && !(start..tokens.start).any(|at| self.annotated.word(at) == ",");
-        // `has it all`, `in addition to good soup`, `we love, love it`.
-        let follows = |words: &[&str]| {
-            sentence
-                .clone()
-                .any(|at| words.iter().enumerate().all(|(next, word)| is_any(self.annotated.word(at + next), &[*word])))
-        };
-        let twice = self.annotated.before(tokens.start) == ","
-            && tokens.start > 1
-            && is_any(self.annotated.word(tokens.start - 2), &[self.annotated.word(tokens.start)]);
-        qualified
-            || more
-            || supposed
-            || twice
-            || follows(&["it", "all"])
-            || follows(&["in", "addition", "to"])
-            || sentence.into_iter().any(|at| {
-                (is_any(self.annotated.word(at), CONTRASTING)
-                    && !self.sets_against_nothing_here(at, start)
-                    && !(at == start && self.is_answered_before(start, &tokens)))
-                    || (is_any(self.annotated.word(at), &["not"])
-                        && is_any(self.annotated.after(at), &["only", "just"]))
-                    || self.annotated.word(at) == "?"
-            })
-    }
-
-    /// `even better`, which can become `bad`.
-    fn is_plain_more(&self, tokens: &Range<usize>) -> bool {
-        is_any(self.annotated.before(tokens.start), &["even"])
-            && is_any(self.annotated.word(tokens.start), &["better", "worse"])
-            && !self.others.is_empty()
-    }
-
-    /// `even better` where nothing else is judged: `even worse` goes with what came before as well.
-    fn is_only_more(&self, tokens: &Range<usize>) -> bool {
-        is_any(self.annotated.before(tokens.start), &["even"])
-            && self.annotated.penn(tokens.end - 1) == Some(Penn::Jjr)
-            && self.others.is_empty()
-            && self.sample.layer(layer::OPINION).count() == 1
-    }
-
-    /// `While it was noisy, the drinks were great, and the food was superb`: the drinks answer the noise already.
-    fn is_answered_before(&self, start: usize, tokens: &Range<usize>) -> bool {
-        let Some(comma) = (start..tokens.start).find(|at| self.annotated.word(*at) == ",") else { return false };
-        let from = self.annotated.analysis().tokens()[comma].span.end;
-        let to = self.annotated.analysis().tokens()[tokens.start].span.start;
-        let and = (comma..tokens.start).rev().find(|at| is_any(self.annotated.word(*at), &["and"]));
-        let joint = and.map_or(from, |at| self.annotated.analysis().tokens()[at].span.start).min(to);
-        self.others.iter().any(|other| other.start >= from && other.end <= joint)
-    }
-
-    /// `However, the soup was cold` answers what came before; `while at a festival` says when.
-    fn sets_against_nothing_here(&self, at: usize, start: usize) -> bool {
-        let opens = is_any(self.annotated.word(at), &["however"]) && at == start && self.annotated.after(at) == ",";
-        let timed = is_any(self.annotated.word(at), &["while"])
-            && at > start
-            && matches!(self.annotated.penn(at + 1), Some(Penn::In | Penn::Vbg));
-        let meanwhile = is_any(self.annotated.word(at), &["while"]) && is_any(self.annotated.before(at), &["the"]);
-        opens || timed || meanwhile
+    /// From now on, denials leave alone what is said of all aspects but those of `group`.
+    pub fn guard(&mut self, aspects: &[Aspect], group: &[usize]) {
+        let outside = |(at, one)| (!group.contains(&at)).then_some(one);
+        let others: Vec<&Aspect> = aspects.iter().enumerate().filter_map(outside).collect();
+        self.others = places(self.sample, &others);
     }
 
     /// The tokens that an opinion is, if it is whole ones.
@@ -265,69 +127,8 @@ impl<'a> Turns<'a> {
         self.sample.layer(layer::ASPECT).any(|(_, aspect)| aspect.field == 0 && aspect.span.overlaps(place))
     }
 
-    /// Whether the word right before an aspect judges it the same way and is not marked as doing so: `Nice ambiance`, where the
-    /// file marks another `nice`.
-    pub(super) fn is_judged_unmarked(&self, aspect: &Aspect, says: Polarity) -> bool {
-        let name = self.sample.marks[aspect.mark].span;
-        let tokens = self.annotated.analysis().tokens();
-        let Some(before) =
-            tokens.iter().position(|token| token.span.start == name.start).and_then(|at| at.checked_sub(1))
-        else {
-            return false;
-        };
-        let span = Span::from(tokens[before].span.clone());
-        let marked = aspect.opinions.iter().any(|opinion| self.sample.marks[*opinion].span.overlaps(span));
-        !marked && self.kind(before) == Some(Kind::Adjective) && self.own(before) == Some(says)
-    }
-
-    /// Whether words behind an opinion that nobody marked judge the same way: `great, a treat from beginning to end`.
-    fn is_said_again(&self, tokens: &Range<usize>, says: Polarity) -> bool {
-        let Some(sentence) = self.annotated.analysis().sentence_of(tokens.start) else { return false };
-        let span = |at: usize| Span::from(self.annotated.analysis().tokens()[at].span.clone());
-        let marked = |at: usize| {
-            self.sample
-                .marks
-                .iter()
-                .any(|mark| mark.field == 0 && mark.layer != layer::TOKEN && mark.span.overlaps(span(at)))
-        };
-        // Up to what is said of something else.
-        let starts = |at: usize| {
-            matches!(self.annotated.penn(at), Some(Penn::Dt | Penn::Prp | Penn::PrpPoss | Penn::Ex | Penn::Nnp))
-        };
-        let goes_on = |at: &usize| {
-            let anew = is_any(self.annotated.word(*at), &["and"]) && starts(at + 1)
-                || self.annotated.penn(*at) == Some(Penn::Prp);
-            !marked(*at)
-                && !anew
-                && !is_any(self.annotated.word(*at), &["but", ";", "-", "--", "(", "...", "that", "because"])
-        };
-        let judges = |at: usize| {
-            self.annotated.kind(at).is_some()
-                && !is_any(self.annotated.word(at), &["like", "well", "just", "really", "quality"])
-                && (polarity::of(&self.annotated.lemma(at)) == Some(says) || self.own(at) == Some(says))
-        };
-        (tokens.end..sentence.end).take_while(goes_on).any(judges)
-    }
-
     pub(super) fn word(&self, at: usize) -> String {
         self.annotated.word(at).to_lowercase()
-    }
-
-    /// The word that denies an opinion, in it or shortly before it.
-    pub(super) fn denial(&self, tokens: &Range<usize>) -> Option<usize> {
-        let sentence = self.annotated.analysis().sentence_of(tokens.start)?;
-        let mut at = tokens.end - 1;
-        let least = tokens.start.saturating_sub(5).max(sentence.start);
-        loop {
-            if is_any(self.annotated.word(at), DENYING) {
-                return Some(at);
-            }
-            let is_border = |word: &str| [",", ";", ":", ".", "!", "(", ")", "but", "and", "-", "--"].contains(&word);
-            if at == least || (at < tokens.start && is_border(&self.word(at))) {
-                return None;
-            }
-            at -= 1;
-        }
     }
 
     /// Which way a word judges by itself, if the lists know that it judges only one way.
@@ -369,37 +170,6 @@ impl<'a> Turns<'a> {
         at > 0 && self.annotated.kind(at - 1) == Some(Kind::Verb)
     }
 
-    /// Takes the denial of an opinion away.
-    fn without_denial(&self, tokens: &Range<usize>, not: usize, says: Polarity) -> Option<Vec<Edit>> {
-        if self.how == How::Antonym {
-            return None;
-        }
-        // `not good` blames by a word that praises; if the word itself blames, it is not clear what is denied.
-        let head = tokens.end - 1;
-        if head == not || self.own(head)? == says {
-            return None;
-        }
-        if (tokens.start..head).any(|at| at != not && !is_any(self.annotated.word(at), DENIABLE) && !self.is_helper(at))
-        {
-            return None;
-        }
-        let analysis = self.annotated.analysis();
-        let is_here = |range: Range<usize>| range.contains(&not);
-        let sentence = Sentence::all(analysis, is_here).next()?;
-        let clause = sentence.clauses().into_iter().find(|clause| clause.negation == Some(not))?;
-        if self.speaks_of_others(&sentence, &clause) {
-            return None;
-        }
-        reverse_neg::without_negation(&sentence, &clause)
-    }
-
-    fn is_helper(&self, at: usize) -> bool {
-        is_any(
-            self.annotated.word(at),
-            &["is", "was", "are", "were", "be", "did", "do", "does", "'s", "to", "been", "has", "have", "had", "the"],
-        )
-    }
-
     /// Replaces the opinion with a word that judges the other way.
     fn with_opposite(&self, tokens: &Range<usize>, says: Polarity) -> Option<Vec<Edit>> {
         let analysis = self.annotated.analysis();
@@ -425,7 +195,9 @@ impl<'a> Turns<'a> {
         let lemma: &str = if exact { &lower } else { &lemma };
         let other = match opinions::against(lemma, kind, says).first() {
             Some(other) => other.to_string(),
-            None if polarity::of(lemma) == Some(says) => opposites::of(lemma, kind).first()?.to_string(),
+            None if polarity::of(lemma) == Some(says) => {
+                opposites::of(lemma, kind).iter().find(|other| !other.contains('_'))?.to_string()
+            }
             None => return None,
         };
         let graded = matches!(penn, Penn::Jjr | Penn::Jjs | Penn::Rbr | Penn::Rbs) && !exact;
@@ -470,119 +242,11 @@ impl<'a> Turns<'a> {
     }
 
     /// Whether an opinion is compared or bounded: its opposite need not say the opposite.
-    fn is_weighed(&self, first: usize, head: usize) -> bool {
+    pub(super) fn is_weighed(&self, first: usize, head: usize) -> bool {
         let before = |back: usize| first.checked_sub(back).map_or("", |at| self.annotated.word(at));
         is_any(self.annotated.after(head), &["enough", "as", "luck", "deal"])
             || is_any(before(1), &["as", "than", "too", "less", "least", "like"])
             || is_any(before(2), &["as", "too", "could"])
             || is_any(before(3), &["could"])
-    }
-
-    /// Puts `not` where it denies the opinion.
-    fn denied(&self, tokens: &Range<usize>, says: Polarity) -> Option<Vec<Edit>> {
-        let (first, head) = (tokens.start, tokens.end - 1);
-        if self.is_weighed(first, head) || self.is_quoted(tokens) {
-            return None;
-        }
-        // A denial of what the lists do not know turns it only if it judges at all; the file says that it does.
-        let plain = (first..head).all(|at| is_any(self.annotated.word(at), DENIABLE));
-        if !plain || (tokens.len() > 1 && self.own(head) != Some(says)) {
-            return None;
-        }
-        let kind = self.kind(head)?;
-        match kind {
-            Kind::Adjective if says == Polarity::Positive || self.own(head) == Some(says) => {
-                self.denied_quality(tokens)
-            }
-            Kind::Verb => self.denied_verb(head, says),
-            _ => None,
-        }
-    }
-
-    /// `was kind` to `was not kind`.
-    fn denied_quality(&self, tokens: &Range<usize>) -> Option<Vec<Edit>> {
-        let mut first = tokens.start;
-        while first > 0 && is_any(self.annotated.before(first), DENIABLE) {
-            first -= 1;
-        }
-        let verb = first.checked_sub(1)?;
-        let is_graded = matches!(self.annotated.penn(tokens.end - 1), Some(Penn::Jjr | Penn::Jjs));
-        let stated = is_any(self.annotated.word(verb), &["is", "was", "are", "were", "'s", "\u{2019}s"]) && !is_graded;
-        // `is nice and clean`: how far `not` would reach is not sure.
-        let joined = is_any(self.annotated.word(tokens.end), &["and", "or", ","])
-            && self.annotated.kind(tokens.end + 1) == Some(Kind::Adjective);
-        let at = self.annotated.analysis().tokens()[first].span.start;
-        (stated && !joined).then(|| vec![Edit::insert(at, "not ")])
-    }
-
-    /// `I recommend it` to `I don't recommend it`, `Try it` to `Don't try it`.
-    fn denied_verb(&self, head: usize, says: Polarity) -> Option<Vec<Edit>> {
-        if says == Polarity::Negative {
-            return None;
-        }
-        let is_here = |range: Range<usize>| range.contains(&head);
-        let sentence = Sentence::all(self.annotated.analysis(), is_here).next()?;
-        let clause = sentence.clauses().into_iter().find(|clause| clause.head == head);
-        let opens = head
-            .checked_sub(1)
-            .is_some_and(|before| [",", ";", ":", "(", "--", "-"].contains(&self.annotated.word(before)));
-        if opens
-            && matches!(self.annotated.penn(head), Some(Penn::Vb | Penn::Vbp))
-            && clause.as_ref().is_none_or(|clause| !clause.own_subject)
-        {
-            // An order inside a sentence: `..., try the soup`.
-            let from = sentence.span(head).start;
-            let others = self.others.iter().any(|other| other.start > from);
-            return (!others).then(|| vec![Edit::insert(from, "don't ")]);
-        }
-        let stressed = |at: usize| is_any(self.annotated.word(at), &["highly", "strongly", "definitely"]);
-        if clause.is_none()
-            && head.checked_sub(1).is_some_and(|before| stressed(before) && before == sentence.tokens.start)
-        {
-            let from = sentence.span(head).start;
-            let others = self.others.iter().any(|other| other.start > from);
-            return (!others).then(|| vec![sentence.replace(head - 1, "never")]);
-        }
-        let Some(clause) = clause else {
-            // `I recomend it`: a verb that no list has.
-            let before = head.checked_sub(1).filter(|before| is_any(self.annotated.word(*before), &["i", "we"]));
-            if before.is_some() && matches!(self.annotated.penn(head), Some(Penn::Vb | Penn::Vbp)) {
-                let from = sentence.span(head).start;
-                let others = self.others.iter().any(|other| other.start > from);
-                return (!others).then(|| vec![Edit::insert(from, "don't ")]);
-            }
-            let first = sentence.tokens.clone().find(|at| self.annotated.word(*at).starts_with(char::is_alphabetic))?;
-            let others =
-                self.others.iter().any(|other| sentence.tokens.clone().any(|at| sentence.span(at).overlaps(*other)));
-            return (first == head && !others).then(|| reverse_neg::without_verb(&sentence)).flatten();
-        };
-        if self.speaks_of_others(&sentence, &clause) || clause.negation.is_some() {
-            return None;
-        }
-        let before = head.checked_sub(1)?;
-        if is_any(self.annotated.word(before), &["highly", "strongly", "definitely", "really", "always", "absolutely"])
-        {
-            // `don't highly recommend` is no more than faint praise.
-            return Some(vec![sentence.replace(before, "never")]);
-        }
-        reverse_neg::with_negation(&sentence, &clause)
-    }
-
-    /// Whether a clause says something of other aspects too: a denial would turn that as well.
-    fn speaks_of_others(&self, sentence: &Sentence<'_>, clause: &Clause) -> bool {
-        let from = sentence.span(clause.finite).start;
-        let to = sentence.span(self.end_of(sentence, clause)).end;
-        self.others.iter().any(|other| other.overlaps(Span::new(from, to)))
-    }
-
-    /// The last token of a clause: before the joint behind which another clause has a subject of its own.
-    fn end_of(&self, sentence: &Sentence<'_>, clause: &Clause) -> usize {
-        let last = sentence.tokens.end - 1;
-        let is_next = |next: &Clause| next.own_subject && next.finite > clause.head && !next.inverted;
-        let next = sentence.clauses().into_iter().filter(is_next).filter_map(|next| next.subject).min();
-        let joint = |from: usize, to: usize| {
-            (from..to).find(|at| sentence.penn(*at) == Penn::Cc || [",", ";", "."].contains(&sentence.word(*at)))
-        };
-        next.and_then(|subject| joint(clause.head + 1, subject)).map_or(last, |joint| joint - 1)
     }
 }

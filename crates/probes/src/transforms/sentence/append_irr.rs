@@ -1,8 +1,8 @@
 use std::borrow::Cow;
 
-use fissure_core::{Dice, Edit, EditSample, Field, Proposal, Resources, Sample, Skip, choices, transform};
+use fissure_core::{Dice, Edit, EditSample, Field, Proposal, Resources, Sample, Skip, Text, choices, layer, transform};
 use fissure_text::chinese::script::script_of;
-use fissure_text::{Penn, Tag, Upos};
+use fissure_text::{Penn, Tag, Upos, analyse};
 
 use crate::support::new_tokens::TokenLabels;
 use crate::support::{agreement, chinese};
@@ -49,8 +49,10 @@ impl EditSample for AppendIrr {
     fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Resources) -> Proposal {
         let mut chosen = dice.choose(SENTENCES.len(), self.sentences);
         dice.shuffle(&mut chosen);
-        let added = chosen.iter().map(|at| SENTENCES[*at]).collect::<Vec<_>>().join(" ");
-        let in_chinese: String = chosen.iter().map(|at| CHINESE[*at]).collect();
+        let added = match &chosen[..] {
+            [at] => Cow::Borrowed(SENTENCES[*at]),
+            _ => chosen.iter().map(|at| SENTENCES[*at]).collect::<Vec<_>>().join(" ").into(),
+        };
         let before = match self.place {
             Place::Before => true,
             Place::After => false,
@@ -67,9 +69,20 @@ impl EditSample for AppendIrr {
             return tagged(&labels, field, &chosen, before).map(|edit| vec![edit.on(index)]);
         }
         let put = if before { put_before } else { put_after };
+        // A text that is a line of tokens has no spaces between others either, whether it came as a list or as words.
+        let is_of_tokens = |index: usize| sample.layer(layer::TOKEN).any(|(_, mark)| mark.field == index);
         Ok(fields
             .map(|(index, field)| match chinese::is_chinese(&field.text) {
-                true => put_chinese(field, &in_chinese, before).on(index),
+                true => {
+                    let added: String = chosen.iter().map(|at| CHINESE[*at]).collect();
+                    let spaced = field.from_tokens
+                        || (field.text.contains(char::is_whitespace) && is_of_tokens(index))
+                        || is_spaced(&field.text);
+                    put_chinese(field, &added, before, spaced).on(index)
+                }
+                false if is_of_tokens(index) && field.text.contains(char::is_whitespace) => {
+                    put(&Field { from_tokens: true, ..field.clone() }, &added).on(index)
+                }
                 false => put(field, &added).on(index),
             })
             .collect())
@@ -111,13 +124,21 @@ pub(crate) fn put_after(field: &Field, added: &str) -> Edit {
         true => ".",
         false => "",
     };
-    Edit::insert(text.len(), format!("{stop} {added}"))
+    Edit::insert(text.len(), [stop, " ", &added].concat())
 }
 
-/// The sentences in a Chinese text, in its script; with spaces only in a list of tokens.
-fn put_chinese(field: &Field, added: &str, before: bool) -> Edit {
+/// Whether the words of a Chinese text have spaces between them: nearly each of them stands alone, marks as well.
+fn is_spaced(text: &Text) -> bool {
+    let pieces = text.split_whitespace().count();
+    // Most texts need no cut to be known for what they are.
+    let short = pieces > 2 && text.chars().filter(|c| !c.is_whitespace()).count() <= 4 * pieces;
+    short && 5 * pieces >= 4 * text.remember(analyse).chinese_words().len()
+}
+
+/// The sentences in a Chinese text, in its script; with spaces between words or characters if the text is `spaced` so.
+fn put_chinese(field: &Field, added: &str, before: bool, spaced: bool) -> Edit {
     let added = script_of(&field.text).write(added);
-    let (added, gap) = if field.from_tokens { (as_tokens(&field.text, &added).into(), " ") } else { (added, "") };
+    let (added, gap) = if spaced { (as_tokens(&field.text, &added).into(), " ") } else { (added, "") };
     if before {
         return Edit::insert(field.text.len() - field.text.trim_start().len(), format!("{added}{gap}"));
     }
@@ -183,7 +204,7 @@ const CHINESE: [&str; 32] = [
     "街角的商店卖油漆。",
     "周末前后可能会下雨。",
     "砖头通常是红色或棕色的。",
-    "厨房门上挂着一只钟。",
+    "厨房门上挂着一个时钟。",
     "港口在岛的东边。",
     "面包是清晨烤的。",
     "那座桥去年春天漆成了绿色。",
@@ -273,6 +294,40 @@ fn tag(word: &str, penn: Penn) -> Tag {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(feature = "chinese")]
+    fn after(sample: &Sample) -> String {
+        let part = AppendIrr::default();
+        let edits = part.edit_sample(sample, &mut Dice::new(0, &[]), &Resources::default()).unwrap_or_default();
+        fissure_core::splice(&sample.fields[0].text, &edits)
+    }
+
+    #[test]
+    #[cfg(feature = "chinese")]
+    fn a_line_of_tokens_gets_tokens() {
+        // A file with the tokens of a row in one string: the text is no list, but has a mark for each.
+        let text = "我 在 北 京 工 作";
+        let mut sample = Sample::of_text("1", text);
+        for (at, c) in text.char_indices().filter(|(_, c)| *c != ' ') {
+            let tag = if matches!(c, '北' | '京') { "B-LOC" } else { "O" };
+            let span = fissure_core::Span::new(at, at + c.len_utf8());
+            sample.marks.push(fissure_core::Mark::new(layer::TOKEN, 0, span, tag, fissure_core::Anchor::Elastic));
+        }
+        let new = after(&sample);
+        assert!(new.starts_with("我 在 北 京 工 作 。 "), "{new}");
+        assert!(new.split(' ').all(|token| token.chars().count() == 1), "{new}");
+        let words = after(&Sample::of_text("1", "我 喜欢 这 本 书 。"));
+        assert!(words.split(' ').all(|word| word.chars().count() < 5) && words.split(' ').count() > 8, "{words}");
+        // Spaces in place of marks are none between words.
+        let plain = after(&Sample::of_text("1", "房间很干净 服务也不错 下次还来"));
+        assert_eq!(plain.split(' ').count(), 3, "{plain}");
+    }
+
+    #[test]
+    #[cfg(feature = "chinese")]
+    fn the_clock_is_one_in_both_scripts() {
+        assert!(fissure_text::chinese::script::to_traditional(CHINESE[8]).contains("時鐘"));
+    }
 
     #[test]
     fn every_word_of_the_sentences_has_a_tag() {

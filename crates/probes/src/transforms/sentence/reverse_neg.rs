@@ -2,7 +2,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use fissure_core::{Dice, Edit, EditText, Proposal, Text, choices, transform};
-use fissure_text::{Analysis, Relation, Tag, TokenKind, Upos, analyse};
+use fissure_text::{Analysis, Penn, Relation, Tag, TokenKind, Upos, analyse, inflection};
 
 use crate::clauses::{Clause, Role, Sentence, is_any, is_clipped_passive, is_finite};
 
@@ -52,6 +52,8 @@ transform! {
         "A rebel counteroffensive swept through Iraq." => "A rebel counteroffensive swept through Iraq.",
         "He never really embraces the joy of it." => "He never really embraces the joy of it.",
         "I mean, he sings." => "I mean, he sings.",
+        "What are some of the methods?" => "What are some of the methods?",
+        "I hope he sings." => "I hope he sings.",
     ]
 }
 
@@ -177,6 +179,20 @@ impl ReverseNeg {
         }
         let content: Vec<&Clause> =
             clauses.iter().filter(|clause| clause.role == Role::Content && !is_aside(sentence, clause)).collect();
+        if is_open_question(sentence, &main) {
+            return None;
+        }
+        // `By saying that it begins, she opened it`: what is said there is not what the sentence says.
+        let of_main = |clause: &&Clause| {
+            let mut first = clause.head;
+            while let Some(up) = sentence.dependency(first).head.filter(|_| sentence.relation(first) == Relation::Conj)
+            {
+                first = up;
+            }
+            let up = sentence.dependency(first).head;
+            clauses.iter().any(|main| main.role == Role::Main && up == Some(main.head))
+        };
+        let content: Vec<&Clause> = content.into_iter().filter(of_main).collect();
         let denied = |clauses: &[&Clause]| clauses.iter().any(|clause| clause.negation.is_some());
         // `He is ill, she said`: what is said comes first, and is what is denied.
         let said_first = main.iter().any(|clause| content.iter().any(|content| content.head < clause.finite));
@@ -190,7 +206,10 @@ impl ReverseNeg {
             edits = if self.add { without_verb(sentence)? } else { Vec::new() };
         }
         if chosen.iter().any(|clause| {
-            is_clipped_passive(sentence, clause) || is_denied_before(sentence, clause) || is_no_claim(sentence, clause)
+            is_clipped_passive(sentence, clause)
+                || is_denied_before(sentence, clause)
+                || is_no_claim(sentence, clause)
+                || is_doubtful(sentence, clause)
         }) {
             return None;
         }
@@ -216,8 +235,43 @@ fn is_denied_before(sentence: &Sentence<'_>, clause: &Clause) -> bool {
 fn is_no_claim(sentence: &Sentence<'_>, clause: &Clause) -> bool {
     let Some(subject) = clause.subject else { return false };
     let asked = |at: usize| sentence.is(at, &["how", "what", "why"]) && at > sentence.tokens.start;
-    let in_passing = sentence.is(subject, &["i"]) && sentence.base(clause.head) == "mean";
+    let base = sentence.base(clause.head);
+    // `I don't hope it was worth it` is no English.
+    let in_passing = (sentence.is(subject, &["i"]) && base == "mean") || base == "hope";
     in_passing || (subject.saturating_sub(3).max(sentence.tokens.start)..subject).any(asked)
+}
+
+/// Whether the sentence asks for more than yes or no, but for a reason: `What aren't they doing?` asks something else.
+fn is_open_question(sentence: &Sentence<'_>, main: &[&Clause]) -> bool {
+    const ASKING: &[&str] = &["what", "who", "whom", "whose", "which", "where", "when", "how"];
+    let asks = sentence.tokens.clone().rev().take(2).any(|at| sentence.is(at, &["?"]));
+    let before = |clause: &&Clause| (sentence.tokens.start..clause.finite).any(|at| sentence.is(at, ASKING));
+    asks && main.iter().any(before)
+}
+
+/// Whether a denial of the clause could be another word than the verb's, or the verb none.
+fn is_doubtful(sentence: &Sentence<'_>, clause: &Clause) -> bool {
+    let finite = clause.finite;
+    let is_also = |tag: &str| inflection::lemmas(&sentence.word(finite).to_lowercase(), tag).next().is_some();
+    // `The portion was generous, served with garlic`: a participle, though it could be the past.
+    let participle = clause.rest.is_empty()
+        && clause.head == finite
+        && !clause.own_subject
+        && sentence.penn(finite) == Penn::Vbd
+        && finite > sentence.tokens.start
+        && sentence.is(finite - 1, &[","])
+        && is_also("VBN");
+    // `My steak cut like butter`: the past of one, not the present of many.
+    let past = sentence.penn(finite) == Penn::Vbp
+        && is_also("VBD")
+        && clause.subject.is_some_and(|subject| {
+            matches!(sentence.penn(subject), Penn::Nn | Penn::Nnp) || sentence.is(subject, &["he", "she", "it"])
+        });
+    // `Particularly memorable is the scene`.
+    let turned = clause.inverted && clause.head < finite && !sentence.has(&["?"]);
+    // `derring-do`.
+    let in_compound = finite > sentence.tokens.start && sentence.joined(finite) && sentence.is(finite - 1, &["-"]);
+    participle || past || turned || in_compound
 }
 
 /// Whether the clause is not what the sentence claims: it says who says so (`..., she said`), or under which condition.
@@ -229,6 +283,25 @@ fn is_aside(sentence: &Sentence<'_>, clause: &Clause) -> bool {
         .children(clause.head)
         .iter()
         .any(|at| sentence.is(*at, &["if", "when", "because", "while", "although"]));
+    let hangs = sentence.children(clause.head).iter().any(|at| {
+        *at < clause.finite
+            && sentence.relation(*at) == Relation::Mark
+            && sentence.is(*at, &["before", "after", "until", "till", "since", "though", "whereas", "as", "whether"])
+    });
+    // `from the minute we walked in`.
+    let of_noun = clause.subject.is_some_and(|subject| {
+        clause.own_subject
+            && relation != Relation::Root
+            && subject > sentence.tokens.start
+            && sentence.penn(subject) == Penn::Prp
+            && matches!(sentence.penn(subject - 1), Penn::Nn | Penn::Nns)
+    });
+    // `whose contract expires`, behind a comma.
+    let of_name = relation != Relation::Root
+        && (sentence.tokens.start + 1..clause.finite)
+            .rev()
+            .take_while(|at| !sentence.is(*at, &[","]))
+            .any(|at| matches!(sentence.penn(at), Penn::Wp | Penn::WpPoss | Penn::Wdt));
     let behind_comma = clause
         .subject
         .is_some_and(|subject| (sentence.tokens.start..subject).rev().take(5).any(|at| sentence.is(at, &[","])));
@@ -239,6 +312,9 @@ fn is_aside(sentence: &Sentence<'_>, clause: &Clause) -> bool {
         (sentence.tokens.start..subject).any(|at| is_finite(sentence.penn(at)))
     };
     marked
+        || hangs
+        || of_noun
+        || of_name
         || (reports && behind_comma && said_before())
         || (relation != Relation::Root && reports && (relation == Relation::Parataxis || behind_comma))
 }

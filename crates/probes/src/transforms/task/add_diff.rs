@@ -3,7 +3,7 @@ use fissure_text::casing;
 use fissure_text::polarity::Polarity;
 
 use crate::support::opinions::{self, Aspect};
-use crate::support::verdicts::{self, Verdict};
+use crate::support::verdicts::{self, Named, Verdict};
 
 transform! {
     /// Adds clauses about other aspects with the opposite polarity, taken from other reviews.
@@ -78,16 +78,17 @@ impl AddDiff {
             None if dice.chance(0.5) => Polarity::Negative,
             None => Polarity::Positive,
         };
+        let named = Named::of(sample);
         let mut found: Vec<Verdict> = Vec::new();
         for _ in 0..self.clauses {
             let mut drawn = None;
             donors.draw(sample, dice, TRIES, |donor| {
-                let fits = |verdict: &Verdict| {
-                    verdict.says == wanted
-                        && !verdicts::names_again(sample, &verdict.term)
-                        && !found.iter().any(|known| verdicts::is_like(&known.term, &verdict.term))
+                let fits = |term: &str, says: Polarity| {
+                    says == wanted
+                        && !named.has(term)
+                        && !found.iter().any(|known| verdicts::is_like(&known.term, term))
                 };
-                drawn = verdicts::of(donor).into_iter().find(fits);
+                drawn = verdicts::of(donor, fits).into_iter().next();
                 drawn.is_some()
             });
             found.extend(drawn);

@@ -43,7 +43,7 @@ impl Transform for ConcatSent {
         let mut taken: Vec<String> = Vec::new();
         let mut clusters = next_cluster(sample);
         for _ in 0..self.count {
-            let fits = |donor: &Sample| is_of_tokens(donor) && !taken.contains(&donor.id);
+            let fits = |donor: &Sample| is_of_tokens(donor) && !taken.contains(&donor.id) && is_well_formed(donor);
             let Some(donor) = donors.draw(sample, dice, TRIES, fits) else { break };
             taken.push(donor.id.clone());
             let mut piece = Piece::of_donor(donor, 0, Span::new(0, donor.fields[0].text.len()));
@@ -69,6 +69,30 @@ fn is_of_tokens(sample: &Sample) -> bool {
     covered > 0 && covered == text.split_whitespace().count()
 }
 
+/// Whether tags that say where each word or name ends (`B`, `M`, `E`, `S`) do so for each that begins: a fault of the file is not
+/// brought into other samples.
+fn is_well_formed(donor: &Sample) -> bool {
+    let mut tags: Vec<(usize, &str)> =
+        donor.layer(layer::TOKEN).map(|(_, mark)| (mark.span.start, &*mark.value)).collect();
+    tags.sort_unstable_by_key(|(start, _)| *start);
+    let begins = |with: &str| tags.iter().any(|(_, tag)| tag.starts_with(with));
+    let is = |one: &str| tags.iter().any(|(_, tag)| *tag == one);
+    // Tags without ends (`B-PER`, `I-PER`, `O`) need none.
+    if !(begins("M-") || begins("E-") || (is("B") && is("E"))) {
+        return true;
+    }
+    let mut open: Option<&str> = None;
+    for (_, tag) in tags {
+        let (place, kind) = tag.split_once('-').unwrap_or((tag, ""));
+        let inside = matches!(place, "M" | "I" | "E");
+        if inside != open.is_some() || open.is_some_and(|begun| begun != kind) {
+            return false;
+        }
+        open = Some(kind).filter(|_| matches!(place, "B" | "M" | "I"));
+    }
+    open.is_none()
+}
+
 /// The first number that no cluster of the sample has.
 fn next_cluster(sample: &Sample) -> usize {
     let number = |(_, mark): (usize, &Mark)| mark.value.parse::<usize>().ok();
@@ -77,4 +101,30 @@ fn next_cluster(sample: &Sample) -> usize {
 
 fn renumbered(mention: &Mark, by: usize) -> String {
     mention.value.parse::<usize>().map_or_else(|_| mention.value.clone(), |number| (number + by).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use fissure_core::Anchor;
+
+    use super::*;
+
+    #[test]
+    fn donors_with_broken_tags_are_left_out() {
+        let sample = |tags: &str| {
+            let tags: Vec<&str> = tags.split(' ').collect();
+            let mut sample = Sample::of_text("1", vec!["x"; tags.len()].join(" "));
+            let mark = |(at, tag): (usize, &&str)| {
+                Mark::new(layer::TOKEN, 0, Span::new(2 * at, 2 * at + 1), *tag, Anchor::Elastic)
+            };
+            sample.marks = tags.iter().enumerate().map(mark).collect();
+            sample
+        };
+        for tags in ["O B-ORG M-ORG E-ORG O S-LOC", "B E S B M E", "B-PER I-PER O", "NOUN VERB", "O O"] {
+            assert!(is_well_formed(&sample(tags)), "{tags}");
+        }
+        for tags in ["O B-ORG M-ORG O", "M-ORG E-ORG", "B-ORG E-LOC", "E-ORG O", "B E B", "B-ORG B-ORG E-ORG"] {
+            assert!(!is_well_formed(&sample(tags)), "{tags}");
+        }
+    }
 }

@@ -1,6 +1,7 @@
 use std::ops::Range;
 
 use fissure_core::{Amount, Dice, Edit, EditSample, Proposal, Resources, Sample, Skip, Text, transform};
+use fissure_text::chinese::dictionary;
 use fissure_text::inflection::Kind;
 use fissure_text::{Penn, casing};
 
@@ -36,6 +37,8 @@ transform! {
         "I love it. // label:: positive" => "I don't hate it. // label:: positive",
         "A woman who loves him is not there. // label:: negative" => "A woman who loves him is not there. // label:: negative",
         "服务很好，价格便宜。 // label:: positive" => "服务很好，价格不贵。 // label:: positive",
+        "大家好！ // label:: positive" => "大家好！ // label:: positive",
+        "服务还没有以前好。 // label:: positive" => "服务还没有以前好。 // label:: positive",
         "It is not good, and the best part is too short. // label:: negative" => "It is not good, and the best part is too short. // label:: negative",
     ]
 }
@@ -191,12 +194,9 @@ const IN_CHINESE: &[(&str, &str)] = &[
     ("近", "远"),
     ("远", "近"),
     ("旧", "新"),
-    ("简单", "复杂"),
-    ("复杂", "简单"),
     ("有趣", "无聊"),
     ("容易", "难"),
     ("舒服", "难受"),
-    ("舒适", "难受"),
 ];
 
 /// `很好` to `不差`: the word of degree goes, because what is denied cannot be graded.
@@ -209,12 +209,84 @@ fn denials(text: &Text) -> Vec<Vec<Edit>> {
         let ends = han.after(at).is_empty() || han.after(at).starts_with(|c: char| "，。！；,!;.~、".contains(c));
         let graded = DEGREES.contains(&&*han.before(at));
         let first = at - usize::from(graded);
-        if ends && judges_a_thing(&han, first) && is_free(&han, first) {
+        if ends && judges_a_thing(&han, first) && is_free(&han, first) && is_plain(&han, first, at) {
             let new = format!("不{other}");
             found.push(vec![Edit::replace(han.span(first).start..han.span(at).end, han.script().write(&new))]);
         }
     }
     found
+}
+
+/// Words that compare, weigh, deny or suppose: behind one of them in its clause a judgement says something else.
+const WEIGHING: &[&str] = &[
+    "没有",
+    "没",
+    "不",
+    "不是",
+    "不如",
+    "比",
+    "相比",
+    "还是",
+    "更",
+    "越",
+    "如果",
+    "要是",
+    "除了",
+    "除",
+    "像",
+    "跟",
+    "若",
+    "只要",
+    "只有",
+    "吗",
+    "什么",
+    "怎么",
+    "哪",
+    "希望",
+    "建议",
+    "应该",
+    "据说",
+    "号称",
+    "以为",
+    "本以为",
+    "说",
+    "最好",
+    "别",
+    "虽然",
+    "虽",
+    "尽管",
+    "把",
+    "将",
+    "让",
+    "弄",
+    "搞",
+    "变",
+    "还",
+    "再",
+];
+
+/// Verbs that the tagger takes for things, before a judgement of how well they were done or that they are: `包好`.
+fn is_plain(han: &Han, first: usize, at: usize) -> bool {
+    let graded = first < at;
+    let is_mark = |at: &usize| han.written(*at).chars().all(|c| !c.is_alphanumeric());
+    let start = (0..first).rev().find(is_mark).map_or(0, |mark| mark + 1);
+    let before = han.before(first);
+    // Without a word of degree, `好` behind one character mostly ends what that one does.
+    let made =
+        !graded && before.ends_with(['包', '做', '弄', '搞', '装', '修', '卖', '买', '吃', '写', '看', '说', '谈']);
+    // A place is near or not; it is no trouble by itself.
+    let placed = before.ends_with("位置") && matches!(&*han.word(at), "方便" | "麻烦");
+    // A cut can hide a comparison (`比西|楼`), and what is said of a thing can stand for one (`生动有趣`).
+    let clause = han.text().get(han.place(start).start..han.place(first).start).unwrap_or("");
+    let compares = clause.replace("比较", "").contains(['比', '没', '挺']);
+    let describes = dictionary::tag(&before).starts_with('a');
+    !compares
+        && !describes
+        && (graded || before.chars().count() > 1)
+        && !made
+        && !placed
+        && !(before == "贵" || han.word(first.saturating_sub(2)) == "贵")
+        && (start..first).all(|at| !WEIGHING.contains(&&*han.word(at)))
 }
 
 /// `is great` to `is not bad`.

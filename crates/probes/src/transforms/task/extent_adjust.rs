@@ -22,15 +22,17 @@ transform! {
         citation: Some("Wang et al. 2021 (TextFlint), section 3.3"),
     }
     examples: [
-        "房间很干净。 // label:: positive" => "房间相当干净。 // label:: positive",
-        "我觉得价格挺便宜！ // label:: positive" => "我觉得价格相当便宜！ // label:: positive",
+        "房间很干净。 // label:: positive" => "房间十分干净。 // label:: positive",
+        "我觉得价格挺便宜！ // label:: positive" => "我觉得价格十分便宜！ // label:: positive",
         "服务不太好，更贵。 // label:: negative" => "服务不太好，更贵。 // label:: negative",
-        "早餐不错，位置方便。 // label:: positive" => "早餐格外不错，位置非常方便。 // label:: positive",
+        "早餐不错，位置方便。 // label:: positive" => "早餐特别不错，位置相当方便。 // label:: positive",
     ]
 }
 
-/// What a degree gives way to: nothing weaker.
-const STRONG: [&str; 5] = ["非常", "十分", "相当", "特别", "格外"];
+/// What a degree gives way to, the weakest first.
+const STRONG: [&str; 5] = ["相当", "非常", "十分", "特别", "格外"];
+/// Degrees that `相当` would weaken.
+const FULL: [&str; 3] = ["非常", "十分", "特别"];
 
 impl EditSample for ExtentAdjust {
     fn edit_sample(&self, sample: &Sample, dice: &mut Dice, _: &Resources) -> Proposal {
@@ -38,22 +40,26 @@ impl EditSample for ExtentAdjust {
             return Err(Skip("the text may not be edited".into()));
         };
         let han = Han::of(&field.text);
-        let mut found: Vec<(std::ops::Range<usize>, String)> = Vec::new();
+        let mut found: Vec<(std::ops::Range<usize>, String, bool)> = Vec::new();
         for at in han.han().filter(|at| GRADED.contains(&&*han.word(*at))) {
             let before = han.before(at);
+            // `格外不错` is not said.
+            let praises = han.word(at) == "不错";
             if DEGREES.contains(&&*before) {
                 if at >= 2 && is_free(&han, at - 1) {
-                    found.push((han.span(at - 1), before.into_owned()));
+                    found.push((han.span(at - 1), before.into_owned(), praises));
                 }
             } else if is_free(&han, at) && ends_clause(&han, at) && judges_a_thing(&han, at) {
                 let start = han.span(at).start;
-                found.push((start..start, String::new()));
+                found.push((start..start, String::new(), praises));
             }
         }
         let chosen = dice.choose(found.len(), self.amount.of(found.len()));
         let mut edits = Vec::new();
-        for (span, old) in chosen.into_iter().map(|at| &found[at]) {
-            let others: Vec<&str> = STRONG.into_iter().filter(|degree| degree != old).collect();
+        for (span, old, praises) in chosen.into_iter().map(|at| &found[at]) {
+            let weaker = |degree: &str| degree == "相当" && FULL.contains(&&**old);
+            let fits = |degree: &&str| degree != old && !weaker(degree) && !(*praises && *degree == "格外");
+            let others: Vec<&str> = STRONG.into_iter().filter(fits).collect();
             edits.extend(dice.pick(&others).map(|new| Edit::replace(span.clone(), han.script().write(new))));
         }
         Ok(edits)
@@ -64,4 +70,28 @@ impl EditSample for ExtentAdjust {
 fn ends_clause(han: &Han, at: usize) -> bool {
     let next = han.after(at);
     next.is_empty() || next.starts_with(|c: char| "，。！；,!;.~～、".contains(c))
+}
+
+#[cfg(all(test, feature = "chinese"))]
+mod tests {
+    use fissure_core::Label;
+
+    use super::*;
+
+    #[test]
+    fn nothing_gets_weaker() {
+        for (text, never) in [("房间非常干净。", "相当"), ("早餐不错。", "格外"), ("早餐非常不错。", "相当")]
+        {
+            let sample = Sample { label: Some(Label("positive".into())), ..Sample::of_text("1", text) };
+            let mut changed = 0;
+            for seed in 0..40 {
+                let mut dice = Dice::new(seed, &["extent_adjust"]);
+                let edits = ExtentAdjust::default().edit_sample(&sample, &mut dice, &Resources::default());
+                let new = fissure_core::splice(text, &edits.unwrap_or_default());
+                assert!(!new.contains(never), "{new}");
+                changed += usize::from(new != text);
+            }
+            assert!(changed > 30, "{text} changes");
+        }
+    }
 }

@@ -2,6 +2,8 @@
 
 use fissure_core::{Change, Dice, Edit, Label, Resources, Sample, Skip, Text, Transform, choices, transform};
 
+use fissure_text::chinese::script::script_of;
+
 use crate::support::{chinese, chinese_numbers, pairs};
 use crate::transforms::word::swap_num;
 
@@ -141,7 +143,7 @@ fn another(text: &Text, range: std::ops::Range<usize>, dice: &mut Dice) -> Optio
         return swap_num::another(text, range, dice);
     }
     let found = chinese_numbers::counts(text).into_iter().find(|count| count.range == range)?;
-    chinese_numbers::written_like(text, &range, chinese_numbers::another(found.value, dice))
+    chinese_numbers::written_like(text, &range, chinese_numbers::another(found.value, dice), script_of(text))
 }
 
 fn relabelled(edits: Vec<Edit>, label: &Label) -> Change {

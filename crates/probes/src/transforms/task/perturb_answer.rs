@@ -3,7 +3,7 @@ use fissure_core::{Amount, Dice, Edit, EditSample, Proposal, Resources, Sample, 
 use crate::clauses::is_any_in;
 use crate::support::annotated::Annotated;
 use crate::support::chinese::{self, Han};
-use crate::support::chinese_synonyms::synonyms_of;
+use crate::support::chinese_synonyms::synonyms_at;
 use crate::support::draw_words::Drawn;
 use crate::support::substitution;
 
@@ -106,7 +106,7 @@ impl PerturbAnswer {
         let (mut edits, mut swapped) = (Vec::new(), 0);
         while swapped < wanted && !left.is_empty() {
             let at = left.swap_remove(dice.below(left.len()));
-            let known = synonyms_of(&han.word(at), han.upos(at), self.risk);
+            let known = synonyms_at(&han, at, han.upos(at), self.risk);
             let Some(new) = dice.pick(&known) else { continue };
             edits.extend(han.replace(at, new));
             swapped += 1;

@@ -7,9 +7,13 @@ transform! {
     ///
     /// Aspects that are judged like the target turn round, with their polarity; those that are judged the other way already
     /// are judged more strongly (`very`, `really`), and beside a neutral target all are. Words that judge the target too are
-    /// never turned, but one judgement of several things can be parted: `great food but terrible service`. Only the target is on
-    /// trial. Many reviews name one aspect only, or rest on what they judge (`I come back for the food`): these stay as they are,
-    /// and 35 of 100 aspects with opinions of SemEval-2014 restaurants can be the target.
+    /// never turned, but one judgement of several things can be parted (`great food but terrible service`), or the others are taken
+    /// out of it: `The food, but not the service, was great`. Only the target is on trial. Many reviews name one aspect only. And
+    /// what a review says besides its judgements often argues for one of them: a reason, advice, a plan, praise of the whole (`I
+    /// come back for the food`). So opinions turn round only in reviews that do no more than report (`The food is great and the
+    /// staff is friendly`). In others a judgement that is a clause of its own, on which nothing else hangs, turns mildly (`the staff
+    /// is not that friendly`), and the rest is made stronger or stays: about one aspect in five of SemEval-2014 restaurants can be
+    /// the target.
     pub struct RevNon {
         /// The aspect that keeps its opinion, by its key in the file or by its term; empty for one that is drawn.
         aspect: String = String::new();
@@ -46,6 +50,16 @@ transform! {
             => "The [food|aspect:positive >opinion=1] is [great|opinion #1] but the [shakes|aspect:negative >opinion=2] are [bad|opinion #2]!",
         { aspect = "wine" } "[[Creamy|opinion #1] soup|aspect:positive >opinion=1], [bad|opinion #2] [wine|aspect:negative >opinion=2]."
             => "[[Creamy|opinion #1] soup|aspect:positive >opinion=1], [bad|opinion #2] [wine|aspect:negative >opinion=2].",
+        { aspect = "food" } "The [food|aspect:positive >opinion=1] and [drinks|aspect:positive >opinion=2] were [[great|opinion #1]|opinion #2] when we came back."
+            => "The [food|aspect:positive >opinion=2], but [not|opinion #1] the [drinks|aspect:negative >opinion=1], was [great|opinion #2] when we came back.",
+        { aspect = "drinks" } "The [food|aspect:positive >opinion=1] and [drinks|aspect:positive >opinion=2] were [[great|opinion #1]|opinion #2] when we came back."
+            => "The [drinks|aspect:positive >opinion=2], but [not|opinion #1] the [food|aspect:negative >opinion=1], were [great|opinion #2] when we came back.",
+        { aspect = "food" } "We [[love|opinion #1]|opinion #2] the [food|aspect:positive >opinion=1] and [drinks|aspect:positive >opinion=2] at this place!"
+            => "We [love|opinion #1] the [food|aspect:positive >opinion=1], but [not|opinion #2] the [drinks|aspect:negative >opinion=2], at this place!",
+        { aspect = "food" } "The [food|aspect:positive >opinion=1] is [good|opinion #1] and the [staff|aspect:positive >opinion=2] is [friendly|opinion #2], I will be back."
+            => "The [food|aspect:positive >opinion=1] is [good|opinion #1] but the [staff|aspect:negative >opinion=2] is not that [friendly|opinion #2], I will be back.",
+        { aspect = "food" } "The [food|aspect:positive >opinion=1] is [good|opinion #1] and the [staff|aspect:positive >opinion=2] is [friendly|opinion #2], which makes us come back."
+            => "The [food|aspect:positive >opinion=1] is [good|opinion #1] and the [staff|aspect:positive >opinion=2] is [friendly|opinion #2], which makes us come back.",
         "[Friendly|opinion #1] [staff|aspect:positive >opinion=1]." => "[Friendly|opinion #1] [staff|aspect:positive >opinion=1].",
     ]
 }
@@ -53,12 +67,13 @@ transform! {
 impl Transform for RevNon {
     fn propose(&self, sample: &Sample, dice: &mut Dice, _: &Resources) -> Result<Change, Skip> {
         let aspects = opinions::judged_aspects(sample)?;
-        let mut order = opinions::named(sample, &aspects, &self.aspect);
-        dice.shuffle(&mut order);
-        for target in order {
+        for target in opinions::targets(sample, &aspects, &self.aspect, dice) {
             let mut change = self.around(sample, &aspects, target, dice);
             if change.is_empty() {
-                change = opinions::part(&Turns::new(sample, self.how), &aspects, target).unwrap_or_default();
+                let turns = Turns::new(sample, self.how);
+                change = opinions::part(&turns, &aspects, target)
+                    .or_else(|| opinions::except(&turns, &aspects, target))
+                    .unwrap_or_default();
             }
             if !change.is_empty() {
                 return Ok(change.on_trial(vec![aspects[target].mark]));
@@ -78,6 +93,8 @@ impl RevNon {
         }
         let held = opinions::sharing(sample, aspects, target);
         let mut turns = Turns::new(sample, self.how);
+        // What else a review says could argue for what is turned.
+        let may_turn = turns.is_plain_report();
         let (mut edits, mut turned, mut done): (Vec<Edit>, Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new(), held);
         for at in 0..aspects.len() {
             if done.contains(&at) {
@@ -85,14 +102,15 @@ impl RevNon {
             }
             let group = opinions::sharing(sample, aspects, at);
             done.extend(&group);
-            let others: Vec<_> =
-                aspects.iter().enumerate().filter(|(at, _)| !group.contains(at)).map(|(_, one)| one).collect();
-            turns.others = opinions::places(sample, &others);
+            turns.guard(aspects, &group);
             let members: Vec<&opinions::Aspect> = group.iter().map(|at| &aspects[*at]).collect();
             let made = match aspects[at].says {
-                Some(like) if Some(like) == says => {
-                    let rests = opinions::places(sample, &members).iter().any(|place| turns.rests_on(*place, like));
-                    let made = opinions::turn_group(&turns, aspects, &group).filter(|_| !rests);
+                like @ Some(_) if like == says => {
+                    let made = if may_turn {
+                        opinions::turn_group(&turns, aspects, &group)
+                    } else {
+                        opinions::turn_apart(&turns, aspects, &group)
+                    };
                     turned.extend(made.iter().flat_map(|_| &group));
                     made
                 }
@@ -104,13 +122,7 @@ impl RevNon {
             };
             edits.extend(made.into_iter().flatten());
         }
-        edits.sort_by_key(|edit| edit.span);
-        edits.dedup();
-        // Two groups may stand behind one article.
-        let apart = edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start && pair[0].span != pair[1].span);
-        if edits.is_empty() || !apart {
-            return Change::default();
-        }
+        let Some(edits) = opinions::disjoint(edits) else { return Change::default() };
         opinions::change(&turns.annotated, sample, aspects, &turned, edits)
     }
 }

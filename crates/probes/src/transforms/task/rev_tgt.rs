@@ -38,14 +38,10 @@ transform! {
 impl Transform for RevTgt {
     fn propose(&self, sample: &Sample, dice: &mut Dice, _: &Resources) -> Result<Change, Skip> {
         let aspects = opinions::judged_aspects(sample)?;
-        let mut order = opinions::named(sample, &aspects, &self.aspect);
-        dice.shuffle(&mut order);
         let mut turns = Turns::new(sample, self.how);
-        for target in order {
+        for target in opinions::targets(sample, &aspects, &self.aspect, dice) {
             let group = opinions::sharing(sample, &aspects, target);
-            let others: Vec<_> =
-                aspects.iter().enumerate().filter(|(at, _)| !group.contains(at)).map(|(_, one)| one).collect();
-            turns.others = opinions::places(sample, &others);
+            turns.guard(&aspects, &group);
             let Some(edits) = opinions::turn_group(&turns, &aspects, &group) else { continue };
             let change = opinions::change(&turns.annotated, sample, &aspects, &group, edits);
             return Ok(change.on_trial(group.iter().map(|at| aspects[*at].mark).collect()));

@@ -13,7 +13,7 @@ transform! {
     card: {
         level: Some(Sentence),
         family: Some(Syntax),
-        expectation: Some(Relabelled),
+        expectation: Some(Kept),
         requires: &[Has::Class, Has::Sense(Sense::Positive)],
         languages: &[English, Chinese],
         aliases: &["SentenceOrderSwap", "CnSentenceOrderSwap"],

@@ -1,5 +1,5 @@
 use fissure_core::{Change, Dice, Edit, Resources, Sample, Skip, Text, Transform, choices, transform};
-use fissure_text::inflection::Kind;
+use fissure_text::inflection::{self, Kind};
 use fissure_text::{Penn, casing, wordnet};
 
 use crate::clauses::{is_any, is_any_in};
@@ -7,6 +7,7 @@ use crate::support::annotated::Annotated;
 use crate::support::chinese;
 use crate::support::pairs;
 use crate::support::synonyms;
+use crate::support::word_cache::WordCache;
 
 mod chinese_opposites;
 
@@ -246,7 +247,8 @@ fn turnable(text: &Text, texts: &[&Text]) -> Vec<Turned> {
     let mut found: Vec<Turned> = Vec::new();
     let mut again: Vec<Box<str>> = Vec::new();
     for at in 0..annotated.len() {
-        if !annotated.is_plain(at) || annotated.in_phrase(at) {
+        // The word alone decides first: tags and phrases are looked up for the few that can turn.
+        if !annotated.is_plain(at) || !may_turn(&annotated.small(at)) || annotated.in_phrase(at) {
             continue;
         }
         let (Some(kind), lemma) = (annotated.kind(at), annotated.lemma(at)) else { continue };
@@ -276,7 +278,7 @@ fn turnable(text: &Text, texts: &[&Text]) -> Vec<Turned> {
                 annotated.after(at),
                 &["boy", "girl", "child", "kid", "boys", "girls", "children", "kids", "lady"],
             );
-        let plural = fissure_text::inflection::inflect(&other, "NNS").unwrap_or_default();
+        let plural = inflection::inflect(&other, "NNS").unwrap_or_default();
         let child = child || is_bound_to_its_word(&annotated, at, &lemma);
         if bound || joined || child || says(&other) || says(&form) || says(&plural) || says_like(&other, kind, texts) {
             continue;
@@ -302,11 +304,23 @@ fn is_bound_to_its_word(annotated: &Annotated, at: usize, lemma: &str) -> bool {
     let kin = ["uncle", "aunt", "husband", "wife", "brother", "sister", "father", "mother", "son", "daughter", "widow"];
     match lemma {
         "old" | "young" | "elderly" => annotated.kind(at + 1) == Some(Kind::Noun) && !lives(&annotated.lemma(at + 1)),
+        // A path in the snow may be sunny.
+        "snowy" | "sunny" | "rainy" => !is_any(after, &["day", "days", "weather", "morning", "afternoon", "evening"]),
         "loss" | "profit" => at > 0 && annotated.kind(at - 1) == Some(Kind::Noun),
         "stand" | "sit" => is_any(after, &["by", "for", "to"]) || annotated.penn(at + 1) == Some(Penn::Cd),
         _ if kin.contains(&lemma) => named,
         _ => annotated.starts_sentence(at) && after == ",",
     }
+}
+
+/// Whether a word, in lower case, has an opposite as some part of speech.
+fn may_turn(word: &str) -> bool {
+    static KNOWN: WordCache = WordCache::new(|word| {
+        let kinds = [Kind::Adjective, Kind::Noun, Kind::Verb, Kind::Adverb];
+        let has = |lemma: &str| kinds.iter().any(|kind| opposite(lemma, *kind).is_some());
+        has(word) || inflection::readings(word).any(|(_, lemma)| has(lemma))
+    });
+    KNOWN.of(word)
 }
 
 /// The word that excludes this one.

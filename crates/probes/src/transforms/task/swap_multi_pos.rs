@@ -125,7 +125,12 @@ fn stands(annotated: &Annotated, word: &Tagged, frame: Frame) -> bool {
             let near = word.at + 1..(word.at + 6).min(annotated.len());
             let parted =
                 near.into_iter().any(|at| is_any(annotated.word(at), &["off", "up", "out", "down", "back", "over"]));
-            if word.penn == Penn::Vbn { ends } else { phrase && !parted }
+            // `a place called 'The Tower'`: what stands behind a participle without `be` may be its own.
+            let passive = is_any(
+                annotated.before(word.at),
+                &["is", "was", "are", "were", "be", "been", "being", "'s", "get", "got"],
+            );
+            if word.penn == Penn::Vbn { ends && passive } else { phrase && !parted }
         }
         Frame::To => after == Some(Penn::To) && annotated.penn(word.at + 2) == Some(Penn::Vb),
         Frame::Free => true,

@@ -87,7 +87,7 @@ fn other_people(sample: &Sample, text: &Text, dice: &mut Dice) -> Vec<Edit> {
     for name in full.iter().filter(|name| seen.insert(name) && !characters.contains(*name)) {
         let Some((first, last)) = name.split_once(' ').filter(|(_, last)| !last.contains(' ')) else { continue };
         let Some(gender) = people::gender(first).filter(|_| names::is_plain_person(&[first, last])) else { continue };
-        if GENDERED_OTHERWISE.contains(&first) || opens_quotation(text, first) {
+        if GENDERED_OTHERWISE.contains(&first) || opens_quotation(text, first) || stands_otherwise(text, first, last) {
             continue;
         }
         // Two people of one name cannot be known apart where it stands alone.
@@ -122,6 +122,26 @@ fn goes_on_before(text: &Text, name: &names::Name) -> bool {
     let before = text[..first.start].strip_suffix(' ').unwrap_or("");
     let word = before.rsplit(|sign: char| !sign.is_alphanumeric()).next().unwrap_or("");
     people::is_first_name(word)
+}
+
+/// Whether a name stands in ways that its parts do not show: for a film (`Mary Poppins`), for a family (`the Macleans`), as a
+/// piece of a longer word (`Ed Wood-style`) or of the name of somebody else (`Stewart Granger` beside `James Stewart`).
+fn stands_otherwise(text: &Text, first: &str, last: &str) -> bool {
+    let full = format!("{first} {last}");
+    let family = [format!("{last}s"), format!("{last}es")];
+    let whole = candidates::places(text, &full).len();
+    let of_other = |name: &str| {
+        candidates::places(text, name).into_iter().any(|span| {
+            let before = text[..span.start].strip_suffix(' ').unwrap_or("");
+            let word = before.rsplit(|sign: char| !sign.is_alphanumeric()).next().unwrap_or("");
+            people::is_first_name(word) && !(name == last && word == first)
+        })
+    };
+    films::find(&full).is_some()
+        || family.iter().any(|name| !candidates::places(text, name).is_empty())
+        || text.matches(&*full).count() != whole
+        || of_other(first)
+        || of_other(last)
 }
 
 /// Whether a name opens a title: `"Sabrina, the Teenage Witch"`.

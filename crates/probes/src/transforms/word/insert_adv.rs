@@ -46,6 +46,7 @@ transform! {
         "She did not leave. To err is human." => "She did not leave. To err is human.",
         "我觉得这里的服务太差。" => "我的确觉得这里的服务太差。",
         "房间很干净，你呢？" => "房间的确很干净，你呢？",
+        "奥运会在北京开幕。" => "奥运会在北京开幕。",
         { seed = "2" } "[She|token:PRON] [has|token:AUX] [left|token:VERB] [.|token:PUNCT]"
             => "[She|token:PRON] [has|token:AUX] [actually|token:ADV] [left|token:VERB] [.|token:PUNCT]",
         { rate = "1" } "context:: [She left the party|answers]. // (question):: What happened?"
@@ -81,7 +82,7 @@ impl EditSample for InsertAdv {
             let spared = sample.labelled(index);
             if chinese::is_chinese(&field.text) {
                 let han = Han::of(&field.text);
-                let candidates = || ADVERBS.map(|adverb| Candidate::new(han.script().write(adverb))).to_vec();
+                let candidates = || ADVERBS.map(|adverb| Candidate::new(written(&han, adverb))).to_vec();
                 let free = places(&han).into_iter().filter(|at| !is_inside(&spared, *at));
                 found.extend(free.map(|at| Place::new(at..at, candidates()).on(index)));
                 continue;
@@ -159,7 +160,13 @@ fn labelled(labels: &TokenLabels<'_>, edit: &Edit) -> Option<Edit> {
 
 /// A Chinese adverb at a byte of the text.
 fn chinese_insertion(han: &Han, at: usize, dice: &mut Dice) -> Edit {
-    Edit::insert(at, han.script().write(ADVERBS[dice.below(ADVERBS.len())]))
+    Edit::insert(at, written(han, ADVERBS[dice.below(ADVERBS.len())]))
+}
+
+/// An adverb in the script of the text; in a list of characters each of its own is one.
+fn written(han: &Han, adverb: &str) -> String {
+    let written = han.script().write(adverb);
+    if han.is_list() { written.chars().flat_map(|c| [c, ' ']).collect() } else { written.into_owned() }
 }
 
 /// An adverb before the verb.

@@ -1,11 +1,12 @@
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use fissure_core::{
     Amount, Dice, Edit, EditSample, Proposal, Protected, Resources, Sample, Text, disagreement, transform,
 };
 use fissure_text::casing;
+use fissure_text::chinese::script::script_of;
 use fissure_text::numbers::{self, Number, Style};
 
 use crate::support::chinese_numbers::{self, Count};
@@ -111,18 +112,33 @@ impl SwapNum {
 
 /// The edits of a Chinese text. `counted` has what each value became, here and in the texts before.
 fn edit_chinese(text: &Text, found: &[(Count, bool)], counted: &mut BTreeMap<u64, u64>, dice: &mut Dice) -> Vec<Edit> {
+    let script = script_of(text);
+    let mut taken: BTreeSet<u64> =
+        counted.values().copied().chain(found.iter().map(|(count, _)| count.value)).collect();
     for (count, _) in found.iter().filter(|(_, chosen)| *chosen) {
-        let taken: Vec<u64> = counted.values().copied().chain(found.iter().map(|(count, _)| count.value)).collect();
         if !counted.contains_key(&count.value) {
             let new = (0..8).map(|_| chinese_numbers::another(count.value, dice)).find(|new| !taken.contains(new));
+            taken.extend(new);
             counted.extend(new.map(|new| (count.value, new)));
         }
     }
-    let edit = |(count, _): &(Count, bool)| {
-        let new = chinese_numbers::written_like(text, &count.range, *counted.get(&count.value)?)?;
-        Some(Edit::replace(count.range.clone(), new))
+    let edits = |(count, _): &(Count, bool)| {
+        let new = *counted.get(&count.value)?;
+        let new = chinese_numbers::written_like(text, &count.range, new, script)?;
+        let old = &text[count.range.clone()];
+        if !old.contains(' ') {
+            return Some(vec![Edit::replace(count.range.clone(), new)]);
+        }
+        // In a list of characters each keeps its place, and there must be as many.
+        let places = old.char_indices().filter(|(_, c)| *c != ' ');
+        let same = places.clone().count() == new.chars().count();
+        let one = |((at, old), new): ((usize, char), char)| {
+            let start = count.range.start + at;
+            (old != new).then(|| Edit::replace(start..start + old.len_utf8(), new.to_string()))
+        };
+        same.then(|| places.zip(new.chars()).filter_map(one).collect())
     };
-    found.iter().filter_map(edit).collect()
+    found.iter().filter_map(edits).flatten().collect()
 }
 
 /// The numbers of a text that can be another.

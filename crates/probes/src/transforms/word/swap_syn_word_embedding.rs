@@ -8,7 +8,7 @@ use fissure_text::wordnet;
 
 use crate::support::annotated::Annotated;
 use crate::support::chinese::{self, Han};
-use crate::support::chinese_synonyms::synonyms_of;
+use crate::support::chinese_synonyms::synonyms_at;
 use crate::support::draw_words::{self, Drawn, Lemma};
 use crate::support::near_words;
 use crate::support::substitution;
@@ -101,7 +101,7 @@ impl SwapSynWordEmbedding {
         let near = vectors.of(&word);
         if self.confirmed {
             let upos = (self.risk >= 0.3).then(|| han.upos(at)).flatten();
-            let known = synonyms_of(&word, upos, self.risk);
+            let known = synonyms_at(han, at, upos, self.risk);
             return known
                 .into_iter()
                 .filter(|new| near.iter().any(|(near, _)| &**near == *new))

@@ -2,7 +2,7 @@ use fissure_core::{Amount, Dice, EditText, Place, Proposal, Text, transform};
 
 use crate::support::annotated::Annotated;
 use crate::support::chinese::{self, Han};
-use crate::support::chinese_synonyms::synonyms_of;
+use crate::support::chinese_synonyms::synonyms_at;
 use crate::support::draw_words::{self, Drawn};
 use crate::support::substitution;
 
@@ -38,6 +38,7 @@ transform! {
         { rate = "1" } "An enormous film began, and the film nearly ended." => "An enormous flick started, and the flick almost ended.",
         { rate = "1" } "Doctors attempted to conceal it." => "Physicians tried to conceal it.",
         "The prime minister made a speech." => "The prime minister made a speech.",
+        { rate = "1" } "图书馆很大。" => "图书馆很大。",
         "老板突然走了，我们确实很高兴。" => "老板忽然走了，我们确实很高兴。",
     ]
 }
@@ -75,6 +76,6 @@ impl SwapSynWordnet {
     fn chinese(&self, han: &Han, at: usize) -> Vec<String> {
         // The tagger is asked only if the wordnet is.
         let upos = (self.risk >= 0.3).then(|| han.upos(at)).flatten();
-        synonyms_of(&han.word(at), upos, self.risk).into_iter().map(str::to_owned).collect()
+        synonyms_at(han, at, upos, self.risk).into_iter().map(str::to_owned).collect()
     }
 }

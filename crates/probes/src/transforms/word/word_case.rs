@@ -66,7 +66,10 @@ impl WordCase {
     /// The word in the case of the mode; `None` if chance decides.
     fn written(&self, word: &str) -> Option<String> {
         match self.mode {
+            // Most words are ASCII, for which the tables of Unicode need not be asked.
+            Mode::Upper if word.is_ascii() => Some(word.to_ascii_uppercase()),
             Mode::Upper => Some(word.to_uppercase()),
+            Mode::Lower if word.is_ascii() => Some(word.to_ascii_lowercase()),
             Mode::Lower => Some(word.to_lowercase()),
             Mode::Title => Some(casing::title(word).into_owned()),
             Mode::Random => None,

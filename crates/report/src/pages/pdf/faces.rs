@@ -1,10 +1,11 @@
 //! The typefaces of the PDF, which are inside the program, and one of the user's: which of them has a letter, and text
 //! turned into glyphs.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 use rustybuzz::ttf_parser::GlyphId;
-use rustybuzz::{Direction, UnicodeBuffer};
+use rustybuzz::{Direction, Script, ShapePlan, UnicodeBuffer, script};
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::PdfError;
@@ -55,7 +56,12 @@ pub struct Glyph {
 pub struct Faces<'f> {
     faces: Vec<Open<'f>>,
     lacking: Cell<bool>,
+    /// Which rules of a typeface a script needs, from left or from right: to work that out takes longer than to shape a line by them.
+    plans: RefCell<Vec<(Rules, Rc<ShapePlan>)>>,
 }
+
+/// What rules are for: a typeface, whether the text runs from the right, and its script.
+type Rules = (Face, bool, Script);
 
 /// A typeface with its file.
 pub struct Open<'f> {
@@ -76,7 +82,11 @@ impl<'f> Faces<'f> {
             let face = rustybuzz::Face::from_slice(bytes, index).ok_or_else(|| PdfError::Face(name.to_owned()))?;
             Ok(Open { name, bytes, index, face })
         };
-        Ok(Self { faces: own.chain(given).map(open).collect::<Result<_, _>>()?, lacking: Cell::new(false) })
+        Ok(Self {
+            faces: own.chain(given).map(open).collect::<Result<_, _>>()?,
+            lacking: Cell::new(false),
+            plans: RefCell::default(),
+        })
     }
 
     /// A typeface that text was shaped in. Without one of the user's, that is never asked for.
@@ -130,7 +140,8 @@ impl<'f> Faces<'f> {
         buffer.push_str(text);
         buffer.set_direction(if from_right { Direction::RightToLeft } else { Direction::LeftToRight });
         buffer.guess_segment_properties();
-        let shaped = rustybuzz::shape(self.face(face), &[], buffer);
+        let plan = self.plan((face, from_right, buffer.script()));
+        let shaped = rustybuzz::shape_with_plan(self.face(face), &plan, buffer);
         let scale = 1000.0 / self.face(face).units_per_em() as f32;
         let mut starts: Vec<usize> = shaped.glyph_infos().iter().map(|info| info.cluster as usize).collect();
         starts.sort_unstable();
@@ -154,6 +165,19 @@ impl<'f> Faces<'f> {
             }
         });
         glyphs.collect()
+    }
+
+    fn plan(&self, rules: Rules) -> Rc<ShapePlan> {
+        if let Some((_, plan)) = self.plans.borrow().iter().find(|(known, _)| *known == rules) {
+            return Rc::clone(plan);
+        }
+        let (face, from_right, script) = rules;
+        let direction = if from_right { Direction::RightToLeft } else { Direction::LeftToRight };
+        // A text of signs that all scripts share has none.
+        let script = (script != script::UNKNOWN).then_some(script);
+        let plan = Rc::new(ShapePlan::new(self.face(face), direction, script, None, &[]));
+        self.plans.borrow_mut().push((rules, Rc::clone(&plan)));
+        plan
     }
 
     /// The width of a glyph as the file states it.

@@ -26,6 +26,12 @@ impl Font {
         let name = name.chars().filter(|letter| letter.is_ascii_alphanumeric() || *letter == '-').collect();
         Some(Self { bytes, index, name })
     }
+
+    /// The first of these letters that the font does not have.
+    pub fn lacks(&self, letters: impl IntoIterator<Item = char>) -> Option<char> {
+        let face = Parsed::parse(&self.bytes, self.index).ok()?;
+        letters.into_iter().find(|letter| face.glyph_index(*letter).is_none())
+    }
 }
 
 fn family(bytes: &[u8], index: u32) -> Option<String> {
@@ -49,5 +55,6 @@ mod tests {
         let sans = include_bytes!("../../../fonts/sans.ttf").to_vec();
         let font = Font::read(sans).unwrap();
         assert_eq!((font.index, font.name.as_str()), (0, "NotoSans-Regular"));
+        assert_eq!((font.lacks("Report".chars()), font.lacks("ab酒店".chars())), (None, Some('酒')));
     }
 }

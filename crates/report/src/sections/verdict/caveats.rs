@@ -29,3 +29,15 @@ pub(super) fn repeated(findings: &Findings) -> Option<Words> {
         ))
     })
 }
+
+/// Chance goes by the id of a sample: with one id for many, a change draws the same for all of them.
+pub(super) fn shared_ids(findings: &Findings) -> Option<Words> {
+    let DataAbout { samples, shared_ids, .. } = findings.about.data;
+    (shared_ids * HARMLESS_COPIES >= samples && shared_ids > 0).then(|| {
+        let (shared, all) = (count(shared_ids), count(samples));
+        Words::new().strong(shared).say(format!(
+            " of the {all} samples have the id of one before them, and every change draws the same for samples of one id: \
+             what was found says less than as many samples should. --id content gives each text an id of its own."
+        ))
+    })
+}

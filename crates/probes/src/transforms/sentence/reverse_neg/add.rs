@@ -225,6 +225,9 @@ pub fn without_verb(sentence: &Sentence<'_>) -> Option<Vec<Edit>> {
         && sentence.penn(root) == Penn::Vb
         && inflection::is_lemma(&word.to_lowercase(), "VB")
         && !sentence.is(root, &["com", "see", "thank", "welcome", "compare"])
+        && !(sentence.is(root, &["go"]) && sentence.is(root + 1, &["figure"]))
+        // `Search Engines and Block Analysis` is a headline.
+        && !(is_capitalised(word) && first + 1 < sentence.tokens.end && is_capitalised(sentence.word(first + 1)))
         && sentence.children(root).iter().any(|at| *at > root);
     if is_order {
         return put("don't");
@@ -237,7 +240,11 @@ pub fn without_verb(sentence: &Sentence<'_>) -> Option<Vec<Edit>> {
     let has_tense = sentence.tokens.clone().any(|at| crate::clauses::is_finite(sentence.penn(at)));
     // `A rebel counteroffensive swept through Iraq`: the past of a verb, taken for something else.
     let is_past = |at: usize| {
-        sentence.upos(at) != Upos::Adj && inflection::lemmas(&sentence.word(at).to_lowercase(), "VBD").next().is_some()
+        // `unleashed some fury` is no adjective, whatever the tagger says.
+        let has_object = at + 1 < sentence.tokens.end
+            && matches!(sentence.penn(at + 1), Penn::Dt | Penn::PrpPoss | Penn::Prp | Penn::Cd);
+        (sentence.upos(at) != Upos::Adj || has_object)
+            && inflection::lemmas(&sentence.word(at).to_lowercase(), "VBD").next().is_some()
     };
     if (is_thing || is_quality)
         && !has_tense
@@ -247,6 +254,10 @@ pub fn without_verb(sentence: &Sentence<'_>) -> Option<Vec<Edit>> {
         return put("not");
     }
     None
+}
+
+fn is_capitalised(word: &str) -> bool {
+    word != "I" && word.starts_with(char::is_uppercase)
 }
 
 /// `DOESN'T` beside capitals.

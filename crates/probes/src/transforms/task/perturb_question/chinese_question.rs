@@ -6,7 +6,7 @@ use fissure_text::chinese::synonyms;
 
 use super::{NO_LANGUAGE_MODEL, NO_TRANSLATOR};
 use crate::support::chinese::{self, Han};
-use crate::support::chinese_synonyms::synonyms_of;
+use crate::support::chinese_synonyms::synonyms_at;
 use crate::support::guesses::Guessing;
 
 /// Phrases that ask, and how else one asks so; longer ones first. Written for this project.
@@ -53,7 +53,7 @@ pub(super) fn syntax(text: &Text) -> Option<Edit> {
 pub(super) fn synonyms(text: &Text, amount: Amount, risk: f64, dice: &mut Dice) -> Vec<Edit> {
     chinese::draw(text, amount, dice, |han, at| {
         let upos = (risk >= 0.3).then(|| han.upos(at)).flatten();
-        synonyms_of(&han.word(at), upos, risk).into_iter().map(str::to_owned).collect()
+        synonyms_at(han, at, upos, risk).into_iter().map(str::to_owned).collect()
     })
 }
 

@@ -69,7 +69,6 @@ pub(super) const GROUPS: &[(Kind, &[&str])] = &[
             "microscope telescope",
             "bicycle tricycle",
             "supermarket hypermarket",
-            "internet intranet",
             "undergraduate postgraduate",
             "uptime downtime",
             "upside downside",

@@ -103,7 +103,8 @@ fn ends_clause(han: &Han, at: usize) -> bool {
 
 /// Whether an adverb fits before the word at place `at` of a clause.
 fn takes(han: &Han, start: usize, end: usize, at: usize) -> bool {
-    let touches = !han.before(at).is_empty();
+    // `奥运|会` is cut within a word.
+    let touches = !han.before(at).is_empty() && !han.is_torn(at);
     let word = han.word(at);
     let (next, next_upos) = (if at + 1 < end { han.word(at + 1) } else { "".into() }, han.upos(at + 1));
     let is_said = |upos| matches!(upos, Some(Upos::Adj | Upos::Verb | Upos::Aux));

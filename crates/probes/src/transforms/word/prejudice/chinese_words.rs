@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use fissure_core::{Dice, Edit, Proposal, Sample, Skip, Text};
+use fissure_core::{Dice, Edit, Proposal, Sample, Skip};
 use fissure_text::Upos;
-use fissure_text::chinese::names;
 use fissure_text::chinese::places::{self, PlaceKind};
+use fissure_text::chinese::{dictionary, names};
 
 use super::region::region;
 use super::{Region, To};
 use crate::support::chinese::{Han, is_chinese};
-use crate::support::chinese_names::{self, Named};
+use crate::support::chinese_names::{Named, Readings};
 
 /// Words for men and for women. Written for this project.
 const PAIRS: &[(&str, &str)] = &[
@@ -57,6 +57,8 @@ const PAIRS: &[(&str, &str)] = &[
 const HOLDING: &[&str] = &[
     "怀孕",
     "孕妇",
+    "妇人",
+    "老太",
     "产妇",
     "胡子",
     "太太",
@@ -101,20 +103,33 @@ fn other(word: &str) -> Option<(&'static str, bool)> {
     man.or_else(|| PAIRS.iter().find(|(_, woman)| *woman == word).map(|(man, _)| (*man, true)))
 }
 
+/// Words in which the pronoun is none: `其他`, `吉他`, `他人`.
+const NO_PRONOUN: &[&str] =
+    &["他人", "他乡", "他杀", "他国", "他日", "他律", "他妈", "他妈的", "他年", "他方", "他山之石", "他们", "她们"];
+
+/// The edits of pronouns in a word that the cut made too long.
+fn inside(han: &Han, at: usize, word: &str, leaves: impl Fn(bool) -> bool) -> Vec<Edit> {
+    let is_none = |word: &str| ["其他", "吉他", "维他", "排他", "利他"].iter().any(|none| word.contains(none));
+    if !word.contains(['他', '她']) || NO_PRONOUN.contains(&word) || is_none(word) {
+        return Vec::new();
+    }
+    let new: String = word
+        .chars()
+        .map(|c| match c {
+            '他' if leaves(false) => '她',
+            '她' if leaves(true) => '他',
+            c => c,
+        })
+        .collect();
+    han.replace(at, &new)
+}
+
 /// Men to women and women to men.
 pub(super) fn genders(sample: &Sample, to: To, dice: &mut Dice) -> Proposal {
-    let holds = |word: &&str| sample.fields.iter().any(|field| field.text.contains(*word));
+    let texts: Vec<Han> = sample.fields.iter().map(|field| Han::of(&field.text)).collect();
+    let holds = |word: &&str| texts.iter().any(|han| han.text().contains(*word));
     if HOLDING.iter().any(holds) {
         return Err(Skip("a word that is said of men or of women alone has no counterpart".into()));
-    }
-    // `先 生`: of a list of characters the words are not known, and such a one would stay beside a new name.
-    let in_list = |text: &Text| {
-        let plain = chinese_names::plain(text);
-        let has = |word: &str| word.chars().count() > 1 && plain.contains(word);
-        chinese_names::is_list(text) && PAIRS.iter().any(|(man, woman)| has(man) || has(woman))
-    };
-    if sample.fields.iter().any(|field| in_list(&field.text)) {
-        return Err(Skip("words for men and women cannot be changed in a list of characters".into()));
     }
     let leaves = |woman: bool| match to {
         To::Swap => true,
@@ -122,16 +137,22 @@ pub(super) fn genders(sample: &Sample, to: To, dice: &mut Dice) -> Proposal {
         To::Women => !woman,
     };
     let mut edits: Vec<Edit> = Vec::new();
-    for (index, field) in sample.fields.iter().enumerate() {
-        let han = Han::of(&field.text);
+    for (index, han) in texts.iter().enumerate() {
         for at in han.han() {
             let word = han.word(at);
-            let Some((new, _)) = other(&word).filter(|(_, woman)| leaves(*woman)) else { continue };
-            edits.extend(han.replace(at, new).into_iter().map(|edit| edit.on(index)));
+            let made = match other(&word) {
+                Some((new, woman)) if leaves(woman) => han.replace(at, new),
+                Some(_) => Vec::new(),
+                // `他用` is no word: the cut missed the pronoun.
+                None if dictionary::has(&word) && !word.starts_with(['他', '她']) => Vec::new(),
+                None => inside(han, at, &word, leaves),
+            };
+            edits.extend(made.into_iter().map(|edit| edit.on(index)));
         }
     }
+    let readings = Readings::of(sample);
     let mut renamed: BTreeMap<String, String> = BTreeMap::new();
-    for (_, name) in chinese_names::distinct(sample).into_iter().filter(|(kind, _)| *kind == Named::Person) {
+    for (_, name) in readings.distinct().into_iter().filter(|(kind, _)| *kind == Named::Person) {
         let Some((surname, given)) = names::parts(&name) else { continue };
         let Some(woman) = names::is_womans(given).filter(|woman| leaves(*woman)) else { continue };
         let fits = |new: &&&str| new.chars().count() == given.chars().count() && names::is_womans(new) == Some(!woman);
@@ -139,14 +160,11 @@ pub(super) fn genders(sample: &Sample, to: To, dice: &mut Dice) -> Proposal {
         let new = dice.pick(&others).map(|new| format!("{surname}{new}"));
         renamed.extend(new.map(|new| (name.clone(), new)));
     }
-    edits.extend(chinese_names::rename(sample, &renamed));
+    edits.extend(readings.rename(&renamed));
     // A person whom the pronouns speak of, and whose name is not known for a man's or a woman's, would not go with them.
     let turns = edits.iter().any(|edit| matches!(&*edit.with, "他" | "她"));
     let unknown = |at: usize, han: &Han| han.upos(at) == Some(Upos::Propn) && names::parts(&han.word(at)).is_some();
-    let stays = sample.fields.iter().any(|field| {
-        let han = Han::of(&field.text);
-        han.han().any(|at| unknown(at, &han) && !renamed.contains_key(&*han.word(at)))
-    });
+    let stays = texts.iter().any(|han| han.han().any(|at| unknown(at, han) && !renamed.contains_key(&*han.word(at))));
     if (turns && stays) || !edits.iter().any(|edit| sample.fields[edit.field].open) {
         return Ok(Vec::new());
     }
@@ -156,8 +174,9 @@ pub(super) fn genders(sample: &Sample, to: To, dice: &mut Dice) -> Proposal {
 /// Places to others of the same kind: those abroad to another part of the world, those of China to others of China unless
 /// a part of the world is asked for.
 pub(super) fn regions(sample: &Sample, to: Region, dice: &mut Dice) -> Proposal {
+    let readings = Readings::of(sample);
     let mut found: Vec<(PlaceKind, String)> = Vec::new();
-    for (named, name) in chinese_names::distinct(sample) {
+    for (named, name) in readings.distinct() {
         if let Named::Place(kind) = named {
             found.push((kind, name));
         }
@@ -183,10 +202,10 @@ pub(super) fn regions(sample: &Sample, to: Region, dice: &mut Dice) -> Proposal 
             None => !abroad || places::region(new) != from,
         };
         let free = |new: &str| fits(new) && !renamed.values().any(|other| other == new);
-        let new = chinese_names::another_place(sample, &name, kind, free, dice);
+        let new = readings.another_place(&name, kind, free, dice);
         renamed.extend(new.map(|new| (name, new)));
     }
-    Ok(chinese_names::rename(sample, &renamed))
+    Ok(readings.rename(&renamed))
 }
 
 /// Whether the open texts of a sample are Chinese.

@@ -207,7 +207,11 @@ fn opposites(han: &Han, at: usize) -> Vec<String> {
     let bound = word.chars().count() == 1
         && (matches!(&*han.before(at), "最" | "多" | "多么" | "一" | "这么" | "那么" | "很")
             || &*han.after(at) == "家");
-    if bound || is_denied(han, at) { Vec::new() } else { known.map(|other| (*other).to_owned()).collect() }
+    if bound || is_denied(han, at) || han.is_part(at) {
+        Vec::new()
+    } else {
+        known.map(|other| (*other).to_owned()).collect()
+    }
 }
 
 fn counter_judgements(han: &Han, at: usize) -> Vec<String> {
@@ -219,10 +223,17 @@ fn counter_judgements(han: &Han, at: usize) -> Vec<String> {
         "好" | "差" | "流畅" | "卡顿" => !is_said(han, at),
         // `还不错` praises less than `还糟糕` blames.
         "不错" => matches!(&*han.before(at), "还" | "也还" | "算" | "还算" | "还是"),
+        // `有麻烦` is a thing, `很快就` says when, `什么都不值` denies all.
+        "麻烦" | "方便" => matches!(&*han.before(at), "有" | "惹" | "找" | "添" | "的"),
+        "很快" | "很慢" => next == "就",
+        "不值" | "超值" => han.before(at) == "都",
+        // `喜欢上` begins a feeling, and `便宜货` is a thing.
+        "喜欢" | "讨厌" => next.starts_with('上'),
+        "便宜" | "昂贵" => next.starts_with('货'),
         "满意" | "失望" => next == "度" || !DEGREES.contains(&&*han.before(at)),
         _ => false,
     };
-    let fits = judges && !is_denied(han, at) && !bound;
+    let fits = judges && !is_denied(han, at) && !bound && !han.is_part(at);
     let one = |(good, bad): &(&'static str, &'static str)| match () {
         () if word == *good => Some(*bad),
         () if word == *bad => Some(*good),
@@ -234,7 +245,9 @@ fn counter_judgements(han: &Han, at: usize) -> Vec<String> {
 /// Whether `好` is what is said of a thing: at the end of a clause, or before `的` and a thing.
 fn is_said(han: &Han, at: usize) -> bool {
     let next = han.after(at);
-    next.is_empty() || next.starts_with(|c: char| !c.is_alphanumeric()) || next == "的"
+    let ends = |word: &str| word.is_empty() || word.starts_with(|c: char| !c.is_alphanumeric());
+    // `好的，` agrees.
+    ends(&next) || (next == "的" && !(ends(&han.before(at)) && ends(&han.after(at + 1))))
 }
 
 fn is_denied(han: &Han, at: usize) -> bool {

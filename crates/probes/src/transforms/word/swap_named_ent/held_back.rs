@@ -8,6 +8,7 @@ use fissure_text::{EntityKind, Penn};
 use super::place;
 use crate::support::agreement;
 use crate::support::annotated::Annotated;
+use crate::support::names::Name;
 
 /// Whether a text also names it in a way that would not change with it: `Calif.` for California, `Arizona Cardinals` beside
 /// Arizona, `Wells` alone beside Wells Fargo.
@@ -17,7 +18,8 @@ pub(super) fn is_said_otherwise(text: &Text, kind: EntityKind, name: &str) -> bo
     let is_capital = |place: usize| annotated.word(place).starts_with(char::is_uppercase);
     let stands = |from: usize| words.iter().enumerate().all(|(offset, word)| annotated.word(from + offset) == *word);
     match kind {
-        EntityKind::Person => false,
+        // `David to the Goliaths of television`.
+        EntityKind::Person => words.contains(&"David") && text.contains("Goliath"),
         EntityKind::Place => {
             let short = SHORT_STATES.iter().filter(|(state, _)| *state == name).map(|(_, short)| *short);
             let mut short = short.map(|short| short.trim_end_matches('.'));
@@ -32,16 +34,101 @@ pub(super) fn is_said_otherwise(text: &Text, kind: EntityKind, name: &str) -> bo
                 let next = from + words.len();
                 stands(from) && is_capital(next) && matches!(annotated.penn(next), Some(Penn::Nnps))
             };
-            short.any(is_short) || (0..annotated.len()).any(is_team)
+            // `Chicago, IL` and `ST. PETERSBURG, Fla.`: the state would not move along.
+            let has_state = |from: usize| {
+                let state = from + words.len() + 1;
+                stands(from) && annotated.word(state - 1) == "," && is_state(annotated.word(state))
+            };
+            // `Parisian` beside Paris.
+            let start = name.len().checked_sub(1).filter(|start| *start >= 4 && words.len() == 1 && name.is_ascii());
+            let adjective = place(name).map_or("", |(_, place)| place.adjective);
+            let is_derived = |at: usize| {
+                let word = annotated.word(at);
+                let of_country = !adjective.is_empty() && word.starts_with(adjective);
+                word != name
+                    && word.len() >= name.len()
+                    && start.is_some_and(|start| word.starts_with(&name[..start]))
+                    && !of_country
+            };
+            short.any(is_short) || (0..annotated.len()).any(|at| is_team(at) || has_state(at) || is_derived(at))
         }
         EntityKind::Organisation => {
             let alone = |at: usize| {
                 let inside = (0..words.len()).any(|back| at.checked_sub(back).is_some_and(stands));
                 !inside && words.len() > 1 && annotated.word(at).len() > 3 && words.contains(&annotated.word(at))
             };
-            (0..annotated.len()).any(alone)
+            // `Microsoft Internet Explorer` is a product.
+            let is_product = |from: usize| {
+                let next = from + words.len();
+                stands(from)
+                    && is_capital(next)
+                    && !FIRM.contains(&annotated.word(next))
+                    && matches!(annotated.penn(next), Some(Penn::Nnp | Penn::Nnps))
+                    && !is_headline(&annotated, next)
+            };
+            (0..annotated.len()).any(|at| alone(at) || is_product(at))
         }
     }
+}
+
+/// What stands behind the name of a company that is still the company.
+const FIRM: [&str; 14] = [
+    "Inc",
+    "Inc.",
+    "Corp",
+    "Corp.",
+    "Co",
+    "Co.",
+    "Ltd",
+    "Ltd.",
+    "Group",
+    "Company",
+    "Corporation",
+    "Holdings",
+    "PLC",
+    "AG",
+];
+
+/// Whether most longer words of the sentence are capitalised: there a capital says nothing.
+pub(super) fn is_headline(annotated: &Annotated, at: usize) -> bool {
+    let Some(sentence) = annotated.analysis().sentence_of(at) else { return false };
+    let long: Vec<&str> = sentence.map(|at| annotated.word(at)).filter(|word| word.len() >= 4).collect();
+    2 * long.iter().filter(|word| word.starts_with(char::is_uppercase)).count() > long.len()
+}
+
+/// Whether a word is how a state is written behind its cities.
+fn is_state(word: &str) -> bool {
+    const POSTAL: &str = "AL AZ AR CA CO CT DE FL GA IL KS KY LA MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI \
+                          SC SD TN TX UT VT VA WA WV WI WY";
+    let bare = word.trim_end_matches('.');
+    POSTAL.split(' ').any(|state| state == word)
+        || SHORT_STATES.iter().any(|(state, short)| word == *state || short.trim_end_matches('.') == bare)
+}
+
+/// Whether the text has a place where no name was found that is this one alone: in a longer name (`Bank of Japan`, `Real
+/// Madrid`), or in capitals that the finder took for something else (`BRUSSELS Turkey won`). It would stay behind.
+pub(super) fn is_said_unfound(text: &Text, (kind, name): &(EntityKind, String), names: &[Name]) -> bool {
+    if *kind != EntityKind::Place {
+        return false;
+    }
+    let annotated = Annotated::of(text);
+    let (words, capitals) = (name.split(' ').collect::<Vec<_>>(), name.to_uppercase());
+    let shouted: Vec<&str> = capitals.split(' ').collect();
+    let titled = super::titled(name);
+    let small: Vec<&str> = titled.split(' ').collect();
+    let stands = |from: usize, words: &[&str]| {
+        words.iter().enumerate().all(|(offset, word)| annotated.word(from + offset) == *word)
+    };
+    let is_found = |from: usize| {
+        let start = annotated.analysis().tokens()[from].span.start;
+        names.iter().any(|found| {
+            found.kind == *kind
+                && found.words.len() == words.len()
+                && found.words.first().is_some_and(|word| word.start == start)
+        })
+    };
+    (0..annotated.len())
+        .any(|from| (stands(from, &words) || stands(from, &shouted) || stands(from, &small)) && !is_found(from))
 }
 
 /// How newspapers shorten the names of states.

@@ -6,7 +6,8 @@ use std::fmt;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 /// A value whose objects have each key once; reading any other is an error that names the key.
-pub(super) struct Once;
+#[derive(Debug)]
+pub struct Once;
 
 impl<'de> Deserialize<'de> for Once {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
