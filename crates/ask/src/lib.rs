@@ -42,7 +42,7 @@ pub enum Error {
 }
 
 /// What a model says about itself.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ModelAbout {
     pub name: String,
     /// SHA-256 of its files; absent for models behind an address.
@@ -51,6 +51,9 @@ pub struct ModelAbout {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uncalibrated: Option<String>,
     pub labels: Vec<String>,
+    /// What the model calls its labels, where that was given: (label, its name for it).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub label_names: Vec<(String, String)>,
     pub probabilities: bool,
     pub gradients: bool,
 }

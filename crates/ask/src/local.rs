@@ -100,6 +100,7 @@ impl LocalClassifier {
             labels: capabilities.labels.clone(),
             probabilities: capabilities.probabilities,
             gradients: capabilities.gradients,
+            ..ModelAbout::default()
         };
         Self { model, about, scale: None }
     }
@@ -234,7 +235,7 @@ impl Respondent for LocalReader {
 
 fn about(name: &str, directory: &Path, labels: Vec<String>) -> Result<ModelAbout> {
     let (checksum, uncalibrated) = (Some(checksum(directory)?), Some(uncalibrated_checksum(directory)?));
-    Ok(ModelAbout { name: name.into(), checksum, uncalibrated, labels, probabilities: false, gradients: false })
+    Ok(ModelAbout { name: name.into(), checksum, uncalibrated, labels, ..ModelAbout::default() })
 }
 
 /// SHA-256 of a file, or of the files in a directory, with their names, in the order of the names. Folders in it do not

@@ -51,11 +51,11 @@ impl RemoteRespondent {
             task,
             about: ModelAbout {
                 name: public(address),
-                checksum: None,
-                uncalibrated: None,
                 labels,
+                label_names: options.label_names.0.clone(),
                 probabilities,
                 gradients,
+                ..ModelAbout::default()
             },
             labels_of_data,
             unread: Mutex::new(Some(0)),
@@ -125,11 +125,10 @@ impl Unasked {
         let capabilities = Capabilities { labels: labels.clone(), probabilities, gradients: false };
         let about = ModelAbout {
             name: public(address),
-            checksum: None,
-            uncalibrated: None,
             labels,
+            label_names: options.label_names.0.clone(),
             probabilities,
-            gradients: false,
+            ..ModelAbout::default()
         };
         Ok(Self { about, capabilities })
     }

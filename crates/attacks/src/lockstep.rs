@@ -146,14 +146,7 @@ mod tests {
 
     #[test]
     fn questions_of_all_go_together_and_everyone_gets_their_own_answers() {
-        let about = ModelAbout {
-            name: "lengths".into(),
-            checksum: None,
-            uncalibrated: None,
-            labels: vec![],
-            probabilities: true,
-            gradients: false,
-        };
+        let about = ModelAbout { name: "lengths".into(), probabilities: true, ..ModelAbout::default() };
         let model = Lengths(about);
         let lockstep = Lockstep::new(&model);
         (0..5).for_each(|_| lockstep.join());

@@ -26,14 +26,7 @@ impl Respondent for ByOneWord {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let labels = vec!["negative".into(), "positive".into()];
-    let about = ModelAbout {
-        name: "by one word".into(),
-        checksum: None,
-        uncalibrated: None,
-        labels,
-        probabilities: false,
-        gradients: false,
-    };
+    let about = ModelAbout { name: "by one word".into(), labels, ..ModelAbout::default() };
     let model = ByOneWord(about);
     let file = std::env::args().nth(1).ok_or("give a file of reviews")?;
     let samples =

@@ -451,3 +451,14 @@ fn a_run_is_explored_from_anywhere_without_asking_first() {
     assert!(seen.contains("without it, the answer falls by 0.350"), "{seen}");
     assert!(log().len() > before.len(), "a close look asks the model");
 }
+
+#[test]
+fn runs_whose_labels_have_other_names_are_not_compared() {
+    let chat = Endpoint::start();
+    let (words, runs) = (chat.words(), [chat.at("run"), chat.at("turned")]);
+    for (names, out) in ["0=negative,1=positive", "0=positive,1=negative"].iter().zip(&runs) {
+        done(&chat.evaluate(&words, &["--label-names", names, "--limit", "4", "--out", out]));
+    }
+    let refused = refusal(&["gate", &runs[1], "--baseline", &runs[0]]);
+    assert!(refused.contains("the model calls `negative`") && refused.contains("--label-names"), "{refused}");
+}

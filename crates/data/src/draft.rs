@@ -91,8 +91,7 @@ impl Draft {
                         return Err(Error::Kept { file: name, samples, kept });
                     }
                     if !place::is_marked(&draft) && Journal::read(&place).is_none() {
-                        // A file of the user's, or a draft whose process has taken the mark off to name it: that one is locked
-                        // or gone.
+                        // A file of the user's, or a draft that has got its name between two of these steps: that one is gone.
                         match ensure_free(&name, &draft)? {
                             Some(_) => return Err(foreign(&name, &draft)),
                             None => continue,
@@ -186,11 +185,13 @@ impl Draft {
                 self.done = true;
                 return Err(Error::Appeared { file: Arc::clone(&self.name), kept: draft.to_string_lossy().into() });
             }
-            Ok(old) => fs::set_permissions(&draft, old.permissions()).map_err(failed)?,
-            Err(_) => place::unmark(&draft).map_err(failed)?,
+            Ok(old) => place::set_permissions(&self.file, old.permissions()).map_err(failed)?,
+            Err(_) => {}
         }
         fs::rename(&draft, &self.place).map_err(failed)?;
         self.done = true;
+        // Only now: a process that was killed between the two would leave a draft that is taken for the user's.
+        place::unmark(&self.file).map_err(failed)?;
         sync_folder(&self.place);
         Journal::remove(&self.place);
         Ok(())
@@ -202,7 +203,6 @@ impl Draft {
         let failed = |why| Error::Write { file: Arc::clone(&self.name), why };
         self.file.sync_all().map_err(failed)?;
         if let Some(draft) = &self.draft {
-            place::unmark(draft).map_err(failed)?;
             match fs::hard_link(draft, &self.place) {
                 Ok(()) => fs::remove_file(draft).map_err(failed)?,
                 Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {
@@ -212,6 +212,7 @@ impl Draft {
                 Err(_) if self.place.exists() => return Err(Error::Exists { file: Arc::clone(&self.name) }),
                 Err(_) => fs::rename(draft, &self.place).map_err(failed)?,
             }
+            place::unmark(&self.file).map_err(failed)?;
             sync_folder(&self.place);
         }
         self.done = true;

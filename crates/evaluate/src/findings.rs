@@ -114,6 +114,9 @@ pub struct Counts {
     pub skipped: usize,
     /// Changed, but a validator refused the change.
     pub filtered: usize,
+    /// Changed, but the model gave no answer to the changed form.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub unanswered: usize,
 }
 
 /// What one part, or a chain of parts, does to the model.

@@ -48,10 +48,9 @@ fn the_bias_suite_measures_what_was_planted() {
     let about = ModelAbout {
         name: "prejudiced".into(),
         checksum: Some("1".into()),
-        uncalibrated: None,
         labels: vec!["negative".into(), "positive".into()],
         probabilities: true,
-        gradients: false,
+        ..ModelAbout::default()
     };
     let config = support::with(RunConfig::default(), |config| {
         config.data.task = Some("sa".into());

@@ -43,14 +43,7 @@ fn part(name: &str, family: Family, drop: Option<Estimate>) -> PartFinding {
 }
 
 fn findings() -> Findings {
-    let model = ModelAbout {
-        name: "m".into(),
-        checksum: None,
-        uncalibrated: None,
-        labels: vec![],
-        probabilities: true,
-        gradients: false,
-    };
+    let model = ModelAbout { name: "m".into(), probabilities: true, ..ModelAbout::default() };
     let data =
         DataAbout { files: vec![], checksum: "c".into(), samples: 100, labelled: 100, repeated: 0, shared_ids: 0 };
     let about = About {
@@ -193,7 +186,7 @@ fn questions_without_an_answer_hold_a_build_up() {
     let state = |unanswered: usize| {
         let findings =
             Findings { unanswered: [("original".to_owned(), unanswered)].into(), questions: 60, ..findings() };
-        fissure_evaluate::gate::answered(&findings).map(|judged| judged.outcomes[0].state)
+        fissure_evaluate::gate::answered(&findings, &[]).map(|judged| judged.outcomes[0].state)
     };
     assert_eq!(
         [0, 3, 4, 30, 31, 58].map(state),
@@ -206,6 +199,27 @@ fn questions_without_an_answer_hold_a_build_up() {
             Some(State::Fail)
         ]
     );
+}
+
+/// Refusals under one part are few among all questions, so each part is looked at by itself.
+#[test]
+fn a_part_whose_changes_get_no_answer_holds_a_build_up() {
+    let refused = |unanswered: usize, rule: &str| {
+        let mut findings = findings();
+        findings.questions = 10_000;
+        findings.unanswered = [("typos".to_owned(), unanswered)].into();
+        let part = &mut findings.parts[0];
+        (part.counts.changed, part.counts.unanswered) = (100, unanswered);
+        let judged = [try_rule(rule, None).unwrap()];
+        let answered = fissure_evaluate::gate::answered(&findings, &judged).unwrap();
+        answered.outcomes.iter().map(|outcome| (outcome.of.clone(), outcome.state)).skip(1).collect::<Vec<_>>()
+    };
+    let said = |share: usize| format!("typos: {share} of 100 questions got no answer and are in no measure");
+    assert_eq!(refused(5, "accuracy >= 0.1"), []);
+    assert_eq!(refused(6, "accuracy >= 0.1"), [(said(6), State::Inconclusive)]);
+    // Most of what a rule is about is missing: that fails the build. No rule is about it: that does not.
+    assert_eq!(refused(60, "drop(typos) <= 0.9"), [(said(60), State::Fail)]);
+    assert_eq!(refused(60, "accuracy >= 0.1"), [(said(60), State::Inconclusive)]);
 }
 
 #[test]

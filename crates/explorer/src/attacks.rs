@@ -67,11 +67,10 @@ impl Session {
         let capabilities = self.setup.subjects[model].model.capabilities();
         let about = ModelAbout {
             name: self.setup.subjects[model].name.clone(),
-            checksum: None,
-            uncalibrated: None,
             labels: capabilities.labels.clone(),
             probabilities: capabilities.probabilities,
             gradients: capabilities.gradients,
+            ..ModelAbout::default()
         };
         let watched = self.watched(model, visit);
         let inside = watched.as_ref().map(|inside| inside as &dyn WhiteBox);

@@ -22,6 +22,7 @@ use fissure_statistics::{Estimate, proportion};
 use serde::{Deserialize, Serialize};
 
 use crate::notice::note;
+use crate::outputs::Inputs;
 use crate::{Error, Result, data, labels};
 
 /// The task of a task that a classifier can do.
@@ -159,6 +160,8 @@ pub fn gold(map: &LabelMap, samples: &[Sample]) -> Vec<Option<usize>> {
 
 /// The directory of a model, which `hf:owner/name` has in the Hugging Face cache.
 pub fn model_directory(name: &str) -> Result<PathBuf> {
+    // Standard output may have been sent to the end of a file of the model.
+    Inputs::default().and([name]).refuse([])?;
     if !name.starts_with(Address::SCHEME) {
         return Ok(name.into());
     }

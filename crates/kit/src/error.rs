@@ -37,6 +37,12 @@ pub enum Error {
     Incomparable { first: String, second: String },
     #[error(transparent)]
     OtherMeaning(Box<OtherMeaning>),
+    #[error(
+        "what the model calls `{}` is the label `{}` in {} and `{}` in {}, so they would differ by what labels mean and not by how the \
+         model answers. Run one of them again with the --label-names of the other",
+        .0.label, .0.one, .0.first, .0.other, .0.second
+    )]
+    OtherName(Box<OtherMeaning>),
     #[error(transparent)]
     Task(#[from] fissure_tasks::Error),
     #[error("--senses: {0}")]

@@ -5,11 +5,12 @@ use std::path::Path;
 use fissure_evaluate::gate::{GateEvidence, Judgement, Rule, answered, judge};
 use fissure_evaluate::suite::{SUITES, Suite};
 use fissure_evaluate::{
-    ChainConfig, FINDINGS_FILE, Findings, PartFinding, RUN_FILE, RunComparison, read_findings, together,
+    ChainConfig, FINDINGS_FILE, Findings, ModelAbout, PartFinding, RUN_FILE, RunComparison, read_findings, together,
 };
 use fissure_probes::{SLICES, TRANSFORMS};
 
 use crate::notice::note;
+use crate::outputs::Inputs;
 use crate::{Error, OtherMeaning, Result};
 
 /// What came of all rules.
@@ -94,12 +95,13 @@ pub fn check(run: &Path, baseline: Option<&Path>, rules: &[String]) -> Result<Ve
     for rule in rules {
         judgements.push(judge(&rule.parse::<Rule>()?, evidence)?);
     }
-    judgements.extend(answered(&findings));
+    judgements.extend(answered(&findings, &judgements));
     Ok(Verdicts { judgements, together })
 }
 
 /// The findings of a run: as it wrote them down, or again from its file.
 pub fn read_run(run: &Path) -> Result<Findings> {
+    Inputs::default().and_paths([run]).refuse([])?;
     let path = if run.is_dir() { run.join(FINDINGS_FILE) } else { run.to_owned() };
     let file = run.join(RUN_FILE);
     if !path.exists() && file.exists() {
@@ -129,6 +131,11 @@ pub fn comparable(first: (&Path, &Findings), second: (&Path, &Findings)) -> Resu
     if about(first.1) != about(second.1) {
         return Err(Error::Incomparable { first: said(first), second: said(second) });
     }
+    let [one, other] = [first.1, second.1].map(|findings| &findings.about.model);
+    if let Some((name, [then, now])) = swapped_name(one, other) {
+        let [first, second] = [first.0, second.0].map(|run| run.display().to_string());
+        return Err(Error::OtherName(Box::new(OtherMeaning { label: name, one: then, first, other: now, second })));
+    }
     match other_meaning(first.1, second.1) {
         None => Ok(()),
         Some((label, one, other)) => {
@@ -136,6 +143,17 @@ pub fn comparable(first: (&Path, &Findings), second: (&Path, &Findings)) -> Resu
             Err(Error::OtherMeaning(Box::new(OtherMeaning { label, one, first, other, second })))
         }
     }
+}
+
+/// What one model calls one label in one run and another label in the other, with both labels.
+fn swapped_name(one: &ModelAbout, other: &ModelAbout) -> Option<(String, [String; 2])> {
+    if one.name != other.name {
+        return None;
+    }
+    one.label_names.iter().find_map(|(then, name)| {
+        let (now, _) = other.label_names.iter().find(|(now, known)| known == name && now != then)?;
+        Some((name.clone(), [then.clone(), now.clone()]))
+    })
 }
 
 /// A label of the data that two runs took for different labels of the model, with both: a difference between them would be one of

@@ -7,10 +7,12 @@ use std::path::Path;
 use fissure_data::draft::{self, ensure_new, is_complete, refuse_inputs};
 use fissure_data::hub::Address;
 use fissure_data::{DraftFolder, Existing};
+use fissure_evaluate::{FINDINGS_FILE, RUN_FILE};
 use fissure_models::remote::{PROCESS, command_files, is_remote};
 use fissure_settings::{DataSource, ResourceFiles};
 use sha2::{Digest as _, Sha256};
 
+use crate::attacks::{ATTACKS_FILE, SUMMARY_FILE};
 use crate::notice::note;
 use crate::resume::Begin;
 use crate::{Error, Result};
@@ -25,6 +27,9 @@ const MODEL_FILES: &[&str] = &[
     "vocab.txt",
     "calibration.json",
 ];
+
+/// The files of runs and attacks that later commands read.
+const RUN_FILES: [&str; 4] = [RUN_FILE, FINDINGS_FILE, ATTACKS_FILE, SUMMARY_FILE];
 
 /// Writes a file that is made from a run, also if an earlier one is there. The user may have edited that: unless it is the same, or
 /// `force` says to replace it, it is kept under another name, and the user hears of it.
@@ -47,7 +52,7 @@ impl Inputs {
         Self::default().and(&data.files)
     }
 
-    /// With more files or directories. Remote models and data on a hub are no files here.
+    /// With more files or directories, and what is read of a model's or a run's. Remote models and data on a hub are no files here.
     pub fn and<T: AsRef<str>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
         for name in names {
             let name = name.as_ref();
@@ -59,6 +64,8 @@ impl Inputs {
                 self.0.extend(command_files(command));
             } else if !name.starts_with(Address::SCHEME) && !is_remote(name) {
                 self.0.push(name.to_owned());
+                let inside = MODEL_FILES.iter().chain(&RUN_FILES).map(|file| Path::new(name).join(file));
+                self.0.extend(inside.filter(|file| file.is_file()).map(|file| file.to_string_lossy().into_owned()));
             }
         }
         self

@@ -29,6 +29,7 @@ use fissure_text::casing;
 use serde::Deserialize;
 use serde_json::json;
 
+use crate::outputs::Inputs;
 use crate::{Error, Result};
 
 /// A file of parts.
@@ -64,6 +65,7 @@ fn unsure() -> Expectation {
 /// Adds the parts of these files to the catalog. A file that was added before is passed over.
 pub fn add(files: &[String]) -> Result<()> {
     static ADDED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    Inputs::default().and(files).refuse([])?;
     for file in files {
         let text = std::fs::read_to_string(file).map_err(Error::reading(file))?;
         // The same file again, under whatever name, has the same parts.

@@ -90,6 +90,28 @@ fn what_is_printed_does_not_go_into_what_is_read() {
     }
 }
 
+/// Also if the input is a file inside a folder, or a file of the user's own parts.
+#[test]
+fn what_is_printed_does_not_go_into_a_run_or_parts() {
+    let (_folder, at) = copies();
+    let part = "[[part]]\nname = \"own_fine\"\ndocs = \"Says fine.\"\nlabel = \"kept\"\nwords = { good = [\"fine\"] }\n";
+    fs::write(at("own.toml"), part).unwrap();
+    for (command, input) in [
+        ("gate @run --rule accuracy>=0.1", "run/findings.json"),
+        ("gate @run --rule accuracy>=0.1", "run/run.jsonl"),
+        ("words --model @m --data @d.jsonl --task sa", "m/config.json"),
+        ("explain own_fine --parts-file @own.toml", "own.toml"),
+    ] {
+        let before = fs::read(at(input)).unwrap();
+        let mut run = super::support::fissure(&refs(&words(command, &at)));
+        run.stdout(fs::File::options().append(true).open(at(input)).unwrap());
+        let output = run.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && said.contains("it is the input"), "{command} >> {input}: {said}");
+        assert!(fs::read(at(input)).unwrap() == before, "{command} >> {input}");
+    }
+}
+
 #[test]
 fn a_tagger_for_other_labels_is_not_asked() {
     let (_folder, at) = copies();

@@ -110,15 +110,25 @@ pub fn is_marked(path: &Path) -> bool {
     path.is_file()
 }
 
-/// Takes the mark off a draft that is whole.
-pub fn unmark(path: &Path) -> io::Result<()> {
+/// Gives a draft the permissions of the file that it replaces, and leaves the mark on it.
+pub fn set_permissions(draft: &File, permissions: fs::Permissions) -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    let permissions = {
+        use std::os::unix::fs::PermissionsExt as _;
+        fs::Permissions::from_mode(permissions.mode() | MARK)
+    };
+    draft.set_permissions(permissions)
+}
+
+/// Takes the mark off a file that is whole and has its name.
+pub fn unmark(file: &File) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     {
         use std::os::unix::fs::PermissionsExt as _;
-        let mode = fs::symlink_metadata(path)?.permissions().mode() & 0o777;
-        fs::set_permissions(path, fs::Permissions::from_mode(mode))?;
+        let mode = file.metadata()?.permissions().mode() & 0o7777 & !MARK;
+        file.set_permissions(fs::Permissions::from_mode(mode))?;
     }
-    let _ = path;
+    let _ = file;
     Ok(())
 }
 

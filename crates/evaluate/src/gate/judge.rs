@@ -143,22 +143,35 @@ const ANSWERED: f64 = 0.95;
 const HARDLY_ANSWERED: f64 = 0.5;
 
 /// A rule of its own if questions got no answer: they are in no measure, so a model that refuses what it would get wrong looks
-/// better than it is.
-pub fn answered(findings: &Findings) -> Option<Judgement> {
+/// better than it is. It holds for all questions together, and for the changed texts of each part: the refusals under one part
+/// are few among all questions. `others` are the judgements of the rules that the user gave.
+pub fn answered(findings: &Findings, others: &[Judgement]) -> Option<Judgement> {
     let unanswered: usize = findings.unanswered.values().sum();
     if unanswered == 0 || findings.questions == 0 {
         return None;
     }
     let exact = |value: f64| Some(Estimate { value, low: value, high: value });
-    let share = 1.0 - unanswered as f64 / findings.questions as f64;
-    let state = match share {
-        ANSWERED.. => State::Pass,
-        HARDLY_ANSWERED.. => State::Inconclusive,
-        _ => State::Fail,
+    let outcome = |of: String, unanswered: usize, questions: usize, decides: bool| {
+        let share = 1.0 - unanswered as f64 / questions as f64;
+        let state = match share {
+            ANSWERED.. => State::Pass,
+            HARDLY_ANSWERED.. => State::Inconclusive,
+            _ if decides => State::Fail,
+            _ => State::Inconclusive,
+        };
+        let of = format!("{of}{unanswered} of {questions} questions got no answer and are in no measure");
+        Outcome { of, state, left: exact(share), right: exact(ANSWERED), paired: None, widened_for: 1 }
     };
-    let of = format!("{unanswered} of {} questions got no answer and are in no measure", findings.questions);
-    let outcome = Outcome { of, state, left: exact(share), right: exact(ANSWERED), paired: None, widened_for: 1 };
-    Some(Judgement { rule: format!("answered >= {ANSWERED}"), outcomes: vec![outcome], left_out: Vec::new() })
+    let mut outcomes = vec![outcome(String::new(), unanswered, findings.questions, true)];
+    for part in &findings.parts {
+        let unanswered = part.counts.unanswered;
+        let asked = part.forecast.as_ref().map_or(part.counts.changed, |forecast| forecast.asked + unanswered);
+        // A part that no rule speaks of breaks no build by itself.
+        let is_named = others.iter().any(|judgement| judgement.outcomes.iter().any(|outcome| outcome.of == part.name));
+        let of_part = (unanswered > 0).then(|| outcome(format!("{}: ", part.name), unanswered, asked, is_named));
+        outcomes.extend(of_part.filter(|outcome| outcome.state != State::Pass));
+    }
+    Some(Judgement { rule: format!("answered >= {ANSWERED}"), outcomes, left_out: Vec::new() })
 }
 
 /// Judges one rule.

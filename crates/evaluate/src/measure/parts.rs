@@ -208,6 +208,7 @@ pub fn count(counts: &mut Counts, skips: &mut BTreeMap<String, usize>, case: &Ca
         Status::Skipped => counts.skipped += 1,
         Status::Filtered => counts.filtered += 1,
     }
+    counts.unanswered += usize::from(case.failed.is_some());
     let unanswered = case.failed.as_ref().map(|reason| format!("the model gave no answer: {reason}"));
     if let Some(reason) = case.reason.clone().or(unanswered) {
         let known = skips.len() < MOST_REASONS || skips.contains_key(&reason);

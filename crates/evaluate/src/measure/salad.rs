@@ -101,7 +101,7 @@ impl Salad {
         let (measured, empty): (Vec<_>, Vec<_>) =
             self.0.into_iter().map(|(_, tally)| tally).partition(|tally| tally.agreed.clusters() > 0);
         let missing = |tally: SaladTally| {
-            let Counts { changed, unchanged, skipped, filtered } = tally.counts;
+            let Counts { changed, unchanged, skipped, filtered, unanswered: _ } = tally.counts;
             let reason = format!(
                 "it left nothing to measure: {changed} answers missing, {unchanged} texts unchanged, {skipped} skipped, \
                  {filtered} filtered"

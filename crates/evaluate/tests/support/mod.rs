@@ -27,10 +27,9 @@ impl LooksForGood {
         let about = ModelAbout {
             name: "looks for good".into(),
             checksum: Some("1".into()),
-            uncalibrated: None,
             labels: vec!["negative".into(), "positive".into()],
             probabilities: true,
-            gradients: false,
+            ..ModelAbout::default()
         };
         Self { about, asked: Arc::default(), patience: usize::MAX }
     }

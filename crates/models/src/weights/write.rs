@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use safetensors::tensor::{Dtype, SafeTensorError, View, serialize_to_file};
+use safetensors::tensor::{Dtype, View, serialize};
 use serde_json::{Map, Value};
 
 use super::Config;
@@ -30,14 +30,11 @@ pub fn write(directory: &Path, config: &Map<String, Value>, tensors: &[Tensor<'_
     // `transformers` refuses a file without this mark.
     let mark = HashMap::from([("format".to_owned(), "pt".to_owned())]);
     let views = tensors.iter().map(|tensor| (tensor.name.as_str(), tensor));
-    serialize_to_file(views, Some(mark), &path).map_err(|error| match error {
-        SafeTensorError::IoError(source) => Error::Io { action: "write", path: path.clone(), source },
-        other => Error::NotSafetensors { path: path.clone(), why: other.to_string() },
-    })?;
-    let config_path = write_config(directory, config)?;
-    // The weights went through a private temporary file; they should be as readable as the rest of the directory.
-    let permissions = fs::metadata(&config_path).map_err(Error::io("read", &config_path))?.permissions();
-    fs::set_permissions(&path, permissions).map_err(Error::io("make readable", &path))
+    // `serialize_to_file` goes through a temporary file of a random name. Killed then, it leaves a file that nobody knows as ours.
+    let bytes = serialize(views, Some(mark))
+        .map_err(|error| Error::NotSafetensors { path: path.clone(), why: error.to_string() })?;
+    fs::write(&path, bytes).map_err(Error::io("write", &path))?;
+    write_config(directory, config).map(|_| ())
 }
 
 /// Adds a key to the `config.json` of a model that was written.
