@@ -30,7 +30,7 @@ pub fn write(directory: &Path, config: &Map<String, Value>, tensors: &[Tensor<'_
     // `transformers` refuses a file without this mark.
     let mark = HashMap::from([("format".to_owned(), "pt".to_owned())]);
     let views = tensors.iter().map(|tensor| (tensor.name.as_str(), tensor));
-    // `serialize_to_file` goes through a temporary file of a random name. Killed then, it leaves a file that nobody knows as ours.
+    // `serialize_to_file` goes through a temporary file of a random name. Killed then, it leaves a file that the next run cannot tell from the user's.
     let bytes = serialize(views, Some(mark))
         .map_err(|error| Error::NotSafetensors { path: path.clone(), why: error.to_string() })?;
     fs::write(&path, bytes).map_err(Error::io("write", &path))?;
