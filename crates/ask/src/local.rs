@@ -129,7 +129,7 @@ impl LocalClassifier {
                     Some(Scale(scale)) => scale(&log_probs),
                     None => log_probs,
                 };
-                Ok(Response::Class { label: label.clone(), log_probs: log_probs.map(scaled) })
+                Ok(Response::predicted(label, predicted, log_probs.map(scaled)))
             }
             None => Err(format!("the model answered with its label number {predicted}, which has no name")),
         };

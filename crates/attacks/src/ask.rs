@@ -338,7 +338,7 @@ impl<'m> Questions<'m> {
             return Ok(texts.iter().zip(answers).map(|(text, answer)| self.judged(text, answer.ok()?)).collect());
         }
         let verdict = |answer| match answer {
-            Ok(Response::Class { label, log_probs: Some(log_probs) }) => {
+            Ok(Response::Class { label, log_probs: Some(log_probs), .. }) => {
                 let predicted = self.labels().iter().position(|known| *known == label);
                 Ok(predicted.map(|predicted| Verdict::of_class(predicted, log_probs)))
             }

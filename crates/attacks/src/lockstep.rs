@@ -137,9 +137,7 @@ mod tests {
         }
 
         fn respond(&self, samples: &[&Sample]) -> Answers {
-            let length = |sample: &&Sample| {
-                Ok(Response::Class { label: sample.fields[0].text.len().to_string(), log_probs: None })
-            };
+            let length = |sample: &&Sample| Ok(Response::class(sample.fields[0].text.len().to_string()));
             Ok(samples.iter().map(length).collect())
         }
     }
@@ -162,7 +160,7 @@ mod tests {
                         let answers = lockstep.respond(&texts.iter().collect::<Vec<_>>()).expect("answers");
                         for (text, answer) in texts.iter().zip(answers) {
                             let label = text.fields[0].text.len().to_string();
-                            assert_eq!(answer, Ok(Response::Class { label, log_probs: None }));
+                            assert_eq!(answer, Ok(Response::class(label)));
                         }
                     }
                 });

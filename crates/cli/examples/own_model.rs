@@ -18,7 +18,7 @@ impl Respondent for ByOneWord {
         let answer = |sample: &&Sample| {
             let text = sample.text("text").ok_or("the sample has no text")?;
             let label = if text.contains("good") { "positive" } else { "negative" };
-            Ok(Response::Class { label: label.into(), log_probs: None })
+            Ok(Response::class(label))
         };
         Ok(samples.iter().map(answer).collect())
     }

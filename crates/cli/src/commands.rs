@@ -30,6 +30,9 @@ mod words;
 pub use builtin::TRIED;
 pub use explore::{Closer, open as open_page};
 
+use fissure_kit::resources::check_programs;
+use fissure_kit::stop;
+
 use crate::args::{Args, Command};
 use crate::{Result, notices, signals, ui};
 
@@ -50,6 +53,20 @@ pub fn run(args: &Args) -> Result<u8> {
 pub fn embedded(args: &Args) -> Result<u8> {
     let ui = ui::Ui { json: args.json };
     notices::show(args.json);
+    dispatch(args, ui).map_err(|error| {
+        // A model that cannot be asked any further says so in words; why is known to its program.
+        let error = match check_programs() {
+            Err(fault) if fault.is_of_answers() => fault.into(),
+            _ => error,
+        };
+        if error.is_of_answers() {
+            stop::discard();
+        }
+        error
+    })
+}
+
+fn dispatch(args: &Args, ui: ui::Ui) -> Result<u8> {
     match &args.command {
         Command::Demo(demo) => demo::run(demo, ui),
         Command::List(list) => list::run(list, ui),

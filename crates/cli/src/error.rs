@@ -70,7 +70,9 @@ pub enum Error {
     Repair(#[from] fissure_repair::Error),
     #[error("there is no data set `{name}` in this experiment; it has {known}")]
     NoSuchSet { name: String, known: String },
-    #[error("{model} cannot be retrained from here; leave --model out, and train it yourself on what --out gets")]
+    #[error(
+        "{model} cannot be retrained from here; leave --model and --test out, and train it yourself on what --out gets"
+    )]
     NotOurs { model: String },
     #[error("no text broke in the run of attacks {run}, so there is nothing to take from it")]
     NothingBroke { run: String },
@@ -151,6 +153,16 @@ impl From<fissure_core::FilterError> for Error {
 }
 
 impl Error {
+    /// Whether what was made until now may belong to other samples, and must not be gone on with.
+    pub fn is_of_answers(&self) -> bool {
+        match self {
+            Self::Kit(error) => error.is_of_answers(),
+            Self::Model(fissure_models::Error::Program(fault)) => fault.is_of_answers(),
+            Self::Evaluate(fissure_evaluate::Error::Mixed { .. }) => true,
+            _ => false,
+        }
+    }
+
     /// For `map_err` on reads: names the place that could not be read.
     pub fn reading(place: impl Into<String>) -> impl FnOnce(io::Error) -> Self {
         let of_kit = fissure_kit::Error::reading(place);

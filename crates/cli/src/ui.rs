@@ -13,7 +13,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use anstyle::{AnsiColor, Style};
 use comfy_table::{Attribute, Cell, ColumnConstraint, ContentArrangement, Table, Width, presets};
 
-pub use asking::{accuracy, asking_progress, note_cost, question_progress};
+pub use asking::{accuracy, asking_progress, end_asking, question_progress};
 pub use diff::marked;
 pub use listener::{Listener, Said, Step, Stopped, Stopping, listen, listens};
 pub use progress::Progress;

@@ -188,7 +188,9 @@ impl Read for Late {
 /// Says of a compressed stream that ends too early that it does.
 pub(crate) fn explained(why: io::Error) -> io::Error {
     match why.kind() {
-        io::ErrorKind::UnexpectedEof => io::Error::new(why.kind(), "the compressed data ends too early (truncated?)"),
+        io::ErrorKind::UnexpectedEof => {
+            io::Error::new(why.kind(), "the compressed data ends too early, or something else stands behind its end")
+        }
         _ => why,
     }
 }

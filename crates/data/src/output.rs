@@ -134,7 +134,12 @@ impl Coded {
         Ok(match coding {
             Coding::Plain => Self::Plain(bytes),
             Coding::Gzip => Self::Gzip(Box::new(GzEncoder::new(bytes, Compression::default()))),
-            Coding::Zstd => Self::Zstd(Box::new(zstd::Encoder::new(bytes, 0)?)),
+            Coding::Zstd => {
+                let mut zstd = zstd::Encoder::new(bytes, 0)?;
+                // As gzip has it always: a bit that flipped is an error and not another text.
+                zstd.include_checksum(true)?;
+                Self::Zstd(Box::new(zstd))
+            }
         })
     }
 

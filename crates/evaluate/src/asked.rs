@@ -25,12 +25,19 @@ pub struct AskedFile {
     pub price: Option<Price>,
     /// By that price and the tokens that replies counted.
     pub cost: Option<f64>,
+    /// Whether the model is still asked. A process that is killed leaves it so, and has asked more than was written down.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub open: bool,
+    /// Whether a process that asked for this run was killed, so that these are the least numbers.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub at_least: bool,
 }
 
 impl AskedFile {
     /// What was asked, `earlier` included, which is of the same run before it was stopped.
     pub fn new(earlier: Option<Self>, asked: &Asked, price: Option<Price>) -> Self {
         let earlier = earlier.unwrap_or_default();
+        let at_least = earlier.open || earlier.at_least;
         let price = price.or(earlier.price);
         let asked = earlier.asked.with(asked);
         let seconds = |share: f64| asked.latency_at(share).map(|time| (time.as_secs_f64() * 1e4).round() / 1e4);
@@ -42,13 +49,17 @@ impl AskedFile {
                 .filter(|_| asked.counted_replies > 0)
                 .map(|price| price.of(asked.prompt_tokens as f64, asked.completion_tokens as f64)),
             asked,
+            open: false,
+            at_least,
         }
     }
 
     /// In a sentence: what a run ends with.
     pub fn summary(&self) -> String {
         let Asked { questions, failures, requests, retries, counted_replies, .. } = self.asked;
-        let mut summary = format!("asked {questions} questions in {requests} requests ({retries} of them retries)");
+        let at_least = if self.at_least { "at least " } else { "" };
+        let mut summary =
+            format!("asked {at_least}{questions} questions in {requests} requests ({retries} of them retries)");
         if failures > 0 {
             summary += &format!("; {failures} got no answer");
         }
@@ -63,7 +74,10 @@ impl AskedFile {
             summary += &format!("; {total_tokens} tokens ({prompt_tokens} prompt, {completion_tokens} completion)");
         }
         if let Some(cost) = self.cost {
-            summary += &format!("; cost about {}", money(cost));
+            summary += &format!("; cost {} {}", if self.at_least { "at least" } else { "about" }, money(cost));
+        }
+        if self.at_least {
+            summary += "; what a process asked shortly before it was killed is not counted";
         }
         summary
     }
@@ -122,5 +136,10 @@ mod tests {
             both.summary()
         );
         assert!(both.summary().contains("3000000 tokens (2000000 prompt, 1000000 completion); cost about 12.00"));
+        // A process that was killed has left its file open.
+        let killed = AskedFile { open: true, ..AskedFile::new(None, &asked, price) };
+        let resumed = AskedFile::new(Some(killed), &asked, None);
+        assert!(resumed.at_least && resumed.summary().contains("asked at least 20 questions"), "{}", resumed.summary());
+        assert!(AskedFile::new(Some(resumed), &asked, None).at_least);
     }
 }

@@ -37,7 +37,7 @@ pub enum Error {
     NotPrecisely { why: String },
     #[error("--senses: {why}")]
     Senses { why: String },
-    #[error("the data file is empty")]
+    #[error("there is no sample in the data; give a file that holds some")]
     NoSamples,
     #[error("`--where {condition}` holds for none of the {read} samples that were read")]
     NoneLeft { condition: String, read: usize },
@@ -53,7 +53,10 @@ pub enum Error {
     NotAFolder { path: PathBuf },
     #[error("{} is being written by another run; wait for it", path.display())]
     Busy { path: PathBuf },
-    #[error("{} holds no run that can be resumed: {why}. Start it again with `fissure evaluate`", path.display())]
+    #[error(
+        "{0} holds no run that can be resumed: {why}. Remove {0}, if it is there, and start again with `fissure evaluate`",
+        path.display()
+    )]
     NoRun { path: PathBuf, why: String },
     #[error(
         "the run cannot be resumed: its {what} was {then}, and now is {now}. Put back what it began with, or start a \

@@ -99,6 +99,9 @@ pub struct DataAbout {
     /// How many samples with texts of their own have the id of one before them, and so the same chance.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub shared_ids: usize,
+    /// How many rows could not be read and were passed over, as the user wanted.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub bad_rows: usize,
 }
 
 /// Data without such samples have nothing to say about them.

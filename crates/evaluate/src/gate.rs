@@ -9,7 +9,7 @@ mod measure;
 mod rule;
 mod show;
 
-pub use judge::{Judgement, Outcome, State, Tally, Verdict, answered, judge, judge_by};
+pub use judge::{Judgement, Outcome, State, Tally, Verdict, answered, judge, judge_by, readable};
 pub use measure::Evidence as GateEvidence;
 pub use rule::{BadRule, Rule};
 pub use show::{JUNIT_SUITE, annotations, junit};

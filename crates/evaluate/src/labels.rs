@@ -125,20 +125,43 @@ impl LabelError {
     }
 
     /// Shows what each reading says, and how often it is right where the model was asked.
-    fn ambiguous(readings: &[LabelMap], samples: &[Sample], predicted: Option<&[Option<usize>]>) -> Self {
+    fn ambiguous(
+        readings: &[LabelMap],
+        survey: &LabelSurvey,
+        samples: &[Sample],
+        predicted: Option<&[Option<usize>]>,
+    ) -> Self {
         let lines: Vec<String> = readings.iter().map(|map| shown(map, None, samples, predicted)).collect();
-        Self::Ambiguous { ways: readings.len(), readings: lines.join("\n") }
+        Self::Ambiguous { ways: readings.len(), readings: lines.join("\n") + &minus_one(survey) }
     }
 
     /// Shows what the numbers mean by the order of the names, and what the model's answers suggest.
-    fn in_letters(map: &LabelMap, samples: &[Sample], predicted: Option<&[Option<usize>]>) -> Self {
+    fn in_letters(
+        map: &LabelMap,
+        survey: &LabelSurvey,
+        samples: &[Sample],
+        predicted: Option<&[Option<usize>]>,
+    ) -> Self {
         let suggested = predicted.and_then(|predicted| map.suggested(samples, predicted));
         let mut lines = vec![shown(map, None, samples, predicted)];
         if let Some(suggested) = suggested.filter(|suggested| !suggested.scored().eq(map.scored())) {
             lines.push(shown(&suggested, Some("by what the model answers most often"), samples, predicted));
         }
-        Self::Letters { known: list(map.known()), readings: lines.join("\n") }
+        Self::Letters { known: list(map.known()), readings: lines.join("\n") + &minus_one(survey) }
     }
+}
+
+/// What to do if -1 is a class of the data after all.
+fn minus_one(survey: &LabelSurvey) -> String {
+    let rows = survey.minus_ones();
+    if rows == 0 {
+        return String::new();
+    }
+    let rows = fissure_core::counted(rows, "row");
+    format!(
+        "\n  {rows} labelled -1 are taken for rows without a label. If -1 is a class, as beside 1 in data with two classes, add \
+         `--minus-one label` and give it a class too: `--label-map -1=...`"
+    )
 }
 
 /// A reading, how often it is right where the model was asked, and the flag that chooses it.

@@ -30,6 +30,6 @@ pub use measure::{Answers, ENOUGH_FOR_MEAN, RunComparison, SaladTally, acceptabi
 pub use plan::{ForecastBy, Plan, PlanRecord, PlannedChain, PlannedSlice, PrecisionPlan};
 pub use run::{
     AnsweredSample, CaseDesign, CaseRecord, Damage, DataFacts, Header, OpenData, PartPrediction, Pieces,
-    PreciseProgress, Prepared, RUN_FILE, Run, RunOutlook, SampleRecord, Shard, Status, TextPart, TextPrediction,
-    read_answers,
+    PreciseProgress, Prepared, RUN_FILE, ReadSamples, Run, RunOutlook, SampleRecord, Shard, Status, TextPart,
+    TextPrediction, read_answers,
 };

@@ -24,8 +24,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use fissure_core::{Resources, Sample, Thresholds};
+use fissure_data::Skipped;
 use fissure_geometry::Vocabulary;
-use fissure_models::resources::finish_programs;
+use fissure_models::resources::{check_programs, finish_programs};
 use fissure_probes::VALIDATORS;
 
 use crate::plan::Plan;
@@ -49,8 +50,27 @@ use window::Window;
 /// The name of the run file in its directory.
 pub const RUN_FILE: &str = "run.jsonl";
 
+/// Samples as they are read.
+pub trait ReadSamples: Iterator<Item = fissure_data::Result<Sample>> {
+    /// The rows that could not be read and were passed over until now.
+    fn bad_rows(&self) -> Skipped;
+}
+
+impl ReadSamples for fissure_data::Samples {
+    fn bad_rows(&self) -> Skipped {
+        self.skipped().clone()
+    }
+}
+
+/// Samples that are in memory already.
+impl ReadSamples for std::vec::IntoIter<fissure_data::Result<Sample>> {
+    fn bad_rows(&self) -> Skipped {
+        Skipped::default()
+    }
+}
+
 /// Opens the data again: it is read once to know what it holds, and once to be run.
-pub type OpenData<'a> = dyn Fn() -> Result<Box<dyn Iterator<Item = fissure_data::Result<Sample>>>> + 'a;
+pub type OpenData<'a> = dyn Fn() -> Result<Box<dyn ReadSamples>> + 'a;
 
 /// Everything a run needs, checked and planned, before the first question is asked.
 #[derive(Debug)]
@@ -238,6 +258,11 @@ impl std::fmt::Debug for Run<'_> {
 fn distrusted(path: &Path, error: Error) -> Error {
     let fault = match &error {
         Error::Model(fissure_models::Error::Program(fault)) if fault.is_of_answers() => fault.clone(),
+        // A model that cannot be asked any further says so in words; why is known to its program.
+        Error::Unavailable(_) => match check_programs() {
+            Err(fault) if fault.is_of_answers() => fault,
+            _ => return error,
+        },
         _ => return error,
     };
     let mut aside = path.as_os_str().to_owned();

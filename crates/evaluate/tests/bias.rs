@@ -36,7 +36,11 @@ impl Respondent for Prejudiced {
         let said = |sample: &&Sample| {
             let woman = speaks_of_a_woman(sample.fields[0].text.as_str());
             let good = if woman { UNFAIR } else { FAIR } as f32;
-            Ok(Response::Class { label: "positive".into(), log_probs: Some(vec![(1.0 - good).ln(), good.ln()]) })
+            Ok(Response::Class {
+                label: "positive".into(),
+                log_probs: Some(vec![(1.0 - good).ln(), good.ln()]),
+                own: None,
+            })
         };
         Ok(samples.iter().map(said).collect())
     }

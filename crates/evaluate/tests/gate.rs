@@ -44,8 +44,15 @@ fn part(name: &str, family: Family, drop: Option<Estimate>) -> PartFinding {
 
 fn findings() -> Findings {
     let model = ModelAbout { name: "m".into(), probabilities: true, ..ModelAbout::default() };
-    let data =
-        DataAbout { files: vec![], checksum: "c".into(), samples: 100, labelled: 100, repeated: 0, shared_ids: 0 };
+    let data = DataAbout {
+        files: vec![],
+        checksum: "c".into(),
+        samples: 100,
+        labelled: 100,
+        repeated: 0,
+        shared_ids: 0,
+        bad_rows: 0,
+    };
     let about = About {
         version: "0".into(),
         command: "fissure evaluate".into(),

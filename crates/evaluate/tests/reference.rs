@@ -27,7 +27,7 @@ struct Case {
 fn response(task: &str, answer: &Value) -> Response {
     let text = || answer.as_str().unwrap().to_owned();
     match task {
-        "classification" | "re" => Response::Class { label: text(), log_probs: None },
+        "classification" | "re" => Response::class(text()),
         "mrc" => Response::Answer(Some(text()).filter(|answer| !answer.is_empty())),
         "coref" => Response::Clusters(serde_json::from_value(answer.clone()).unwrap()),
         _ => Response::Tags(serde_json::from_value(answer.clone()).unwrap()),

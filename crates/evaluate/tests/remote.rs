@@ -40,7 +40,7 @@ fn check_example(address: &str) {
     let samples = [Sample::of_text("1", "Good, good film"), Sample::of_text("2", "a bad , bad one\nreally")];
     let responses = model.respond(&[&samples[0], &samples[1]]).unwrap();
     let label = |response: &Result<Response, String>| match response {
-        Ok(Response::Class { label, log_probs: Some(log_probs) }) => {
+        Ok(Response::Class { label, log_probs: Some(log_probs), .. }) => {
             assert!((log_probs.iter().map(|log| log.exp()).sum::<f32>() - 1.0).abs() < 1e-5);
             label.clone()
         }
@@ -146,7 +146,7 @@ fn every_task_is_asked_and_understood() {
     let model = RemoteRespondent::open(&address, fissure_tasks::find("re").unwrap(), &options);
     // The trial question has no subject: a program may stumble over it, and must not be given up for that.
     let row = json!({"tokens": ["Ann", "runs", "Acme"], "subj": [0, 0], "obj": [2, 2], "relation": "x"});
-    let expected = Response::Class { label: "Ann_Acme".into(), log_probs: None };
+    let expected = Response::class("Ann_Acme");
     assert_eq!(model.unwrap().respond(&[&sample("re", &row)]).unwrap(), [Ok(expected)]);
 }
 
@@ -206,7 +206,7 @@ fn a_chat_is_told_the_labels_of_the_data() {
         let said = model.respond(&[&Sample::of_text("1", "so good")]).unwrap();
         Ok::<_, String>((model.labels_of_data, said))
     };
-    let class = |label: &str| vec![Ok(Response::Class { label: label.into(), log_probs: None })];
+    let class = |label: &str| vec![Ok(Response::class(label))];
     assert_eq!(told(&[], &["bad", "good"]).unwrap(), (true, class("good")));
     assert_eq!(told(&["minus", "plus"], &["bad", "good"]).unwrap(), (false, class("plus")), "the user goes first");
     assert!(told(&[], &[]).unwrap_err().contains("--labels"));

@@ -40,7 +40,7 @@ impl<M: Model> Respondent for Asked<'_, M> {
         let inputs: Vec<_> = samples.iter().map(|sample| input(sample)).collect();
         let answers = self.model.try_answer(&inputs).map_err(|error| Unavailable(error.to_string()))?;
         let said = |answer: Answer| match self.about.labels.get(answer.predicted) {
-            Some(label) => Ok(Response::Class { label: label.clone(), log_probs: answer.log_probs }),
+            Some(label) => Ok(Response::predicted(label, answer.predicted, answer.log_probs)),
             None => Err("the model answered with a label that has no name".to_owned()),
         };
         Ok(answers.into_iter().map(|answer| answer.and_then(said)).collect())

@@ -68,6 +68,7 @@ pub(crate) fn labelled_as(args: &DataSource, task: &'static Task, sees: Sees) ->
         }
     }
     data::refuse_empty(args, rows.len(), samples.skipped())?;
+    data::report_bad_rows(samples.skipped());
     if unlabelled > 0 {
         let rows = fissure_core::counted(unlabelled, "row");
         let advice = if minus_one { "; `--minus-one label` makes -1 a label" } else { "" };

@@ -79,6 +79,10 @@ pub enum Error {
     Phrases(#[from] fissure_translate::Error),
     #[error(transparent)]
     Repair(#[from] fissure_repair::Error),
+    #[error(
+        "`{name}` is a suite of several parts, each of which writes a file: `fissure transform --suite {name} --out DIR`"
+    )]
+    IsSuite { name: String },
     #[error("there is no sample in {files}")]
     NoSamples { files: String },
     #[error("the task `{task}` is not one for a classifier; those are classification, sa, nli and sm")]

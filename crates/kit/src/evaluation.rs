@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use fissure_ask::{LocalClassifier, RemoteRespondent, Unasked, open_local};
-use fissure_core::{Resources, Sample};
+use fissure_core::Resources;
 use fissure_data::{Draft, Existing, Samples, draft};
 use fissure_evaluate::{
     ASKED_FILE, AskedFile, DataFacts, FINDINGS_FILE, Findings, Header, OpenData, PreciseProgress, Prepared, RUN_FILE,
-    Respondent, Run, RunConfig, Shard, findings, read_asked, shell_word, written_findings,
+    ReadSamples, Respondent, Run, RunConfig, Shard, findings, read_asked, shell_word, written_findings,
 };
 use fissure_models::Model;
 use fissure_models::own::OWN;
@@ -39,7 +39,7 @@ const LEDGER: Duration = Duration::from_secs(5);
 /// Where a run keeps data that came by standard input, to be read again.
 pub const KEPT_INPUT: &str = "input";
 
-type Reader = Box<dyn Iterator<Item = fissure_data::Result<Sample>>>;
+type Reader = Box<dyn ReadSamples>;
 
 /// A run of a model on this machine in a new directory, from its first question to its report.
 pub fn run_into(folder: &Path, config: &RunConfig) -> Result<Findings> {
@@ -243,6 +243,7 @@ pub fn prepare(
     // A model on this machine is opened first: a wrong name should not wait for the data.
     let local = if is_remote(&name) { None } else { Some(local(&name, &config, resources.clone())?) };
     let facts = DataFacts::read(open, &config)?;
+    data::report_bad_rows(&facts.bad_rows);
     let (respondent, resources, asking) = match local {
         Some(local) => local,
         None => open_remote(&name, &config, patience, &facts, resources, dry_run)?,
@@ -285,10 +286,18 @@ impl<'a> Ledger<'a> {
         Ok(Self { path: folder.join(ASKED_FILE), earlier, options, price, next: Instant::now() })
     }
 
+    /// Writes down that something will be asked, once the run is ours: a process that is killed at its first question was there.
+    pub fn begin(&mut self) -> Result<()> {
+        self.write(false)?;
+        self.next = Instant::now();
+        Ok(())
+    }
+
     pub fn write(&mut self, end: bool) -> Result<()> {
         let Some(options) = self.options.filter(|_| end || Instant::now() >= self.next) else { return Ok(()) };
         self.next = Instant::now() + LEDGER;
         let file = AskedFile::new(self.earlier.clone(), &options.meter.asked(), self.price);
+        let file = AskedFile { open: !end, ..file };
         let place = self.path.display().to_string();
         let text = serde_json::to_vec_pretty(&file).map_err(|why| Error::writing(place)(why.into()))?;
         Ok(draft::write(&self.path, &text, Existing::Replace)?)

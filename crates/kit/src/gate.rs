@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use fissure_evaluate::gate::{GateEvidence, Judgement, Rule, answered, judge};
+use fissure_evaluate::gate::{GateEvidence, Judgement, Rule, answered, judge, readable};
 use fissure_evaluate::suite::{SUITES, Suite};
 use fissure_evaluate::{
     ChainConfig, FINDINGS_FILE, Findings, ModelAbout, PartFinding, RUN_FILE, RunComparison, read_findings, together,
@@ -96,6 +96,7 @@ pub fn check(run: &Path, baseline: Option<&Path>, rules: &[String]) -> Result<Ve
         judgements.push(judge(&rule.parse::<Rule>()?, evidence)?);
     }
     judgements.extend(answered(&findings, &judgements));
+    judgements.extend(readable(&findings));
     Ok(Verdicts { judgements, together })
 }
 

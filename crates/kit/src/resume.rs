@@ -19,7 +19,7 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use crate::notice::note;
-use crate::{Error, Result, stop};
+use crate::{Error, Result, resources, stop};
 
 /// How often a plain file is kept; a compressed one is kept if it can be.
 const EVERY: Duration = Duration::from_millis(200);
@@ -225,9 +225,12 @@ impl Resumable {
         Ok(())
     }
 
-    /// At the end of the data: whether all samples of the stopped run were there.
+    /// At the end of the data: whether all samples of the stopped run were there, and all programs gave one answer to each.
     pub fn check_end(&self) -> Result<()> {
-        if self.done == 0 { Ok(()) } else { Err(Error::OtherData { command: self.journal.command.clone() }) }
+        if self.done > 0 {
+            return Err(Error::OtherData { command: self.journal.command.clone() });
+        }
+        resources::finish_programs()
     }
 
     /// What to say when the run is stopped now.
@@ -251,9 +254,14 @@ impl Resumable {
 
 /// Removes what is left of an output that nobody should go on with.
 pub fn discard(path: &Path) {
-    for ending in [".unfinished", ".unfinished.json"] {
-        let mut left = path.as_os_str().to_owned();
-        left.push(ending);
+    discard_draft(&draft_of(path));
+}
+
+/// The same, by the name of the draft.
+pub(crate) fn discard_draft(draft: &Path) {
+    let mut journal = draft.as_os_str().to_owned();
+    journal.push(".json");
+    for left in [draft, Path::new(&journal)] {
         // If it cannot be removed it is as it was.
         let _ = std::fs::remove_file(left);
     }

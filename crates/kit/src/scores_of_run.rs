@@ -23,7 +23,7 @@ impl Answered {
 
     /// The answer to a sample, as the model gave it.
     pub fn answer(&self, sample: &SampleRecord) -> Option<Answer> {
-        let Some(Response::Class { label, log_probs }) = &sample.said else { return None };
+        let Some(Response::Class { label, log_probs, .. }) = &sample.said else { return None };
         let predicted = self.header.model.labels.iter().position(|known| known == label)?;
         Some(Answer { predicted, log_probs: log_probs.clone(), truncated: false })
     }

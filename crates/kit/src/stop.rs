@@ -26,6 +26,14 @@ pub fn kept() -> Option<String> {
     kept.filter(|(draft, _)| draft.exists()).map(|(_, words)| words)
 }
 
+/// Removes what is left of work whose results may belong to other samples: whoever went on with it would keep them.
+pub fn discard() {
+    let kept = KEPT.lock().ok().and_then(|mut kept| kept.take());
+    if let Some((draft, _)) = kept {
+        crate::resume::discard_draft(&draft);
+    }
+}
+
 /// What to say if the command is stopped from now on.
 pub fn say(words: String) {
     say_and_remove(words, None);

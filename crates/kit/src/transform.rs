@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use fissure_core::{Chain, Copies, Expectation, Filter, Need, Pipeline, Resources, Sample, Thresholds};
 use fissure_data::{Skipped, Task};
+use fissure_evaluate::suite::SUITES;
 use fissure_probes::{TRANSFORMS, VALIDATORS};
 use fissure_repair::SOURCE;
 use fissure_settings::{ChangeOptions, DataSource, ResourceFiles};
@@ -179,7 +180,6 @@ impl Transformation<'_> {
         }
         run.check_end()?;
         data::refuse_empty(self.data, read, samples.skipped())?;
-        resources::finish_programs()?;
         out.finish()?;
         Ok(Transformed {
             chain: chain.name().to_owned(),
@@ -195,7 +195,13 @@ impl Transformation<'_> {
         let settings = self.changes.knob_settings_of(self.chain);
         let resources = resources::open_with_model(self.resources, self.model, self.data)?;
         let keep = Thresholds::parse(&VALIDATORS, &self.changes.keep, &resources)?;
-        let chain = Chain::build(&TRANSFORMS, self.chain, &settings)?;
+        let chain = Chain::build(&TRANSFORMS, self.chain, &settings).map_err(|error| match error {
+            // A suite is several parts, which write a file each.
+            fissure_core::Error::UnknownName { .. } if SUITES.iter().any(|suite| suite.name == self.chain) => {
+                Error::IsSuite { name: self.chain.to_owned() }
+            }
+            error => error.into(),
+        })?;
         let needs: Vec<Need> = chain.cards().flat_map(|card| card.needs).copied().collect();
         let resources = resources::of_data(resources, self.resources, self.data, &needs)?;
         let chain = chain.with(resources.clone());

@@ -8,7 +8,7 @@ pub enum Error {
     #[error(transparent)]
     Program(#[from] crate::resources::ProgramFault),
 
-    #[error("cannot {action} {}: {source}; check the path and its permissions", path.display())]
+    #[error("cannot {action} {}: {source}; {}", path.display(), advice(source))]
     Io { action: &'static str, path: PathBuf, source: std::io::Error },
 
     #[error("{} is missing; {next}", path.display())]
@@ -148,5 +148,14 @@ impl Error {
     pub fn io(action: &'static str, path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> Self {
         let path = path.into();
         move |source| Self::Io { action, path, source }
+    }
+}
+
+/// What to do about a file that cannot be read or written.
+fn advice(source: &std::io::Error) -> &'static str {
+    use std::io::ErrorKind::{QuotaExceeded, StorageFull};
+    match source.kind() {
+        StorageFull | QuotaExceeded => "free some space, or give a place on another disk",
+        _ => "check the path and its permissions",
     }
 }

@@ -10,6 +10,7 @@ pub(crate) mod layers;
 mod model;
 mod open;
 pub mod own;
+mod programs;
 pub mod remote;
 pub mod resources;
 mod small;

@@ -4,6 +4,7 @@ mod masked_lm;
 mod similarity;
 mod translator;
 
+pub use crate::programs::{ProgramFault, check_programs, finish_programs};
 pub use masked_lm::LocalMaskedLm;
 pub use similarity::LocalSimilarity;
-pub use translator::{CommandTranslator, ProgramFault, TranslatorError, check_programs, finish_programs};
+pub use translator::{CommandTranslator, TranslatorError};

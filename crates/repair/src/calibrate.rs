@@ -202,12 +202,12 @@ pub fn at_temperature(log_probs: &[f32], temperature: f64) -> Vec<f32> {
     scaled(&wide, temperature).into_iter().map(|z| z as f32).collect()
 }
 
-/// The largest probability of each answer at a temperature.
+/// The probability of each answer that was given, at a temperature.
 pub(crate) fn confidences(answers: &[Answer], temperature: f64) -> Result<Vec<f64>> {
     let one = |answer: &Answer| {
         let log_probs = answer.log_probs.as_ref().ok_or(Error::NoProbabilities { what: "a threshold" })?;
         let wide: Vec<f64> = log_probs.iter().map(|z| f64::from(*z)).collect();
-        Ok(scaled(&wide, temperature).into_iter().fold(f64::NEG_INFINITY, f64::max).exp())
+        Ok(scaled(&wide, temperature).get(answer.predicted).map_or(f64::NAN, |log| log.exp()))
     };
     if temperature == 1.0 {
         return answers.iter().map(|a| confidence(a).ok_or(Error::NoProbabilities { what: "a threshold" })).collect();

@@ -32,5 +32,5 @@ fn responses(model: &dyn Model, samples: &[Sample]) -> Result<Vec<Response>> {
     let labels = &model.capabilities().labels;
     let named = |class: usize| labels.get(class).cloned().unwrap_or_else(|| class.to_string());
     let said = answers(model, samples)?.into_iter();
-    Ok(said.map(|said| Response::Class { label: named(said.predicted), log_probs: said.log_probs }).collect())
+    Ok(said.map(|said| Response::predicted(named(said.predicted), said.predicted, said.log_probs)).collect())
 }

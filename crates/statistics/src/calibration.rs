@@ -106,17 +106,20 @@ impl Sums {
         self.0.iter().map(|(_, confidence, right)| (confidence - *right as f64).abs()).sum::<f64>() / all as f64
     }
 
-    /// How far the error may lie below and above what was seen, going by the accuracy of each bin: Wilson's interval of each,
-    /// put together as for independent shares (Newcombe's square-and-add).
+    /// How far the error may lie below and above what was seen: the distances from the confidence of a bin that Wilson's interval of
+    /// its accuracy allows, put together as for independent shares (Newcombe's square-and-add).
     fn reach(&self) -> (f64, f64) {
         let all: usize = self.0.iter().map(|(samples, ..)| samples).sum();
         let mut squares = (0.0, 0.0);
         for &(samples, confidence, right) in &self.0 {
             let Some(accuracy) = proportion(right, samples) else { continue };
-            let weight = samples as f64 / all as f64;
-            let (less, more) = (weight * (accuracy.value - accuracy.low), weight * (accuracy.high - accuracy.value));
-            // A bin that is more often right than it says errs less if it is right less often.
-            let (down, up) = if right as f64 > confidence { (less, more) } else { (more, less) };
+            let (weight, sure) = (samples as f64 / all as f64, confidence / samples as f64);
+            // A bin may be wrong in the other direction than was seen: 49 of 50 right at 0.98 are also what a model gives that
+            // is right in 90 of 100.
+            let [less, more] = [accuracy.low, accuracy.high].map(|end| (end - sure).abs());
+            let (seen, holds) = ((accuracy.value - sure).abs(), accuracy.low <= sure && sure <= accuracy.high);
+            let least = if holds { 0.0 } else { less.min(more) };
+            let (down, up) = (weight * (seen - least), weight * (less.max(more) - seen));
             squares = (squares.0 + down * down, squares.1 + up * up);
         }
         (squares.0.sqrt(), squares.1.sqrt())
@@ -179,7 +182,16 @@ mod tests {
     #[test]
     fn the_interval_holds_the_truth_with_few_answers() {
         let mut dice = Dice::new(3, &["calibration"]);
-        for (samples, sure, truth) in [(20, 0.7, 0.95), (40, 0.9, 0.6), (10, 0.8, 0.2)] {
+        for (samples, sure, truth) in [
+            (20, 0.7, 0.95),
+            (40, 0.9, 0.6),
+            (10, 0.8, 0.2),
+            (3, 0.98, 0.85),
+            (20, 0.98, 0.92),
+            (50, 0.98, 0.95),
+            (50, 0.98, 0.94),
+            (200, 0.98, 0.965),
+        ] {
             let runs = 600;
             let holds = |_: &usize| {
                 let answers: Vec<(f64, bool)> = (0..samples).map(|_| (sure, dice.chance(truth))).collect();

@@ -33,7 +33,7 @@ impl Answers {
         match self {
             Self::Class => {
                 let class = read_class(answer, labels)?;
-                Ok(Response::Class { label: labels[class.predicted].clone(), log_probs: class.log_probs })
+                Ok(Response::predicted(&labels[class.predicted], class.predicted, class.log_probs))
             }
             Self::TokenTags => {
                 let tokens = tokens::cut(sample);

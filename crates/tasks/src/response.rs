@@ -12,6 +12,9 @@ pub enum Response {
         /// In the order of the model's labels; absent if the model gives labels only.
         #[serde(skip_serializing_if = "Option::is_none")]
         log_probs: Option<Vec<f32>>,
+        /// That of the label itself, if another label has a higher one: a model may decide by a threshold of its own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        own: Option<f32>,
     },
     /// One label for each mark that the task labels, in their order: tokens (ner, pos), characters (cws), aspects (absa).
     Tags(Vec<String>),
@@ -24,6 +27,20 @@ pub enum Response {
 }
 
 impl Response {
+    /// A class, of a model that gives no probabilities.
+    pub fn class(label: impl Into<String>) -> Self {
+        Self::Class { label: label.into(), log_probs: None, own: None }
+    }
+
+    /// The class with number `predicted` in the order of the model's labels.
+    pub fn predicted(label: impl Into<String>, predicted: usize, log_probs: Option<Vec<f32>>) -> Self {
+        let own = log_probs.as_ref().and_then(|all| {
+            let own = *all.get(predicted)?;
+            all.iter().any(|other| *other > own).then_some(own)
+        });
+        Self::Class { label: label.into(), log_probs, own }
+    }
+
     /// The answer in a word, for people; a long one is shortened.
     pub fn shown(&self) -> String {
         match self {
@@ -41,9 +58,9 @@ impl Response {
 
     /// The probability of the answer given, if the model says it.
     pub fn confidence(&self) -> Option<f64> {
-        let Self::Class { log_probs: Some(log_probs), .. } = self else { return None };
-        let best = log_probs.iter().copied().max_by(f32::total_cmp)?;
-        Some(f64::from(best).exp().min(1.0))
+        let Self::Class { log_probs: Some(log_probs), own, .. } = self else { return None };
+        let own = own.or_else(|| log_probs.iter().copied().max_by(f32::total_cmp))?;
+        Some(f64::from(own).exp().min(1.0))
     }
 
     /// How undecided the model is, in nats.
@@ -59,5 +76,21 @@ impl Response {
             (Self::Class { label: a, .. }, Self::Class { label: b, .. }) => a == b,
             (a, b) => a == b,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_with_a_threshold_of_its_own_is_as_sure_as_it_says_of_its_answer() {
+        let log_probs = Some(vec![0.7f32.ln(), 0.3f32.ln()]);
+        let sure = |predicted: usize| Response::predicted("pos", predicted, log_probs.clone()).confidence().unwrap();
+        assert!((sure(0) - 0.7).abs() < 1e-6 && (sure(1) - 0.3).abs() < 1e-6);
+        assert_eq!(Response::class("pos").confidence(), None);
+        let written = serde_json::to_string(&Response::predicted("pos", 1, log_probs)).unwrap();
+        let read: Response = serde_json::from_str(&written).unwrap();
+        assert!((read.confidence().unwrap() - 0.3).abs() < 1e-6, "{written}");
     }
 }

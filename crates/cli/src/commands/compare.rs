@@ -45,7 +45,7 @@ pub fn run(args: &args::Compare, ui: Ui) -> Result<()> {
             }
         };
         progress.finish();
-        ui::note_cost(&asking, args.remote.patience.price, ui);
+        ui::end_asking(&asking, args.remote.patience.price, ui)?;
         let said = scored.iter().map(|one| one.predicted.as_str());
         let accuracy = accuracy(&model.capabilities().labels, &classes::gold(&map, &samples), said);
         let by = if model.capabilities().gradients { args.by } else { By::Uncertainty };

@@ -64,6 +64,7 @@ pub fn run(args: &args::Evaluate, ui: Ui) -> Result<()> {
         None => prepared.start(&folder, &open)?,
     };
     calibrating.finish();
+    ledger.begin()?;
     ui::note(&plan::line(&prepared));
     catalog::left_out().iter().for_each(|left_out| ui::note(left_out));
     ui::note(&plan::labels(&prepared));
@@ -142,6 +143,12 @@ fn precisely(
                 progress.add(count as u64);
                 ledger.write(end)?;
             }
+            PreciseProgress::Damaged(damage) => ui::note(&format!(
+                "the answers so far are damaged at line {} ({}); they are kept as {}, and what follows that line is asked again",
+                damage.line,
+                damage.why,
+                damage.kept.display(),
+            )),
             PreciseProgress::Look { part, half_width, questions, of, done } => ui::note(&format!(
                 "{part}: within {:.2} points after {questions} questions about {of} texts{}",
                 100.0 * half_width,

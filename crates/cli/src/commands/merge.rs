@@ -38,7 +38,9 @@ fn merge_asked(args: &Merge) -> Result<()> {
     let mut all: Option<AskedFile> = None;
     for piece in &args.pieces {
         if let Some(asked) = read_asked(piece)? {
-            all = Some(AskedFile::new(all, &asked.asked, asked.price));
+            let at_least = asked.at_least || asked.open;
+            let sum = AskedFile::new(all, &asked.asked, asked.price);
+            all = Some(AskedFile { at_least: sum.at_least || at_least, ..sum });
         }
     }
     let Some(all) = all else { return Ok(()) };

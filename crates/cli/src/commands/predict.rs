@@ -106,7 +106,7 @@ pub fn run(args: &args::Predict, ui: Ui) -> Result<()> {
     if let Some(why) = first_failure {
         ui::note(&format!("without an answer, the first of them: {why}"));
     }
-    ui::note_cost(&asking, args.remote.patience.price, ui);
+    ui::end_asking(&asking, args.remote.patience.price, ui)?;
     samples.report_rows();
     ui::note(&ui::accuracy(&tally, ui));
     Ok(())

@@ -59,7 +59,7 @@ fn run_calibrate(args: &CalibrateArgs, ui: Ui) -> Result<()> {
         .map(fissure_ask::weights_checksum)
         .transpose()
         .map_err(fissure_kit::Error::from)?;
-    ui::note_cost(&asking, args.remote.patience.price, ui);
+    ui::end_asking(&asking, args.remote.patience.price, ui)?;
     match &out {
         Some(path) => write_found(Some(path), &found, args.force)?,
         None => ui::note("the model is not a directory, so nothing was saved: give --out FILE"),

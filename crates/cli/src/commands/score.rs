@@ -155,7 +155,7 @@ fn run_outside(
     run.check_end()?;
     out.finish()?;
     progress.finish();
-    ui::note_cost(asking, args.patience.price, ui);
+    ui::end_asking(asking, args.patience.price, ui)?;
     outside::tell_strangers(strangers, read);
     seen.show(None, ui);
     samples.report_rows();

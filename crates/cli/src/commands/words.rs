@@ -76,7 +76,7 @@ pub fn run(args: &args::Words, ui: Ui) -> Result<()> {
             let progress = ui::question_progress(&asking, Some(questions as u64));
             let found = black_box_shortcuts(&**model, data, training, &options)?;
             progress.finish();
-            ui::note_cost(&asking, args.remote.patience.price, ui);
+            ui::end_asking(&asking, args.remote.patience.price, ui)?;
             found
         }
     };

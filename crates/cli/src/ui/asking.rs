@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use fissure_kit::classes::Tally;
 use fissure_kit::remote::Asking;
+use fissure_kit::resources::finish_programs;
 use fissure_settings::Price;
 use serde_json::json;
 
 use super::{Progress, Ui, note};
+use crate::Result;
 
 /// Progress of work that asks a model.
 pub fn asking_progress(asking: &Asking, what: &'static str, total: Option<u64>) -> Progress {
@@ -19,13 +21,16 @@ pub fn question_progress(asking: &Asking, expected: Option<u64>) -> Progress {
     Progress::asking("", None, Arc::clone(&asking.asked), expected)
 }
 
-/// Prints what asking took, for a remote model.
-pub fn note_cost(asking: &Asking, price: Option<Price>, ui: Ui) {
+/// Ends the programs that were asked, and prints what asking took, for a remote model. To be called before results are written
+/// or shown: a program that gave more answers than it was asked for may have given them to other questions.
+pub fn end_asking(asking: &Asking, price: Option<Price>, ui: Ui) -> Result<()> {
+    finish_programs()?;
     match asking.account(price) {
         Some(account) if ui.json => note(&json!({ "asked": account }).to_string()),
         Some(account) => note(&account.summary()),
         None => {}
     }
+    Ok(())
 }
 
 /// The share of right answers, for people or programs.

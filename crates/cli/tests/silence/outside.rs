@@ -81,6 +81,50 @@ fn a_line_too_many_of_a_part_stops_the_command() {
     assert_eq!(fs::read_to_string(at("late.jsonl")).unwrap().matches("a fine film").count(), 100);
 }
 
+/// A model without numbers in its answers that gives one answer twice, or writes a log line among them.
+#[test]
+fn a_line_too_many_of_a_model_stops_the_command() {
+    let (_folder, at) = copies();
+    let model = |often: &str, line: &str, id: &str| {
+        let code = format!(
+            "import json, sys\nn = 0\nfor line in sys.stdin:\n    asked = json.loads(line)\n    if 'hello' in asked:\n        \
+             print('{{\"labels\": [\"neg\", \"pos\"]}}', flush=True)\n        continue\n    n += 1\n    \
+             said = {{'label': 'pos' if 'good' in asked['fields']['text'] else 'neg'{id}}}\n    \
+             print(json.dumps(said), flush=True)\n    if {often}: print({line}, flush=True)\n"
+        );
+        fs::write(at("model.py"), code).unwrap();
+        format!("process:python3 {}", at("model.py"))
+    };
+    let twice = "json.dumps(said)";
+    for (often, line) in
+        [("n == 1", twice), ("n == 25", twice), ("n == 40", twice), ("n == 25", "'{\"level\": \"info\"}'")]
+    {
+        let model = model(often, line, "");
+        for command in
+            ["evaluate --chains typos --out @mixed", "predict --out @mixed.jsonl", "score --out @mixed.jsonl", "words"]
+        {
+            let words = with_model(&model, &format!("{command} --data @d.jsonl --task sa --limit 40"), &at);
+            let said = refusal(&refs(&words));
+            assert!(said.contains("wrote more answers than it was asked for"), "{often}: {command}: {said}");
+            assert!(!said.contains("is kept: ") && !said.contains("Continue with"), "{often}: {command}: {said}");
+            for left in ["mixed.jsonl", "mixed.jsonl.unfinished", "mixed/run.jsonl", "mixed/findings.json"] {
+                assert!(!fs::exists(at(left)).unwrap(), "{often}: {command} left {left}");
+            }
+            let _ = fs::remove_dir_all(at("mixed"));
+        }
+    }
+    // Answers with numbers go nowhere else, and chatter that is no JSON is no answer.
+    for (line, id) in
+        [(twice, ", 'id': asked['id']"), ("'{\"level\": \"info\"}'", ", 'id': asked['id']"), ("'ready'", "")]
+    {
+        let model = model("n % 7 == 0", line, id);
+        let command = "predict --data @d.jsonl --task sa --limit 40 --out @sound.jsonl --force";
+        let output = done(&refs(&with_model(&model, command, &at)));
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.contains("accuracy 1.0000"), "{line}: {said}");
+    }
+}
+
 /// What a tour says to try, but for the page, in a directory of its own.
 #[test]
 fn what_the_tour_says_to_try_works() {

@@ -5,8 +5,8 @@ use fissure_statistics::Estimate;
 use serde::Serialize;
 
 use super::measure::{Evidence, Item};
-use crate::Findings;
 use crate::measure::within_bounds;
+use crate::{DataAbout, Findings};
 
 use super::rule::{BadRule, Call, Compare, Rule, Term};
 
@@ -137,10 +137,10 @@ impl Outcome {
     }
 }
 
-/// The share of questions that must have an answer for the rest to speak of the model.
-const ANSWERED: f64 = 0.95;
-/// With fewer answers than this the rest says nothing about it, and a build must not go through on that.
-const HARDLY_ANSWERED: f64 = 0.5;
+/// The share of questions that must have an answer, and of rows that must be read, for the rest to speak of the model.
+const ENOUGH: f64 = 0.95;
+/// With fewer than this the rest says nothing about it, and a build must not go through on that.
+const HARDLY_ENOUGH: f64 = 0.5;
 
 /// A rule of its own if questions got no answer: they are in no measure, so a model that refuses what it would get wrong looks
 /// better than it is. It holds for all questions together, and for the changed texts of each part: the refusals under one part
@@ -150,17 +150,9 @@ pub fn answered(findings: &Findings, others: &[Judgement]) -> Option<Judgement> 
     if unanswered == 0 || findings.questions == 0 {
         return None;
     }
-    let exact = |value: f64| Some(Estimate { value, low: value, high: value });
     let outcome = |of: String, unanswered: usize, questions: usize, decides: bool| {
-        let share = 1.0 - unanswered as f64 / questions as f64;
-        let state = match share {
-            ANSWERED.. => State::Pass,
-            HARDLY_ANSWERED.. => State::Inconclusive,
-            _ if decides => State::Fail,
-            _ => State::Inconclusive,
-        };
         let of = format!("{of}{unanswered} of {questions} questions got no answer and are in no measure");
-        Outcome { of, state, left: exact(share), right: exact(ANSWERED), paired: None, widened_for: 1 }
+        outcome_without(of, unanswered, questions, decides)
     };
     let mut outcomes = vec![outcome(String::new(), unanswered, findings.questions, true)];
     for part in &findings.parts {
@@ -171,7 +163,32 @@ pub fn answered(findings: &Findings, others: &[Judgement]) -> Option<Judgement> 
         let of_part = (unanswered > 0).then(|| outcome(format!("{}: ", part.name), unanswered, asked, is_named));
         outcomes.extend(of_part.filter(|outcome| outcome.state != State::Pass));
     }
-    Some(Judgement { rule: format!("answered >= {ANSWERED}"), outcomes, left_out: Vec::new() })
+    Some(Judgement { rule: format!("answered >= {ENOUGH}"), outcomes, left_out: Vec::new() })
+}
+
+/// A rule of its own if rows of the data could not be read and were passed over: what is wrong with a row may go with what the
+/// model gets wrong.
+pub fn readable(findings: &Findings) -> Option<Judgement> {
+    let DataAbout { samples, bad_rows, .. } = findings.about.data;
+    let all = samples + bad_rows;
+    (bad_rows > 0).then(|| {
+        let of = format!("{bad_rows} of {all} rows could not be read and are in no measure");
+        let outcome = outcome_without(of, bad_rows, all, true);
+        Judgement { rule: format!("readable >= {ENOUGH}"), outcomes: vec![outcome], left_out: Vec::new() }
+    })
+}
+
+/// The outcome of a rule about what is missing. `decides` if it may fail a build by itself.
+fn outcome_without(of: String, missing: usize, all: usize, decides: bool) -> Outcome {
+    let exact = |value: f64| Some(Estimate { value, low: value, high: value });
+    let share = 1.0 - missing as f64 / all as f64;
+    let state = match share {
+        ENOUGH.. => State::Pass,
+        HARDLY_ENOUGH.. => State::Inconclusive,
+        _ if decides => State::Fail,
+        _ => State::Inconclusive,
+    };
+    Outcome { of, state, left: exact(share), right: exact(ENOUGH), paired: None, widened_for: 1 }
 }
 
 /// Judges one rule.

@@ -71,14 +71,16 @@ impl LabelMap {
                 let map = readings.remove(0);
                 // One pair that the user gave is enough to show that the order means something.
                 if map.trusts_letters() && given.is_empty() {
-                    let predicted = ask(survey.samples());
-                    return Err(LabelError::in_letters(&map, survey.samples(), predicted.as_deref()));
+                    let samples = survey.scored();
+                    let predicted = ask(&samples);
+                    return Err(LabelError::in_letters(&map, survey, &samples, predicted.as_deref()));
                 }
                 return Ok(map);
             }
             _ => {
-                let predicted = ask(survey.samples());
-                return Err(LabelError::ambiguous(&readings, survey.samples(), predicted.as_deref()));
+                let samples = survey.scored();
+                let predicted = ask(&samples);
+                return Err(LabelError::ambiguous(&readings, survey, &samples, predicted.as_deref()));
             }
         }
         // What the user named goes by that, and the rest by name.

@@ -44,6 +44,21 @@ impl LabelSurvey {
         if self.minus_one == Some(MinusOne::None) { MINUS_ONE } else { &[] }
     }
 
+    /// How many rows have the label -1, and are taken for rows without a label.
+    pub(super) fn minus_ones(&self) -> usize {
+        let rows = |(label, count): (&String, &usize)| {
+            (label.trim().starts_with("-1") && self.is_marker(label)).then_some(*count)
+        };
+        self.counts.iter().filter_map(rows).sum()
+    }
+
+    /// The samples that show what the labels are, without those whose label says that they have none.
+    pub(super) fn scored(&self) -> Vec<Sample> {
+        let has_label =
+            |sample: &&Sample| sample.label.as_ref().is_some_and(|label| !self.is_marker(&label.to_string()));
+        self.samples.iter().filter(has_label).cloned().collect()
+    }
+
     /// The readings that fit all labels.
     fn readings(&self, known: &[String]) -> Vec<LabelMap> {
         LabelMap::readings(known, self.labels().filter(|label| self.may_be_class(known, label)))
@@ -98,11 +113,6 @@ impl LabelSurvey {
     /// The labels, in order.
     pub fn labels(&self) -> impl Iterator<Item = &str> {
         self.counts.keys().map(String::as_str)
-    }
-
-    /// Samples of every label, in the order of the data.
-    pub(super) fn samples(&self) -> &[Sample] {
-        &self.samples
     }
 
     /// Whether further rows cannot change what the labels mean to a model with the labels `known`: readings only ever

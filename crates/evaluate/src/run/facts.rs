@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fissure_core::{Copies, Language, Sample};
+use fissure_data::Skipped;
 use fissure_geometry::CALIBRATION_TEXTS;
 use sha2::{Digest as _, Sha256};
 
@@ -29,6 +30,8 @@ pub struct DataFacts {
     pub shared_ids: usize,
     /// How many samples the user's condition left out.
     pub left_out: usize,
+    /// The rows that could not be read and were passed over, as the user wanted.
+    pub bad_rows: Skipped,
     /// How many samples carry any label.
     pub labelled: usize,
     /// How often each class comes, by the name that the data give it.
@@ -56,6 +59,7 @@ impl DataFacts {
             repeated: 0,
             shared_ids: 0,
             left_out: 0,
+            bad_rows: Skipped::default(),
             labelled: 0,
             labels: BTreeMap::new(),
             survey: LabelSurvey::new(config.data.minus_one),
@@ -94,6 +98,7 @@ impl DataFacts {
         (facts.repeated, facts.shared_ids) = (copies.repeated(), copies.shared_ids());
         facts.gathered = facts.gathered.finish();
         facts.left_out = samples.left_out;
+        facts.bad_rows = samples.bad_rows();
         match &config.changes.condition {
             Some(condition) if facts.samples == 0 && facts.left_out > 0 => {
                 return Err(Error::NoneLeft { condition: condition.clone(), read: facts.left_out });
@@ -147,14 +152,15 @@ fn add(hash: &mut Sha256, sample: &Sample) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ReadSamples;
 
     fn facts_where(samples: &[Sample], condition: Option<&str>) -> Result<DataFacts> {
         let mut config = RunConfig::default();
         config.changes.condition = condition.map(Into::into);
         config.data.limit = Some(2);
-        let open = || -> Result<Box<dyn Iterator<Item = _>>> {
-            let samples = samples.to_vec();
-            Ok(Box::new(samples.into_iter().map(Ok)))
+        let open = || -> Result<Box<dyn ReadSamples>> {
+            let samples: Vec<_> = samples.iter().cloned().map(Ok).collect();
+            Ok(Box::new(samples.into_iter()))
         };
         DataFacts::read(&open, &config)
     }

@@ -12,7 +12,7 @@ use fissure_models::resources::{check_programs, finish_programs};
 use fissure_statistics::{Design, Sampled, Stage};
 use rayon::prelude::*;
 
-use super::file::RunFile;
+use super::file::{Damage, RunFile};
 use super::journal::{Asked, JOURNAL_FILE, Journal};
 use super::questions::{Questions, Reply};
 use super::record::CaseDesign;
@@ -55,6 +55,8 @@ struct Part {
 pub enum Progress {
     /// This many samples were looked at; `true` if the pass is over.
     Samples(usize, bool),
+    /// Answers of a run that was stopped are not as they were written, and are asked again.
+    Damaged(Damage),
     /// A look at a part: its name, the half width of its interval, the questions so far, and whether it is done.
     Look { part: String, half_width: f64, questions: usize, of: usize, done: bool },
 }
@@ -96,7 +98,10 @@ impl Prepared {
             (RunFile::create(&path, &self.header)?, 0)
         };
         let journal = folder.join(JOURNAL_FILE);
-        let asked = Journal::open(&journal, resume)?;
+        let (asked, damage) = Journal::open(&journal, resume)?;
+        if let Some(damage) = damage {
+            tell(Progress::Damaged(damage))?;
+        }
         let done = self.ask_all(plan, asked, open, tell, (&mut file, done));
         // What was asked about such texts is in the journal, and what was written before it in the run file.
         done.map_err(|error| distrusted(&journal, error)).map_err(|error| match error {

@@ -72,10 +72,10 @@ impl Hash for Question<'_> {
 
 /// A response whose numbers can be written down and read again.
 fn sound(response: Response) -> Reply {
-    let Response::Class { label, log_probs: Some(mut log_probs) } = response else { return Ok(response) };
+    let Response::Class { label, log_probs: Some(mut log_probs), own } = response else { return Ok(response) };
     if log_probs.iter().any(|log| log.is_nan() || *log == f32::INFINITY) {
         return Err("it gave a probability that is not a number".into());
     }
     log_probs.iter_mut().for_each(|log| *log = log.max(f32::MIN));
-    Ok(Response::Class { label, log_probs: Some(log_probs) })
+    Ok(Response::Class { label, log_probs: Some(log_probs), own: own.map(|log| log.max(f32::MIN)) })
 }

@@ -188,6 +188,7 @@ impl Header {
                 labelled: gold_labels.labelled(facts),
                 repeated: facts.repeated,
                 shared_ids: facts.shared_ids,
+                bad_rows: facts.bad_rows.count as usize,
             },
             config,
             model,

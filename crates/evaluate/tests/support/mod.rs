@@ -56,7 +56,7 @@ impl Respondent for LooksForGood {
             }
             let good = text.contains("good");
             let (label, p) = if good { ("positive", [0.1f32, 0.9]) } else { ("negative", [0.9, 0.1]) };
-            Ok(Response::Class { label: label.into(), log_probs: Some(p.map(f32::ln).to_vec()) })
+            Ok(Response::Class { label: label.into(), log_probs: Some(p.map(f32::ln).to_vec()), own: None })
         };
         Ok(samples.iter().map(said).collect())
     }
@@ -80,7 +80,7 @@ pub fn reviews() -> Vec<Sample> {
 }
 
 pub fn open(samples: Vec<Sample>) -> Box<OpenData<'static>> {
-    Box::new(move || Ok(Box::new(samples.clone().into_iter().map(Ok))))
+    Box::new(move || Ok(Box::new(samples.iter().cloned().map(Ok).collect::<Vec<_>>().into_iter())))
 }
 
 /// Capitals and lower-case letters, alone and together, and the longer texts.

@@ -146,7 +146,8 @@ impl Speech<'_> {
         let said = without_thoughts(said);
         let last = said.trim().lines().last().unwrap_or_default();
         let after_colon = last.rsplit(':').next().unwrap_or(last);
-        let alone = |piece: &str| self.labels.iter().find(|label| words_of(label) == words_of(piece));
+        let alone =
+            |piece: &str| self.labels.iter().find(|label| words_of(label) == words_of(piece) && !is_part(piece, label));
         if let Some(label) = [said, last, after_colon].into_iter().find_map(alone) {
             return Ok(json!({ "label": label }));
         }
@@ -154,6 +155,9 @@ impl Speech<'_> {
         let is_there = |label: &[String]| !label.is_empty() && words.windows(label.len()).any(|words| words == label);
         let named: Vec<(&String, Vec<String>)> =
             self.labels.iter().map(|label| (label, words_of(label))).filter(|(_, label)| is_there(label)).collect();
+        if let Some((label, _)) = named.iter().find(|(label, _)| is_part(said, label)) {
+            return Err(format!("the reply `{}` may mean something else than the label `{label}`", short(said)));
+        }
         // `duplicate` is no label of its own within `not duplicate`.
         let inside = |label: &[String]| {
             named.iter().any(|(_, longer)| {
@@ -175,10 +179,51 @@ impl Speech<'_> {
     }
 }
 
-/// The words of a text in lower case, without signs; `not_entailment` is two.
+/// Whether a label that is a number or one word stands in a text as a part of something else: `1.5`, `1/10`, `non-positive`.
+fn is_part(said: &str, label: &str) -> bool {
+    let (said, label) = (said.to_lowercase(), label.to_lowercase());
+    if label.is_empty() || !label.chars().all(char::is_alphanumeric) {
+        return false;
+    }
+    let is_number = label.chars().all(|sign| sign.is_ascii_digit());
+    said.match_indices(&label).any(|(at, _)| {
+        let (before, behind) = (&said[..at], &said[at + label.len()..]);
+        let mut after = behind.chars();
+        let joins = |sign: Option<char>| sign.is_some_and(|sign| matches!(sign, '.' | ',' | '/' | ':'));
+        let is_digit = |sign: Option<char>| sign.is_some_and(|sign| sign.is_ascii_digit());
+        let last = before.chars().next_back();
+        let joined = last.is_some_and(is_dash) && before.chars().rev().nth(1).is_some_and(char::is_alphanumeric);
+        let fraction = is_number
+            && ((joins(after.next()) && is_digit(after.next()))
+                || (joins(last) && is_digit(before.chars().rev().nth(1))));
+        joined || fraction
+    })
+}
+
+fn is_dash(sign: char) -> bool {
+    matches!(sign, '-' | '\u{2212}' | '\u{2010}' | '\u{2011}')
+}
+
+/// The words of a text in lower case, without signs but the minus of a number; `not_entailment` is two.
 fn words_of(text: &str) -> Vec<String> {
-    let words = text.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(str::to_lowercase).collect()
+    let mut words = vec![String::new()];
+    let mut before = None;
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let is_minus = is_dash(letter)
+            && before.is_none_or(|before: char| !before.is_alphanumeric())
+            && letters.peek().is_some_and(char::is_ascii_digit);
+        if is_minus {
+            words.push("-".into());
+        } else if !letter.is_alphanumeric() {
+            words.push(String::new());
+        } else if let Some(word) = words.last_mut() {
+            word.extend(letter.to_lowercase());
+        }
+        before = Some(letter);
+    }
+    words.retain(|word| !word.is_empty());
+    words
 }
 
 /// Words that may turn a label into what it is not: `anything but negative`, `positive is wrong`; of `isn't`, the `t`. A reply
@@ -186,7 +231,7 @@ fn words_of(text: &str) -> Vec<String> {
 const DENIALS: &[&str] = &[
     "not", "never", "neither", "nor", "no", "none", "t", "hardly", "cannot", "anything", "instead", "except",
     "without", "opposite", "far", "unlikely", "than", "doubt", "doubtful", "wrong", "false", "fails", "fail", "absent",
-    "lacks", "barely",
+    "lacks", "barely", "least", "if", "refuse", "sorry",
 ];
 
 /// What a chat says after thinking aloud: models that reason put that before the answer, between `<think>` and `</think>`.
@@ -302,6 +347,22 @@ mod tests {
             assert!(said(content).unwrap_err().contains("may deny"), "{content}");
         }
         assert_eq!(said("It is not about food.\nLabel: neg"), Ok(json!({"label": "neg"})));
+        for content in ["non-neg", "The review would be pos if the film were good", "the least pos of all"] {
+            said(content).expect_err(content);
+        }
+        let numbers = ["0", "1"].map(str::to_owned);
+        let numbers = Speech { labels: &numbers, ..speech };
+        for content in ["-1", "\u{2212}1", "I say -1", "1.5", "1/10", "0,1", "non-1", "10"] {
+            numbers.label_in(content).expect_err(content);
+        }
+        for content in ["1", "1.", "Label: 1", "- 1", "I choose 1, as it praises"] {
+            assert_eq!(numbers.label_in(content), Ok(json!({"label": "1"})), "{content}");
+        }
+        let signed = ["-1", "1"].map(str::to_owned);
+        let signed = Speech { labels: &signed, ..speech };
+        for (content, label) in [("-1", "-1"), ("1", "1"), ("It is -1.", "-1"), ("It is 1.", "1")] {
+            assert_eq!(signed.label_in(content), Ok(json!({"label": label})), "{content}");
+        }
         let pair = ["duplicate", "not duplicate", "not_entailment"].map(str::to_owned);
         let pair = Speech { labels: &pair, ..speech };
         let of_pair = |content: &str| pair.label_in(content).map(|found| found["label"].clone());

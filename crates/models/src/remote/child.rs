@@ -10,7 +10,7 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::secrets::Secrets;
 
@@ -19,6 +19,8 @@ const LAST_WORDS: usize = 2000;
 /// A line longer than this is cut, and will not be JSON. As a tree of JSON values it may take a hundred times as much
 /// memory.
 pub(crate) const LONGEST_LINE: u64 = 8 << 20;
+/// Between two looks whether a program that says nothing has ended.
+const STEP_OF_REST: Duration = Duration::from_millis(500);
 /// At most this many lines wait to be heard; a program that says more waits itself.
 const MOST_UNHEARD: usize = 16;
 
@@ -130,6 +132,25 @@ impl Child {
     /// Ends the program's input. What it has still to say can be heard.
     pub fn close(&mut self) {
         self.questions = None;
+    }
+
+    /// Ends the input, and hears what the program says until it ends, for as long as `patience` lets it: the first line that is
+    /// `wanted`.
+    pub fn rest(mut self, patience: Duration, wanted: fn(&str) -> bool) -> Option<String> {
+        self.close();
+        let deadline = Instant::now() + patience;
+        loop {
+            match self.hear(deadline.saturating_duration_since(Instant::now()).min(STEP_OF_REST)) {
+                Ok(line) if wanted(&line) => return Some(line),
+                Ok(_) => {}
+                // A child of it may hold its output open when it has ended.
+                Err(Silence::TooLong) if !self.has_ended() && Instant::now() < deadline => {}
+                Err(_) => return None,
+            }
+            if Instant::now() >= deadline {
+                return None;
+            }
+        }
     }
 
     /// Ends the program, if it has not ended by itself; how it ended, and its last words without the keys.

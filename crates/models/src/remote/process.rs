@@ -1,7 +1,7 @@
 //! Models that are programs: JSON lines in, JSON lines out.
 
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use fissure_core::counted;
@@ -14,12 +14,15 @@ use super::child::{Child, Silence};
 use super::parallel::in_chunks;
 use super::secrets::Secrets;
 use super::{Channel, Meter, PROCESS, RemoteOptions, Reply, USUAL_BATCH, gone};
+use crate::programs::{ProgramFault, Watched, all, watch};
 use crate::{Error, Result};
 
 /// After this many faults in a row, the program is given up.
 const MOST_FAULTS: usize = 8;
 /// What a program may say before it says hello: progress of loading, warnings.
 const MOST_CHATTER: usize = 1000;
+/// How long a program may take to end once its input has. A line that it was not asked for is there long before.
+const END_PATIENCE: Duration = Duration::from_secs(10);
 
 /// A program for questions of one task, in as many copies as may work at a time.
 #[derive(Debug)]
@@ -33,6 +36,14 @@ pub(super) struct Program {
     hello: Value,
     /// The most questions that the program takes in one line; `None` if it takes one question a line.
     most: Option<usize>,
+    seats: Arc<Seats>,
+}
+
+/// The copies of a program.
+#[derive(Debug)]
+struct Seats {
+    command: String,
+    secrets: Secrets,
     seats: Vec<Mutex<Seat>>,
 }
 
@@ -44,6 +55,47 @@ struct Seat {
     faults: usize,
     /// Whether its answers say which question they are to.
     numbered: bool,
+    /// Why its answers cannot be trusted.
+    fault: Option<ProgramFault>,
+}
+
+impl Seats {
+    fn lock(&self, at: usize) -> MutexGuard<'_, Seat> {
+        self.seats[at % self.seats.len()].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Looks at each copy, and takes its fault.
+    fn each(&self, look: impl Fn(&mut Seat)) -> std::result::Result<(), ProgramFault> {
+        all((0..self.seats.len()).map(|at| {
+            let seat = &mut *self.lock(at);
+            look(seat);
+            seat.fault.take().map_or(Ok(()), Err)
+        }))
+    }
+
+    fn extra(&self, line: &str) -> ProgramFault {
+        let line = short(self.secrets.strike(line.trim()).as_ref());
+        ProgramFault::ExtraAnswer { command: self.command.clone(), line }
+    }
+}
+
+impl Watched for Seats {
+    fn check(&self) -> std::result::Result<(), ProgramFault> {
+        self.each(|_| {})
+    }
+
+    fn finish(&self) -> std::result::Result<(), ProgramFault> {
+        self.each(|seat| {
+            // Answers with numbers cannot go astray, and who was asked nothing has given none.
+            if seat.numbered || seat.asked == 0 {
+                return;
+            }
+            let rest = seat.child.take().and_then(|child| child.rest(END_PATIENCE, is_answer));
+            if let Some(line) = rest {
+                seat.fault.get_or_insert(self.extra(&line));
+            }
+        })
+    }
 }
 
 impl Program {
@@ -53,13 +105,14 @@ impl Program {
         let command = command.to_owned();
         let secrets = Secrets::new(PROCESS, options);
         let options = options.clone();
+        let seats = Arc::new(Seats { command: command.clone(), secrets: secrets.clone(), seats });
         let mut program = Self { command, words, task, options, secrets, hello: Value::Null, most: None, seats };
         let (child, hello) = program.launch()?;
         program.most = program.batch_of(&hello)?;
         program.hello = hello;
-        if let Some(first) = program.seats.first_mut() {
-            first.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner()).child = Some(child);
-        }
+        program.seats.lock(0).child = Some(child);
+        let seats: Weak<Seats> = Arc::downgrade(&program.seats);
+        watch(seats);
         Ok(program)
     }
 
@@ -85,7 +138,7 @@ impl Program {
 
     /// A copy that waits for questions.
     fn ready(&self, seat: &mut Seat) -> Result<Child> {
-        match seat.child.take().map(|child| self.alone(child)).transpose()?.flatten() {
+        match seat.child.take().map(|child| self.alone(seat, child)).transpose()?.flatten() {
             Some(child) => Ok(child),
             None => Ok(self.launch()?.0),
         }
@@ -120,13 +173,18 @@ impl Program {
             let since = Instant::now();
             let heard = child.hear(self.options.timeout);
             let heard = heard.map_err(|silence| self.why(silence, self.options.timeout));
-            let read = |line: String| read_batch(&self.secrets.strike_reply(&line), seat.asked, questions.len());
+            let (numbered, asked) = (&mut seat.numbered, seat.asked);
+            let read = |line: String| {
+                let line = self.secrets.strike_reply(&line);
+                *numbered = *numbered || number(&line).is_some();
+                read_batch(&line, asked, questions.len())
+            };
             match heard.and_then(read) {
                 Ok(replies) => {
                     self.heard(&replies, since);
                     seat.asked += 1;
                     seat.faults = 0;
-                    seat.child = self.alone(child)?;
+                    seat.child = self.alone(seat, child)?;
                     return Ok(replies);
                 }
                 Err(why) => reason = format!("{why} ({})", child.end(&self.secrets)),
@@ -201,15 +259,15 @@ impl Program {
         }
     }
 
-    /// The copy, if it said nothing but answers. Who says more than was asked for may have answered other questions.
-    fn alone(&self, child: Child) -> Result<Option<Child>> {
+    /// The copy, if it said nothing but answers. Who says more than was asked for may have answered other questions, unless its
+    /// answers say which they are to.
+    fn alone(&self, seat: &mut Seat, child: Child) -> Result<Option<Child>> {
         match child.unheard() {
             None => Ok(Some(child)),
-            Some(line) if line.trim_start().starts_with('{') => Err(self.gone(format!(
-                "it wrote `{}` when nothing was asked, so its answers may belong to other questions; let it write one \
-                 line for each question, with the `id` of the question in it",
-                short(self.secrets.strike(line.trim()).as_ref())
-            ))),
+            Some(line) if is_answer(&line) && !seat.numbered => {
+                let fault = seat.fault.insert(self.seats.extra(&line));
+                Err(fault.clone().into())
+            }
             // Chatter; a fresh copy starts clean.
             Some(_) => Ok(None),
         }
@@ -244,7 +302,11 @@ impl Program {
                 let numbered = &mut seat.numbered;
                 let heard = heard.and_then(|line| {
                     let line = self.secrets.strike_reply(&line);
-                    *numbered = *numbered || is_numbered(&line);
+                    let id = number(&line);
+                    if *numbered && id.is_none() {
+                        return Err(format!("the program wrote `{}`, which has no `id`", short(line.trim())));
+                    }
+                    *numbered = id.is_some();
                     read(&line, seat.asked)
                 });
                 match heard {
@@ -259,7 +321,7 @@ impl Program {
                 }
             };
             let Some(why) = fault else {
-                seat.child = self.alone(child)?;
+                seat.child = self.alone(seat, child)?;
                 break;
             };
             let reason = format!("{why} ({})", child.end(&self.secrets));
@@ -275,9 +337,15 @@ impl Program {
     }
 }
 
-/// Whether an answer says which question it is to.
-fn is_numbered(line: &str) -> bool {
-    serde_json::from_str::<Value>(line.trim()).is_ok_and(|value| value.get("id").is_some_and(|id| !id.is_null()))
+/// The number of the question that an answer is to, if it says so.
+fn number(line: &str) -> Option<Value> {
+    let value: Value = serde_json::from_str(line.trim()).ok()?;
+    value.get("id").filter(|id| !id.is_null()).cloned()
+}
+
+/// Whether a line that was not asked for would be taken for an answer. What is no JSON is chatter: it is never one.
+fn is_answer(line: &str) -> bool {
+    line.trim_start().starts_with('{')
 }
 
 /// Reads a line as the answer to question `id`; an error is a fault of the program, not of the question.
@@ -327,9 +395,8 @@ impl Channel for Program {
             (Some(size), None) | (None, Some(size)) => size,
             (None, None) => USUAL_BATCH,
         };
-        in_chunks(questions, chunk, self.seats.len(), |worker, chunk| {
-            let mut seat =
-                self.seats[worker % self.seats.len()].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        in_chunks(questions, chunk, self.seats.seats.len(), |worker, chunk| {
+            let mut seat = self.seats.lock(worker);
             if self.most.is_some() { self.batch(&mut seat, chunk) } else { self.chunk(&mut seat, chunk) }
         })
     }

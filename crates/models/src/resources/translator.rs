@@ -12,7 +12,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use fissure_core::{Skip, Translator};
 use fissure_tasks::short;
 
-use child::{Child, Marks, NoAnswer, PATIENCE, Rest};
+use crate::programs::{PATIENCE, ProgramFault, Watched, all, watch};
+use child::{Child, Marks, NoAnswer, Rest};
 
 /// After this many texts in a row without an answer in time, the program is given up.
 const MOST_HANGS: usize = 3;
@@ -21,11 +22,11 @@ const MOST_HANGS: usize = 3;
 #[derive(Debug)]
 pub struct CommandTranslator {
     way: String,
-    steps: Arc<[Mutex<Step>]>,
+    steps: Arc<Steps>,
 }
 
-/// The programs that are in use, to be asked at the end whether all went well.
-static OPEN: Mutex<Vec<Weak<[Mutex<Step>]>>> = Mutex::new(Vec::new());
+#[derive(Debug)]
+struct Steps(Vec<Mutex<Step>>);
 
 #[derive(Debug)]
 struct Step {
@@ -52,57 +53,22 @@ pub enum TranslatorError {
     Start { program: String, source: std::io::Error },
 }
 
-/// Why a program that changes texts cannot be asked any further, and a command that asked it must not go on.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ProgramFault {
-    #[error(
-        "`{command}` wrote more lines than it was asked for (`{line}`), so its answers may belong to other texts. Let it \
-         write one line for each line that it reads and nothing else, and messages to standard error"
-    )]
-    ExtraLine { command: String, line: String },
-    #[error(
-        "`{command}` still ran {} seconds after its input had ended, so it cannot be seen whether it writes more lines than \
-         it is asked for. Let it stop when its input ends",
-        PATIENCE.as_secs()
-    )]
-    NoEnd { command: String },
-    #[error("`{command}` gave no answer within {} seconds, {MOST_HANGS} times in a row", PATIENCE.as_secs())]
-    Hangs { command: String },
-}
-
-impl ProgramFault {
-    /// Whether answers may have gone to other texts than they were for.
-    pub fn is_of_answers(&self) -> bool {
-        !matches!(self, Self::Hangs { .. })
+impl Watched for Steps {
+    fn check(&self) -> Result<(), ProgramFault> {
+        all(self.0.iter().map(|step| lock(step).fault.take().map_or(Ok(()), Err)))
     }
-}
 
-/// Whether all programs that were asked so far wrote one line for each line, as far as can be seen now; a fault is reported once.
-pub fn check_programs() -> Result<(), ProgramFault> {
-    for_each_step(|step| step.fault.take().map_or(Ok(()), Err))
-}
-
-/// The same at the end of the work: their input ends, and whatever they still say was not asked for.
-pub fn finish_programs() -> Result<(), ProgramFault> {
-    for_each_step(|step| {
-        let child = step.child.take().filter(|_| step.marks == Marks::Lines);
-        // One that was proven ends with its input; to be slow at the very end is no fault.
-        if let Some(Rest::Line(line)) = child.map(Child::rest) {
-            step.extra(&short(line.trim()));
-        }
-        step.fault.take().map_or(Ok(()), Err)
-    })
-}
-
-fn for_each_step(mut check: impl FnMut(&mut Step) -> Result<(), ProgramFault>) -> Result<(), ProgramFault> {
-    let open: Vec<Arc<[Mutex<Step>]>> = {
-        let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
-        open.retain(|steps| steps.strong_count() > 0);
-        open.iter().filter_map(Weak::upgrade).collect()
-    };
-    // Every step is looked at: a fault that is reported now must not be reported again for later work.
-    let found: Vec<_> = open.iter().flat_map(|steps| steps.iter()).map(|step| check(&mut lock(step))).collect();
-    found.into_iter().collect()
+    fn finish(&self) -> Result<(), ProgramFault> {
+        all(self.0.iter().map(|step| {
+            let step = &mut *lock(step);
+            let child = step.child.take().filter(|_| step.marks == Marks::Lines);
+            // One that was proven ends with its input; to be slow at the very end is no fault.
+            if let Some(Rest::Line(line)) = child.map(Child::rest) {
+                step.extra(&short(line.trim()));
+            }
+            step.fault.take().map_or(Ok(()), Err)
+        }))
+    }
 }
 
 impl CommandTranslator {
@@ -119,21 +85,25 @@ impl CommandTranslator {
                 let step = |pair: &str| {
                     Mutex::new(Step::new("apertium", &["-u", "-f", "none", pair], "apertium", Marks::Whole))
                 };
-                Self { way: format!("{pair} and back by apertium"), steps: [step(pair), step(&back)].into() }
+                Self {
+                    way: format!("{pair} and back by apertium"),
+                    steps: Arc::new(Steps(vec![step(pair), step(&back)])),
+                }
             }
             None => {
                 let step = Step::new("sh", &["-c", what], what, Marks::Lines);
-                Self { way: what.to_owned(), steps: [Mutex::new(step)].into() }
+                Self { way: what.to_owned(), steps: Arc::new(Steps(vec![Mutex::new(step)])) }
             }
         };
-        for step in &*translator.steps {
+        for step in &translator.steps.0 {
             // A program that is not there is found out now, not at the first text.
             let mut step = lock(step);
             let program = step.program.clone();
             let child = step.start().map_err(|source| TranslatorError::Start { program, source })?;
             step.child = Some(child);
         }
-        OPEN.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::downgrade(&translator.steps));
+        let steps: Weak<Steps> = Arc::downgrade(&translator.steps);
+        watch(steps);
         Ok(translator)
     }
 }
@@ -170,7 +140,7 @@ impl CommandTranslator {
     /// The same, where not every line is an answer. After one that is none, the program must have said all that it had to say.
     pub fn sound_line(&self, line: &str, is_sound: &dyn Fn(&str) -> bool) -> Result<String, Skip> {
         let asked = line.replace(['\0', '\n', '\r'], " ");
-        self.steps.iter().try_fold(asked, |text, step| {
+        self.steps.0.iter().try_fold(asked, |text, step| {
             let mut step = lock(step);
             let answer = step.ask(&text, is_sound).map_err(|why| Skip(format!("`{}` {why}", step.command).into()))?;
             let answer = answer.trim();
@@ -243,7 +213,7 @@ impl Step {
             }
             Err(NoAnswer::Hung) => {
                 if self.hangs >= MOST_HANGS {
-                    self.fault = Some(ProgramFault::Hangs { command: self.command.clone() });
+                    self.fault = Some(ProgramFault::Hangs { command: self.command.clone(), times: self.hangs });
                 }
                 Err(format!("gave no answer within {} seconds", PATIENCE.as_secs()))
             }

@@ -12,7 +12,7 @@ use crate::interpret::{
     overall, overconfidence, sure, with_enough,
 };
 use crate::numbers::{Unit, count, percent};
-use caveats::{repeated, shared_ids, unanswered};
+use caveats::{bad_rows, repeated, shared_ids, unanswered};
 
 /// The most changes that are listed by name.
 const SHOWN: usize = 6;
@@ -40,6 +40,7 @@ pub fn verdict(findings: &Findings) -> Vec<Words> {
         unanswered(findings),
         repeated(findings),
         shared_ids(findings),
+        bad_rows(findings),
     ];
     std::iter::once(score_and_drops(findings)).chain(more.into_iter().flatten()).collect()
 }
@@ -211,10 +212,7 @@ fn score_and_drops(findings: &Findings) -> Words {
         (true, Some(((part, evidence), others))) => {
             let moved = evidence.changed_answers;
             let words = words
-                .say(format!(
-                    "Of {} that keep the right answer, the one that changes most answers is ",
-                    counted(moving.len(), "change")
-                ))
+                .say(format!("Of {} the right answer, the one that changes most answers is ", keeping(moving.len())))
                 .code(&part.name)
                 .say(": ")
                 .strong(format!("{} %", percent(moved.value)))
@@ -235,6 +233,11 @@ fn score_and_drops(findings: &Findings) -> Words {
     words
 }
 
+/// "1 change that keeps", "2 changes that keep".
+fn keeping(changes: usize) -> String {
+    format!("{} that {}", counted(changes, "change"), if changes == 1 { "keeps" } else { "keep" })
+}
+
 /// The mean drop first, then the single changes: those beyond noise after correction for their number, and those by their own interval
 /// only.
 fn drops(findings: &Findings, mut words: Words) -> Words {
@@ -244,7 +247,7 @@ fn drops(findings: &Findings, mut words: Words) -> Words {
         let Overall { drop, changes, .. } = overall;
         let mean = format!("{} points", percent(drop.value));
         let interval = format!("95 % interval {} to {}", percent(drop.low), percent(drop.high));
-        words = words.say(format!("The mean drop over {} that keep the right answer is ", counted(changes, "change")));
+        words = words.say(format!("The mean drop over {} the right answer is ", keeping(changes)));
         // Without the same texts under all changes, the interval is made of those of the changes.
         let how = if findings.weighted.is_some() { "" } else { "; the interval is on the safe side" };
         let remark = overall.remark();
@@ -256,6 +259,9 @@ fn drops(findings: &Findings, mut words: Words) -> Words {
         several => format!(", corrected for {several} comparisons"),
     };
     words = match broken.split_first() {
+        None if parts.len() == 1 => {
+            words.say(format!("The only change that was measured does not lower the score beyond noise{corrected}."))
+        }
         None => words.say(format!("None of {all} alone lowers the score beyond noise{corrected}.")),
         Some(((part, evidence, drop), others)) => {
             let lower = if others.is_empty() { "lowers" } else { "lower" };

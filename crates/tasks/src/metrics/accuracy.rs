@@ -39,7 +39,7 @@ mod tests {
     #[test]
     fn two_of_three_by_hand() {
         let sample = Sample { label: Some("pos".into()), ..Sample::of_text("1", "good") };
-        let said = |label: &str| Response::Class { label: label.into(), log_probs: None };
+        let said = |label: &str| Response::class(label);
         let tallies = ["pos", "neg", "pos"].map(|label| Accuracy.tally(&sample, &said(label)));
         assert_eq!(counts::summed(&Accuracy, &tallies), Some(2.0 / 3.0));
         assert_eq!(Accuracy.tally(&Sample::of_text("2", "unlabelled"), &said("pos")), None);

@@ -89,7 +89,7 @@ mod tests {
         let metric = MacroF1::new(&labels);
         let answers = [("a", "a"), ("a", "b"), ("b", "b"), ("c", "a"), ("c", "nonsense")];
         let sample = |gold: &str| Sample { label: Some(gold.into()), ..Sample::of_text("1", "x") };
-        let said = |label: &str| Response::Class { label: label.into(), log_probs: None };
+        let said = |label: &str| Response::class(label);
         let tallies = answers.map(|(gold, label)| metric.tally(&sample(gold), &said(label)));
         // a: 2*1/(2+2) = 1/2; b: 2*1/(2+1) = 2/3; c: 0/(0+2) = 0; `never` is not counted.
         let value = counts::summed(&metric, &tallies).unwrap();

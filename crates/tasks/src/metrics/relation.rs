@@ -48,7 +48,7 @@ mod tests {
         ];
         let tally = |(gold, label): (&str, &str)| {
             let sample = Sample { label: Some(gold.into()), ..Sample::of_text("1", "x") };
-            RelationF1.tally(&sample, &Response::Class { label: label.into(), log_probs: None })
+            RelationF1.tally(&sample, &Response::class(label))
         };
         let tallies = answers.map(tally);
         // One hit, three relations answered, three there: 2 * 1 / (3 + 3).

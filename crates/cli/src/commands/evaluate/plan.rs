@@ -16,6 +16,10 @@ pub fn line(run: &Prepared) -> String {
         0 => String::new(),
         count => format!(" ({count} left out: --where does not hold for them)"),
     };
+    let bad = match run.facts.bad_rows.count {
+        0 => String::new(),
+        count => format!(" ({} could not be read and left out)", counted(count as usize, "row")),
+    };
     let copies = match run.facts.repeated {
         0 => String::new(),
         count => format!(" ({count} with the same texts as one before them)"),
@@ -29,7 +33,7 @@ pub fn line(run: &Prepared) -> String {
         None => String::new(),
     };
     format!(
-        "{}{piece}{left_out}{copies}{shared}, {} and {} of the suite {}: at most {} to the model",
+        "{}{piece}{left_out}{bad}{copies}{shared}, {} and {} of the suite {}: at most {} to the model",
         counted(run.samples(), "sample"),
         counted(run.plan.chains.len(), "chain"),
         counted(run.plan.slices.len(), "slice"),

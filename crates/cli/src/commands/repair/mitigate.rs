@@ -107,7 +107,7 @@ pub fn run_threshold(args: &ThresholdArgs, ui: Ui) -> Result<()> {
     let progress = ui::question_progress(&asking, Some(((tune.len() + test.len()) * forms) as u64));
     let found = threshold(&model, &tune, &test, &options)?;
     progress.finish();
-    ui::note_cost(&asking, args.remote.patience.price, ui);
+    ui::end_asking(&asking, args.remote.patience.price, ui)?;
     write_found(args.out.as_deref(), &found, args.force)?;
     if ui.json {
         return show(ui, &found, String::new);

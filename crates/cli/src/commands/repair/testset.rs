@@ -62,7 +62,7 @@ pub fn run(args: &TestsetArgs, ui: Ui) -> Result<()> {
     let progress = ui::question_progress(&asking, None);
     let found = testset(&*model, &set, &options)?;
     progress.finish();
-    ui::note_cost(&asking, args.remote.patience.price, ui);
+    ui::end_asking(&asking, args.remote.patience.price, ui)?;
     let path = args.out.as_deref().unwrap_or(Path::new("-"));
     // Provenance has parts of its own, which only JSON can hold as they are.
     let mut writer = Writer::create(path, Some(Format::Jsonl), task, args.force.existing())?;

@@ -47,7 +47,7 @@ fn tally(right: bool) -> Vec<f64> {
 }
 
 fn said(right: bool) -> Option<Response> {
-    Some(Response::Class { label: if right { "right" } else { "wrong" }.into(), log_probs: None })
+    Some(Response::class(if right { "right" } else { "wrong" }))
 }
 
 /// What a model says to a text that is easy or hard, and to its changed forms; a part changes four texts in five.

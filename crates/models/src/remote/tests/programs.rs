@@ -112,7 +112,7 @@ fn a_program_that_says_more_than_it_was_asked_is_not_believed() {
         channel.ask(&[question("twice")])
     });
     let error = asked.find_map(std::result::Result::err).expect("an error").to_string();
-    assert!(error.contains("when nothing was asked") && error.contains("`id`"), "{error}");
+    assert!(error.contains("wrote more answers than it was asked for") && error.contains("`id`"), "{error}");
 }
 
 #[test]

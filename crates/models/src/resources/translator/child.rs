@@ -3,6 +3,7 @@
 use std::io;
 use std::time::{Duration, Instant};
 
+use crate::programs::PATIENCE;
 use crate::remote::child::{self, LONGEST_LINE, Silence};
 
 /// What ends a text on the way to a program and back.
@@ -13,8 +14,6 @@ pub enum Marks {
     Whole,
 }
 
-/// A program that takes longer for one line is taken for hung.
-pub const PATIENCE: Duration = Duration::from_secs(60);
 /// No honest answer is so long: the program is babbling.
 const LONGEST: usize = 16 << 20;
 /// A program may have ended while children of its hold its output open: then this is long enough for its last words.

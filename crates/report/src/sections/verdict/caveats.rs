@@ -30,6 +30,18 @@ pub(super) fn repeated(findings: &Findings) -> Option<Words> {
     })
 }
 
+/// What is wrong with a row may go with what a model gets wrong: rows that are cut are longer.
+pub(super) fn bad_rows(findings: &Findings) -> Option<Words> {
+    let DataAbout { samples, bad_rows, .. } = findings.about.data;
+    (bad_rows > 0).then(|| {
+        let (bad, all) = (count(bad_rows), count(samples + bad_rows));
+        Words::new().strong(bad).say(format!(
+            " of the {all} rows of the data could not be read and were passed over (--on-bad-row skip): what was found is \
+             about the others."
+        ))
+    })
+}
+
 /// Chance goes by the id of a sample: with one id for many, a change draws the same for all of them.
 pub(super) fn shared_ids(findings: &Findings) -> Option<Words> {
     let DataAbout { samples, shared_ids, .. } = findings.about.data;
