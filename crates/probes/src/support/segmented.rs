@@ -107,7 +107,7 @@ impl<'s> Segmented<'s> {
         }
         if let Some(brought) = piece.labels.marks.first_mut().filter(|_| marks.len() > 1 || last > 0) {
             let first = kept(marks.first());
-            // What a file says of a word beside it (its head) is kept on the first character, for a word in the place of one word.
+            // What a file says of a word beside it (its head) is kept on the first character if one word replaces it.
             let is_kept =
                 |name: &str| (name == "before" && last > 0) || (stays_one && !["before", "after"].contains(&name));
             brought.mark.attributes.extend(first.into_iter().filter(|(name, _)| is_kept(name)));
