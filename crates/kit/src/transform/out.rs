@@ -31,7 +31,7 @@ impl Out {
             let (to, ending) = (to.display(), ending.to_string_lossy());
             match format(path, shape, rows) {
                 Some(format) => {
-                    note(&format!("writes {to} as {}, like the data with the same ending", format.card().name))
+                    note(&format!("writes {to} as {}, like the data with the same ending", format.card().name));
                 }
                 None => note(&format!(
                     "writes JSON lines that say what happened to {to}: no format has the ending .{ending}, and the data do not \
