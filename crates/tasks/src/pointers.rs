@@ -81,8 +81,8 @@ impl Numbers {
 
     /// A value of a column that points, or of the relations beside it (`3`, `0`, `4:nsubj|7:conj`); `_` where a token is gone.
     pub fn renumbered(&self, at: usize, name: &str, value: &Value) -> Value {
-        if let Some(first) = self.first[at] {
-            // The later words of what was one token hang on its first.
+        if let Some(first) = self.first[at].filter(|_| is_of_tree(name)) {
+            // The later words of what was one token hang on its first, or a root of two words would be two roots.
             let head = first + 1;
             return match (name, value) {
                 (_, Value::Null) => Value::Null,
@@ -233,5 +233,6 @@ mod tests {
         assert!(!pieces.lose_tree(|_| Some(&root)), "the second word of the root hangs on the first");
         assert_eq!(pieces.renumbered(1, "head", &root), "1");
         assert_eq!(pieces.renumbered(1, "deprel", &"root".into()), "dep");
+        assert_eq!(pieces.renumbered(1, "stanford_head", &root), "0", "a column whose relations are not known");
     }
 }
