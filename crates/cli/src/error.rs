@@ -127,6 +127,8 @@ pub enum Error {
     SeveralNeedFolder,
     #[error("`{folder}` holds generated data sets already: --resume continues them, --force replaces them")]
     Generated { folder: String },
+    #[error("nothing was generated: every part of the suite was left out, for the reasons above")]
+    NothingGenerated,
     #[error("several transformations read the data several times; standard input can be read once: give a file")]
     SeveralOfInput,
     #[error(

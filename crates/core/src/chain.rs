@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::trail::{compose_fields, taken_off};
 use crate::{
-    Amount, Anchor, Card, Catalog, Dice, Draws, Entry, Error, Expectation, Failure, Law, Need, Resources, Result,
-    Sample, Settings, Skip, Step, TaskFacts, Trail, Transform, apply,
+    Amount, Anchor, Card, Catalog, Dice, Draws, Entry, Error, Expectation, Failure, Law, Level, Need, Resources,
+    Result, Sample, Settings, Skip, Step, Tag, TaskFacts, Trail, Transform, apply, layer,
 };
 
 /// One transformation, or several in a row: `contraction+typos`.
@@ -143,6 +143,14 @@ impl Chain {
         self.links.iter().map(|link| link.expects_on(task)).fold(Expectation::Kept, Expectation::then)
     }
 
+    /// What the change behind a trail did to the right answer of a task: a part that found nothing to do did nothing to it.
+    pub fn expects_of(&self, task: &TaskFacts, trail: &Trail) -> Expectation {
+        let at_work = trail.steps.iter().filter(|step| step.edits > 0);
+        let is_of = |link: &&Link, step: &Step| link.card.name == step.part && link.knobs == step.knobs;
+        let links = at_work.filter_map(|step| self.links.iter().find(|link| is_of(link, step)));
+        links.map(|link| link.expects_on(task)).fold(Expectation::Kept, Expectation::then)
+    }
+
     /// Sends one sample through the parts. `variant` numbers several outcomes for one sample.
     pub fn run(&self, sample: &Sample, seed: u64, variant: usize) -> Outcome {
         if let Some((part, need)) = self.lacks() {
@@ -166,7 +174,7 @@ impl Chain {
                 }
             };
             let gone = taken_off(now, &proposed);
-            let applied = match apply(now, proposed) {
+            let mut applied = match apply(now, proposed) {
                 Ok(applied) => applied,
                 // A fault of the part; one bad sample never ends a run.
                 Err(bad) => {
@@ -186,6 +194,9 @@ impl Chain {
             trail.donors.extend(brought.flat_map(|labels| labels.donors.iter().cloned()));
             let step = Step { part: link.card.name, seed, knobs: Arc::clone(&link.knobs), edits: applied.edits.len() };
             trail.steps.push(step);
+            if !writes_the_same_word(link.card) {
+                forget_forms(now, &mut applied.sample, &applied.index);
+            }
             edits = if edits.is_empty() { applied.edits } else { compose_fields(sample, &edits, &applied.edits) };
             for place in &mut index {
                 *place = place.and_then(|mark| applied.index[mark]);
@@ -209,6 +220,23 @@ impl Chain {
             Some(skip) => Outcome::Skipped(skip),
             None if trail.refused > 0 => Outcome::Skipped(Skip("every edit would have cut a label".into())),
             None => Outcome::Unchanged,
+        }
+    }
+}
+
+/// Whether what a part writes is the word that was there, with a slip in it.
+fn writes_the_same_word(card: &Card) -> bool {
+    card.level == Some(Level::Character) || card.tags.contains(&Tag::Slip)
+}
+
+/// Takes off tokens that are another word now what held for the old one alone: its lemma and its form are not those of the
+/// new word, and what those are is not known. A word in another case is the same word.
+fn forget_forms(before: &Sample, after: &mut Sample, index: &[Option<usize>]) {
+    for (mark, now) in before.marks.iter().zip(index) {
+        let Some(now) = now.filter(|_| mark.layer == layer::TOKEN && !mark.attributes.is_empty()) else { continue };
+        let (old, new) = (before.words_of(mark), after.words_of(&after.marks[now]));
+        if old != new && old.to_lowercase() != new.to_lowercase() {
+            after.marks[now].attributes.retain(|(name, _)| !layer::OF_THE_FORM.contains(&&**name));
         }
     }
 }

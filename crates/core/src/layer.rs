@@ -33,6 +33,9 @@ pub const HEAD: &str = "head";
 /// The link from the root of a sentence to itself; its value is the relation.
 pub const ROOT: &str = "root";
 
+/// Columns beside a token that say something of its form: they do not hold for another word in its place.
+pub const OF_THE_FORM: &[&str] = &["lemma", "feats", "xpos"];
+
 /// Every layer, with how its marks hold to their words. Links have no hold of their own.
 const ALL: &[(&str, Anchor)] = &[
     (TOKEN, Anchor::Elastic),

@@ -56,6 +56,15 @@ impl Sense {
         }
     }
 
+    /// The sense that an answer has once a change turned it: what was positive is negative. Neutral turns into nothing.
+    const fn opposite(self) -> Option<Self> {
+        match self {
+            Self::Positive => Some(Self::Negative),
+            Self::Negative => Some(Self::Positive),
+            _ => None,
+        }
+    }
+
     /// The sense that a file without this one uses for it: a contradiction does not entail.
     const fn coarser(self) -> Option<Self> {
         match self {
@@ -109,6 +118,16 @@ impl Spelling {
         let find = |wanted| self.0.iter().find(|(known, _)| *known == wanted).map(|(_, label)| label);
         find(sense).or_else(|| find(sense.coarser()?))
     }
+
+    /// The label of the file for the opposite of what `label` means; `None` if it has none.
+    pub fn opposite_of(&self, label: &Label) -> Option<&Label> {
+        self.label_of(self.sense_of(label)?.opposite()?)
+    }
+
+    /// Whether some label has an opposite.
+    pub fn has_opposites(&self) -> bool {
+        self.0.iter().any(|(_, label)| self.opposite_of(label).is_some())
+    }
 }
 
 #[cfg(test)]
@@ -126,5 +145,18 @@ mod tests {
         let numbers = Spelling::new(vec![(Sense::Entails, Label(0.into())), (Sense::Contradicts, Label(2.into()))]);
         assert_eq!(numbers.label_of(Sense::Contradicts), Some(&Label(2.into())));
         assert_eq!(numbers.sense_of(&"0".into()), Some(Sense::Entails));
+    }
+
+    #[test]
+    fn the_opposite_is_spelled_as_the_file_spells_it() {
+        let (bad, so_so, good) = (Label(0.into()), Label(1.into()), Label(2.into()));
+        let senses =
+            vec![(Sense::Negative, bad.clone()), (Sense::Neutral, so_so.clone()), (Sense::Positive, good.clone())];
+        let three = Spelling::new(senses);
+        assert_eq!((three.opposite_of(&bad), three.opposite_of(&good)), (Some(&good), Some(&bad)));
+        assert_eq!(three.opposite_of(&so_so), None);
+        assert!(three.has_opposites());
+        assert!(!Spelling::new(vec![(Sense::Positive, good)]).has_opposites());
+        assert!(!Spelling::new(vec![(Sense::Same, bad), (Sense::Different, so_so)]).has_opposites());
     }
 }

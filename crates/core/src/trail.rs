@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::apply::by_field;
-use crate::{BadEdit, Change, Edit, Sample, Span, check, compose, splice};
+use crate::{BadEdit, Change, Edit, Label, Sample, Span, check, compose, splice};
 
 /// The record of a change: every edit against the *original* text, however many parts took part.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
@@ -65,6 +65,12 @@ pub struct TrailLabel {
 }
 
 impl Trail {
+    /// Writes down that the class of the sample is another one now.
+    pub fn record_class(&mut self, old: &Label, new: &Label) {
+        let [old, new] = [old, new].map(|label| Some(label.to_string()));
+        self.labels.push(TrailLabel { layer: "class".into(), words: String::new(), old, new });
+    }
+
     /// Writes down what happened to the labels; `index` says where each mark of the original is now. Marks that are gone
     /// with their words are [counted](Trail::dropped), not listed.
     pub(crate) fn record_labels(&mut self, original: &Sample, changed: &Sample, index: &[Option<usize>]) {

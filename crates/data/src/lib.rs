@@ -37,7 +37,7 @@ pub use error::{BadRow, Error, Result};
 pub use samples::check_fields;
 // What the readers take and give.
 pub use fissure_tasks::{Columns, Fault, Row, SampleId, Task};
-pub use formats::{Format, LineEnd, Shape};
+pub use formats::{Format, LineEnd, Shape, ending};
 pub use output::Output;
 pub use samples::{OnBadRow, ReadAs, ReadOptions, Samples, Skipped};
 pub use writer::Writer;

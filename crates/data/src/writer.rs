@@ -69,6 +69,14 @@ impl Writer {
         Self { file: "output".into(), format, task, rows: format.writer(Output::of(Box::new(bytes))), head: None }
     }
 
+    /// Why a format cannot hold a sample, whatever else is written; `None` if nothing speaks against it.
+    pub fn refuses(sample: &Sample, format: Format, task: &'static Task) -> Option<String> {
+        match Self::of(std::io::sink(), format, task).write(sample) {
+            Err(Error::Unwritable { why, .. }) => Some(why),
+            _ => None,
+        }
+    }
+
     /// The format that it writes.
     pub fn format(&self) -> Format {
         self.format

@@ -94,6 +94,11 @@ pub enum Error {
     #[error("`{part}` cannot be run: {advice}")]
     Lacks { part: &'static str, advice: &'static str },
     #[error(
+        "`{chain}` turns the right answer into its opposite, and which of the labels {labels} are opposites is not known: its rows \
+         would have wrong labels. Say what they mean (--senses 0=negative,1=positive), or write JSON lines, whose rows say what to expect"
+    )]
+    OppositeUnknown { chain: String, labels: String },
+    #[error(
         "the stopped run had other settings or another model. It was started with\n  {command}\nGive the same, or start over with --force instead of --resume"
     )]
     OtherSettings { command: String },
@@ -134,6 +139,15 @@ impl From<fissure_core::FilterError> for Error {
 }
 
 impl Error {
+    /// Why a part of a suite is left out, if the others can be run all the same.
+    pub fn leaves_out(&self) -> Option<String> {
+        match self {
+            Self::Lacks { advice, .. } => Some((*advice).to_owned()),
+            Self::OppositeUnknown { .. } => Some(self.to_string()),
+            _ => None,
+        }
+    }
+
     /// Whether what was made until now may belong to other samples, and must not be gone on with.
     pub fn is_of_answers(&self) -> bool {
         match self {

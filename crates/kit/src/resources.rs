@@ -5,7 +5,7 @@ use std::io::BufReader;
 use std::path::Path;
 use std::sync::Arc;
 
-use fissure_core::{Donors, Need, Resources, Thresholds, Translator};
+use fissure_core::{Donors, Label, Need, Resources, Thresholds, Translator};
 use fissure_data::{Existing, draft};
 use fissure_geometry::{ByModel, Method};
 use fissure_models::Model;
@@ -68,11 +68,16 @@ pub fn open(help: &ResourceFiles, data: &DataSource) -> Result<Resources> {
     Ok(resources)
 }
 
-/// The resources that the data themselves provide for these needs: donors, and what the labels mean. They are read once
-/// more for it, and never from standard input.
-pub fn of_data(mut resources: Resources, help: &ResourceFiles, args: &DataSource, needs: &[Need]) -> Result<Resources> {
+/// The resources that the data themselves provide for these needs: donors, and what the labels mean; and all classes of the
+/// data, if those were looked for. The data are read once more for it, and never from standard input.
+pub fn of_data(
+    mut resources: Resources,
+    help: &ResourceFiles,
+    args: &DataSource,
+    needs: &[Need],
+) -> Result<(Resources, Vec<Label>)> {
     if Gathered::is_idle(needs) {
-        return Ok(resources);
+        return Ok((resources, Vec::new()));
     }
     if args.is_input() {
         return Err(Error::GatherFromInput);
@@ -94,7 +99,7 @@ pub fn of_data(mut resources: Resources, help: &ResourceFiles, args: &DataSource
         let said: Vec<String> = spelling.iter().map(|(sense, label)| format!("`{label}` {sense}")).collect();
         note(&format!("takes the labels to mean: {}; --senses overrules", said.join(", ")));
     }
-    Ok(resources)
+    Ok((resources, gathered.classes().cloned().collect()))
 }
 
 /// The phrases of a file, or those of the training texts.

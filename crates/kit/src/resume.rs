@@ -276,9 +276,14 @@ pub fn draft_of(path: &Path) -> PathBuf {
 
 /// The command that goes on with this one.
 pub fn command() -> String {
+    format!("{} --resume", typed())
+}
+
+/// This command, without what it says about outputs that are there already.
+pub fn typed() -> String {
     let words = std::env::args().skip(1).filter(|word| word != "--force" && word != "--resume");
     // What may be a key in the address of a model is not written anywhere.
     let words: Vec<String> =
         words.map(|word| shell_word(&if is_remote(&word) { public(&word) } else { word })).collect();
-    format!("fissure {} --resume", words.join(" "))
+    format!("fissure {}", words.join(" "))
 }

@@ -7,7 +7,7 @@ mod out;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use fissure_core::{Chain, Copies, Expectation, Filter, Need, Pipeline, Resources, Sample, Thresholds};
+use fissure_core::{Chain, Copies, Expectation, Filter, Label, Need, Pipeline, Resources, Sample, Thresholds};
 use fissure_data::{Skipped, Task};
 use fissure_evaluate::suite::SUITES;
 use fissure_probes::{TRANSFORMS, VALIDATORS};
@@ -75,6 +75,9 @@ const FIRST: usize = 16;
 const MOST: usize = 4096;
 const SHORT: Duration = Duration::from_millis(250);
 
+/// At most this many labels are named in a message.
+const SHOWN: usize = 8;
+
 impl Transformation<'_> {
     /// Changes the data set; `progress` is called with the number of samples that were just done.
     pub fn run(&self, progress: &mut dyn FnMut(u64)) -> Result<Transformed> {
@@ -93,10 +96,14 @@ impl Transformation<'_> {
         inputs.check_resumable(self.out, self.begin)?;
         let task = data::task(self.data)?;
         let condition = self.changes.condition.as_deref().map(Filter::parse).transpose()?;
-        let (chain, resources, keep) = self.chain(task)?;
+        let (chain, resources, keep, classes) = self.chain(task)?;
         // A change needs no label; if there is one it is carried along.
         let mut samples = data::open_unlabelled(self.data, task)?;
         let shape = samples.shape().cloned();
+        let turns = chain.expects_on(&task.facts) == Expectation::Flipped;
+        if turns && out::is_data_set(self.out, shape.as_ref(), self.rows) {
+            self.refuse_wrong_labels(&chain, &resources, &classes)?;
+        }
         let limit = self.data.limit;
         let mut next = data::next(&mut samples, limit, 0)?;
         // What a stopped run was about is checked first; then no sample means other data.
@@ -131,7 +138,9 @@ impl Transformation<'_> {
             variants: self.changes.variants(),
             only_changed: self.only_changed,
             as_lines: out.takes_lines(),
+            may_refuse: out.may_refuse(),
             originals: self.rows == Rows::Originals,
+            turns,
             origins,
         };
         let make = |sample: &Sample| -> Result<Option<Made>> {
@@ -190,8 +199,24 @@ impl Transformation<'_> {
         })
     }
 
-    /// The chain with its resources, and what its changes must meet.
-    fn chain(&self, task: &'static Task) -> Result<(Chain, Resources, Thresholds)> {
+    /// The rows of a data set say nothing but their label, so a change that turns the answer needs to know the other one.
+    fn refuse_wrong_labels(&self, chain: &Chain, resources: &Resources, classes: &[Label]) -> Result<()> {
+        if self.data.is_input() {
+            return Err(Error::GatherFromInput);
+        }
+        let is_known = resources.spelling.as_ref().is_some_and(|spelling| spelling.has_opposites());
+        if is_known || classes.is_empty() {
+            return Ok(());
+        }
+        let mut labels: Vec<String> = classes.iter().take(SHOWN).map(|label| format!("`{label}`")).collect();
+        if classes.len() > SHOWN {
+            labels.push("...".into());
+        }
+        Err(Error::OppositeUnknown { chain: chain.name().to_owned(), labels: labels.join(", ") })
+    }
+
+    /// The chain with its resources, what its changes must meet, and the classes of the data if they were looked for.
+    fn chain(&self, task: &'static Task) -> Result<(Chain, Resources, Thresholds, Vec<Label>)> {
         let settings = self.changes.knob_settings_of(self.chain);
         let resources = resources::open_with_model(self.resources, self.model, self.data)?;
         let keep = Thresholds::parse(&VALIDATORS, &self.changes.keep, &resources)?;
@@ -202,8 +227,11 @@ impl Transformation<'_> {
             }
             error => error.into(),
         })?;
-        let needs: Vec<Need> = chain.cards().flat_map(|card| card.needs).copied().collect();
-        let resources = resources::of_data(resources, self.resources, self.data, &needs)?;
+        let mut needs: Vec<Need> = chain.cards().flat_map(|card| card.needs).copied().collect();
+        if chain.expects_on(&task.facts) == Expectation::Flipped && !self.data.is_input() {
+            needs.push(Need::LabelSenses);
+        }
+        let (resources, classes) = resources::of_data(resources, self.resources, self.data, &needs)?;
         let chain = chain.with(resources.clone());
         if let Some((part, need)) = chain.lacks().filter(|_| self.refuse_lacking) {
             return Err(Error::Lacks { part, advice: need.advice() });
@@ -211,7 +239,7 @@ impl Transformation<'_> {
         if let Some((card, why)) = chain.cards().find_map(|card| Some((card, card.refuses(&task.facts)?))) {
             return Err(Error::WrongTask { part: card.name, task: task.name(), why });
         }
-        Ok((chain, resources, keep))
+        Ok((chain, resources, keep, classes))
     }
 
     /// Everything that the changed texts depend on besides the data.

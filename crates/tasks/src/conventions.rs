@@ -96,8 +96,30 @@ pub(crate) fn label_of_copies(task: &TaskFacts, known: &[String]) -> Option<Stri
 pub(crate) fn spelling(task: &TaskFacts, labels: &[Label]) -> Option<Spelling> {
     let of_task = |convention: &&Convention| convention.classes.iter().all(|(sense, _)| task.senses.contains(sense));
     let mut fitting = CONVENTIONS.iter().filter(of_task).filter_map(|convention| convention.senses(labels));
-    let first = fitting.next().filter(|first| !first.is_empty())?;
-    fitting.all(|other| other == first).then(|| Spelling::new(first))
+    let mut first = fitting.next().filter(|first| !first.is_empty())?;
+    let agree = fitting.all(|other| other == first);
+    first.extend(opposite_of_one(&first));
+    agree.then(|| Spelling::new(first))
+}
+
+/// The opposite of the only feeling that the labels name, in the same words: who writes `neg` writes `pos`.
+fn opposite_of_one(senses: &[(Sense, Label)]) -> Option<(Sense, Label)> {
+    let find = |wanted| senses.iter().find(|(sense, _)| *sense == wanted);
+    let (label, (_, names), (sense, opposites)) = match (find(Sense::Negative), find(Sense::Positive)) {
+        (Some((_, label)), None) => (label, NEGATIVE, POSITIVE),
+        (None, Some((_, label))) => (label, POSITIVE, NEGATIVE),
+        _ => return None,
+    };
+    let label = label.to_string();
+    let name = *opposites.get(names.iter().position(|name| label.eq_ignore_ascii_case(name))?)?;
+    let is_upper = |letter: Option<char>| letter.is_some_and(char::is_uppercase);
+    let mut letters = name.chars();
+    let spelled = match (is_upper(label.chars().next()), is_upper(label.chars().nth(1))) {
+        (true, true) => name.to_uppercase(),
+        (true, false) => letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect()),
+        _ => name.to_owned(),
+    };
+    Some((sense, Label(spelled.into())))
 }
 
 #[cfg(test)]
@@ -135,6 +157,10 @@ mod tests {
         assert_eq!(spelled("sm", &["true", "false"], Sense::Different).as_deref(), Some("false"));
         assert_eq!(spelled("sa", &["1", "0"], Sense::Positive).as_deref(), Some("1"));
         assert_eq!(spelled("sa", &["pos", "neg"], Sense::Positive).as_deref(), Some("pos"));
+        for (only, opposite) in [("neg", "pos"), ("Negative", "Positive"), ("NEG", "POS")] {
+            assert_eq!(spelled("sa", &[only], Sense::Positive).as_deref(), Some(opposite));
+            assert_eq!(spelled("sa", &[opposite, "neutral"], Sense::Negative).as_deref(), Some(only));
+        }
         assert_eq!(spelled("classification", &["pos", "neg"], Sense::Positive), None);
         assert_eq!(spelled("sa", &[], Sense::Positive), None);
         assert_eq!(spelled("sa", &["1", "2", "3", "4", "5"], Sense::Positive), None, "stars");

@@ -46,6 +46,11 @@ impl Gathered {
         }
     }
 
+    /// The classes of the data, as far as they were counted.
+    pub fn classes(&self) -> impl Iterator<Item = &Label> {
+        self.classes.values()
+    }
+
     /// Closes the pool of donors after the last sample.
     pub fn finish(self) -> Self {
         Self { donors: self.donors.map(Donors::finish), ..self }

@@ -14,12 +14,14 @@ pub mod heads;
 pub mod metrics;
 mod offsets;
 mod plain;
+mod pointers;
 mod questions;
 mod response;
 mod row;
 mod row_builder;
 mod sample_builder;
 mod scheme;
+mod spacing;
 mod tasks;
 mod tokens;
 
@@ -267,6 +269,11 @@ pub fn served_in_words(card: &Card) -> String {
 /// tokens of their own. If the sample has no tokens, the words between white space.
 pub fn tokens(sample: &Sample) -> Vec<Token<'_>> {
     tokens::cut(sample)
+}
+
+/// Whether a tree that came beside the tokens of a sample is none any more, so that it is not written.
+pub fn loses_tree(sample: &Sample) -> bool {
+    RowBuilder::new(sample).loses_tree()
 }
 
 /// The cards of all tasks.

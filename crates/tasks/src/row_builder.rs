@@ -9,7 +9,9 @@ use serde_json::Value;
 
 use crate::Row;
 use crate::offsets::Offsets;
+use crate::pointers::{INDEX, Numbers};
 use crate::sample_builder::JOINED;
+use crate::spacing::Spacing;
 use crate::tokens::{self, Token};
 use crate::{Presence, Task};
 
@@ -20,7 +22,9 @@ pub(crate) struct RowBuilder<'a> {
     offsets: OnceCell<Offsets>,
     links: OnceCell<HashMap<usize, &'a Link>>,
     firsts: OnceCell<HashMap<usize, usize>>,
-    numbers: OnceCell<HashMap<String, Vec<usize>>>,
+    numbers: OnceCell<Numbers>,
+    loses_tree: OnceCell<bool>,
+    spacing: OnceCell<Option<Spacing>>,
 }
 
 /// The sample as a row, in the shape it came in.
@@ -66,7 +70,7 @@ fn usual_columns(task: &Task, sample: &Sample) -> Vec<Column> {
 }
 
 impl<'a> RowBuilder<'a> {
-    fn new(sample: &'a Sample) -> Self {
+    pub fn new(sample: &'a Sample) -> Self {
         Self {
             sample,
             tokens: OnceCell::new(),
@@ -74,6 +78,8 @@ impl<'a> RowBuilder<'a> {
             links: OnceCell::new(),
             firsts: OnceCell::new(),
             numbers: OnceCell::new(),
+            loses_tree: OnceCell::new(),
+            spacing: OnceCell::new(),
         }
     }
 
@@ -90,18 +96,28 @@ impl<'a> RowBuilder<'a> {
         })
     }
 
-    /// For each number that a token had the tokens that have it now, in order: where a sample follows another one, both have
-    /// a first token.
-    pub fn numbers(&self, had: impl Fn(&Token<'_>) -> Option<String>) -> &HashMap<String, Vec<usize>> {
+    /// The numbers that the tokens had.
+    pub fn numbers(&self) -> &Numbers {
         self.numbers.get_or_init(|| {
-            let mut numbers: HashMap<String, Vec<usize>> = HashMap::new();
-            for (at, token) in self.tokens().iter().enumerate() {
-                if let Some(number) = had(token) {
-                    numbers.entry(number).or_default().push(at);
-                }
-            }
-            numbers
+            let firsts = self.firsts();
+            let first = |token: &Token<'_>| firsts.get(&token.mark?).copied().filter(|_| token.piece > 0);
+            let had = |token: &Token<'_>| Numbers::number(token.attribute(self.sample, INDEX)?);
+            Numbers::new(self.tokens().iter().map(|token| (had(token), first(token))))
         })
+    }
+
+    /// Whether the tokens had a tree beside them that is none any more.
+    pub fn loses_tree(&self) -> bool {
+        *self.loses_tree.get_or_init(|| {
+            let head = |token: &Token<'_>| token.attribute(self.sample, "head").is_some();
+            let tokens = self.tokens();
+            tokens.iter().any(head) && self.numbers().lose_tree(|at| tokens[at].attribute(self.sample, "head"))
+        })
+    }
+
+    /// How the tokens stand to each other, if they remember how they stood.
+    pub fn spacing(&self) -> Option<&Spacing> {
+        self.spacing.get_or_init(|| Spacing::of(self)).as_ref()
     }
 
     /// The text of the field called `role`.

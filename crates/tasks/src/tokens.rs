@@ -12,11 +12,13 @@ use fissure_core::{Anchor, Column, Mark, Sample, Span};
 use serde_json::Value;
 
 use crate::Fault;
+use crate::pointers::{INDEX, POINTERS, is_of_tree};
 use crate::row_builder::RowBuilder;
 use crate::sample_builder::{SampleBuilder, kind};
+use crate::spacing::{self, BESIDE, MISC};
 
 /// The role of a column with a value for each token.
-const EACH: &str = "each";
+pub(crate) const EACH: &str = "each";
 
 /// The spellings of a list.
 pub(crate) const NUMBERS: &str = "numbers";
@@ -25,12 +27,6 @@ pub(crate) const WORDS: &str = "words";
 
 /// The attribute that keeps a token which has white space in it, so that it is not taken for several.
 const WHOLE: &str = "token";
-
-/// The attribute that keeps the number a token had, for columns that point at tokens by number.
-const INDEX: &str = "index";
-
-/// Columns that point at tokens by number.
-const POINTERS: &[&str] = &["head", "stanford_head", "deps"];
 
 /// Makes the text and the token marks from the column of tokens.
 pub(crate) fn read(sample_builder: &mut SampleBuilder) -> Result<usize, Fault> {
@@ -90,14 +86,7 @@ pub(crate) fn join(column: &Arc<str>, tokens: &[Value], field: usize) -> Result<
 
 /// Puts every column that is a list of values, one for each token, beside the tokens, so that the values move along.
 fn read_others(sample_builder: &mut SampleBuilder, count: usize) {
-    let simple = |value: &Value| !value.is_array() && !value.is_object();
-    let others = sample_builder.take_others(EACH, |name, value| match value {
-        // What belongs to a token of CoNLL-U beside the columns (ranges, empty nodes) is an object.
-        Value::Array(values) if values.len() == count && (values.iter().all(simple) || name == "beside") => {
-            Some(std::mem::take(values))
-        }
-        _ => None,
-    });
+    let others = take_each(sample_builder, count);
     let numbered = others.iter().any(|(name, _)| &**name == INDEX);
     let points = sample_builder.has_column(POINTERS);
     for (name, values) in others {
@@ -110,6 +99,22 @@ fn read_others(sample_builder: &mut SampleBuilder, count: usize) {
             mark.attributes.push((INDEX.into(), (at + 1).into()));
         }
     }
+    let Sample { fields, marks, .. } = &mut sample_builder.sample;
+    let Some(field) = fields.first() else { return };
+    let tokens = marks.iter_mut().filter(|mark| mark.layer == TOKEN);
+    spacing::remember(&mut tokens.map(|mark| (mark.span.of(&field.text).to_owned(), mark)).collect::<Vec<_>>());
+}
+
+/// Takes every column that no role has and that is a list of `count` values.
+pub(crate) fn take_each(sample_builder: &mut SampleBuilder, count: usize) -> Vec<(Arc<str>, Vec<Value>)> {
+    let simple = |value: &Value| !value.is_array() && !value.is_object();
+    sample_builder.take_others(EACH, |name, value| match value {
+        // What belongs to a token of CoNLL-U beside the columns (ranges, empty nodes) is an object.
+        Value::Array(values) if values.len() == count && (values.iter().all(simple) || name == BESIDE) => {
+            Some(std::mem::take(values))
+        }
+        _ => None,
+    })
 }
 
 /// The marks of a layer in the order of the text, with their indices: the order that answers follow.
@@ -288,55 +293,28 @@ fn each(row_builder: &RowBuilder<'_>, name: &str) -> Value {
         return (0..tokens.len()).map(number).collect();
     }
     let unknown = if texts { "_".into() } else { Value::Null };
+    if is_of_tree(name) && row_builder.loses_tree() {
+        return vec![unknown; tokens.len()].into();
+    }
+    let numbers = || row_builder.numbers();
     let value = |(at, token): (usize, &Token<'_>)| match token.attribute(row_builder.sample, name) {
-        Some(_) if name == "beside" && token.piece > 0 => Value::Null,
-        Some(value) if POINTERS.contains(&name) => renumbered(row_builder, at, value),
+        value if name == MISC && row_builder.spacing().is_some() && value.is_none_or(Value::is_string) => {
+            let misc = value.and_then(Value::as_str).map(|misc| numbers().in_misc(at, misc));
+            row_builder.spacing().map_or(Value::Null, |spacing| spacing.misc(at, misc.as_deref()).into())
+        }
+        Some(_) if name == BESIDE && token.piece > 0 => Value::Null,
+        Some(value) if name == BESIDE => {
+            let spaced = row_builder.spacing().map_or_else(|| value.clone(), |spacing| spacing.beside(at, value));
+            numbers().in_nodes(at, spaced)
+        }
+        Some(value)
+            if POINTERS.contains(&name)
+                || (is_of_tree(name) && token.attribute(row_builder.sample, "head").is_some()) =>
+        {
+            numbers().renumbered(at, name, value)
+        }
         Some(value) => value.clone(),
         None => unknown.clone(),
     };
     tokens.iter().enumerate().map(value).collect()
-}
-
-/// The number that a token had.
-fn had(row_builder: &RowBuilder<'_>, token: &Token<'_>) -> Option<String> {
-    match token.attribute(row_builder.sample, INDEX)? {
-        Value::String(number) => Some(number.clone()),
-        number => number.as_u64().map(|number| number.to_string()),
-    }
-}
-
-/// A pointer of the token at `at` at tokens by their old numbers (`3`, `0`, `4:nsubj|7:conj`), by their new ones; `_` where a
-/// token is gone.
-fn renumbered(row_builder: &RowBuilder<'_>, at: usize, value: &Value) -> Value {
-    let new = |old: &str| -> Option<String> {
-        // A token of an empty node, `8.1`, moves with the token before it.
-        let (whole, part) = old.split_once('.').map_or((old, None), |(whole, part)| (whole, Some(part)));
-        let number = if whole == "0" {
-            0
-        } else {
-            let numbers = row_builder.numbers(|token| had(row_builder, token));
-            let plain = || whole.parse::<u64>().ok().map(|number| number.to_string());
-            let places = numbers.get(whole).or_else(|| numbers.get(&plain()?))?;
-            // Of several tokens with one number the pointer means the one that is as far away as it was.
-            let own = had(row_builder, &row_builder.tokens()[at]).and_then(|own| own.parse::<i64>().ok());
-            let meant = at as i64 + whole.parse::<i64>().unwrap_or(0) - own.unwrap_or(0);
-            *places.iter().min_by_key(|place| (**place as i64 - meant).abs())? + 1
-        };
-        Some(part.map_or(number.to_string(), |part| format!("{number}.{part}")))
-    };
-    match value {
-        Value::Number(old) => {
-            new(&old.to_string()).and_then(|new| new.parse::<u64>().ok()).map_or(Value::Null, Value::from)
-        }
-        Value::String(old) if old == "_" => "_".into(),
-        Value::String(old) => {
-            let one = |pointer: &str| match pointer.split_once(':') {
-                Some((old, relation)) => new(old).map(|new| format!("{new}:{relation}")),
-                None => new(pointer),
-            };
-            let kept: Vec<String> = old.split('|').filter_map(one).collect();
-            if kept.is_empty() { "_".into() } else { kept.join("|").into() }
-        }
-        other => other.clone(),
-    }
 }

@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use fissure_data::hub::Address;
 use fissure_data::{Existing, draft};
 use fissure_kit::outputs::{Inputs, sha256};
 use fissure_kit::resume;
 use fissure_kit::transform::{Rows, Transformed};
+use fissure_settings::DataSource;
 use serde::{Deserialize, Serialize};
 
 use super::transform::{changed, several, summary};
@@ -17,14 +19,14 @@ use crate::{Error, Result};
 
 /// The name of the file that says what was generated.
 const MANIFEST: &str = "manifest.json";
-/// The ending of files if the data do not come from one.
+/// The ending of files if the data do not come from a file.
 const USUAL: &str = "jsonl";
 
 /// What was generated.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Manifest {
     fissure: String,
-    /// The command that continues or repeats it.
+    /// The command that made it; with --resume it continues.
     command: String,
     /// A checksum of the data and of all settings: files that other settings made are not taken for these.
     settings: String,
@@ -33,6 +35,9 @@ struct Manifest {
     suite: String,
     seed: u64,
     sets: Vec<Set>,
+    /// The parts of the suite that got no data set, and why.
+    #[serde(default)]
+    left_out: BTreeMap<String, String>,
 }
 
 /// One data set.
@@ -62,7 +67,7 @@ pub fn run(args: &args::Generate, ui: Ui) -> Result<()> {
     if args.data.is_input() {
         return Err(Error::SeveralOfInput);
     }
-    let ending = args.ending.clone().unwrap_or_else(|| ending(&args.data.files));
+    let ending = args.ending.clone().map_or_else(|| ending(&args.data), Ok)?;
     let wanted = args::Transform {
         names: None,
         suite: Some(args.suite.clone()),
@@ -91,12 +96,13 @@ pub fn run(args: &args::Generate, ui: Ui) -> Result<()> {
         return Err(fissure_kit::Error::OtherSettings { command: manifest.command }.into());
     }
     manifest.fissure = env!("CARGO_PKG_VERSION").into();
-    manifest.command = resume::command();
+    manifest.command = resume::typed();
     manifest.settings = settings;
     manifest.data.clone_from(&args.data.files);
     manifest.task = fissure_kit::data::task(&args.data)?.name().into();
     manifest.suite.clone_from(&args.suite);
     manifest.seed = args.changes.seed();
+    manifest.left_out.clear();
     for own in parts {
         if let Some(set) = manifest.sets.iter().find(|set| set.name == own.name) {
             if is_there(folder, set) {
@@ -106,8 +112,10 @@ pub fn run(args: &args::Generate, ui: Ui) -> Result<()> {
             refuse_edited(folder, set, args.go_on)?;
         }
         match generate(folder, &own, ui) {
-            Err(Error::Kit(fissure_kit::Error::Lacks { part, advice })) => {
-                ui::note(&format!("  `{part}` is left out: {advice}"));
+            Err(Error::Kit(error)) if error.leaves_out().is_some() => {
+                let why = error.leaves_out().unwrap_or_default();
+                ui::note(&format!("  `{}` is left out: {why}", own.name));
+                manifest.left_out.insert(own.name.clone(), why);
             }
             set => {
                 manifest.sets.retain(|known| known.name != own.name);
@@ -115,6 +123,9 @@ pub fn run(args: &args::Generate, ui: Ui) -> Result<()> {
                 write(folder, &manifest)?;
             }
         }
+    }
+    if manifest.sets.is_empty() {
+        return Err(Error::NothingGenerated);
     }
     write(folder, &manifest)?;
     ui::print(&format!("{}\n", folder.display())).map_err(Error::writing("standard output"))
@@ -192,10 +203,16 @@ fn write(folder: &Path, manifest: &Manifest) -> Result<()> {
     Ok(draft::write(&folder.join(MANIFEST), &text, Existing::Replace)?)
 }
 
-/// The ending of the first data file, without that of its compression.
-fn ending(files: &[String]) -> String {
-    let name = files.first().map_or("", String::as_str);
-    let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(name);
-    let known = fissure_data::Format::of_name(name).and(Path::new(name).extension());
-    known.and_then(|ending| ending.to_str()).unwrap_or(USUAL).to_owned()
+/// The ending of the first data file, without that of its compression: the sets get its format. A name without an ending gets
+/// that of the format that is read.
+fn ending(data: &DataSource) -> Result<String> {
+    let name = data.files.first().map_or("", String::as_str);
+    let is_on_hub = name.starts_with(Address::SCHEME);
+    let is_known = fissure_data::Format::of_name(name).is_some();
+    if let Some(ending) = fissure_data::ending(name).filter(|_| is_known || !is_on_hub) {
+        return Ok(ending.to_owned());
+    }
+    let samples = fissure_kit::data::open_quietly(data, fissure_kit::data::task(data)?)?;
+    let usual = samples.shape().filter(|_| !is_on_hub).map_or(USUAL, |shape| shape.format().ending());
+    Ok(usual.to_owned())
 }

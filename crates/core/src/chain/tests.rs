@@ -91,8 +91,45 @@ mod asker {
     }
 }
 
-static CATALOG: Catalog<dyn Transform> =
-    Catalog::new("transform", &[&[&shout::ENTRY, &behead::ENTRY, &idle::ENTRY, &asker::ENTRY, &judge::ENTRY]]);
+mod turn {
+    use crate::{Dice, Edit, EditText, Proposal, Text, transform};
+
+    transform! {
+        /// Turns bad into good.
+        pub struct Turn {}
+        card: { expectation: Some(Flipped) }
+        examples: ["so bad" => "so good"]
+    }
+
+    impl EditText for Turn {
+        fn edit_text(&self, text: &Text, _: &mut Dice) -> Proposal {
+            Ok(text.words().filter(|word| word.text == "bad").map(|word| Edit::replace(word.span, "good")).collect())
+        }
+    }
+}
+
+mod stick {
+    use crate::{Dice, Edit, EditText, Proposal, Text, transform};
+
+    transform! {
+        /// The last letter of each word sticks.
+        pub struct Stick {}
+        card: { expectation: Some(Kept), tags: &[Tag::Slip] }
+        examples: ["so bad" => "soo badd"]
+    }
+
+    impl EditText for Stick {
+        fn edit_text(&self, text: &Text, _: &mut Dice) -> Proposal {
+            let last = |text: &str| text.chars().next_back().map(String::from).unwrap_or_default();
+            Ok(text.words().map(|word| Edit::insert(word.span.end, last(word.text))).collect())
+        }
+    }
+}
+
+static CATALOG: Catalog<dyn Transform> = Catalog::new(
+    "transform",
+    &[&[&shout::ENTRY, &behead::ENTRY, &idle::ENTRY, &asker::ENTRY, &judge::ENTRY, &turn::ENTRY, &stick::ENTRY]],
+);
 
 const TASK: TaskFacts =
     TaskFacts { name: "any", texts: Texts::One, labels: LabelKind::Class, layers: &[], senses: &[] };
@@ -232,4 +269,32 @@ fn a_part_sets_labels_and_the_trail_says_so() {
         chain("judge", &[]).unwrap().run(&Sample::of_text("s", "x"), 0, 0),
         Outcome::Skipped(Skip("no opinion is marked".into()))
     );
+}
+
+#[test]
+fn another_word_has_no_known_lemma_and_a_slip_keeps_it() {
+    let mut sample = crate::example::read("[so|token:ADV] [bad|token:ADJ]").unwrap();
+    for mark in &mut sample.marks {
+        mark.attributes = ["lemma", "feats", "xpos", "misc"].map(|name| (name.into(), "x".into())).into();
+    }
+    let left = |names: &str| {
+        let marks = changed(chain(names, &[]).unwrap().run(&sample, 0, 0)).sample.marks;
+        let names =
+            |mark: &Mark| mark.attributes.iter().map(|(name, _)| name.to_string()).collect::<Vec<_>>().join(" ");
+        marks.iter().map(names).collect::<Vec<_>>()
+    };
+    let all = "lemma feats xpos misc";
+    assert_eq!(left("turn"), [all, "misc"]);
+    assert_eq!(left("stick"), [all, all]);
+    assert_eq!(left("shout"), [all, all], "another case is the same word");
+    assert_eq!(left("turn+stick"), [all, "misc"], "a slip in a new word does not bring the old lemma back");
+}
+
+#[test]
+fn a_part_that_found_nothing_to_turn_turned_nothing() {
+    let chain = chain("turn+stick", &[]).unwrap();
+    let expected = |text: &str| chain.expects_of(&TASK, &changed(chain.run(&Sample::of_text("1", text), 0, 0)).trail);
+    assert_eq!(chain.expects_on(&TASK), Expectation::Flipped);
+    assert_eq!(expected("so bad"), Expectation::Flipped);
+    assert_eq!(expected("so far"), Expectation::Kept);
 }

@@ -27,7 +27,7 @@ use fissure_core::{Card, Choice, choices};
 use serde_json::Value;
 
 pub use parquet::panic_is_expected;
-pub use shape::Shape;
+pub use shape::{Shape, ending};
 
 use crate::input::Input;
 use crate::output::Output;
@@ -222,6 +222,11 @@ impl Format {
         let name = ["gz", "zst"].iter().find_map(|end| name.strip_suffix(end)?.strip_suffix('.')).unwrap_or(&name);
         let (_, end) = name.rsplit_once('.')?;
         Self::ALL.iter().map(|(_, format)| *format).find(|format| format.endings().any(|known| known == end))
+    }
+
+    /// The usual ending of its files, without a dot.
+    pub fn ending(self) -> &'static str {
+        self.endings().next().unwrap_or("")
     }
 
     fn endings(self) -> impl Iterator<Item = &'static str> {

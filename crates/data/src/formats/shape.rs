@@ -1,5 +1,6 @@
 //! The shape of a file that was read, so that another can be written like it.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use super::quoting::{is_first_row_quoted, is_quoted};
@@ -25,6 +26,12 @@ pub struct Shape {
     pub(crate) spaces: bool,
 }
 
+/// The ending of a file, whatever its compression.
+pub fn ending(name: &str) -> Option<&str> {
+    let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(name);
+    Path::new(name).extension()?.to_str()
+}
+
 impl Shape {
     pub(crate) fn of(input: &Input, format: Format, hints: &Hints) -> Self {
         Self {
@@ -47,10 +54,18 @@ impl Shape {
         }
     }
 
-    /// The format of a file called `name` that is written from this one. Several formats share `.json` and `.txt`: the same
-    /// ending then means the same format.
+    /// The format of a file called `name` that is written from this one. Several formats share `.json` and `.txt`, and what ends
+    /// in `.bmes` may have any: the same ending then means the same format.
     pub fn format_of(&self, name: &str) -> Option<Format> {
-        let by_name = Format::of_name(name)?;
-        Some(if Format::of_name(&self.file) == Some(by_name) { self.format } else { by_name })
+        let is_same = match Format::of_name(name) {
+            None => ending(name).is_some_and(|end| ending(&self.file).is_some_and(|own| own.eq_ignore_ascii_case(end))),
+            by_name => Format::of_name(&self.file) == by_name,
+        };
+        if is_same { Some(self.format) } else { Format::of_name(name) }
+    }
+
+    /// The format that was read.
+    pub fn format(&self) -> Format {
+        self.format
     }
 }

@@ -20,6 +20,12 @@ pub struct Counts {
     pub edits: usize,
     pub refused: usize,
     pub dropped: usize,
+    /// Changed forms that got the opposite label.
+    #[serde(default)]
+    pub turned: usize,
+    /// Changed forms whose words are not one tree any more, which is left out.
+    #[serde(default)]
+    pub trees_lost: usize,
     #[serde(default)]
     pub yielded: Yield,
     /// Columns of the user's that JSON lines have under another name: the name, and the other.
@@ -42,6 +48,8 @@ impl Counts {
         self.edits += other.edits;
         self.refused += other.refused;
         self.dropped += other.dropped;
+        self.turned += other.turned;
+        self.trees_lost += other.trees_lost;
         self.yielded.add(other.yielded);
         self.renamed.extend(other.renamed);
     }

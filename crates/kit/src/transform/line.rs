@@ -1,7 +1,7 @@
 //! What one sample becomes: lines of JSON with the trail, or samples in the user's own format.
 
-use fissure_core::{Expectation, Outcome, Pipeline, Sample, Trail};
-use fissure_data::{Row, Task};
+use fissure_core::{Expectation, Outcome, Pipeline, Sample, Skip, Trail, Variant};
+use fissure_data::{Format, Row, Task, Writer};
 use fissure_repair::SOURCE;
 use serde::Serialize;
 
@@ -17,8 +17,12 @@ pub struct Plan<'a> {
     pub only_changed: bool,
     /// Whether to make JSON lines; else the samples themselves.
     pub as_lines: bool,
+    /// The format of the data set, if that cannot hold every sample.
+    pub may_refuse: Option<Format>,
     /// Whether to make the originals of the samples that are changed.
     pub originals: bool,
+    /// Whether changes turn the right answer into its opposite.
+    pub turns: bool,
     /// Whether each sample names the one that it was made of.
     pub origins: bool,
 }
@@ -86,16 +90,70 @@ impl Plan<'_> {
                 return made;
             }
         };
-        for (number, variant) in variants.into_iter().enumerate() {
+        for (number, mut variant) in variants.into_iter().enumerate() {
+            let expected = self.expected(&variant);
+            let is_turned = expected == Expectation::Flipped && self.turn(&mut variant);
+            if let Some(why) = self.refusal(sample, &variant.sample, expected == Expectation::Flipped && !is_turned) {
+                // The other variants have the same label and most often the same words.
+                if number == 0 {
+                    let outcome = Outcome::Skipped(Skip(why.into()));
+                    self.keep(&mut made, sample, &outcome);
+                    made.counts.add_kept(outcome);
+                }
+                continue;
+            }
+            made.counts.turned += usize::from(is_turned);
+            made.counts.trees_lost += usize::from(fissure_tasks::loses_tree(&variant.sample));
             made.counts.add_changed(&variant.trail, number == 0);
             if self.as_lines {
                 let number = Some(number).filter(|_| self.variants > 1);
-                self.push(&mut made, &sample.id, &variant.sample, "changed", None, number, Some(&variant.trail));
+                let expected = if is_turned { Expectation::Relabelled } else { expected };
+                self.push(
+                    &mut made,
+                    &sample.id,
+                    &variant.sample,
+                    "changed",
+                    None,
+                    number,
+                    Some((&variant.trail, expected)),
+                );
             } else {
                 made.samples.push(self.of(sample, if self.originals { sample.clone() } else { variant.sample }));
             }
         }
         made
+    }
+
+    /// Why a changed sample is not written as a row of a data set: its label would be `wrong`, or the format cannot hold it.
+    fn refusal(&self, original: &Sample, changed: &Sample, wrong: bool) -> Option<String> {
+        if self.as_lines {
+            return None;
+        }
+        if let Some(label) = changed.label.as_ref().filter(|_| wrong) {
+            return Some(format!("the right answer turns, and the label `{label}` has no opposite"));
+        }
+        let format = self.may_refuse?;
+        let why = Writer::refuses(changed, format, self.task)?;
+        // Data that the format cannot hold at all are an error.
+        let is_at_fault = Writer::refuses(original, format, self.task).is_none();
+        is_at_fault.then(|| format!("the changed sample cannot be written as {}: {why}", format.card().name))
+    }
+
+    /// What a change did to the right answer.
+    fn expected(&self, variant: &Variant) -> Expectation {
+        let (chain, task) = (self.pipeline.chain, &self.task.facts);
+        // In a chain, the part that turns the answer may have found nothing to turn.
+        if self.turns { chain.expects_of(task, &variant.trail) } else { chain.expects_on(task) }
+    }
+
+    /// Gives a sample the opposite of its label, if that is known.
+    fn turn(&self, variant: &mut Variant) -> bool {
+        let Some(label) = &variant.sample.label else { return false };
+        let spelling = self.pipeline.resources.spelling.as_deref();
+        let Some(opposite) = spelling.and_then(|spelling| spelling.opposite_of(label)).cloned() else { return false };
+        variant.trail.record_class(label, &opposite);
+        variant.sample.label = Some(opposite);
+        true
     }
 
     /// A sample that stays as it was.
@@ -130,11 +188,11 @@ impl Plan<'_> {
         status: &'static str,
         reason: Option<&str>,
         variant: Option<usize>,
-        trail: Option<&Trail>,
+        change: Option<(&Trail, Expectation)>,
     ) {
         let mut row = self.task.row(shown);
         made.counts.renamed.extend(make_room(&mut row));
-        let expected = trail.map(|_| self.pipeline.chain.expects_on(&self.task.facts));
+        let (trail, expected) = change.unzip();
         let expectation = expected.filter(|expected| !expected.label_is_right()).map(Expectation::name);
         let line = Line { id, row, status, reason, variant, expectation, trail };
         serde_json::to_writer(&mut made.lines, &line)

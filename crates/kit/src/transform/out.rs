@@ -27,10 +27,17 @@ impl Out {
         rows: Rows,
     ) -> Result<Self> {
         let to = path.unwrap_or(Path::new("-"));
-        let unknown = to.extension().filter(|_| Format::of_name(&to.to_string_lossy()).is_none());
-        if let Some(ending) = unknown {
-            let ending = ending.to_string_lossy();
-            note(&format!("writes JSON lines to {}: no format has the ending .{ending}", to.display()));
+        if let Some(ending) = to.extension().filter(|_| Format::of_name(&to.to_string_lossy()).is_none()) {
+            let (to, ending) = (to.display(), ending.to_string_lossy());
+            match format(path, shape, rows) {
+                Some(format) => {
+                    note(&format!("writes {to} as {}, like the data with the same ending", format.card().name));
+                }
+                None => note(&format!(
+                    "writes JSON lines that say what happened to {to}: no format has the ending .{ending}, and the data do not \
+                     end so. For the data set itself, give the ending of the data or of a format"
+                )),
+            }
         }
         Ok(match format(path, shape, rows) {
             None => Self::Lines { to: Output::create(to, existing)?, place: place(path) },
@@ -78,6 +85,20 @@ impl Out {
         matches!(self, Self::Samples(to) if is_table(to.format()))
     }
 
+    /// The format of the data set, if that cannot hold every sample.
+    pub fn may_refuse(&self) -> Option<Format> {
+        let holds = |format: &Format| {
+            matches!(
+                format,
+                Format::Csv | Format::Tsv | Format::Parquet | Format::Json | Format::Jsonl | Format::JsonObject
+            )
+        };
+        match self {
+            Self::Lines { .. } => None,
+            Self::Samples(to) => Some(to.format()).filter(|format| !holds(format)),
+        }
+    }
+
     pub fn takes_lines(&self) -> bool {
         matches!(self, Self::Lines { .. })
     }
@@ -120,11 +141,21 @@ impl Keepable for Out {
     }
 }
 
+/// Whether the data set itself is written, whose rows say nothing about changes.
+pub fn is_data_set(path: Option<&Path>, shape: Option<&Shape>, rows: Rows) -> bool {
+    format(path, shape, rows).is_some()
+}
+
 /// The format of the data set itself; `None` for JSON lines that say what happened.
 fn format(path: Option<&Path>, shape: Option<&Shape>, rows: Rows) -> Option<Format> {
     let name = path?.to_string_lossy();
-    let by_name = Format::of_name(&name).filter(|format| *format != Format::Jsonl || rows != Rows::Trails)?;
-    Some(shape.and_then(|shape| shape.format_of(&name)).unwrap_or(by_name))
+    let by_name = Format::of_name(&name);
+    if by_name == Some(Format::Jsonl) && rows == Rows::Trails {
+        return None;
+    }
+    let format = shape.and_then(|shape| shape.format_of(&name)).or(by_name);
+    // A data set of JSON lines under another ending says what happened as well.
+    format.filter(|format| by_name.is_some() || *format != Format::Jsonl || rows != Rows::Trails)
 }
 
 fn place(path: Option<&Path>) -> String {

@@ -85,6 +85,7 @@ impl<'s> Segmented<'s> {
         if cuts.windows(2).any(|pair| pair[0].span.end != pair[1].span.start) {
             return;
         }
+        let stays_one = cuts.len() == 1 && words.len() == 1;
         let marks: Vec<usize> = cuts.iter().flat_map(|cut| cut.marks.iter().copied()).collect();
         let span = Span::new(cuts[0].span.start, cuts[cuts.len() - 1].span.end);
         let mut piece = Piece::default();
@@ -106,8 +107,10 @@ impl<'s> Segmented<'s> {
         }
         if let Some(brought) = piece.labels.marks.first_mut().filter(|_| marks.len() > 1 || last > 0) {
             let first = kept(marks.first());
-            let new = first.into_iter().filter(|(name, _)| &**name == "before");
-            brought.mark.attributes.extend(new.filter(|_| last > 0));
+            // What a file says of a word beside it (its head) is kept on the first character if one word replaces it.
+            let is_kept =
+                |name: &str| (name == "before" && last > 0) || (stays_one && !["before", "after"].contains(&name));
+            brought.mark.attributes.extend(first.into_iter().filter(|(name, _)| is_kept(name)));
         }
         change.edits.push(Edit::put(span, piece));
         change.values.extend(marks.iter().map(|mark| (*mark, None)));

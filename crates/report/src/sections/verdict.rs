@@ -212,7 +212,7 @@ fn score_and_drops(findings: &Findings) -> Words {
         (true, Some(((part, evidence), others))) => {
             let moved = evidence.changed_answers;
             let words = words
-                .say(format!("Of {} the right answer, the one that changes most answers is ", keeping(moving.len())))
+                .say(format!("Of {}, the one that changes most answers is ", keeping(moving.len())))
                 .code(&part.name)
                 .say(": ")
                 .strong(format!("{} %", percent(moved.value)))
@@ -233,9 +233,10 @@ fn score_and_drops(findings: &Findings) -> Words {
     words
 }
 
-/// "1 change that keeps", "2 changes that keep".
+/// A number of changes after which the right answer is the same.
 fn keeping(changes: usize) -> String {
-    format!("{} that {}", counted(changes, "change"), if changes == 1 { "keeps" } else { "keep" })
+    let keep = if changes == 1 { "keeps" } else { "keep" };
+    format!("{} that {keep} the right answer", counted(changes, "change"))
 }
 
 /// The mean drop first, then the single changes: those beyond noise after correction for their number, and those by their own interval
@@ -247,7 +248,7 @@ fn drops(findings: &Findings, mut words: Words) -> Words {
         let Overall { drop, changes, .. } = overall;
         let mean = format!("{} points", percent(drop.value));
         let interval = format!("95 % interval {} to {}", percent(drop.low), percent(drop.high));
-        words = words.say(format!("The mean drop over {} the right answer is ", keeping(changes)));
+        words = words.say(format!("The mean drop over {} is ", keeping(changes)));
         // Without the same texts under all changes, the interval is made of those of the changes.
         let how = if findings.weighted.is_some() { "" } else { "; the interval is on the safe side" };
         let remark = overall.remark();

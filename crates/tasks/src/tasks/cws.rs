@@ -1,12 +1,14 @@
 //! Where the words of a text without spaces begin and end.
 
-use fissure_core::layer::TOKEN;
+use fissure_core::layer::{OF_THE_FORM, TOKEN};
 use fissure_core::{Anchor, Column, Language, Mark, Span};
 use serde_json::Value;
 
 use crate::metrics::{Metric, SpanMeasure, Spans};
+use crate::pointers::{INDEX, Numbers, POINTERS, is_of_tree};
 use crate::row_builder::RowBuilder;
 use crate::sample_builder::{SampleBuilder, kind};
+use crate::spacing::{BESIDE, MISC, NO_SPACE};
 use crate::tokens;
 use crate::{Answers, Fault};
 
@@ -22,6 +24,9 @@ const NO_TAGS: &str = "none";
 /// The attributes that keep white space other than one space between two words.
 const BEFORE: &str = "before";
 const AFTER: &str = "after";
+
+/// The attribute that keeps the word which starts at a character. No column is called like this.
+const WORD: &str = "word in the original";
 
 super::task! {
     /// Word segmentation: a tag on each character, `B` and `E` for a word's first and last, `M` between, `S` alone.
@@ -109,6 +114,9 @@ fn read(sample_builder: &mut SampleBuilder) -> Result<(), Fault> {
         Mark::new(TOKEN, 0, Span::new(at, at + character.len_utf8()), tag, Anchor::Elastic)
     };
     sample_builder.sample.marks = text.char_indices().zip(tags).map(mark).collect();
+    if form == WORD_LIST {
+        keep_columns(sample_builder, &words);
+    }
     if let (Value::String(spaced), SPACED) = (&value, form) {
         keep_spaces(&mut sample_builder.sample.marks, spaced);
     }
@@ -118,6 +126,38 @@ fn read(sample_builder: &mut SampleBuilder) -> Result<(), Fault> {
         field.text = std::mem::take(&mut field.text).in_language(Language::Chinese);
     }
     Ok(())
+}
+
+/// Puts the columns with a value for each word (those of CoNLL-U) on the first character of the word.
+fn keep_columns(sample_builder: &mut SampleBuilder, words: &[String]) {
+    let others = tokens::take_each(sample_builder, words.len());
+    if others.is_empty() {
+        return;
+    }
+    let marks = &mut sample_builder.sample.marks;
+    let mut first = 0;
+    let firsts: Vec<usize> = words
+        .iter()
+        .map(|word| {
+            let own = first;
+            first += word.chars().count();
+            own
+        })
+        .collect();
+    for (at, word) in firsts.iter().zip(words) {
+        marks[*at].attributes.push((WORD.into(), word.as_str().into()));
+    }
+    let numbered = others.iter().any(|(name, _)| &**name == INDEX);
+    for (name, values) in others {
+        for (at, value) in firsts.iter().zip(values) {
+            marks[*at].attributes.push((name.clone(), value));
+        }
+    }
+    if !numbered {
+        for (number, at) in firsts.iter().enumerate() {
+            marks[*at].attributes.push((INDEX.into(), (number + 1).into()));
+        }
+    }
 }
 
 /// Whether a word is one with its part of speech behind a slash, as the People's Daily has them: `迈向/v`, `19980101/m`.
@@ -178,8 +218,48 @@ fn write(row_builder: &RowBuilder<'_>, column: &Column) -> Value {
             }
             spaced(&words).into()
         }
+        (tokens::EACH, _) => each(&words(&units), &column.name),
         _ => tokens::write(row_builder, column),
     }
+}
+
+/// A column with a value for each word. What was said of a word holds while its first character is there; its lemma and form
+/// only for the very same word. What is not known is `_`.
+fn each(words: &[&[Unit<'_>]], name: &str) -> Value {
+    let of = |word: &[Unit<'_>], name: &str| -> Option<Value> {
+        let attributes = &word.first()?.mark?.attributes;
+        attributes.iter().find(|(known, _)| &**known == name).map(|(_, value)| value.clone())
+    };
+    if name == INDEX {
+        return (1..=words.len()).map(Value::from).collect();
+    }
+    let column: Vec<Option<Value>> = words.iter().map(|word| of(word, name)).collect();
+    let had = |word: &&[Unit<'_>]| (of(word, INDEX).and_then(|number| Numbers::number(&number)), None);
+    let numbers = Numbers::new(words.iter().map(had));
+    let texts = column.iter().flatten().any(Value::is_string) || name == MISC;
+    let unknown = if texts { Value::from("_") } else { Value::Null };
+    if is_of_tree(name) {
+        let heads: Vec<Option<Value>> = words.iter().map(|word| of(word, "head")).collect();
+        if numbers.lose_tree(|at| heads[at].as_ref()) {
+            return vec![unknown; words.len()].into();
+        }
+    }
+    // Where words of the file touch each other, new ones do.
+    let touches =
+        |value: &Option<Value>| value.as_ref().and_then(Value::as_str).is_some_and(|misc| misc.contains(NO_SPACE));
+    let packed = if name == MISC && column.iter().any(touches) { NO_SPACE.into() } else { unknown.clone() };
+    let value = |(at, (value, word)): (usize, (Option<Value>, &&[Unit<'_>]))| -> Value {
+        let Some(value) = value else { return packed.clone() };
+        let text: String = word.iter().map(|unit| unit.text).collect();
+        match (name, value) {
+            (MISC, Value::String(misc)) => numbers.in_misc(at, &misc).into(),
+            (BESIDE, value) => numbers.in_nodes(at, value),
+            (name, value) if POINTERS.contains(&name) => numbers.renumbered(at, name, &value),
+            (name, _) if OF_THE_FORM.contains(&name) && of(word, WORD) != Some(text.into()) => unknown.clone(),
+            (_, value) => value,
+        }
+    };
+    column.into_iter().zip(words).enumerate().map(value).collect()
 }
 
 fn units<'a>(row_builder: &RowBuilder<'a>, spaces: bool) -> Vec<Unit<'a>> {

@@ -46,11 +46,11 @@ pub fn run(args: &args::Transform, ui: Ui) -> Result<()> {
             ui::note(&format!("  {} exists; whether these settings made it was not checked", out.display()));
             continue;
         };
-        let own = args::Transform { out: Some(out), go_on, ..own.args };
+        let (name, own) = (own.name, args::Transform { out: Some(out), go_on, ..own.args });
         match super::one(&own, true, ui) {
             // A suite takes what can be run.
-            Err(Error::Kit(fissure_kit::Error::Lacks { part, advice })) if args.suite.is_some() => {
-                ui::note(&format!("  `{part}` is left out: {advice}"));
+            Err(Error::Kit(why)) if args.suite.is_some() && why.leaves_out().is_some() => {
+                ui::note(&format!("  `{name}` is left out: {}", why.leaves_out().unwrap_or_default()));
             }
             done => done?,
         }

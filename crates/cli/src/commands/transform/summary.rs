@@ -1,6 +1,6 @@
 //! What happened over a whole run, on standard error.
 
-use fissure_core::Expectation;
+use fissure_core::{Expectation, counted};
 use fissure_kit::data;
 use fissure_kit::transform::{Counts, Transformed};
 use serde_json::json;
@@ -25,6 +25,7 @@ pub fn show(done: &Transformed, ui: Ui) {
             "changed": counts.changed, "unchanged": counts.unchanged, "skipped": counts.skipped,
             "filtered": counts.filtered, "left_out": counts.left_out,
             "edits": counts.edits, "edits_refused": counts.refused, "labels_dropped": counts.dropped,
+            "labels_turned": counts.turned, "trees_lost": counts.trees_lost,
             "yield": counts.yielded.summary(), "shared_ids": done.shared_ids,
             "bad_rows": done.bad_rows.count,
         });
@@ -47,8 +48,14 @@ pub fn show(done: &Transformed, ui: Ui) {
             ui::note(&format!("  a result on these texts {warning}"));
         }
     }
-    if let Some(warning) = label_warning(done.expectation).filter(|_| counts.changed > 0) {
-        ui::note(&format!("  changed rows keep the labels of their originals, {warning}"));
+    let kept = counts.changed - counts.turned;
+    if counts.turned > 0 {
+        let rows = counted(counts.turned, "changed row");
+        ui::note(&format!("  {rows} got the opposite label: the change turns the right answer into its opposite"));
+    }
+    if let Some(warning) = label_warning(done.expectation).filter(|_| kept > 0) {
+        let rows = if counts.turned > 0 { "the other changed rows" } else { "changed rows" };
+        ui::note(&format!("  {rows} keep the labels of their originals, {warning}"));
     }
     for (reason, count) in &counts.skipped {
         ui::note(&format!("  {count} skipped: {reason}"));
@@ -64,6 +71,12 @@ pub fn show(done: &Transformed, ui: Ui) {
         let Counts { refused, dropped, .. } = counts;
         ui::note(&format!(
             "  {refused} edits refused because they would have cut a label, {dropped} labels dropped with their words"
+        ));
+    }
+    if counts.trees_lost > 0 {
+        let samples = counted(counts.trees_lost, "changed sample");
+        ui::note(&format!(
+            "  {samples} written without HEAD, DEPREL and DEPS: their words are no longer one tree, or not all have a known head"
         ));
     }
     for (name, other) in &counts.renamed {
