@@ -35,10 +35,35 @@ pub(super) fn is_said_otherwise(text: &Text, kind: EntityKind, name: &str) -> bo
                 stands(from) && is_capital(next) && matches!(annotated.penn(next), Some(Penn::Nnps))
             };
             // `Chicago, IL` and `ST. PETERSBURG, Fla.`: the state would not move along.
+            let own_country = place(name).map(|(_, place)| place.country);
             let has_state = |from: usize| {
                 let state = from + words.len() + 1;
-                stands(from) && annotated.word(state - 1) == "," && is_state(annotated.word(state))
+                let behind = annotated.word(state);
+                // `ATHENS, Greece` moves as a whole.
+                let apart = || place(behind).is_some_and(|(_, land)| own_country != Some(land.country));
+                let is_land =
+                    || !super::is_country(name) && (is_state(behind) || (super::is_country(behind) && apart()));
+                stands(from) && annotated.word(state - 1) == "," && is_land()
             };
+            // `BASRA, Iraq`: the town would not move along.
+            let has_town = |from: usize| {
+                let Some(town) = from.checked_sub(2).filter(|_| stands(from) && annotated.before(from) == ",") else {
+                    return false;
+                };
+                let is_its = place(annotated.word(town)).is_some_and(|(_, town)| Some(town.country) == own_country);
+                super::is_country(name) && is_capital(town) && !super::is_country(annotated.word(town)) && !is_its
+            };
+            // `ethnic Danish`, `post-Soviet Germany`, `Nazi Spain`.
+            let is_history = |at: usize| {
+                let before = annotated.before(at).to_lowercase();
+                let adjective = place(name).map_or("", |(_, place)| place.adjective);
+                let of_it = stands(at) || (!adjective.is_empty() && annotated.word(at).starts_with(adjective));
+                of_it && HISTORY.iter().any(|word| before == *word || before.ends_with(&format!("-{word}")))
+            };
+            // Of North and South Korea one would stay behind, and so would both Koreas.
+            if name.contains("Korea") && text.matches("Korea").count() != text.matches(name).count() {
+                return true;
+            }
             // `Parisian` beside Paris.
             let start = name.len().checked_sub(1).filter(|start| *start >= 4 && words.len() == 1 && name.is_ascii());
             let adjective = place(name).map_or("", |(_, place)| place.adjective);
@@ -50,7 +75,9 @@ pub(super) fn is_said_otherwise(text: &Text, kind: EntityKind, name: &str) -> bo
                     && start.is_some_and(|start| word.starts_with(&name[..start]))
                     && !of_country
             };
-            short.any(is_short) || (0..annotated.len()).any(|at| is_team(at) || has_state(at) || is_derived(at))
+            short.any(is_short)
+                || (0..annotated.len())
+                    .any(|at| is_team(at) || has_state(at) || has_town(at) || is_history(at) || is_derived(at))
         }
         EntityKind::Organisation => {
             let alone = |at: usize| {
@@ -70,6 +97,26 @@ pub(super) fn is_said_otherwise(text: &Text, kind: EntityKind, name: &str) -> bo
         }
     }
 }
+
+/// What is said of one country or its people alone.
+const HISTORY: [&str; 16] = [
+    "ethnic",
+    "soviet",
+    "nazi",
+    "apartheid",
+    "communist",
+    "ottoman",
+    "imperial",
+    "mainland",
+    "colonial",
+    "occupied",
+    "fascist",
+    "unified",
+    "reunified",
+    "tsarist",
+    "unoccupied",
+    "divided",
+];
 
 /// What stands behind the name of a company that is still the company.
 const FIRM: [&str; 14] = [
