@@ -74,7 +74,7 @@ impl EditSample for ExtentAdjust {
 /// Whether a degree stands farther to the left in the clause: `很让人开心` has its own.
 fn is_graded_before(han: &Han, at: usize) -> bool {
     const CAUSING: [&str; 6] = ["让", "使", "令", "叫", "教", "给"];
-    let clause = (0..at).rev().take_while(|at| han.written(*at).chars().all(char::is_alphanumeric));
+    let clause = (0..at).rev().take(16).take_while(|at| han.written(*at).chars().all(char::is_alphanumeric));
     let words: Vec<_> = clause.map(|at| han.word(at)).collect();
     words.iter().any(|word| DEGREES.contains(&&**word) || ["太", "最", "更", "真", "挺"].contains(&&**word))
         && words.iter().any(|word| CAUSING.iter().any(|verb| word.starts_with(verb)))

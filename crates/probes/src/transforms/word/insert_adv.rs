@@ -19,7 +19,7 @@ transform! {
     /// Puts an adverb before a verb, behind its auxiliaries: `has quietly left`.
     ///
     /// Which adverb depends on the verb: `firmly believe`, `officially announced`, `really love`; most verbs take `actually`,
-    /// `indeed` behind an auxiliary, or `also`, which add next to nothing. Verbs of saying are left alone: `police actually said` doubts them.
+    /// which stresses and adds no claim. Verbs of saying are left alone: `police actually said` doubts them.
     /// A verb that is negated, has an adverb already, or stands behind `to` is left alone. A hypothesis stays as it is:
     /// with an adverb it could claim more than its premise says. In Chinese `确实`, `的确`, `真的` and, by what follows, `实在`, `其实` or `真心` go between a subject and
     /// what is said of it: before its word of degree, its denial, or a verb of thinking, being or being able. Questions stay.
@@ -41,13 +41,13 @@ transform! {
     examples: [
         { seed = "2" } "She has left the house." => "She has actually left the house.",
         "The committee rejected the plan, and its chairman will resign." => "The committee rejected the plan, and its chairman will actually resign.",
-        { rate = "1" } "I think that they were hoping for rain." => "I really think that they were really hoping for rain.",
+        { rate = "1" } "I think that they were hoping for rain." => "I really think that they were sincerely hoping for rain.",
         { rate = "1", seed = "3" } "We ordered the soup, police said." => "We actually ordered the soup, police said.",
         "It took all my will power." => "It actually took all my will power.",
         { seed = "2" } "The film will be made." => "The film will actually be made.",
         "She did not leave. To err is human." => "She did not leave. To err is human.",
-        "我觉得这里的服务太差。" => "我的确觉得这里的服务太差。",
-        "房间很干净，你呢？" => "房间的确很干净，你呢？",
+        "我觉得这里的服务太差。" => "我真的觉得这里的服务太差。",
+        "房间很干净，你呢？" => "房间实在很干净，你呢？",
         "奥运会在北京开幕。" => "奥运会在北京开幕。",
         { seed = "2" } "[She|token:PRON] [has|token:AUX] [left|token:VERB] [.|token:PUNCT]"
             => "[She|token:PRON] [has|token:AUX] [actually|token:ADV] [left|token:VERB] [.|token:PUNCT]",
@@ -342,13 +342,10 @@ fn adverbs(annotated: &Annotated, at: usize) -> &'static [&'static str] {
         return if inside && adverbs.contains(&"certainly") { PLAIN } else { adverbs };
     }
     let topic = wordnet::senses(&lemma, Kind::Verb).next().map_or("", |sense| sense.topic());
-    let helped = matches!(annotated.penn(at), Some(Penn::Vb | Penn::Vbn | Penn::Vbg));
     match topic {
         "verb.emotion" => &["really", "really", "actually", "truly"],
-        _ if inside => PLAIN,
-        // `I really saw it`, `we will really pick it` are not said; `will indeed resign` is, and `they indeed resign` is stiff.
-        _ if helped => &["actually", "indeed", "also"],
-        _ => &["actually", "also"],
+        // `I really saw it`, `we will really pick it` are not said, and `also` and `indeed` claim more.
+        _ => PLAIN,
     }
 }
 

@@ -404,7 +404,9 @@ impl<'s> Swaps<'s> {
             return moved.map(|(_, place)| place);
         }
         // Of a country that stays the capital stays as well.
-        if old.kind == Kind::Capital && says(self.sample, old.country) {
+        let adjective = places::find(old.country).map_or("", |(_, country)| country.adjective);
+        let is_called = || !adjective.is_empty() && says(self.sample, adjective) && says(self.sample, "capital");
+        if old.kind == Kind::Capital && (says(self.sample, old.country) || is_called()) {
             return None;
         }
         let near = |place: &Place| old.kind == Kind::City && place.country == country;

@@ -354,14 +354,24 @@ fn is_thing(analysis: &Analysis, at: usize) -> bool {
         !starts && word.starts_with(char::is_uppercase) && word.ends_with("ing") && word.len() > 5
     };
     // `Tom & Jerry`: a pair that everybody knows by its names.
-    const PAIRS: &[[&str; 2]] =
-        &[["Tom", "Jerry"], ["Ben", "Jerry"], ["Thelma", "Louise"], ["Bonnie", "Clyde"], ["Romeo", "Juliet"], ["Bill", "Ted"]];
+    const PAIRS: &[[&str; 2]] = &[
+        ["Tom", "Jerry"],
+        ["Ben", "Jerry"],
+        ["Thelma", "Louise"],
+        ["Bonnie", "Clyde"],
+        ["Romeo", "Juliet"],
+        ["Bill", "Ted"],
+    ];
     let paired = |one: usize| {
         is_any(analysis.word(one + 1), &["and", "&", "n"])
             && PAIRS.contains(&[analysis.word(one), analysis.word(one + 2)])
     };
     let before = at.checked_sub(1);
-    paired(at) || at.checked_sub(2).is_some_and(paired) || is_food(at + 1) || with(at) || before.is_some_and(|before| is_food(before) || with(before) || doing(before))
+    paired(at)
+        || at.checked_sub(2).is_some_and(paired)
+        || is_food(at + 1)
+        || with(at)
+        || before.is_some_and(|before| is_food(before) || with(before) || doing(before))
 }
 
 /// Whether the name stands in a title between quotation marks: `"Thelma and Louise"`.

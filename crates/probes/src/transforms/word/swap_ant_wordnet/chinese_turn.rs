@@ -332,9 +332,11 @@ fn is_asked(han: &Han, at: usize) -> bool {
         "何",
         "咋样",
     ];
+    // Farther away it asks something else, and a text without marks would be read again for each of its words.
+    const NEAR: usize = 16;
     let is_word = |at: &usize| han.written(*at).chars().all(char::is_alphanumeric);
-    let mut before = (0..at).rev().take_while(is_word);
-    let mut behind = (at + 1..han.len()).take_while(is_word);
+    let mut before = (0..at).rev().take(NEAR).take_while(is_word);
+    let mut behind = (at + 1..han.len()).take(NEAR).take_while(is_word);
     let asks = |at: usize| ASKING.contains(&&*han.word(at)) || han.word(at).starts_with(['哪', '啥']);
     // `那个好` is `哪个好` with a slip, and who asks for something good does not judge.
     let that = at > 0 && han.written(at - 1).starts_with('那')

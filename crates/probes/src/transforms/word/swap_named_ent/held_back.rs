@@ -2,6 +2,7 @@
 //! with them.
 
 use fissure_core::{Sample, Text};
+use fissure_text::names::people;
 use fissure_text::names::places::Kind;
 use fissure_text::{EntityKind, Penn};
 
@@ -19,7 +20,19 @@ pub(super) fn is_said_otherwise(text: &Text, kind: EntityKind, name: &str) -> bo
     let stands = |from: usize| words.iter().enumerate().all(|(offset, word)| annotated.word(from + offset) == *word);
     match kind {
         // `David to the Goliaths of television`.
-        EntityKind::Person => words.contains(&"David") && text.contains("Goliath"),
+        EntityKind::Person => {
+            // `Emlyn Hughes, the son of Fred Hughes`: the other Hughes would keep the name.
+            let first = words.first().copied().unwrap_or("");
+            let of_another = |at: usize| {
+                let before = annotated.before(at);
+                words.len() > 1
+                    && words.last() == Some(&annotated.word(at))
+                    && before != first
+                    && people::is_first_name(before)
+                    && !annotated.starts_sentence(at)
+            };
+            (words.contains(&"David") && text.contains("Goliath")) || (0..annotated.len()).any(of_another)
+        }
         EntityKind::Place => {
             let short = SHORT_STATES.iter().filter(|(state, _)| *state == name).map(|(_, short)| *short);
             let mut short = short.map(|short| short.trim_end_matches('.'));
@@ -86,7 +99,16 @@ pub(super) fn is_said_otherwise(text: &Text, kind: EntityKind, name: &str) -> bo
             };
             // `Microsoft Internet Explorer` is a product.
             let is_product = |from: usize| {
-                let next = from + words.len();
+                let behind = from + words.len();
+                // `Apple's iPod`.
+                let owns = ["'s", "\u{2019}s", "s"].contains(&annotated.word(behind));
+                let next = behind + usize::from(owns);
+                let is_inner = |word: &str| {
+                    word.starts_with(['i', 'I', 'e']) && word.chars().nth(1).is_some_and(char::is_uppercase)
+                };
+                if owns {
+                    return stands(from) && is_inner(annotated.word(next));
+                }
                 stands(from)
                     && is_capital(next)
                     && !FIRM.contains(&annotated.word(next))

@@ -57,7 +57,11 @@ pub(super) fn is_part_of_name(text: &Text, name: &Name) -> bool {
             // The college of `Anna Maria`, `Boston College`.
             let school = (from..to + 3).any(|at| SCHOOLS.contains(&annotated.word(at)))
                 || (from < to && is_double_first(&annotated, to));
+            // `Donald Trumps empire`: a possessive without its mark.
+            let surname = annotated.word(to);
+            let owner = surname.ends_with('s') && !surname.ends_with("ss") && people::surname_rank(surname).is_none();
             is_place
+                || (owner && from < to)
                 || shop
                 || school
                 || scores
@@ -75,7 +79,12 @@ pub(super) fn is_part_of_name(text: &Text, name: &Name) -> bool {
             let firm = after.starts_with(char::is_uppercase)
                 && (to + 2..to + 5)
                     .any(|at| ["Company", "Co", "Corp", "Corporation", "Inc", "Ltd"].contains(&annotated.word(at)));
+            // `New York Attorney General`: the state, and not the city.
+            let state = name.text(text) == "New York"
+                && ["Attorney", "Governor", "Gov", "Gov.", "Senator", "Sen", "Sen.", "state", "State", "Legislature"]
+                    .contains(&after);
             named
+                || state
                 || event
                 || firm
                 || ["county", "County", "Parish", "Street", "St", "Avenue", "Ave", "Blvd", "Road", "Rd"]
@@ -121,6 +130,12 @@ fn is_half(annotated: &Annotated, from: usize, to: usize) -> bool {
     };
     let one = from == to;
     let before = from.checked_sub(1);
+    // `FAO Schwarz`.
+    let initials = |at: usize| {
+        let word = annotated.word(at);
+        (2..=4).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_uppercase()) && !in_name(at)
+    };
+    let behind_initials = one && before.is_some_and(|at| touches(at, from) && initials(at) && !is_title(at));
     let joined_before = one
         && before.is_some_and(|at| touches(at, from) && is_capital(at) && !is_title(at) && is_name_like(annotated, at));
     let joined_after =
@@ -146,7 +161,7 @@ fn is_half(annotated: &Annotated, from: usize, to: usize) -> bool {
         "movies",
     ]
     .contains(&annotated.after(to));
-    joined_before || joined_after || pair || shop
+    behind_initials || joined_before || joined_after || pair || shop
 }
 
 /// Whether a possessive stands alone or before no noun, as the name of a shop or restaurant does: `Denny's on the corner`.
