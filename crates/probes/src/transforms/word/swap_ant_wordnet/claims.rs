@@ -78,7 +78,7 @@ const SAYINGS: &[&str] = &[
     "off the hook", "over the top", "under the weather", "fall flat", "falls flat", "run of the mill", "run-of-the-mill", "by the numbers",
     "by-the-numbers", "keep it up", "two thumbs", "rip off", "rip-off", "ripped off", "for the price", "in the state of", "piece of cake",
     "heart-string", "a treat", "with care", "five stars", "5 stars", "one star", "1 star", "zero stars", "stay away", "steer clear",
-    "little fuss", "no wonder", "in spite of",
+    "little fuss", "no wonder", "lacking in", "served cold", "operative word", "a lot funnier", "in spite of",
 ];
 
 /// Whether the text has one of [`SAYINGS`] as words of its own.
@@ -161,7 +161,8 @@ const AGAINST: &[&str] = &[
     "fails", "failed", "wrong", "avoid", "beware", "ruined", "cold", "clich\u{e9}s", "cliches", "problem", "problems", "complaint", "refund",
     "burnt", "cost", "charged", "loud", "average", "mindless", "desecration", "laggard", "object", "stop", "unfortunately",
     "dearth", "scarcity", "paucity", "folly", "hubristic", "histrionics", "weakly", "clumsily", "lazily", "thinly", "crudely", "sloppily",
-    "tediously", "painfully", "woefully", "annoyingly", "standard", "formulaic", "routine", "rehash", "retread", "contrived", "spiritless",
+    "tediously", "painfully", "woefully", "annoyingly", "standard", "formulaic", "routine", "rehash", "retread", "contrived", "spiritless", "overburdened",
+    "substitutes", "substitute", "atrocities",
 ];
 
 /// Words with which a text denies or supposes.
