@@ -10,7 +10,7 @@ mod person;
 use std::ops::Range;
 
 use fissure_core::{Edit, Span};
-use fissure_text::{Analysis, Dependency, Penn, Relation, Tag, Upos, casing, inflection};
+use fissure_text::{Analysis, Dependency, Penn, Relation, Tag, Upos, casing, inflection, wordnet};
 
 pub use headlines::is_clipped_passive;
 pub use person::Person;
@@ -103,6 +103,21 @@ impl<'a> Sentence<'a> {
             let known = || inflection::lemmas(&lower(), "VBZ").next().is_some();
             let is_verb = (subject || verb_joined) && !noun && known();
             return is_verb.then_some(Tag { upos: Upos::Verb, penn: Penn::Vbz });
+        }
+        // `It was small and crowded`: beside a quality the verb is a participle that is one.
+        let is_quality = self.penn(at) == Penn::Vbd
+            && joined
+            && up.is_some_and(|up| {
+                let be = |child: &usize| self.relation(*child) == Relation::Cop;
+                matches!(self.upos(up), Upos::Adj | Upos::Verb) && self.children(up).iter().any(be)
+            })
+            && self.own_subject(at).is_none()
+            && wordnet::senses(&lower(), inflection::Kind::Adjective).next().is_some()
+            && (at + 1 >= self.tokens.end
+                || self.upos(at + 1) == Upos::Punct
+                || self.is(at + 1, &["and", "or", "but", "with", "by"]));
+        if is_quality {
+            return Some(Tag { upos: Upos::Adj, penn: Penn::Jj });
         }
         // `has taken it and turned away`: what is joined to a participle is one.
         let participle_joined = self.penn(at) == Penn::Vbd

@@ -300,6 +300,7 @@ fn is_alone(plain: &str, range: &Range<usize>, kind: Named) -> bool {
                 None => false,
             };
             let institution = INSTITUTIONS.iter().any(|word| plain[range.end..].starts_with(word));
+            let compound = is_in_compound(&plain[range.end..]);
             // `日本银行(BOJ)` says the name in English as well.
             let near: String =
                 plain[range.end..].chars().take(16).take_while(|c| !"，。；！？,;”".contains(*c)).collect();
@@ -313,11 +314,21 @@ fn is_alone(plain: &str, range: &Range<usize>, kind: Named) -> bool {
             let torn = crosses(before, name.chars().next()) && crosses(name.chars().next_back(), rest);
             !titled
                 && !institution
+                && !compound
                 && !torn
                 && !glossed
                 && !before.is_some_and(|c| LONGER_BEFORE.contains(c) || spelled(c))
         }
     }
+}
+
+/// Whether a name of an animal, a plant, a dish or a group ends a few characters behind a place: `芬兰天使鱼`, `芬兰红衫军`.
+fn is_in_compound(rest: &str) -> bool {
+    const ENDS: &str =
+        "鱼魚军軍犬猫貓鸟鳥豹虎熊龟龜蛇虫蟲蝶蜂猪豬鸡雞鸭鸭鹅牛羊花草树樹茶酒菜汤粥饼餅糕酱醬豆枣瓜果米马馬队隊帮幫";
+    // Words between that make a sentence of it.
+    const FREE: &str = "的是有在去到吃喝看买了和与很不也都就会要来，。！？、；：,.!?;: ";
+    rest.chars().take(5).take_while(|c| !FREE.contains(*c)).skip(1).any(|c| ENDS.contains(c))
 }
 
 /// A marked entity; those of other types are not known.
@@ -385,6 +396,8 @@ mod tests {
             "纽约时报的文章。",
             "日本银行(BOJ)的报告。",
             "你可以走上海滩。",
+            "他养了芬兰天使鱼。",
+            "芬兰红衫军赢了。",
         ] {
             assert_eq!(names(text), [""; 0], "{text}");
         }

@@ -16,6 +16,19 @@ pub(crate) struct Count {
     pub value: u64,
     /// Whether it is said to be exact: not `约三十`, not `三十多`.
     pub exact: bool,
+    /// Whether it is an age in years.
+    age: bool,
+}
+
+impl Count {
+    /// Another value that fits here; an age stays within its stage of life: a boy of 16 is not 79.
+    pub fn another(&self, dice: &mut Dice) -> u64 {
+        const STAGES: [Range<u64>; 8] = [2..6, 6..13, 13..18, 18..30, 30..45, 45..60, 60..80, 80..100];
+        let stage = STAGES.into_iter().find(|stage| self.age && stage.contains(&self.value));
+        let Some(stage) = stage else { return another(self.value, dice) };
+        let others: Vec<u64> = stage.filter(|age| *age != self.value).collect();
+        dice.pick(&others).map_or(self.value, |age| *age)
+    }
 }
 
 /// What makes a number part of a date, a name or an order, behind it.
@@ -191,7 +204,11 @@ fn count(han: &Han, range: Range<usize>) -> Option<Count> {
         }
         numbers::read(written)?
     };
-    let bound = starts(rest, NO_COUNT) || starts(rest, BOUND_BEHIND) || ends(before, BOUND_BEFORE);
+    let bound = starts(rest, NO_COUNT)
+        || starts(rest, BOUND_BEHIND)
+        || ends(before, BOUND_BEFORE)
+        || is_counted_out(value, rest)
+        || is_in_title(text, &range);
     let counted = starts(rest, COUNTED) && !is_one_with(before, rest);
     if bound || !counted || value < 2 || rest.starts_with(|c: char| numbers::is_numeral(c) || c.is_ascii_digit()) {
         return None;
@@ -202,7 +219,7 @@ fn count(han: &Han, range: Range<usize>) -> Option<Count> {
         && !ends(stem, ABOUT_BEFORE)
         && !is_bounded(before)
         && !behind_counted(rest);
-    Some(Count { range, value, exact })
+    Some(Count { range, value, exact, age: starts(rest, &["岁", "歲", "周岁"]) })
 }
 
 fn starts(text: &str, with: &[&str]) -> bool {
@@ -211,6 +228,89 @@ fn starts(text: &str, with: &[&str]) -> bool {
 
 fn ends(text: &str, with: &[&str]) -> bool {
     with.iter().any(|word| text.ends_with(word))
+}
+
+/// Whether what is counted follows and can be counted: `两个字：失望！`, `三条道路，即…`, `六种温度，极热和极冷`.
+fn is_counted_out(value: u64, rest: &str) -> bool {
+    if value > 20 {
+        return false;
+    }
+    // `两个字形容`: the words that are said are these.
+    if ["个字", "個字", "个词", "個詞", "句话", "句話", "字"].iter().any(|word| rest.starts_with(word)) {
+        return true;
+    }
+    let clause: String = rest.chars().take_while(|c| !"，。！？；：,.!?;:—(（\n".contains(*c)).collect();
+    let Some(mark) = rest[clause.len()..].chars().next() else { return false };
+    if clause.chars().count() > 12 {
+        return false;
+    }
+    let next = rest[clause.len() + mark.len_utf8()..].trim_start_matches([' ', '—']);
+    match mark {
+        '：' | ':' | '—' => !next.is_empty(),
+        '，' | ',' | '。' | '；' => {
+            let said: String = next.chars().take_while(|c| !"，。！？；,.!?;\n".contains(*c)).collect();
+            let listed = [
+                "即",
+                "一是",
+                "一个是",
+                "一個是",
+                "分别",
+                "分別",
+                "也就是",
+                "就是",
+                "包括",
+                "其中",
+                "第一",
+                "首先",
+                "一种",
+                "一種",
+                "一条",
+                "一位",
+            ];
+            let short = said.chars().count() <= 10;
+            starts(next, &listed) || said.contains('、') || (short && said.contains(['和', '与', '與', '及']))
+        }
+        _ => false,
+    }
+}
+
+/// Titles and sayings that are known by their number. Written for this project.
+const TITLES: [&str; 30] = [
+    "十万个冷笑话",
+    "十万个为什么",
+    "七个小矮人",
+    "三个火枪手",
+    "三个和尚",
+    "三个臭皮匠",
+    "三个代表",
+    "四个全面",
+    "四个现代化",
+    "两个基本点",
+    "五个一工程",
+    "三只小猪",
+    "三只松鼠",
+    "两只老虎",
+    "两只蝴蝶",
+    "六个核桃",
+    "四个婚礼",
+    "二十四个比利",
+    "101次求婚",
+    "一百零一次求婚",
+    "101只斑点狗",
+    "八个样板戏",
+    "八十天环游地球",
+    "三十六计",
+    "一千零一夜",
+    "十二只猴子",
+    "三块广告牌",
+    "两个女人",
+    "七次机会",
+    "三句半",
+];
+
+/// Whether a number stands in one of [`TITLES`].
+fn is_in_title(text: &str, range: &Range<usize>) -> bool {
+    TITLES.iter().any(|title| text.match_indices(title).any(|(at, _)| (at..at + title.len()).contains(&range.start)))
 }
 
 /// `最多可容纳20人`, `大约停电6周`: a bound a few characters before.
@@ -236,7 +336,7 @@ fn behind_counted(rest: &str) -> bool {
 }
 
 /// Another value of as many digits and as many zeros at the end; never one or zero.
-pub(crate) fn another(value: u64, dice: &mut Dice) -> u64 {
+fn another(value: u64, dice: &mut Dice) -> u64 {
     let mut zeros = 1;
     while value > 0 && value.is_multiple_of(zeros * 10) {
         zeros *= 10;
@@ -268,6 +368,30 @@ pub(crate) fn written_like(text: &Text, range: &Range<usize>, value: u64, script
 #[cfg(all(test, feature = "chinese"))]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_can_be_counted_in_the_text_stays() {
+        for text in [
+            "只有两个字：失望！",
+            "水有六种温度，极热和极冷。",
+            "有三条道路，即公路、铁路和水路。",
+            "十万个冷笑话电影",
+            "我有两个理由：便宜，干净。",
+        ] {
+            assert_eq!(counts(&Text::from(text)), [], "{text}");
+        }
+        assert_eq!(counts(&Text::from("我买了三个苹果，很好。")).len(), 1);
+    }
+
+    #[test]
+    fn an_age_stays_in_its_stage_of_life() {
+        let found = counts(&Text::from("男孩们只有16岁。"));
+        let [boys] = &found[..] else { panic!("{found:?}") };
+        for seed in 0..40 {
+            let age = boys.another(&mut Dice::new(seed, &[]));
+            assert!((13..18).contains(&age) && age != 16, "{age}");
+        }
+    }
 
     #[test]
     fn two_is_written_in_the_script_of_the_text() {

@@ -147,6 +147,17 @@ fn is_family(word: &str) -> bool {
     people::is_surname(word) || !inflection::is_lemma(&word.to_lowercase(), "NN")
 }
 
+/// Shops and restaurants that are called by a first name or a surname with `'s`. Written for this project.
+const CHAINS: &str = "Denny Wendy Arby Chili Jerry Carl Friday McDonald Applebee Macy Kohl Lowe Dillard Sotheby Christie Moody \
+    Lloyd Levi Ruth Domino Hardee Culver Popeye Cabela Bloomingdale Tiffany Claire Sardi Zaxby Nathan Reese Kellogg Hershey \
+    Barney Sainsbury Harrod Morrison Wegman Raley Albertson Smith Zabar Katz Pat Geno Jim Tony Mel Norm Bob Dave Buster Perkins \
+    Fuddrucker Friendly Church Braum Sonny Swenson Fatburger Papa Sam Dick Trader Victoria Chuck";
+
+/// Whether a name with `'s` is that of a chain of shops or restaurants.
+pub(crate) fn is_chain(name: &str) -> bool {
+    CHAINS.split_whitespace().any(|chain| chain == name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

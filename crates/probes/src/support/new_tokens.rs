@@ -55,6 +55,22 @@ impl<'s> TokenLabels<'s> {
         self.sample.layer(layer::TOKEN).find(|(_, mark)| mark.span.start == start).map(|(index, _)| index)
     }
 
+    /// Whether the token with this mark is one of these words.
+    pub fn is_any(&self, mark: usize, words: &[&str]) -> bool {
+        let is = |mark: &Mark| words.contains(&mark.span.of(&self.sample.fields[mark.field].text));
+        self.sample.marks.get(mark).is_some_and(is)
+    }
+
+    /// The token behind the one with this mark.
+    pub fn next(&self, mark: usize) -> Option<usize> {
+        let here = self.sample.marks.get(mark)?;
+        let behind = self
+            .sample
+            .layer(layer::TOKEN)
+            .filter(|(_, other)| other.field == here.field && other.span.start >= here.span.end);
+        behind.min_by_key(|(_, other)| other.span.start).map(|(index, _)| index)
+    }
+
     /// Words with a space before each, or behind each.
     pub fn words(&self, words: &[(&str, Tag)], space_first: bool) -> Piece {
         let mut piece = Piece::words("");

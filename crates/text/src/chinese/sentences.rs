@@ -16,7 +16,7 @@ pub fn sentences(text: &str) -> Vec<Range<usize>> {
     let mut start = 0;
     let mut characters = text.char_indices().peekable();
     while let Some((at, c)) = characters.next() {
-        if !ends_sentence(c) {
+        if !ends_sentence(c) || (c == ';' && ends_entity(&text[..at])) {
             continue;
         }
         let mut end = at + c.len_utf8();
@@ -30,6 +30,13 @@ pub fn sentences(text: &str) -> Vec<Range<usize>> {
     }
     push(text, start..text.len(), &mut found);
     found
+}
+
+/// Whether the semicolon behind this text is the last character of an entity, such as `&#20013;` or `&nbsp;`.
+fn ends_entity(before: &str) -> bool {
+    let name = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric());
+    let length = before.len() - name.len();
+    (1..=8).contains(&length) && (name.ends_with('&') || name.ends_with("&#"))
 }
 
 fn push(text: &str, range: Range<usize>, found: &mut Vec<Range<usize>>) {
@@ -58,5 +65,13 @@ mod tests {
         assert_eq!(cut("  \n 你好 \n"), ["你好"]);
         assert_eq!(cut(""), [""; 0]);
         assert_eq!(cut("（对。）他走了"), ["（对。）", "他走了"]);
+    }
+
+    #[test]
+    fn entities_are_not_cut() {
+        assert_eq!(
+            cut("价格便宜。&#20013;&#29702;&#x6587;服务好&nbsp;。很好;走了"),
+            ["价格便宜。", "&#20013;&#29702;&#x6587;服务好&nbsp;。", "很好;", "走了"]
+        );
     }
 }

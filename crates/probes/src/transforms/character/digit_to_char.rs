@@ -158,6 +158,9 @@ fn written(text: &str, script: Script, run: &Range<usize>) -> Option<Edit> {
     if fraction.is_some() && REMEMBERED.iter().any(|word| behind.starts_with(word)) {
         return None;
     }
+    if !percent && fraction.is_some_and(|day| is_day(&text[run.clone()], day, before, behind)) {
+        return None;
+    }
     let mut written = write(&text[run.clone()], before, behind, fraction.is_some() || percent)?;
     if let Some(fraction) = fraction {
         written = format!("{written}点{}", numbers::write_digits(fraction)?.replace('〇', "零"));
@@ -166,6 +169,22 @@ fn written(text: &str, script: Script, run: &Range<usize>) -> Option<Edit> {
         written = format!("百分之{written}");
     }
     Some(Edit::replace(run.start..end, script.write(&written)))
+}
+
+/// Whether month and day are written with a point: `7.24入住`, `于7.24，`. What measures has a unit behind it or a mark, and a day
+/// has more than one digit where the text does not say so otherwise.
+fn is_day(month: &str, day: &str, before: &str, behind: &str) -> bool {
+    let is_in = |digits: &str, most: u32| digits.parse::<u32>().is_ok_and(|number| (1..=most).contains(&number));
+    if !is_in(month, 12) || !is_in(day, 31) || month.len() > 2 || day.len() > 2 {
+        return false;
+    }
+    const UNITS: [&str; 36] = [
+        "度", "级", "級", "千", "百", "亿", "億", "多", "英", "毫", "平", "厘", "万", "萬", "折", "寸", "点", "成",
+        "升", "克", "公", "里", "亩", "立", "的", "以", "左", "版", "星", "比", "兆", "瓦", "分", "尺", "吋", "倍",
+    ];
+    let measures = || COUNTED.iter().chain(&UNITS).any(|unit| behind.starts_with(unit));
+    let dated = ["于", "从", "自", "在", "至", "到", "是"].iter().any(|word| before.ends_with(word));
+    (behind.starts_with(is_han) && !measures()) || (dated && !measures() && day.len() == 2)
 }
 
 /// Whether a number goes on, by the characters beside it: only what stands between Chinese characters and marks of a sentence
@@ -291,6 +310,8 @@ mod tests {
             "2.5财务审计",
             "14管理人员的意见",
             "见附录5.2中的表",
+            "我是7.24入住的",
+            "从5.12，到现在",
             "3)你敢不敢",
             "第808(2)条",
         ] {

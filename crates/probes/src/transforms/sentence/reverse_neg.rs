@@ -54,6 +54,8 @@ transform! {
         "I mean, he sings." => "I mean, he sings.",
         "What are some of the methods?" => "What are some of the methods?",
         "I hope he sings." => "I hope he sings.",
+        "The space was small and crowded." => "The space wasn't small and crowded.",
+        "Just completely unprofessional and disappointing." => "Just completely unprofessional and disappointing.",
     ]
 }
 
@@ -139,6 +141,7 @@ fn is_content(tag: Tag) -> bool {
 /// Words that already deny, or that only go with a statement or with a denial: a sentence that has one stays as it is.
 const STUBBORN: &[&str] = &[
     "no",
+    "nowt",
     "nobody",
     "nothing",
     "none",
@@ -249,6 +252,16 @@ fn is_open_question(sentence: &Sentence<'_>, main: &[&Clause]) -> bool {
     asks && main.iter().any(before)
 }
 
+/// Whether the verb is part of a word with hyphens: `their will-they won't-they romance`.
+fn is_in_hyphens(sentence: &Sentence<'_>, at: usize) -> bool {
+    let (text, span) = (sentence.analysis.text(), sentence.span(at));
+    let joined = |c: char| c.is_alphabetic() || matches!(c, '-' | '\'' | '\u{2019}');
+    let end = span.end + text[span.end..].find(|c| !joined(c)).unwrap_or(text.len() - span.end);
+    let before = &text[..span.start];
+    let start = before.trim_end_matches(joined).len();
+    text[start..end].trim_matches('-').contains('-')
+}
+
 /// Whether a denial of the clause could be another word than the verb's, or the verb none.
 fn is_doubtful(sentence: &Sentence<'_>, clause: &Clause) -> bool {
     let finite = clause.finite;
@@ -270,7 +283,8 @@ fn is_doubtful(sentence: &Sentence<'_>, clause: &Clause) -> bool {
     // `Particularly memorable is the scene`.
     let turned = clause.inverted && clause.head < finite && !sentence.has(&["?"]);
     // `derring-do`.
-    let in_compound = finite > sentence.tokens.start && sentence.joined(finite) && sentence.is(finite - 1, &["-"]);
+    let in_compound = (finite > sentence.tokens.start && sentence.joined(finite) && sentence.is(finite - 1, &["-"]))
+        || is_in_hyphens(sentence, finite);
     participle || past || turned || in_compound
 }
 

@@ -11,6 +11,7 @@ transform! {
     /// What goes is an adverbial or relative clause, an apposition, an aside, or an adverbial phrase at the edge of its
     /// clause: never an argument or what is joined by `and`. What is left is one tree, and a new first word gets a capital.
     /// Few sentences have such a subtree: about one in eleven of UD English EWT.
+    /// Chinese writes other commas, and its clauses are joined without a word that says how: its sentences are left alone.
     pub struct DeleteSubTree {
         /// How many subtrees to delete at most.
         max: usize = 1, in 1..=5;
@@ -21,6 +22,7 @@ transform! {
         level: Some(Sentence),
         family: Some(Syntax),
         expectation: Some(Relabelled),
+        languages: &[Alphabetic],
         requires: &[Has::Layer(layer::HEAD)],
         aliases: &["DeleteSubTree", "DpDeleteSubTree"],
         citation: Some("Wang et al. 2021 (TextFlint), section 3.3"),

@@ -25,6 +25,7 @@ transform! {
         "房间很干净。 // label:: positive" => "房间十分干净。 // label:: positive",
         "我觉得价格挺便宜！ // label:: positive" => "我觉得价格十分便宜！ // label:: positive",
         "服务不太好，更贵。 // label:: negative" => "服务不太好，更贵。 // label:: negative",
+        "读起来很让人开心。 // label:: positive" => "读起来很让人开心。 // label:: positive",
         "早餐不错，位置方便。 // label:: positive" => "早餐特别不错，位置相当方便。 // label:: positive",
     ]
 }
@@ -49,7 +50,11 @@ impl EditSample for ExtentAdjust {
                 if at >= 2 && is_free(&han, at - 1) {
                     found.push((han.span(at - 1), before.into_owned(), praises));
                 }
-            } else if is_free(&han, at) && ends_clause(&han, at) && judges_a_thing(&han, at) {
+            } else if is_free(&han, at)
+                && ends_clause(&han, at)
+                && judges_a_thing(&han, at)
+                && !is_graded_before(&han, at)
+            {
                 let start = han.span(at).start;
                 found.push((start..start, String::new(), praises));
             }
@@ -64,6 +69,15 @@ impl EditSample for ExtentAdjust {
         }
         Ok(edits)
     }
+}
+
+/// Whether a degree stands farther to the left in the clause: `很让人开心` has its own.
+fn is_graded_before(han: &Han, at: usize) -> bool {
+    const CAUSING: [&str; 6] = ["让", "使", "令", "叫", "教", "给"];
+    let clause = (0..at).rev().take(16).take_while(|at| han.written(*at).chars().all(char::is_alphanumeric));
+    let words: Vec<_> = clause.map(|at| han.word(at)).collect();
+    words.iter().any(|word| DEGREES.contains(&&**word) || ["太", "最", "更", "真", "挺"].contains(&&**word))
+        && words.iter().any(|word| CAUSING.iter().any(|verb| word.starts_with(verb)))
 }
 
 /// Whether the clause ends behind the word.

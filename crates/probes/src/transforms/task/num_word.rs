@@ -37,6 +37,8 @@ transform! {
             => "premise:: She has 10 dogs. // hypothesis:: She has 60 dogs. // label:: contradiction",
         "premise:: 桌上有两本书。 // hypothesis:: 有两本书。 // label:: entailment"
             => "premise:: 桌上有两本书。 // hypothesis:: 有七本书。 // label:: contradiction",
+        "premise:: 有三条道路，即水路、公路和铁路。 // hypothesis:: 有三条道路，即水路、公路和铁路。 // label:: entailment"
+            => "premise:: 有三条道路，即水路、公路和铁路。 // hypothesis:: 有三条道路，即水路、公路和铁路。 // label:: entailment",
         { pair = "shared" } "premise:: She has 10 dogs. // hypothesis:: She is old. // label:: neutral"
             => "premise:: She has 10 dogs. // hypothesis:: She is old. // label:: neutral",
         "premise:: She has at least 10 dogs. // hypothesis:: She has dogs. // label:: entailment"
@@ -143,7 +145,7 @@ fn another(text: &Text, range: std::ops::Range<usize>, dice: &mut Dice) -> Optio
         return swap_num::another(text, range, dice);
     }
     let found = chinese_numbers::counts(text).into_iter().find(|count| count.range == range)?;
-    chinese_numbers::written_like(text, &range, chinese_numbers::another(found.value, dice), script_of(text))
+    chinese_numbers::written_like(text, &range, found.another(dice), script_of(text))
 }
 
 fn relabelled(edits: Vec<Edit>, label: &Label) -> Change {

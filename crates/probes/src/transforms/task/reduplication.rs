@@ -2,7 +2,7 @@ use std::ops::Range;
 
 use fissure_core::{Amount, Change, Dice, Resources, Sample, Skip, Transform, transform};
 use fissure_text::Upos;
-use fissure_text::chinese::names;
+use fissure_text::chinese::{dictionary, names};
 
 use crate::support::segmented::Segmented;
 use crate::support::standard::Standard;
@@ -113,8 +113,12 @@ impl Transform for Reduplication {
                 next == "的" && OF_THINGS.contains(&word) && !["，", "。"].contains(&segmented.word(at + 2));
             let result = before == "得" && (OF_THINGS.contains(&word) || ADJECTIVES.contains(&word)) && ends;
             let manner = ADJECTIVES.contains(&word) && next == "地";
-            // `宽敞明亮的教室`: two that belong together.
-            let joined = at > 0 && tags[at - 1] == Upos::Adj && !result;
+            // `宽敞明亮的教室`, `喜庆热闹的气氛`: two that belong together, whatever the first is tagged as.
+            let paired = described
+                && before.chars().count() == 2
+                && at > 0
+                && (matches!(tags[at - 1], Upos::Adj | Upos::Noun) || dictionary::tag(before).starts_with('a'));
+            let joined = (at > 0 && tags[at - 1] == Upos::Adj && !result) || paired;
             if (manner || described || result) && !joined && !DEGREES.contains(&before) {
                 let cut = standard.doubled_each.is_joined() == Some(false);
                 let doubled = [format!("{a}{a}"), format!("{b}{b}")];
@@ -173,10 +177,10 @@ fn doubled_adverb(segmented: &Segmented<'_>, at: usize, tags: &[Upos]) -> Option
     (fits && !denied && !["不", "的", "地"].contains(&next)).then(|| (*doubled).to_owned())
 }
 
-/// Classifiers of which there can be many, one after the other.
-const CLASSIFIERS: &str = "座条片批道张件位幅阵块排首群篇颗辆封笔圈株场束声根串双幢栋艘架棵朵桩滴句幕堆";
+/// Classifiers of which there can be many, one after the other. Of cars, ships and planes mostly one is meant.
+const CLASSIFIERS: &str = "座条片批道张件位幅阵块排首群篇颗封笔圈株场束声根串双幢栋棵朵桩滴句幕堆";
 /// Of these, those of which many are mostly seen or heard together.
-const SEEN_TOGETHER: &str = "座条片批道张幅阵块排首群篇颗辆封束声串双幢栋棵朵句幕堆";
+const SEEN_TOGETHER: &str = "座条片批道张幅阵块排首群篇颗封束声串双幢栋棵朵句幕堆";
 /// Verbs and other words behind which there can be many of a thing.
 const MANY_BEHIND: &str = "出现 涌现 建起 建成 推出 写下 留下 看到 看见 听到 见到 面对 响起 传来 送来 送上 带来 \
      献上 奉献 攻克 克服 解决 培养 培育 造就 谱写 书写 树立 掀起 打开 打破 走进 走过 穿过 越过 翻过 拿出 发出 写出 演出 \

@@ -23,6 +23,7 @@ transform! {
         "The food was good. We will come again. // label:: positive" => "We will come again. The food was good. // label:: positive",
         "房间很大。服务也好！ // label:: positive" => "服务也好！房间很大。 // label:: positive",
         "一楼吵。二楼安静。早餐不错 // label:: positive" => "二楼安静。一楼吵。早餐不错 // label:: positive",
+        "价格便宜。&#20013;服务好。 // label:: positive" => "&#20013;服务好。价格便宜。 // label:: positive",
         "房间很大 // label:: positive" => "房间很大 // label:: positive",
     ]
 }

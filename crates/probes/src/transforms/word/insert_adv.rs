@@ -13,7 +13,7 @@ use crate::support::word_cache::WordCache;
 
 mod chinese_places;
 
-use chinese_places::{ADVERBS, places};
+use chinese_places::places;
 
 transform! {
     /// Puts an adverb before a verb, behind its auxiliaries: `has quietly left`.
@@ -21,8 +21,8 @@ transform! {
     /// Which adverb depends on the verb: `firmly believe`, `officially announced`, `really love`; most verbs take `actually`,
     /// which stresses and adds no claim. Verbs of saying are left alone: `police actually said` doubts them.
     /// A verb that is negated, has an adverb already, or stands behind `to` is left alone. A hypothesis stays as it is:
-    /// with an adverb it could claim more than its premise says. In Chinese `确实`, `的确` or `真的` goes between a subject and what is said
-    /// of it: before its word of degree, its denial, or a verb of thinking, being or being able. Questions stay.
+    /// with an adverb it could claim more than its premise says. In Chinese `确实`, `的确`, `真的` and, by what follows, `实在`, `其实` or `真心` go between a subject and
+    /// what is said of it: before its word of degree, its denial, or a verb of thinking, being or being able. Questions stay.
     pub struct InsertAdv {
         ..Amount::share(0.3);
     }
@@ -41,11 +41,13 @@ transform! {
     examples: [
         { seed = "2" } "She has left the house." => "She has actually left the house.",
         "The committee rejected the plan, and its chairman will resign." => "The committee rejected the plan, and its chairman will actually resign.",
-        { rate = "1" } "I think that they were hoping for rain." => "I really think that they were really hoping for rain.",
+        { rate = "1" } "I think that they were hoping for rain." => "I really think that they were sincerely hoping for rain.",
         { rate = "1", seed = "3" } "We ordered the soup, police said." => "We actually ordered the soup, police said.",
+        "It took all my will power." => "It actually took all my will power.",
+        { seed = "2" } "The film will be made." => "The film will actually be made.",
         "She did not leave. To err is human." => "She did not leave. To err is human.",
-        "我觉得这里的服务太差。" => "我的确觉得这里的服务太差。",
-        "房间很干净，你呢？" => "房间的确很干净，你呢？",
+        "我觉得这里的服务太差。" => "我真的觉得这里的服务太差。",
+        "房间很干净，你呢？" => "房间实在很干净，你呢？",
         "奥运会在北京开幕。" => "奥运会在北京开幕。",
         { seed = "2" } "[She|token:PRON] [has|token:AUX] [left|token:VERB] [.|token:PUNCT]"
             => "[She|token:PRON] [has|token:AUX] [actually|token:ADV] [left|token:VERB] [.|token:PUNCT]",
@@ -82,15 +84,16 @@ impl EditSample for InsertAdv {
             let spared = sample.labelled(index);
             if chinese::is_chinese(&field.text) {
                 let han = Han::of(&field.text);
-                let candidates = || ADVERBS.map(|adverb| Candidate::new(written(&han, adverb))).to_vec();
-                let free = places(&han).into_iter().filter(|at| !is_inside(&spared, *at));
-                found.extend(free.map(|at| Place::new(at..at, candidates()).on(index)));
+                let candidates =
+                    |adverbs: &[&str]| adverbs.iter().map(|one| Candidate::new(written(&han, one))).collect();
+                let free = places(&han).into_iter().filter(|(at, _)| !is_inside(&spared, *at));
+                found.extend(free.map(|(at, adverbs)| Place::new(at..at, candidates(adverbs)).on(index)));
                 continue;
             }
             let annotated = Annotated::of(&field.text);
             for at in verbs(&annotated, &spared) {
-                let start = annotated.analysis().tokens()[at].span.start;
-                let mut adverbs = adverbs(&annotated.lemma(at)).to_vec();
+                let start = place(&annotated, at);
+                let mut adverbs = adverbs(&annotated, at).to_vec();
                 adverbs.dedup();
                 let candidates = adverbs.into_iter().map(|adverb| Candidate::new(format!("{adverb} "))).collect();
                 found.push(Place::new(start..start, candidates).on(index));
@@ -106,8 +109,10 @@ impl EditSample for InsertAdv {
             let spared = sample.labelled(index);
             if chinese::is_chinese(&field.text) {
                 let han = Han::of(&field.text);
-                let found: Vec<usize> = places(&han).into_iter().filter(|at| !is_inside(&spared, *at)).collect();
-                let mut place = |at: &usize| draws.place(|dice| Some(vec![chinese_insertion(&han, *at, dice)]));
+                let mut found = places(&han);
+                found.retain(|(at, _)| !is_inside(&spared, *at));
+                let mut place =
+                    |at: &chinese_places::Room| draws.place(|dice| Some(vec![chinese_insertion(&han, *at, dice)]));
                 let drawn = found.iter().filter_map(&mut place).collect();
                 drawings.push(Drawing::new(drawn, self.amount.of(found.len())).on(index));
                 continue;
@@ -125,7 +130,8 @@ impl EditSample for InsertAdv {
 impl InsertAdv {
     fn edit_chinese(&self, text: &Text, spared: &[Span], dice: &mut Dice) -> Vec<Edit> {
         let han = Han::of(text);
-        let found: Vec<usize> = places(&han).into_iter().filter(|at| !is_inside(spared, *at)).collect();
+        let mut found = places(&han);
+        found.retain(|(at, _)| !is_inside(spared, *at));
         let chosen = dice.choose(found.len(), self.amount.of(found.len()));
         chosen.into_iter().map(|at| chinese_insertion(&han, found[at], dice)).collect()
     }
@@ -143,8 +149,32 @@ impl InsertAdv {
 
 /// The verbs that an adverb may stand before. None is put inside of what carries a label: the answer to a question would grow.
 fn verbs(annotated: &Annotated, spared: &[Span]) -> Vec<usize> {
-    let start = |at: usize| annotated.analysis().tokens()[at].span.start;
-    (0..annotated.len()).filter(|at| takes_adverb(annotated, *at) && !is_inside(spared, start(*at))).collect()
+    (0..annotated.len())
+        .filter(|at| takes_adverb(annotated, *at) && !is_inside(spared, place(annotated, *at)))
+        .collect()
+}
+
+/// The byte before which the adverb of a verb goes: behind its first auxiliary, as in `will actually be made`.
+fn place(annotated: &Annotated, verb: usize) -> usize {
+    let tokens = annotated.analysis().tokens();
+    let helps = |at: usize| {
+        annotated.penn(at) == Some(Penn::Md) || annotated.analysis().tag(at).is_some_and(|tag| tag.upos == Upos::Aux)
+    };
+    let is_middle = |at: usize| ["be", "been"].contains(&&*annotated.small(at)) && is_spaced(annotated, at);
+    let mut first = verb;
+    while first >= 2 && is_middle(first - 1) && helps(first - 2) {
+        first -= 1;
+    }
+    // `will have been made`
+    if first >= 2
+        && first < verb
+        && annotated.small(first - 1) == "have"
+        && helps(first - 2)
+        && is_spaced(annotated, first - 1)
+    {
+        first -= 1;
+    }
+    tokens[first].span.start
 }
 
 fn is_inside(spared: &[Span], at: usize) -> bool {
@@ -153,14 +183,18 @@ fn is_inside(spared: &[Span], at: usize) -> bool {
 
 /// The adverb of an edit as a token, which hangs on the verb behind it; nothing if the verb is no token of its own.
 fn labelled(labels: &TokenLabels<'_>, edit: &Edit) -> Option<Edit> {
-    let verb = labels.token_at(edit.span.end)?;
+    let mut verb = labels.token_at(edit.span.end)?;
+    // `will actually be made`: it hangs on the verb.
+    while labels.is_any(verb, &["have", "be", "been"]) {
+        verb = labels.next(verb)?;
+    }
     let adverb = Tag { upos: Upos::Adv, penn: Penn::Rb };
     Some(Edit::put(edit.span, labels.hung(edit.with.trim_end(), adverb, verb, "advmod")))
 }
 
-/// A Chinese adverb at a byte of the text.
-fn chinese_insertion(han: &Han, at: usize, dice: &mut Dice) -> Edit {
-    Edit::insert(at, written(han, ADVERBS[dice.below(ADVERBS.len())]))
+/// A Chinese adverb where there is room for it.
+fn chinese_insertion(han: &Han, (at, adverbs): chinese_places::Room, dice: &mut Dice) -> Edit {
+    Edit::insert(at, written(han, adverbs[dice.below(adverbs.len())]))
 }
 
 /// An adverb in the script of the text; in a list of characters each of its own is one.
@@ -171,8 +205,8 @@ fn written(han: &Han, adverb: &str) -> String {
 
 /// An adverb before the verb.
 fn insertion(annotated: &Annotated, at: usize, dice: &mut Dice) -> Option<Edit> {
-    let adverb = dice.pick(adverbs(&annotated.lemma(at)))?;
-    Some(Edit::insert(annotated.analysis().tokens()[at].span.start, format!("{adverb} ")))
+    let adverb = dice.pick(adverbs(annotated, at))?;
+    Some(Edit::insert(place(annotated, at), format!("{adverb} ")))
 }
 
 /// Whether the token is a main verb with room for an adverb before it.
@@ -251,7 +285,9 @@ fn takes_object(annotated: &Annotated, at: usize) -> bool {
 }
 
 fn is_noun_phrase(annotated: &Annotated, at: usize) -> bool {
-    at.checked_sub(1).is_some_and(|before| annotated.penn(before) == Some(Penn::Dt))
+    // `my will power`, `the actor's will power`.
+    let opens = |penn| matches!(penn, Penn::Dt | Penn::PrpPoss | Penn::Pos | Penn::Jj);
+    at.checked_sub(1).is_some_and(|before| annotated.penn(before).is_some_and(opens))
 }
 
 /// Whether one space stands before the verb, and nothing else.
@@ -291,40 +327,73 @@ fn is_full(annotated: &Annotated, at: usize) -> bool {
         let word = annotated.word(place);
         word.len() > 4 && word.ends_with("ly")
     });
-    has_adverb || is(at.checked_sub(1), &["being", "what"]) || is(at.checked_sub(2), &["as", "to"])
+    let has_small_adverb = (at.saturating_sub(2)..at)
+        .any(|place| annotated.penn(place) == Some(Penn::Rb) && !annotated.word(place).ends_with("n't"));
+    has_adverb || has_small_adverb || is(at.checked_sub(1), &["being", "what"]) || is(at.checked_sub(2), &["as", "to"])
 }
 
 /// The adverbs that go with the verb: its own, or those that stress. One that is listed twice is drawn twice as often.
-fn adverbs(lemma: &str) -> &'static [&'static str] {
-    if let Some((_, adverbs)) = BY_VERB.iter().find(|(verbs, _)| verbs.contains(&lemma)) {
-        return adverbs;
+fn adverbs(annotated: &Annotated, at: usize) -> &'static [&'static str] {
+    const PLAIN: &[&str] = &["actually"];
+    let lemma = annotated.lemma(at);
+    let inside = is_in_inner_clause(annotated, at);
+    if let Some((_, adverbs)) = BY_VERB.iter().find(|(verbs, _)| verbs.split(' ').any(|verb| verb == &*lemma)) {
+        // `who certainly knew`, `what we clearly know` say more than they did.
+        return if inside && adverbs.contains(&"certainly") { PLAIN } else { adverbs };
     }
-    let topic = wordnet::senses(lemma, Kind::Verb).next().map_or("", |sense| sense.topic());
+    let topic = wordnet::senses(&lemma, Kind::Verb).next().map_or("", |sense| sense.topic());
     match topic {
-        "verb.emotion" | "verb.cognition" | "verb.perception" => &["really", "really", "actually"],
-        // `I really ordered` and `when I really arrive` are not said.
-        _ => &["actually"],
+        "verb.emotion" => &["really", "really", "actually", "truly"],
+        // `I really saw it`, `we will really pick it` are not said, and `also` and `indeed` claim more.
+        _ => PLAIN,
     }
 }
 
+/// Whether the verb stands in a clause that supposes, compares or says which one is meant.
+fn is_in_inner_clause(annotated: &Annotated, at: usize) -> bool {
+    const OPENING: &[&str] = &[
+        "if", "unless", "when", "while", "because", "as", "than", "that", "who", "which", "what", "where", "how",
+        "why", "whether", "since", "until", "before", "after", "so", "whose", "whom", "though", "although", "once",
+        "like",
+    ];
+    (at.saturating_sub(6)..at)
+        .rev()
+        .take_while(|place| !annotated.word(*place).starts_with([',', '.', ';', '-', ':']))
+        .any(|place| OPENING.contains(&&*annotated.small(place)))
+}
+
 /// Verbs with the adverbs that texts put before them and that add next to nothing.
-const BY_VERB: &[(&[&str], &[&str])] = &[
-    (&["announce", "confirm", "open", "launch", "name", "sign"], &["officially", "formally"]),
-    (&["love", "enjoy", "admire", "adore"], &["really", "truly"]),
-    (&["hate", "dislike", "regret", "detest"], &["really", "truly"]),
-    (&["believe", "insist", "oppose", "support", "reject"], &["firmly", "strongly"]),
-    (&["recommend"], &["highly", "strongly"]),
-    (&["suggest", "urge"], &["strongly"]),
-    (&["agree"], &["actually", "fully"]),
-    (&["understand", "realize", "realise", "recover", "appreciate"], &["fully", "really"]),
-    (&["hope", "wish", "want", "need", "care", "like", "think", "feel"], &["really"]),
-    (&["show", "demonstrate", "indicate", "deserve", "lack"], &["clearly", "certainly"]),
-    (&["seem", "appear", "look", "sound"], &["certainly", "really"]),
-    (&["happen", "occur", "exist", "die", "mean", "refer", "call", "turn", "begin", "start"], &["actually"]),
+const BY_VERB: &[(&str, &[&str])] = &[
+    ("announce confirm launch name sign unveil approve endorse", &["officially", "formally"]),
+    ("love enjoy admire adore like", &["really", "truly", "genuinely"]),
+    ("hate dislike regret detest", &["really", "truly"]),
+    ("believe insist oppose support reject deny", &["firmly", "strongly"]),
+    ("recommend", &["highly", "strongly"]),
+    ("suggest urge advise", &["strongly"]),
+    ("agree", &["actually", "fully", "certainly"]),
+    ("understand realize realise recover appreciate", &["fully", "really"]),
+    ("expect intend", &["fully", "certainly"]),
+    ("hope wish", &["really", "sincerely", "truly"]),
+    ("want need care", &["really"]),
+    ("think feel", &["really", "honestly"]),
+    ("show demonstrate indicate deserve lack reflect", &["clearly", "certainly"]),
+    ("seem appear look sound taste smell", &["certainly", "really"]),
+    ("know remember", &["certainly", "definitely"]),
+    ("improve contribute benefit help add", &["certainly", "definitely"]),
+    ("destroy ruin forget ignore", &["completely", "totally"]),
+    ("criticize criticise condemn denounce accuse", &["openly", "publicly"]),
+    ("promise vow pledge", &["solemnly"]),
+    ("depend rely", &["largely", "really"]),
+    ("belong", &["really", "clearly"]),
+    ("waste suck disappoint impress annoy bother scare surprise", &["really", "truly"]),
+    ("describe explain state mention", &["actually", "clearly"]),
+    ("arrive reach finish complete", &["finally", "eventually"]),
+    ("happen occur exist die refer call turn begin start", &["actually"]),
+    ("see hear watch find notice meet", &["actually"]),
 ];
 
 /// Verbs that take no adverb before them, or not these. `police actually said` doubts what police say otherwise.
 #[rustfmt::skip]
-const LEFT_ALONE: [&str; 15] = [
-    "be", "have", "let", "get", "need", "dare", "help", "keep", "wanna", "gotta", "say", "tell", "report", "add", "state",
+const LEFT_ALONE: [&str; 16] = [
+    "be", "have", "let", "get", "need", "dare", "help", "keep", "wanna", "gotta", "say", "tell", "report", "add", "state", "mean",
 ];

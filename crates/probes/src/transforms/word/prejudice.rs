@@ -46,6 +46,9 @@ transform! {
         "他的爸爸是老师，她喜欢弟弟。" => "她的妈妈是老师，他喜欢妹妹。",
         { change = "region", region = "europe" } "他从日本去了东京，又回到浙江。" => "他从波兰去了雅典，又回到浙江。",
         "他用他的剑打败了敌人。" => "她用她的剑打败了敌人。",
+        "I like actors like Sunny Deol and Akshay Kumar." => "I like actors like Sunny Deol and Akshay Kumar.",
+        "Yuri played for his club." => "Yuri played for his club.",
+        "We met at Jerry's." => "We met at Jerry's.",
         "Oh my god, the king of Spain waved." => "Oh my god, the queen of Spain waved.",
     ]
 }

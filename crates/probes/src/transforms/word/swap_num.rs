@@ -21,7 +21,8 @@ transform! {
     /// one. `one` and `zero` are left alone, and so are `first` and `second`: they are seldom only numbers. So is the
     /// number of a name (`Boeing 747`, `Chapter 11`, `the Big Three`) and of a phrase (`a day or two`, `out of ten`).
     /// A number that several texts of a sample share is changed alike in all of them, or stays. In Chinese only numbers that count
-    /// something change, in digits or in characters (`三个` to `七个`); dates, orders and ranges stay.
+    /// something change, in digits or in characters (`三个` to `七个`); dates, orders and ranges stay, and so do
+    /// counts of what the text then names (`两个字：失望`); an age stays within its stage of life.
     pub struct SwapNum {
         ..Amount::all();
     }
@@ -42,6 +43,7 @@ transform! {
             => "Eighty-eight people and six hundred dogs waited at 2 pm.",
         "An 18 percent fall and a 5 percent gain." => "An 86 percent fall and a 6 percent gain.",
         "One of them was first." => "One of them was first.",
+        "只有两个字：失望！" => "只有两个字：失望！",
         "我买了3本书，两个人看了第二本。" => "我买了8本书，九个人看了第二本。",
         "Sales rose from $2 to $5 in the third quarter, by Sept. 28."
             => "Sales rose from $6 to $8 in the fourth quarter, by Sept. 15.",
@@ -117,7 +119,7 @@ fn edit_chinese(text: &Text, found: &[(Count, bool)], counted: &mut BTreeMap<u64
         counted.values().copied().chain(found.iter().map(|(count, _)| count.value)).collect();
     for (count, _) in found.iter().filter(|(_, chosen)| *chosen) {
         if !counted.contains_key(&count.value) {
-            let new = (0..8).map(|_| chinese_numbers::another(count.value, dice)).find(|new| !taken.contains(new));
+            let new = (0..8).map(|_| count.another(dice)).find(|new| !taken.contains(new));
             taken.extend(new);
             counted.extend(new.map(|new| (count.value, new)));
         }

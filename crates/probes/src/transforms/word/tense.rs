@@ -48,6 +48,9 @@ transform! {
         { target = "present" } "They sold the house last year." => "They sold the house last year.",
         { target = "future" } "Glavine placed on disabled list." => "Glavine placed on disabled list.",
         { target = "past" } "You come early and snag a spot." => "You come early and snag a spot.",
+        { target = "present" } "If the right actors were chosen, it could have had the potential." => "If the right actors were chosen, it could have had the potential.",
+        { target = "future" } "They did what they could." => "They did what they could.",
+        { target = "future" } "It was the best thing I ate." => "It was the best thing I ate.",
         { target = "past" } "The jokes bore no relation to the plot." => "The jokes bore no relation to the plot.",
     ]
 }
@@ -98,12 +101,18 @@ impl EditSample for Tense {
 impl Tense {
     fn edit_text(&self, text: &Text, dice: &mut Dice) -> Vec<Edit> {
         let analysis = text.remember(analyse);
-        let target = match self.target {
+        let mut moved = match self.target {
             // Counting verbs needs all tags.
-            Target::Random => self.target_from(main_tense(&analysis), dice),
-            target => target,
+            Target::Random => {
+                let tense = main_tense(&analysis);
+                let target = self.target_from(tense, dice);
+                let drawn = moved(&analysis, target);
+                // What cannot go to one tense may go to the other.
+                let other = others_than(tense).into_iter().find(|other| *other != target);
+                if drawn.is_empty() { other.map_or(drawn, |other| moved(&analysis, other)) } else { drawn }
+            }
+            target => moved(&analysis, target),
         };
-        let mut moved = moved(&analysis, target);
         let wanted = if self.rate > 0.0 { ((self.rate * moved.len() as f64).round() as usize).max(1) } else { 0 };
         let chosen = dice.choose(moved.len(), wanted.min(moved.len()));
         chosen.into_iter().flat_map(|at| std::mem::take(&mut moved[at])).collect()
@@ -223,20 +232,94 @@ fn in_tense(sentence: &Sentence<'_>, target: Target, clauses_moved: Clauses) -> 
     let root = sentence.tokens.clone().find(|at| sentence.relation(*at) == Relation::Root)?;
     let misread =
         matches!(sentence.penn(root), Penn::Vbn | Penn::Vbg) && !clauses.iter().any(|clause| clause.head == root);
-    if misread {
+    // `See it if you haven't`: an order has no other tense, and what hangs on it keeps its own.
+    let order = sentence.penn(root) == Penn::Vb && !clauses.iter().any(|clause| clause.head == root);
+    if misread || order {
         return None;
     }
     let mut edits = Vec::new();
+    let mut kept = Vec::new();
+    let mut left = Vec::new();
     for clause in &clauses {
         clause.subject?;
         let moved = shift::clause(sentence, &clauses, clause, target)?;
         if clauses_moved == Clauses::All && moved.is_empty() {
             return None;
         }
+        if moved.is_empty() { &mut kept } else { &mut left }.push(clause);
         edits.extend(moved);
+    }
+    let stays_behind = |kept: &&Clause| {
+        let time = |clause: &Clause| Time::of(sentence, clause);
+        left.iter().any(|left| hangs_together(sentence, kept, left) && time(kept).contradicts(time(left), target))
+    };
+    if kept.iter().any(stays_behind) {
+        return None;
     }
     edits.sort_by_key(|edit| edit.span);
     Some(edits).filter(|edits| !edits.is_empty())
+}
+
+/// When a clause is, by its finite verb.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Time {
+    Past,
+    Present,
+    Future,
+    /// `could`, `would`: beside a past they are one, beside a present they suppose.
+    Supposed {
+        perfect: bool,
+    },
+    /// `can`, `may`, `must`.
+    Open,
+}
+
+impl Time {
+    fn of(sentence: &Sentence<'_>, clause: &Clause) -> Self {
+        let finite = clause.finite;
+        let perfect = || clause.rest.iter().any(|verb| sentence.is(*verb, &["have", "'ve", "of"]));
+        match sentence.penn(finite) {
+            Penn::Vbd => Self::Past,
+            Penn::Md if sentence.is(finite, shift::WILL) => Self::Future,
+            Penn::Md if sentence.is(finite, &["could", "would", "might", "should", "'d", "\u{2019}d"]) => {
+                Self::Supposed { perfect: perfect() }
+            }
+            Penn::Md => Self::Open,
+            _ => Self::Present,
+        }
+    }
+
+    /// Whether a clause of this time that stays contradicts one that left another: `If it is chosen, it could have had it`, `it will be
+    /// the best I ate`.
+    fn contradicts(self, left: Self, target: Target) -> bool {
+        match self {
+            Self::Past => left == Self::Past,
+            Self::Supposed { perfect } => {
+                perfect
+                    || (left == Self::Past && target != Target::Past)
+                    || (left == Self::Present && target == Target::Future)
+            }
+            Self::Present | Self::Future | Self::Open => false,
+        }
+    }
+}
+
+/// Whether one of two clauses hangs on the other, and not only beside it.
+fn hangs_together(sentence: &Sentence<'_>, one: &Clause, other: &Clause) -> bool {
+    let below = |low: &Clause, high: &Clause| {
+        let (mut at, mut hangs) = (low.head, false);
+        // A tree is no deeper than it has words.
+        for _ in sentence.tokens.clone() {
+            let Some(up) = sentence.dependency(at).head else { return false };
+            hangs |= !matches!(sentence.relation(at), Relation::Conj | Relation::Parataxis);
+            at = up;
+            if at == high.head {
+                return hangs;
+            }
+        }
+        false
+    };
+    below(one, other) || below(other, one)
 }
 
 /// Whether the sentence speaks of a time that the tense does not go with.
@@ -291,6 +374,14 @@ fn has_doubtful_verb(sentence: &Sentence<'_>) -> bool {
 fn is_hidden_verb(sentence: &Sentence<'_>, at: usize) -> bool {
     let tag = sentence.penn(at);
     let next = at + 1;
+    // `dragged on and felt`: the past, taken for a participle.
+    let past_joined = tag == Penn::Vbn
+        && sentence.relation(at) == Relation::Conj
+        && sentence.dependency(at).head.is_some_and(|up| sentence.penn(up) == Penn::Vbd)
+        && inflection::lemmas(&sentence.word(at).to_lowercase(), "VBD").next().is_some();
+    if past_joined || is_clause_of_participle(sentence, at) {
+        return true;
+    }
     if !matches!(tag, Penn::Nn | Penn::Nns | Penn::Jj | Penn::In | Penn::Vb) || next >= sentence.tokens.end {
         return false;
     }
@@ -310,6 +401,27 @@ fn is_hidden_verb(sentence: &Sentence<'_>, at: usize) -> bool {
         (first..at).any(|place| matches!(sentence.penn(place), Penn::To | Penn::Md) || sentence.base(place) == "do")
     };
     ((joined && object && !bare) || away) && is_verb()
+}
+
+/// `as tech stocks rallied`: the past of a verb that the tagger took for a participle, behind a word that opens a clause and a
+/// subject.
+fn is_clause_of_participle(sentence: &Sentence<'_>, at: usize) -> bool {
+    const OPENING: &[&str] =
+        &["as", "when", "while", "because", "after", "before", "since", "if", "although", "though", "until", "but"];
+    let is_name = |at: usize| {
+        use Penn::{Cd, Dt, Jj, Jjr, Jjs, Nn, Nnp, Nnps, Nns, Pos, Prp, PrpPoss};
+        matches!(sentence.penn(at), Nn | Nns | Nnp | Nnps | Prp | PrpPoss | Dt | Jj | Jjr | Jjs | Cd | Pos)
+    };
+    let is_noun = |at: usize| matches!(sentence.penn(at), Penn::Nn | Penn::Nns | Penn::Nnp | Penn::Nnps | Penn::Prp);
+    if !matches!(sentence.penn(at), Penn::Vbn | Penn::Jj | Penn::Nn)
+        || at == sentence.tokens.start
+        || !is_noun(at - 1)
+        || inflection::lemmas(&sentence.word(at).to_lowercase(), "VBD").next().is_none()
+    {
+        return false;
+    }
+    let before = (sentence.tokens.start..at).rev().find(|at| !is_name(*at));
+    before.is_some_and(|before| before + 1 < at && sentence.is(before, OPENING))
 }
 
 /// `helped the team remain`, `let them go`: a bare verb that the tagger took for the present.

@@ -226,6 +226,7 @@ pub fn without_verb(sentence: &Sentence<'_>) -> Option<Vec<Edit>> {
         && inflection::is_lemma(&word.to_lowercase(), "VB")
         && !sentence.is(root, &["com", "see", "thank", "welcome", "compare"])
         && !(sentence.is(root, &["go"]) && sentence.is(root + 1, &["figure"]))
+        && !(sentence.is(root, &["come"]) && sentence.is(root + 1, &["on"]))
         // `Search Engines and Block Analysis` is a headline.
         && !(is_capitalised(word) && first + 1 < sentence.tokens.end && is_capitalised(sentence.word(first + 1)))
         && sentence.children(root).iter().any(|at| *at > root);
@@ -250,6 +251,8 @@ pub fn without_verb(sentence: &Sentence<'_>) -> Option<Vec<Edit>> {
         && !has_tense
         && !sentence.tokens.clone().any(is_past)
         && !sentence.is(first, &["too", "so", "how", "such", "more", "less", "as"])
+        // `Not just unprofessional` says that it is more.
+        && !sentence.is(first, OPEN)
     {
         return put("not");
     }

@@ -4,8 +4,27 @@ use fissure_text::Upos;
 
 use crate::support::chinese::Han;
 
-/// Adverbs that stress and add no claim.
-pub(super) const ADVERBS: [&str; 3] = ["确实", "的确", "真的"];
+/// Where there is room, in bytes, and for which adverbs.
+pub(super) type Room = (usize, &'static [&'static str]);
+
+/// Adverbs that stress and add no claim, before anything.
+const ANYWHERE: &[&str] = &["确实", "的确", "真的"];
+/// The same before a plain word of degree.
+const OF_DEGREE: &[&str] = &["确实", "的确", "真的", "实在", "着实", "其实"];
+/// The same before a verb of feeling.
+const OF_FEELING: &[&str] = &["确实", "的确", "真的", "真心", "其实"];
+/// The same before other verbs and denials.
+const OF_VERBS: &[&str] = &["确实", "的确", "真的", "其实"];
+
+/// The adverbs for the word at a place.
+fn adverbs(word: &str) -> &'static [&'static str] {
+    match word {
+        "很" | "太" | "非常" | "十分" | "相当" => OF_DEGREE,
+        "喜欢" | "希望" | "佩服" | "期待" | "觉得" => OF_FEELING,
+        "最" | "更" | "超级" | "挺" | "蛮" | "不错" => ANYWHERE,
+        _ => OF_VERBS,
+    }
+}
 
 /// Words of degree that open what is said of a thing.
 const DEGREES: [&str; 14] =
@@ -15,14 +34,13 @@ const DEGREES: [&str; 14] =
 const DENIALS: [&str; 6] = ["不", "没有", "没", "不会", "不能", "不是"];
 
 /// Verbs of thinking, being and being able: what they say can be stressed whoever says it.
-const VERBS: [&str; 31] = [
-    "觉得", "认为", "喜欢", "希望", "相信", "感觉", "感到", "知道", "明白", "理解", "需要", "应该", "可以", "能够",
-    "能", "会", "是", "有", "具有", "存在", "值得", "适合", "属于", "像", "怀疑", "担心", "后悔", "佩服", "同意",
-    "期待", "不错",
+const VERBS: [&str; 30] = [
+    "觉得", "认为", "喜欢", "希望", "相信", "感觉", "感到", "知道", "明白", "理解", "需要", "可以", "能够", "能", "会",
+    "是", "有", "具有", "存在", "值得", "适合", "属于", "像", "怀疑", "担心", "后悔", "佩服", "同意", "期待", "不错",
 ];
 
 /// Words that ask, suppose or stress already; a clause with one of them stays.
-const HOLDING: [&str; 54] = [
+const HOLDING: [&str; 62] = [
     "吗",
     "呢",
     "什么",
@@ -75,12 +93,20 @@ const HOLDING: [&str; 54] = [
     "干嘛",
     "所",
     "只有",
+    "总",
+    "总会",
+    "总是",
+    "应该",
+    "应",
+    "真心",
+    "着实",
+    "倒是",
     "好像",
     "好象",
 ];
 
 /// Where an adverb can be put, in bytes: at most one place in each clause.
-pub(super) fn places(han: &Han) -> Vec<usize> {
+pub(super) fn places(han: &Han) -> Vec<Room> {
     let count = han.len();
     let mut found = Vec::new();
     let mut start = 0;
@@ -89,7 +115,7 @@ pub(super) fn places(han: &Han) -> Vec<usize> {
         let asks = han.written(end).starts_with(['？', '?']);
         if !asks && (start..end).all(|at| !HOLDING.contains(&&*han.word(at))) {
             let place = (start + 1..end).find(|at| takes(han, start, end, *at));
-            found.extend(place.map(|at| han.span(at).start));
+            found.extend(place.map(|at| (han.span(at).start, adverbs(&han.word(at)))));
         }
         start = end + 1;
     }

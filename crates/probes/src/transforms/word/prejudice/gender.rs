@@ -8,9 +8,10 @@ use fissure_text::names::{Gender, gendered_words, people, places};
 use fissure_text::{Analysis, Entity, EntityKind, Penn, Relation, Upos, analyse, casing, inflection, wordnet};
 
 use super::To;
-use super::words::{ENDINGS, NO_NAMES, PRONOUNS, STAYING, TITLES, UNSURE};
+use super::words::{ENDINGS, NO_NAMES, OF_BOTH, PRONOUNS, STAYING, TITLES, UNSURE};
 use crate::clauses::is_any;
 use crate::support::agreement;
+use crate::support::names::is_chain;
 use crate::support::word_cache::WordCache;
 
 pub fn edits(sample: &Sample, to: To, dice: &mut Dice) -> Proposal {
@@ -32,6 +33,19 @@ pub fn edits(sample: &Sample, to: To, dice: &mut Dice) -> Proposal {
     let turns = |edit: &Edit| is_any(&edit.with, PRONOUNS);
     if edits.iter().any(turns) && analyses.iter().any(|analysis| keeps_gender(analysis)) {
         return Ok(Vec::new());
+    }
+    // Of a group that is named together all change or none.
+    for ((index, _), analysis) in fields.iter().zip(&analyses) {
+        let edited = |at: usize| {
+            analysis.tokens().get(at).is_some_and(|token| {
+                edits.iter().any(|edit| edit.field == *index && edit.span == Span::from(token.span.clone()))
+            })
+        };
+        // `Laura is here, and so is Laura`: a name that stays in one place stays in all.
+        let stays_here = |at: usize| names.new.contains_key(analysis.word(at)) && !edited(at);
+        if (0..analysis.tokens().len()).any(|at| stays_here(at) || is_half_done(analysis, at, edited)) {
+            return Ok(Vec::new());
+        }
     }
     // A closed text follows the open ones, and does not change alone.
     if !edits.iter().any(|edit| sample.fields[edit.field].open) {
@@ -62,7 +76,10 @@ fn check(sample: &Sample, edits: &[Edit]) -> Result<(), Skip> {
 /// Whether a person in the text stays as he or she is: a full name whose first name no list has (`Vladimir Putin`), or a
 /// word that is left alone because it is not always said of men or women (`the guy`).
 fn keeps_gender(analysis: &Analysis) -> bool {
-    let stays = |at: usize| is_any(analysis.word(at), STAYING);
+    let stays = |at: usize| {
+        let word = analysis.word(at);
+        is_any(word, STAYING) || (is_any(word, OF_BOTH) && word.starts_with(char::is_uppercase))
+    };
     let unknown = |entity: &Entity| {
         let first = analysis.word(entity.tokens.start);
         entity.kind == EntityKind::Person
@@ -74,7 +91,47 @@ fn keeps_gender(analysis: &Analysis) -> bool {
     };
     (0..analysis.tokens().len()).any(stays)
         || analysis.entities().iter().any(unknown)
+        || (0..analysis.tokens().len()).any(|at| is_beside_unknown(analysis, at))
         || (0..analysis.tokens().len()).any(|at| is_small_name(analysis, at))
+}
+
+/// Whether a word for men or women would change, and a name that it names would not: `actors like Akshay Kumar`; or of two names joined
+/// only one.
+fn is_half_done(analysis: &Analysis, at: usize, edited: impl Fn(usize) -> bool) -> bool {
+    if is_beside_unknown(analysis, at) && (edited(at) || (at + 3..at + 5).any(&edited)) {
+        return true;
+    }
+    if !edited(at) || is_any(analysis.word(at), PRONOUNS) || !analysis.word(at).starts_with(char::is_lowercase) {
+        return false;
+    }
+    let links = (at + 1..at + 4)
+        .take_while(|place| is_any(analysis.word(*place), &["like", "such", "as", "including", "named", "called", ","]))
+        .count();
+    let name = at + 1 + links;
+    is_name_word(analysis, name) && (links > 0 || is_name_word(analysis, name + 1)) && !edited(name)
+}
+
+/// Whether a word is a name with a capital.
+fn is_name_word(analysis: &Analysis, at: usize) -> bool {
+    let word = analysis.word(at);
+    word.len() > 2
+        && word.bytes().all(|byte| byte.is_ascii_alphabetic())
+        && casing::Case::of(word) == casing::Case::Title
+        && analysis.tag(at).is_some_and(|tag| matches!(tag.penn, Penn::Nnp | Penn::Nnps))
+}
+
+/// Whether a full name that no list has is joined to one that is known: `Sunny Deol and Akshay Kumar`. Of the two only one would change.
+fn is_beside_unknown(analysis: &Analysis, at: usize) -> bool {
+    let is_capital = |at: usize| is_name_word(analysis, at);
+    let is_full = |at: usize| is_capital(at) && is_capital(at + 1) && !is_capital(at + 2);
+    let joint = |at: usize| is_any(analysis.word(at), &["and", ",", "&", "or"]);
+    let known = |at: usize| {
+        let word = analysis.word(at);
+        people::is_first_name(word) && !is_any(word, NO_NAMES) && !is_any(word, OF_BOTH)
+    };
+    let pair = |one: usize, other: usize| is_full(one) && is_full(other) && known(one) != known(other);
+    let next = if joint(at + 2) && joint(at + 3) { at + 4 } else { at + 3 };
+    joint(at + 2) && pair(at, next)
 }
 
 /// Whether a full name stands there in a text without capitals: `ed burns`. It is not known for one, and stays.
@@ -170,10 +227,15 @@ impl Names {
         let word = analysis.word(at);
         let named = Some(word).filter(|word| word.starts_with(char::is_uppercase)).and_then(people::first_name_rank);
         let Some((gender, rank)) = named else { return false };
-        if word.len() < 3 || is_any(word, NO_NAMES) || is_of_organisation(analysis, at) || is_in_title(analysis, at) {
+        if word.len() < 3
+            || is_any(word, NO_NAMES)
+            || is_any(word, OF_BOTH)
+            || is_of_organisation(analysis, at)
+            || is_in_title(analysis, at)
+        {
             return false;
         }
-        if is_thing(analysis, at) {
+        if is_thing(analysis, at) || is_place_of_someone(analysis, at) {
             return false;
         }
         let entity = analysis.entities().iter().find(|entity| entity.tokens.contains(&at));
@@ -243,6 +305,17 @@ fn is_of_organisation(analysis: &Analysis, at: usize) -> bool {
     capitals.take_while(|word| word.starts_with(char::is_uppercase)).any(|word| ENDINGS.contains(&word))
 }
 
+/// Whether a possessive has no thing behind it: `Jerry's` is a restaurant then.
+fn is_place_of_someone(analysis: &Analysis, at: usize) -> bool {
+    const THINGS: [Penn; 9] =
+        [Penn::Nn, Penn::Nns, Penn::Nnp, Penn::Nnps, Penn::Jj, Penn::Jjs, Penn::Vbg, Penn::Vbn, Penn::Cd];
+    let owns = ["'s", "\u{2019}s"].contains(&analysis.word(at + 1));
+    let thing = analysis.tag(at + 2).is_some_and(|tag| THINGS.contains(&tag.penn));
+    // `Mary's very good` is what Mary is.
+    let is_verb = analysis.tag(at + 1).is_some_and(|tag| tag.penn != Penn::Pos);
+    owns && !is_verb && (!thing || is_chain(analysis.word(at)))
+}
+
 /// Whether the name is one of food, a drink or a work: `seafood Alfredo`, `Caesar salad`, `Earl Grey`, `Finding Nemo`.
 fn is_thing(analysis: &Analysis, at: usize) -> bool {
     const DRINKS: &[&str] = &[
@@ -280,8 +353,25 @@ fn is_thing(analysis: &Analysis, at: usize) -> bool {
         let starts = analysis.sentence_of(place).is_some_and(|sentence| sentence.start == place);
         !starts && word.starts_with(char::is_uppercase) && word.ends_with("ing") && word.len() > 5
     };
+    // `Tom & Jerry`: a pair that everybody knows by its names.
+    const PAIRS: &[[&str; 2]] = &[
+        ["Tom", "Jerry"],
+        ["Ben", "Jerry"],
+        ["Thelma", "Louise"],
+        ["Bonnie", "Clyde"],
+        ["Romeo", "Juliet"],
+        ["Bill", "Ted"],
+    ];
+    let paired = |one: usize| {
+        is_any(analysis.word(one + 1), &["and", "&", "n"])
+            && PAIRS.contains(&[analysis.word(one), analysis.word(one + 2)])
+    };
     let before = at.checked_sub(1);
-    is_food(at + 1) || with(at) || before.is_some_and(|before| is_food(before) || with(before) || doing(before))
+    paired(at)
+        || at.checked_sub(2).is_some_and(paired)
+        || is_food(at + 1)
+        || with(at)
+        || before.is_some_and(|before| is_food(before) || with(before) || doing(before))
 }
 
 /// Whether the name stands in a title between quotation marks: `"Thelma and Louise"`.

@@ -147,6 +147,13 @@ pub const STAYING: &[&str] = &[
     "cowboy", "playboy", "fireman", "hostess", "heroine", "baron",
 ];
 
+/// First names that are of the other gender abroad than on the list, or of both: a man called Yuri does not change, nor what is said
+/// of him. Written for this project.
+#[rustfmt::skip]
+pub const OF_BOTH: &[&str] = &[
+    "yuri", "andrea", "nikita", "sasha", "misha", "ilya", "nicola", "luca", "michele", "daniele", "gabriele", "simone", "jean", "jan", "kim", "sunny", "kiran", "dominique", "laurence", "valery", "rene", "akira", "hiromi", "makoto", "kari", "pascale", "toni", "noa", "amit",
+];
+
 /// What the names of organisations and things end in, and those of persons do not.
 pub const ENDINGS: &[&str] = &[
     "Corp",

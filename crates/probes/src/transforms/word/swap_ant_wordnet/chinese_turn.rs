@@ -54,6 +54,38 @@ const JUDGING: &[(&str, &str)] = &[
     ("合理", "离谱"),
     ("及时", "拖拉"),
     ("耐心", "急躁"),
+    ("良好", "恶劣"),
+    ("优美", "恶劣"),
+    ("理想", "糟糕"),
+    ("优惠", "昂贵"),
+    ("丰富", "单调"),
+    ("亲切", "冷漠"),
+    ("贴心", "冷漠"),
+    ("美味", "难吃"),
+    ("给力", "差劲"),
+    ("优越", "偏僻"),
+    ("便利", "不便"),
+    ("宽大", "狭小"),
+    ("齐备", "不全"),
+    ("细致", "马虎"),
+    ("友好", "冷漠"),
+    ("礼貌", "粗鲁"),
+    ("幽雅", "嘈杂"),
+    ("优雅", "嘈杂"),
+];
+
+/// Words that judge some things only, each with the word that judges them the other way, good first: a large room is good, a
+/// large noise is not. Written for this project.
+const OF_THINGS: &[(&str, &str, &[&str])] = &[
+    (
+        "大",
+        "小",
+        &["房间", "空间", "屏幕", "床", "大堂", "面积", "院子", "容量", "浴室", "客房", "硬盘", "内存", "字体", "大厅"],
+    ),
+    ("快", "慢", &["速度", "送货", "发货", "物流", "反应", "运行", "开机", "出货", "到货", "送货速度", "发货速度"]),
+    ("高", "低", &["性价比", "配置", "档次", "清晰度", "分辨率"]),
+    ("新", "旧", &["设施", "装修", "房间", "酒店", "设备", "家具"]),
+    ("强", "弱", &["功能", "性能"]),
 ];
 
 /// Other words that judge, or that deny, weigh and compare judgements: a text with one of them stays.
@@ -177,6 +209,10 @@ const HOLDING: &[&str] = &[
     "加强",
     "提高",
     "感谢",
+    "到位",
+    "好评",
+    "够星",
+    "五星",
     "谢谢",
 ];
 
@@ -204,9 +240,10 @@ fn opposites(han: &Han, at: usize) -> Vec<String> {
     let word = han.word(at);
     let known = synonyms::opposites(&word, upos).iter().filter(|other| !is_loose(other) && !is_loose(&word));
     // `很多`, `最好`, `多大`: a set phrase, or a question.
-    let bound = word.chars().count() == 1
-        && (matches!(&*han.before(at), "最" | "多" | "多么" | "一" | "这么" | "那么" | "很")
-            || &*han.after(at) == "家");
+    let bound = word.chars().count() == 1 && is_asked(han, at)
+        || word.chars().count() == 1
+            && (matches!(&*han.before(at), "最" | "多" | "多么" | "一" | "这么" | "那么" | "很")
+                || &*han.after(at) == "家");
     if bound || is_denied(han, at) || han.is_part(at) {
         Vec::new()
     } else {
@@ -215,6 +252,11 @@ fn opposites(han: &Han, at: usize) -> Vec<String> {
 }
 
 fn counter_judgements(han: &Han, at: usize) -> Vec<String> {
+    judged(han, at).map(|(_, other)| other).into_iter().collect()
+}
+
+/// Whether the word at a place praises, and the word that judges the other way.
+fn judged(han: &Han, at: usize) -> Option<(bool, String)> {
     let word = han.word(at);
     let judges = matches!(han.upos(at), Some(Upos::Adj | Upos::Verb | Upos::Adv | Upos::Noun));
     let next = han.after(at);
@@ -233,13 +275,79 @@ fn counter_judgements(han: &Han, at: usize) -> Vec<String> {
         "满意" | "失望" => next == "度" || !DEGREES.contains(&&*han.before(at)),
         _ => false,
     };
-    let fits = judges && !is_denied(han, at) && !bound && !han.is_part(at);
+    let fits = judges && !is_denied(han, at) && !bound && !is_asked(han, at) && !han.is_part(at);
     let one = |(good, bad): &(&'static str, &'static str)| match () {
-        () if word == *good => Some(*bad),
-        () if word == *bad => Some(*good),
+        () if word == *good => Some((true, (*bad).to_owned())),
+        () if word == *bad => Some((false, (*good).to_owned())),
         () => None,
     };
-    JUDGING.iter().find_map(one).filter(|_| fits).map(str::to_owned).into_iter().collect()
+    JUDGING.iter().find_map(one).or_else(|| of_thing(han, at)).filter(|_| fits)
+}
+
+/// The judgement of a word that judges the thing right before it: `房间很大`.
+fn of_thing(han: &Han, at: usize) -> Option<(bool, String)> {
+    let word = han.word(at);
+    let (degree, plain) = match word.strip_prefix('很') {
+        Some(plain) => ("很", plain),
+        None => ("", &*word),
+    };
+    let before = han.before(at);
+    let spoken = degree.is_empty() && DEGREES.contains(&&*before) && !["太", "最", "更"].contains(&&*before);
+    let thing = if spoken { han.before(at.checked_sub(1)?) } else { before };
+    // Without a degree `房间大` compares.
+    let ends = |word: &str| word.is_empty() || word.starts_with(|c: char| !c.is_alphanumeric());
+    let graded = (spoken || !degree.is_empty()) && ends(&han.after(at));
+    let (good, bad, _) = OF_THINGS
+        .iter()
+        .find(|(good, bad, things)| (plain == *good || plain == *bad) && things.contains(&&*thing))
+        .filter(|_| graded)?;
+    Some(if plain == *good { (true, format!("{degree}{bad}")) } else { (false, format!("{degree}{good}")) })
+}
+
+/// Whether the clause asks which thing or way is good: `吃什么好`, `怎样清洗好`. The question stays the same if its word turns.
+fn is_asked(han: &Han, at: usize) -> bool {
+    const ASKING: [&str; 24] = [
+        "什么",
+        "甚么",
+        "啥",
+        "怎么",
+        "怎样",
+        "怎么样",
+        "如何",
+        "哪",
+        "哪里",
+        "哪儿",
+        "哪个",
+        "哪些",
+        "哪种",
+        "哪家",
+        "哪款",
+        "谁",
+        "多少",
+        "几",
+        "为什么",
+        "为何",
+        "怎么办",
+        "咋",
+        "何",
+        "咋样",
+    ];
+    // Farther away it asks something else, and a text without marks would be read again for each of its words.
+    const NEAR: usize = 16;
+    let is_word = |at: &usize| han.written(*at).chars().all(char::is_alphanumeric);
+    let mut before = (0..at).rev().take(NEAR).take_while(is_word);
+    let mut behind = (at + 1..han.len()).take(NEAR).take_while(is_word);
+    let asks = |at: usize| ASKING.contains(&&*han.word(at)) || han.word(at).starts_with(['哪', '啥']);
+    // `那个好` is `哪个好` with a slip, and who asks for something good does not judge.
+    let that = at > 0 && han.written(at - 1).starts_with('那')
+        || (2..5).any(|back| {
+            at >= back
+                && han.written(at - back).starts_with('那')
+                && han.after(at).is_empty()
+                && han.word(at).chars().count() == 1
+        });
+    let wants = |at: usize| han.word(at).ends_with('求') || han.word(at) == "求助";
+    that || before.clone().any(wants) || before.any(asks) || behind.any(asks)
 }
 
 /// Whether `好` is what is said of a thing: at the end of a clause, or before `的` and a thing.
@@ -264,12 +372,12 @@ fn turns(text: &Text, clear: f64) -> bool {
     for at in han.han() {
         let word = han.word(at);
         let judges = |one: &str| word == one;
-        if !counter_judgements(&han, at).is_empty() {
+        if let Some((praises, _)) = judged(&han, at) {
             if protected.covers(han.span(at).into()) {
                 return false;
             }
-            good += f64::from(u8::from(JUDGING.iter().any(|(good, _)| judges(good))));
-            bad += f64::from(u8::from(JUDGING.iter().any(|(_, bad)| judges(bad))));
+            good += f64::from(u8::from(praises));
+            bad += f64::from(u8::from(!praises));
             turned.push(han.span(at).start);
         } else if holds(&word) || JUDGING.iter().any(|(one, other)| judges(one) || judges(other)) {
             return false;

@@ -39,8 +39,11 @@ pub(super) fn is_undecided(annotated: &Annotated, turned: impl Fn(usize) -> bool
     let stays = |at: usize| {
         let word = annotated.word(at);
         // `I love a good meal`: who loves the good hates the bad.
+        // `I liked it, so we came back`: what follows from the judgement would contradict it.
+        let follows = is_any(word, &["so"])
+            && is_any(annotated.after(at), &["i", "we", "they", "he", "she", "you", "that", "when", "after"]);
         let feels = is_any(&annotated.lemma(at), &["love", "hate", "enjoy", "like", "appreciate"]);
-        if feels && is_any(annotated.after(at), &["a", "an", "any", "when"]) {
+        if follows || feels && is_any(annotated.after(at), &["a", "an", "any", "when"]) {
             true
         } else if turned(at) {
             false
@@ -63,7 +66,28 @@ pub(super) fn is_undecided(annotated: &Annotated, turned: impl Fn(usize) -> bool
             && is_any(annotated.before(at), &["be", "come", "coming", "go", "going", "went"])
             && !turned(at)
     };
-    (0..annotated.len()).any(|at| stays(at) || returns(at))
+    has_saying(annotated) || (0..annotated.len()).any(|at| stays(at) || returns(at))
+}
+
+/// Sayings that judge in words that do not: `on the ball`. Written for this project.
+#[rustfmt::skip]
+const SAYINGS: &[&str] = &[
+    "on the ball", "on point", "top notch", "top-notch", "spot on", "second to none", "to die for", "blown away", "blew me away",
+    "hands down", "thumbs up", "thumbs down", "hit the spot", "hits the spot", "hit and miss", "hit-and-miss", "hit or miss",
+    "hit-or-miss", "the worst kind", "the best kind", "worst sort", "best sort", "hard to", "not bad", "a dozen", "go-to", "out of this world",
+    "off the hook", "over the top", "under the weather", "fall flat", "falls flat", "run of the mill", "run-of-the-mill", "by the numbers",
+    "by-the-numbers", "keep it up", "two thumbs", "rip off", "rip-off", "ripped off", "for the price", "in the state of", "piece of cake",
+    "heart-string", "a treat", "with care", "five stars", "5 stars", "one star", "1 star", "zero stars", "stay away", "steer clear",
+    "little fuss", "no wonder", "lacking in", "served cold", "operative word", "a lot funnier", "in spite of",
+];
+
+/// Whether the text has one of [`SAYINGS`] as words of its own.
+fn has_saying(annotated: &Annotated) -> bool {
+    let text = annotated.analysis().text().to_lowercase();
+    let alone = |(at, saying): (usize, &str)| {
+        !text[..at].ends_with(char::is_alphanumeric) && !text[at + saying.len()..].starts_with(char::is_alphanumeric)
+    };
+    SAYINGS.iter().any(|saying| text.match_indices(saying).any(alone))
 }
 
 pub(super) fn is_any(word: &str, of: &[&str]) -> bool {
@@ -84,11 +108,43 @@ const OPPOSING: &[&str] =
 pub(super) fn side_of(word: &str) -> Option<f64> {
     if is_any(word, FOR) {
         Some(1.0)
-    } else if is_any(word, AGAINST) {
+    } else if is_any(word, AGAINST) || is_without(word) {
         Some(-1.0)
     } else {
         None
     }
+}
+
+/// Whether a word says that something good is missing: `spiritless`, but not `flawless`.
+fn is_without(word: &str) -> bool {
+    const NOT_BAD: &[&str] = &[
+        "flawless",
+        "seamless",
+        "effortless",
+        "timeless",
+        "fearless",
+        "breathless",
+        "priceless",
+        "tireless",
+        "boundless",
+        "endless",
+        "countless",
+        "nonetheless",
+        "nevertheless",
+        "regardless",
+        "doubtless",
+        "wireless",
+        "unless",
+        "matchless",
+        "selfless",
+        "ageless",
+        "cordless",
+        "limitless",
+        "relentless",
+        "homeless",
+        "boneless",
+    ];
+    word.len() > 6 && word.to_ascii_lowercase().ends_with("less") && !is_any(word, NOT_BAD)
 }
 
 #[rustfmt::skip]
@@ -96,6 +152,7 @@ const FOR: &[&str] = &[
     "sweet", "wise", "wow", "yum", "kudos", "thank", "thanks", "hooked", "blowing", "bravo", "heart", "heaven", "melt", "melts", "melted",
     "perfection", "addicting", "addictive", "craving", "rare", "rich", "wit", "charm", "grace", "talent", "gift", "honest", "bonus",
     "reassuring", "deserves", "recommendation", "compliment", "complimentary", "smile", "smiling", "welcomed", "blessing", "miss",
+    "classy", "upscale", "honorable", "noble", "attentive", "prompt", "promptly", "refresher", "triumph", "treasure", "gem",
 ];
 
 #[rustfmt::skip]
@@ -103,6 +160,9 @@ const AGAINST: &[&str] = &[
     "dry", "mess", "trash", "garbage", "crap", "joke", "sorry", "shame", "waste", "wasted", "excuse", "hook", "pretension", "pretentious",
     "fails", "failed", "wrong", "avoid", "beware", "ruined", "cold", "clich\u{e9}s", "cliches", "problem", "problems", "complaint", "refund",
     "burnt", "cost", "charged", "loud", "average", "mindless", "desecration", "laggard", "object", "stop", "unfortunately",
+    "dearth", "scarcity", "paucity", "folly", "hubristic", "histrionics", "weakly", "clumsily", "lazily", "thinly", "crudely", "sloppily",
+    "tediously", "painfully", "woefully", "annoyingly", "standard", "formulaic", "routine", "rehash", "retread", "contrived", "spiritless", "overburdened",
+    "substitutes", "substitute", "atrocities",
 ];
 
 /// Words with which a text denies or supposes.
@@ -110,5 +170,5 @@ const AGAINST: &[&str] = &[
 const WEIGHING: &[&str] = &[
     "unless", "supposed", "whether", "normally", "than", "if", "would", "could", "might", "should", "sometimes", "somewhat", "mildly",
     "lack", "lacks", "lacked", "lacking", "suffers", "suffer", "saved", "recommend", "recommended", "without", "never", "no", "nothing", "nobody", "shame", "thought", "claimed", "hoping", "wish", "otherwise", "almost",
-    "nearly", "overcome", "overcomes", "somehow", "manages", "help", "helps", "cannot", "because", "hardly", "neither", "nor", "barely", "rather", "less",
+    "nearly", "overcome", "overcomes", "somehow", "manages", "help", "helps", "cannot", "because", "forgive", "forgives", "overlook", "dunno", "hardly", "neither", "nor", "barely", "rather", "less",
 ];

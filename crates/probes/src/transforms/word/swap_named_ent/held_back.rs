@@ -2,6 +2,7 @@
 //! with them.
 
 use fissure_core::{Sample, Text};
+use fissure_text::names::people;
 use fissure_text::names::places::Kind;
 use fissure_text::{EntityKind, Penn};
 
@@ -19,7 +20,19 @@ pub(super) fn is_said_otherwise(text: &Text, kind: EntityKind, name: &str) -> bo
     let stands = |from: usize| words.iter().enumerate().all(|(offset, word)| annotated.word(from + offset) == *word);
     match kind {
         // `David to the Goliaths of television`.
-        EntityKind::Person => words.contains(&"David") && text.contains("Goliath"),
+        EntityKind::Person => {
+            // `Emlyn Hughes, the son of Fred Hughes`: the other Hughes would keep the name.
+            let first = words.first().copied().unwrap_or("");
+            let of_another = |at: usize| {
+                let before = annotated.before(at);
+                words.len() > 1
+                    && words.last() == Some(&annotated.word(at))
+                    && before != first
+                    && people::is_first_name(before)
+                    && !annotated.starts_sentence(at)
+            };
+            (words.contains(&"David") && text.contains("Goliath")) || (0..annotated.len()).any(of_another)
+        }
         EntityKind::Place => {
             let short = SHORT_STATES.iter().filter(|(state, _)| *state == name).map(|(_, short)| *short);
             let mut short = short.map(|short| short.trim_end_matches('.'));
@@ -35,10 +48,35 @@ pub(super) fn is_said_otherwise(text: &Text, kind: EntityKind, name: &str) -> bo
                 stands(from) && is_capital(next) && matches!(annotated.penn(next), Some(Penn::Nnps))
             };
             // `Chicago, IL` and `ST. PETERSBURG, Fla.`: the state would not move along.
+            let own_country = place(name).map(|(_, place)| place.country);
             let has_state = |from: usize| {
                 let state = from + words.len() + 1;
-                stands(from) && annotated.word(state - 1) == "," && is_state(annotated.word(state))
+                let behind = annotated.word(state);
+                // `ATHENS, Greece` moves as a whole.
+                let apart = || place(behind).is_some_and(|(_, land)| own_country != Some(land.country));
+                let is_land =
+                    || !super::is_country(name) && (is_state(behind) || (super::is_country(behind) && apart()));
+                stands(from) && annotated.word(state - 1) == "," && is_land()
             };
+            // `BASRA, Iraq`: the town would not move along.
+            let has_town = |from: usize| {
+                let Some(town) = from.checked_sub(2).filter(|_| stands(from) && annotated.before(from) == ",") else {
+                    return false;
+                };
+                let is_its = place(annotated.word(town)).is_some_and(|(_, town)| Some(town.country) == own_country);
+                super::is_country(name) && is_capital(town) && !super::is_country(annotated.word(town)) && !is_its
+            };
+            // `ethnic Danish`, `post-Soviet Germany`, `Nazi Spain`.
+            let is_history = |at: usize| {
+                let before = annotated.before(at).to_lowercase();
+                let adjective = place(name).map_or("", |(_, place)| place.adjective);
+                let of_it = stands(at) || (!adjective.is_empty() && annotated.word(at).starts_with(adjective));
+                of_it && HISTORY.iter().any(|word| before == *word || before.ends_with(&format!("-{word}")))
+            };
+            // Of North and South Korea one would stay behind, and so would both Koreas.
+            if name.contains("Korea") && text.matches("Korea").count() != text.matches(name).count() {
+                return true;
+            }
             // `Parisian` beside Paris.
             let start = name.len().checked_sub(1).filter(|start| *start >= 4 && words.len() == 1 && name.is_ascii());
             let adjective = place(name).map_or("", |(_, place)| place.adjective);
@@ -50,7 +88,9 @@ pub(super) fn is_said_otherwise(text: &Text, kind: EntityKind, name: &str) -> bo
                     && start.is_some_and(|start| word.starts_with(&name[..start]))
                     && !of_country
             };
-            short.any(is_short) || (0..annotated.len()).any(|at| is_team(at) || has_state(at) || is_derived(at))
+            short.any(is_short)
+                || (0..annotated.len())
+                    .any(|at| is_team(at) || has_state(at) || has_town(at) || is_history(at) || is_derived(at))
         }
         EntityKind::Organisation => {
             let alone = |at: usize| {
@@ -59,7 +99,16 @@ pub(super) fn is_said_otherwise(text: &Text, kind: EntityKind, name: &str) -> bo
             };
             // `Microsoft Internet Explorer` is a product.
             let is_product = |from: usize| {
-                let next = from + words.len();
+                let behind = from + words.len();
+                // `Apple's iPod`.
+                let owns = ["'s", "\u{2019}s", "s"].contains(&annotated.word(behind));
+                let next = behind + usize::from(owns);
+                let is_inner = |word: &str| {
+                    word.starts_with(['i', 'I', 'e']) && word.chars().nth(1).is_some_and(char::is_uppercase)
+                };
+                if owns {
+                    return stands(from) && is_inner(annotated.word(next));
+                }
                 stands(from)
                     && is_capital(next)
                     && !FIRM.contains(&annotated.word(next))
@@ -70,6 +119,26 @@ pub(super) fn is_said_otherwise(text: &Text, kind: EntityKind, name: &str) -> bo
         }
     }
 }
+
+/// What is said of one country or its people alone.
+const HISTORY: [&str; 16] = [
+    "ethnic",
+    "soviet",
+    "nazi",
+    "apartheid",
+    "communist",
+    "ottoman",
+    "imperial",
+    "mainland",
+    "colonial",
+    "occupied",
+    "fascist",
+    "unified",
+    "reunified",
+    "tsarist",
+    "unoccupied",
+    "divided",
+];
 
 /// What stands behind the name of a company that is still the company.
 const FIRM: [&str; 14] = [

@@ -7,7 +7,7 @@ use fissure_text::{EntityKind, Penn};
 
 use super::held_back::is_headline;
 use crate::support::annotated::Annotated;
-use crate::support::names::Name;
+use crate::support::names::{Name, is_chain};
 
 /// Whether the name is a part of the name of something else.
 pub(super) fn is_part_of_name(text: &Text, name: &Name) -> bool {
@@ -22,8 +22,12 @@ pub(super) fn is_part_of_name(text: &Text, name: &Name) -> bool {
     if FOOD.contains(&&*small) || FOOD.contains(&small.trim_end_matches('s')) {
         return true;
     }
-    // `Paul(Páll)`: the same name in another way.
-    if text[last.end..].starts_with('(') {
+    // `Paul(Páll)`: the same name in another way. `Toledosaid`, `CBS.MW`: two words run together, the mark of a share.
+    let rest = &text[last.end..];
+    let runs_on = rest.starts_with(char::is_alphabetic)
+        || rest.strip_prefix('.').is_some_and(|rest| rest.starts_with(char::is_uppercase))
+        || text[..first.start].ends_with(char::is_alphabetic);
+    if runs_on || rest.starts_with('(') {
         return true;
     }
     match name.kind {
@@ -48,7 +52,18 @@ pub(super) fn is_part_of_name(text: &Text, name: &Name) -> bool {
                 && from.checked_sub(2).is_some_and(|at| is_lone_first(&annotated, at));
             // `Chad Michael Murray`.
             let third = from.checked_sub(1).is_some_and(|at| is_lone_first(&annotated, at));
+            // `Denny's on the corner`: a place, if nothing of it follows.
+            let shop = from == to && is_shop(&annotated, to);
+            // The college of `Anna Maria`, `Boston College`.
+            let school = (from..to + 3).any(|at| SCHOOLS.contains(&annotated.word(at)))
+                || (from < to && is_double_first(&annotated, to));
+            // `Donald Trumps empire`: a possessive without its mark.
+            let surname = annotated.word(to);
+            let owner = surname.ends_with('s') && !surname.ends_with("ss") && people::surname_rank(surname).is_none();
             is_place
+                || (owner && from < to)
+                || shop
+                || school
                 || scores
                 || of_the
                 || shared
@@ -64,7 +79,12 @@ pub(super) fn is_part_of_name(text: &Text, name: &Name) -> bool {
             let firm = after.starts_with(char::is_uppercase)
                 && (to + 2..to + 5)
                     .any(|at| ["Company", "Co", "Corp", "Corporation", "Inc", "Ltd"].contains(&annotated.word(at)));
+            // `New York Attorney General`: the state, and not the city.
+            let state = name.text(text) == "New York"
+                && ["Attorney", "Governor", "Gov", "Gov.", "Senator", "Sen", "Sen.", "state", "State", "Legislature"]
+                    .contains(&after);
             named
+                || state
                 || event
                 || firm
                 || ["county", "County", "Parish", "Street", "St", "Avenue", "Ave", "Blvd", "Road", "Rd"]
@@ -93,10 +113,13 @@ fn is_half(annotated: &Annotated, from: usize, to: usize) -> bool {
     };
     // A title, or what a person is called by: `Senator Smith`, `Mr. Smith`.
     let is_title = |at: usize| {
-        annotated.starts_sentence(at) || annotated.word(at).ends_with('.') || annotated.word(at + 1) == "." || {
-            let word = annotated.word(at).to_lowercase();
-            TITLES.contains(&&*word)
-        }
+        (annotated.starts_sentence(at) && is_common_word(annotated.word(at)))
+            || annotated.word(at).ends_with('.')
+            || annotated.word(at + 1) == "."
+            || {
+                let word = annotated.word(at).to_lowercase();
+                TITLES.contains(&&*word)
+            }
     };
     let touches = |left: usize, right: usize| {
         let tokens = annotated.analysis().tokens();
@@ -107,6 +130,12 @@ fn is_half(annotated: &Annotated, from: usize, to: usize) -> bool {
     };
     let one = from == to;
     let before = from.checked_sub(1);
+    // `FAO Schwarz`.
+    let initials = |at: usize| {
+        let word = annotated.word(at);
+        (2..=4).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_uppercase()) && !in_name(at)
+    };
+    let behind_initials = one && before.is_some_and(|at| touches(at, from) && initials(at) && !is_title(at));
     let joined_before = one
         && before.is_some_and(|at| touches(at, from) && is_capital(at) && !is_title(at) && is_name_like(annotated, at));
     let joined_after =
@@ -132,7 +161,46 @@ fn is_half(annotated: &Annotated, from: usize, to: usize) -> bool {
         "movies",
     ]
     .contains(&annotated.after(to));
-    joined_before || joined_after || pair || shop
+    behind_initials || joined_before || joined_after || pair || shop
+}
+
+/// Whether a possessive stands alone or before no noun, as the name of a shop or restaurant does: `Denny's on the corner`.
+fn is_shop(annotated: &Annotated, to: usize) -> bool {
+    let possessive = ["'s", "\u{2019}s", "#39;s", "'"].contains(&annotated.after(to));
+    let is_thing = |penn| {
+        matches!(
+            penn,
+            Penn::Nn
+                | Penn::Nns
+                | Penn::Nnp
+                | Penn::Nnps
+                | Penn::Jj
+                | Penn::Jjs
+                | Penn::Jjr
+                | Penn::Cd
+                | Penn::Vbg
+                | Penn::Vbn
+                | Penn::Rb
+        )
+    };
+    possessive && (is_chain(annotated.word(to)) || !annotated.penn(to + 2).is_some_and(is_thing))
+}
+
+const SCHOOLS: [&str; 7] = ["College", "University", "High", "School", "Academy", "Institute", "Elementary"];
+
+/// `Anna Maria`, `Mary Ann`: two first names and no surname.
+fn is_double_first(annotated: &Annotated, to: usize) -> bool {
+    let word = annotated.word(to);
+    let first = people::first_name_rank(word).map(|(_, rank)| rank);
+    let surname = people::surname_rank(word);
+    first.is_some_and(|first| first < 200 && surname.is_none_or(|surname| surname > 4 * first.max(100)))
+}
+
+/// Whether a word is one of the dictionary, and no name alone.
+fn is_common_word(word: &str) -> bool {
+    fissure_text::inflection::readings(&word.to_lowercase()).next().is_some()
+        || TITLES.contains(&&*word.to_lowercase())
+        || fissure_text::function_words::contains(&word.to_lowercase())
 }
 
 /// A capitalised word alone that no name was found for, or a first name alone.

@@ -73,6 +73,10 @@ impl Here<'_, '_> {
         let word = sentence.word(clause.finite);
         let base = self.base()?;
         let form = conjugate(&base, past, clause.person)?;
+        // `amn't` is no English.
+        if form == "am" && clause.negation.is_some_and(|not| sentence.joined(not)) {
+            return None;
+        }
         Some(if word.starts_with(['\'', '\u{2019}']) {
             // `I'm` has no short past.
             vec![Edit::replace(sentence.span(clause.finite), format!(" {form}"))]
