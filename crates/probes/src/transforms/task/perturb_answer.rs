@@ -1,4 +1,6 @@
 use fissure_core::{Amount, Dice, Edit, EditSample, Proposal, Resources, Sample, Skip, Span, layer, transform};
+use fissure_text::Penn;
+use fissure_text::inflection::Kind;
 
 use crate::clauses::is_any_in;
 use crate::support::annotated::Annotated;
@@ -75,6 +77,9 @@ impl EditSample for PerturbAnswer {
         while swapped < wanted && !left.is_empty() {
             let at = left.swap_remove(dice.below(left.len()));
             let (Some(kind), lemma) = (annotated.kind(at), annotated.lemma(at)) else { continue };
+            if is_term(&annotated, at, kind, &lemma) {
+                continue;
+            }
             let word = Drawn { at, lemma: &lemma, kind };
             let fitting = substitution::fitting(&annotated, &word, self.risk, |_| true);
             let Some(new) = dice.pick(&fitting).filter(|_| !annotated.in_phrase(at)) else { continue };
@@ -85,6 +90,23 @@ impl EditSample for PerturbAnswer {
         edits.sort_by_key(|edit| edit.span);
         edits.dedup_by(|next, edit| next.span == edit.span);
         Ok(edits)
+    }
+}
+
+/// Whether a word is a term of its passage: a noun that the passage repeats (`problem`, `solution`), or one word of a compound (`average
+/// case complexity`, `polynomial-time solution`).
+fn is_term(annotated: &Annotated, at: usize, kind: Kind, lemma: &str) -> bool {
+    let is_noun = |at: usize| {
+        annotated.kind(at) == Some(Kind::Noun) || matches!(annotated.penn(at), Some(Penn::Nnp | Penn::Nnps))
+    };
+    match kind {
+        Kind::Noun => {
+            let repeated = (0..annotated.len()).filter(|at| *annotated.lemma(*at) == *lemma).take(2).count() > 1;
+            let joined = at.checked_sub(1).is_some_and(|before| is_noun(before) || annotated.word(before).contains('-'));
+            repeated || joined || is_noun(at + 1)
+        }
+        Kind::Adjective => is_noun(at + 1) && is_noun(at + 2),
+        _ => false,
     }
 }
 

@@ -189,12 +189,13 @@ impl Place<'_> {
                 let aged = self.texts.iter().any(|text| text.contains("year-old") || text.contains(" years "));
                 !owned && !aged && !self.says(FAMILY)
             }
-            "success" | "failure" => self.ends() || next == "in",
+            "success" | "failure" => (self.ends() && next != ",") || next == "in",
             "profit" | "loss" => {
                 let sum = next == "of" && (self.word(2) == "$" || self.penn(2) == Some(Penn::Cd));
                 let scored = self.penn(-1) == Some(Penn::Cd) || before.contains(|sign: char| sign.is_ascii_digit());
                 !joined && !scored && (self.ends() || sum) && self.says(MONEY)
             }
+            "victory" | "defeat" if is_any(before, &["straight", "consecutive"]) => false,
             "victory" | "defeat" => self.ends() || is_any(next, &["in", "at", "on"]),
             "increase" | "decrease" => {
                 is_any(before, &["a", "an"]) && next == "in" && !self.follows(8, &["over", "from", "to"])
@@ -203,6 +204,7 @@ impl Place<'_> {
             "beginning" | "end" => {
                 before == "the" && next == "of" && is_any(self.word(-2), &["at", "by", "since", "until", "near", "before"])
             }
+            "son" | "daughter" | "father" | "mother" | "husband" | "wife" => next != "of",
             "summer" | "winter" => !self.says(WEATHER),
             _ => true,
         }
@@ -241,7 +243,11 @@ impl Place<'_> {
                 let active = !be(-1) && self.penn(0) != Some(Penn::Vbn) && self.object().is_some();
                 active && !self.follows(10, &["to", "from", "for", "by", "off", "out", "on", "own"])
             }
-            "stand" | "sit" => !matches!(self.penn(1), Some(Penn::Nn | Penn::Nnp | Penn::Jj | Penn::Vbn)),
+            // `stores stand mostly empty`, `stand trial`
+            "stand" | "sit" => {
+                let of = |step: isize| matches!(self.penn(step), Some(Penn::Nn | Penn::Nnp | Penn::Jj | Penn::Vbn));
+                !of(1) && !(self.penn(1) == Some(Penn::Rb) && of(2))
+            }
             "remember" | "forget" => next != "to",
             "laugh" | "cry" => !is_any(next, &["at", "with", "for"]),
             _ => true,
@@ -273,6 +279,8 @@ impl Place<'_> {
             "poor" | "rich" => noun.map_or(said && self.ends(), |noun| lives(noun) || is_one_of(noun, OWNERS)),
             "dead" | "alive" => noun.is_none() && said && !self.word(-1).is_empty(),
             "open" | "closed" => noun.map_or(said && self.ends(), |noun| is_one_of(noun, OPENING)),
+            "dark" | "bright" => !of(&["day", "time", "year", "future", "side"]),
+            "sick" | "healthy" => noun.map_or(said && self.ends(), lives),
             "positive" | "negative" => said && self.ends(),
             "higher" | "lower" => !self.moves_elsewhere(),
             "high" | "low" => !of(&["school", "official", "ebb", "post", "court", "profile", "priority", "heel", "five", "chair"]),
