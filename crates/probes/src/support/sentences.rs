@@ -190,9 +190,35 @@ fn opens_linked(text: &str) -> bool {
 /// later`).
 pub(crate) fn rests_on_others(text: &str) -> bool {
     const GOING_ON: &[&str] = &[
-        "indeed", "likewise", "specifically", "subsequently", "afterwards", "afterward", "additionally", "succinctly",
-        "accordingly", "alternatively", "nonetheless", "notably", "namely", "formally", "equivalently", "having", "eventually",
-        "others", "neither", "either", "soon", "thereafter", "rather", "again", "besides", "too", "secondly", "thirdly", "lastly",
+        "indeed",
+        "likewise",
+        "specifically",
+        "subsequently",
+        "afterwards",
+        "afterward",
+        "additionally",
+        "succinctly",
+        "accordingly",
+        "alternatively",
+        "nonetheless",
+        "notably",
+        "namely",
+        "formally",
+        "equivalently",
+        "having",
+        "eventually",
+        "others",
+        "neither",
+        "either",
+        "soon",
+        "thereafter",
+        "rather",
+        "again",
+        "besides",
+        "too",
+        "secondly",
+        "thirdly",
+        "lastly",
     ];
     const PHRASES: &[&[&str]] = &[
         &["more", "precisely"],
@@ -216,7 +242,8 @@ pub(crate) fn rests_on_others(text: &str) -> bool {
         &["for", "this"],
         &["on", "the", "one"],
     ];
-    const POINTERS: &[&str] = &["this", "these", "those", "such", "latter", "former", "aforementioned", "thereby", "therefore"];
+    const POINTERS: &[&str] =
+        &["this", "these", "those", "such", "latter", "former", "aforementioned", "thereby", "therefore"];
     let first: Vec<String> = words(text).take(14).collect();
     let word = |at: usize| first.get(at).map_or("", String::as_str);
     let goes_on = match word(0) {
@@ -225,7 +252,8 @@ pub(crate) fn rests_on_others(text: &str) -> bool {
     };
     let examples = first.iter().take(3).any(|word| word == "example" || word == "examples");
     let lists = first.iter().take(6).any(|word| word == "include" || word == "includes" || word == "included");
-    let later = first.iter().take(4).any(|word| word == "later") && first.iter().take(3).any(|word| is_span_of_time(word));
+    let later =
+        first.iter().take(4).any(|word| word == "later") && first.iter().take(3).any(|word| is_span_of_time(word));
     goes_on
         || later
         || (examples && (lists || word(0) == "another" || word(0) == "other"))
@@ -237,8 +265,22 @@ pub(crate) fn rests_on_others(text: &str) -> bool {
 }
 
 fn is_span_of_time(word: &str) -> bool {
-    ["time", "years", "year", "months", "month", "days", "day", "weeks", "week", "decades", "decade", "hours", "centuries"]
-        .contains(&word)
+    [
+        "time",
+        "years",
+        "year",
+        "months",
+        "month",
+        "days",
+        "day",
+        "weeks",
+        "week",
+        "decades",
+        "decade",
+        "hours",
+        "centuries",
+    ]
+    .contains(&word)
 }
 
 /// Whether a sentence says that another comes: `An example is the following.`, `as follows:`.
@@ -312,7 +354,9 @@ mod tests {
         ] {
             assert!(rests_on_others(tied), "{tied}");
         }
-        for free in ["The mill was built in 1850.", "In 1850 rain fell.", "Many people live in the town.", "Warsaw is a city."] {
+        for free in
+            ["The mill was built in 1850.", "In 1850 rain fell.", "Many people live in the town.", "Warsaw is a city."]
+        {
             assert!(!rests_on_others(free), "{free}");
         }
         assert!(announces("An example of a decision problem is the following.") && !announces("Rain fell."));

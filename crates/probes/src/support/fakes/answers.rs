@@ -388,9 +388,9 @@ pub(crate) fn other_thing(
         }
         // `North American`, `French Canadian`
         let beside = |other: Option<usize>| {
-            other.filter(|other| places.contains(other)).is_some_and(|other| {
-                annotated.word(other).starts_with(char::is_uppercase) && other != places.start
-            })
+            other
+                .filter(|other| places.contains(other))
+                .is_some_and(|other| annotated.word(other).starts_with(char::is_uppercase) && other != places.start)
         };
         if beside(at.checked_sub(1)) || beside(Some(at + 1)) {
             return None;

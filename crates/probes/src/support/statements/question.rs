@@ -442,7 +442,8 @@ fn helped_verb(sentence: &Sentence<'_>, verb: usize, end: usize) -> Option<Shape
 
 /// Whether the word is a noun as well, and stands where one can.
 fn may_be_noun(sentence: &Sentence<'_>, at: usize) -> bool {
-    inflection::is_lemma(&sentence.word(at).to_lowercase(), "NN") && matches!(sentence.penn(at + 1), Penn::In | Penn::Vb | Penn::Vbp)
+    inflection::is_lemma(&sentence.word(at).to_lowercase(), "NN")
+        && matches!(sentence.penn(at + 1), Penn::In | Penn::Vb | Penn::Vbp)
 }
 
 /// Whether the words between a helper and a verb can be a subject and no more: no clause of their own.

@@ -19,7 +19,7 @@ transform! {
     /// another one, so the passage still answers the question as before. Nouns become others only where both cannot be true (`brother`
     /// and `son`): an army is a corps as well, and a sentence about it would answer the question. Left alone are questions whose order as a statement is
     /// not sure, whose answer is neither a name nor a number (another noun seldom makes an answer that a reader would believe), and
-    /// those of which no word has another of its kind: of the answerable questions of SQuAD about one in thirteen changes.
+    /// those of which no word has another of its kind: of the answerable questions of SQuAD about one in seventeen changes.
     pub struct AddSentDiverse {
         /// Where the sentence goes.
         place: Place = Place::Before;
@@ -128,7 +128,10 @@ fn is_unsure(question: &Annotated, asked: &Question<'_>) -> bool {
     // `As of what year were engines available`: the verb would stand before its subject.
     let before_verb = asked.shape == Shape::InPlace
         && asked.phrase.end < asked.end
-        && is_any(question.word(asked.phrase.end), &["is", "are", "was", "were", "did", "does", "do", "has", "had", "have"])
+        && is_any(
+            question.word(asked.phrase.end),
+            &["is", "are", "was", "were", "did", "does", "do", "has", "had", "have"],
+        )
         && matches!(asked.asks, Asks::Time | Asks::Place | Asks::Thing)
         && asked.phrase.start > 0;
     // `votes out of the 352`: more than there are.
@@ -150,8 +153,7 @@ fn is_in_order(question: &Annotated, asked: &Question<'_>, made: &str) -> bool {
 /// Whether the pronouns of a question can stand for a made-up person: `Who said he wanted it?`
 fn agrees(question: &Annotated, made: &str) -> bool {
     let says = |words: &[&str]| (0..question.len()).any(|at| is_any(question.word(at), words));
-    let says_one =
-        |gender: Gender| (0..question.len()).any(|at| gendered_words::of(question.word(at)) == Some(gender));
+    let says_one = |gender: Gender| (0..question.len()).any(|at| gendered_words::of(question.word(at)) == Some(gender));
     let first = made.split(' ').next().unwrap_or("");
     // `Who deployed its army`: a country did, and nobody can stand for it.
     let person = people::is_first_name(first) || people::is_surname(first);

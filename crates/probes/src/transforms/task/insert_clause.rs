@@ -78,13 +78,22 @@ impl Transform for InsertClause {
 
 impl InsertClause {
     /// What to say of the argument at `here`, which a column may say the type of.
-    fn aside(&self, annotated: &Annotated, here: Span, (other, kind): (&str, Option<&str>), dice: &mut Dice) -> Option<String> {
+    fn aside(
+        &self,
+        annotated: &Annotated,
+        here: Span,
+        (other, kind): (&str, Option<&str>),
+        dice: &mut Dice,
+    ) -> Option<String> {
         let name = here.of(annotated.analysis().text());
         let known = instances::find(name).filter(|one| one.kind == Kind::Place || name.contains(' '));
         // `Paris` of the type PERSON is no town.
-        let described = known.filter(|_| kind.is_none_or(|kind| kind != "PERSON")).map(|one| one.said()).filter(|said| {
-            !other.split_whitespace().any(|word| word.len() > 2 && said.to_lowercase().contains(&word.to_lowercase()))
-        });
+        let described =
+            known.filter(|_| kind.is_none_or(|kind| kind != "PERSON")).map(|one| one.said()).filter(|said| {
+                !other
+                    .split_whitespace()
+                    .any(|word| word.len() > 2 && said.to_lowercase().contains(&word.to_lowercase()))
+            });
         match self.kind {
             What::Description => described,
             What::Either if described.is_some() => described,

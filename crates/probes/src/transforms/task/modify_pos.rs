@@ -76,7 +76,8 @@ impl Transform for ModifyPos {
         // `The problem is the following. The input is a graph. The problem consists in` a search: all that goes on after an
         // announcement belongs to it.
         let announced = |at: usize| {
-            let back = (0..at).rev().take_while(|before| *before + 1 == at || found[*before + 1].of(text).starts_with("The "));
+            let back =
+                (0..at).rev().take_while(|before| *before + 1 == at || found[*before + 1].of(text).starts_with("The "));
             back.into_iter().any(|before| sentences::announces(found[before].of(text)))
         };
         let free = |at: usize| !bound(at) && !sentences::refers(found[at].of(text)) && !announced(at);

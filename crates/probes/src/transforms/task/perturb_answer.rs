@@ -102,7 +102,8 @@ fn is_term(annotated: &Annotated, at: usize, kind: Kind, lemma: &str) -> bool {
     match kind {
         Kind::Noun => {
             let repeated = (0..annotated.len()).filter(|at| *annotated.lemma(*at) == *lemma).take(2).count() > 1;
-            let joined = at.checked_sub(1).is_some_and(|before| is_noun(before) || annotated.word(before).contains('-'));
+            let joined =
+                at.checked_sub(1).is_some_and(|before| is_noun(before) || annotated.word(before).contains('-'));
             repeated || joined || is_noun(at + 1)
         }
         Kind::Adjective => is_noun(at + 1) && is_noun(at + 2),

@@ -271,8 +271,7 @@ fn turnable(text: &Text, texts: &[&Text]) -> Vec<Turned> {
             continue;
         }
         let gendered = kind == Kind::Noun && fissure_text::names::gendered_words::of(&lemma).is_some();
-        let bound =
-            gendered && texts.iter().any(|text| is_any_in(text, GENDERED) || literal::names_somebody(text));
+        let bound = gendered && texts.iter().any(|text| is_any_in(text, GENDERED) || literal::names_somebody(text));
         // `black and white`, `stand up`, `a day trip`
         let joined = is_any(annotated.after(at), &["and", "-", "up", "down", "off", "out", "in", "over"])
             && kind != Kind::Noun

@@ -165,9 +165,10 @@ impl Stand {
         let first = tokens.iter().position(|token| token.span.end > mark.span.start)?;
         let next = tokens.iter().position(|token| token.span.start >= mark.span.end);
         let touches = |at: usize| text.get(mark.span.end..tokens[at].span.start).is_some_and(|gap| gap.len() < 2);
-        let heads_another = next.filter(|at| touches(*at)).and_then(|at| annotated.penn(at)).is_some_and(|penn| {
-            matches!(penn, Penn::Nn | Penn::Nns | Penn::Nnp | Penn::Nnps | Penn::Jj)
-        });
+        let heads_another = next
+            .filter(|at| touches(*at))
+            .and_then(|at| annotated.penn(at))
+            .is_some_and(|penn| matches!(penn, Penn::Nn | Penn::Nns | Penn::Nnp | Penn::Nnps | Penn::Jj));
         if heads_another {
             return None;
         }
@@ -191,7 +192,8 @@ impl Stand {
 
 /// Whether English has `the` before the name wherever it stands alone, as headlines do not.
 fn takes_the(name: &str) -> bool {
-    const SHORT: &[&str] = &["US", "U.S.", "USA", "U.S.A.", "UK", "U.K.", "EU", "E.U.", "UN", "U.N.", "UAE", "USSR", "US."];
+    const SHORT: &[&str] =
+        &["US", "U.S.", "USA", "U.S.A.", "UK", "U.K.", "EU", "E.U.", "UN", "U.N.", "UAE", "USSR", "US."];
     let plain = name.replace(' ', "");
     SHORT.contains(&&*plain) || places::find(name).is_some_and(|(_, place)| place.takes_the)
 }

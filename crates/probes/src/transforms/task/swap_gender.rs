@@ -101,7 +101,10 @@ fn is_title(annotated: &Annotated, at: usize) -> bool {
 fn is_trade(annotated: &Annotated, at: usize) -> bool {
     let word = annotated.small(at);
     let ending = ["man", "men", "woman", "women"].iter().any(|ending| word.ends_with(ending));
-    let other = ["human", "humans", "shaman", "caiman", "talisman", "ottoman", "specimen", "regimen", "abdomen", "omen", "acumen"];
+    let other = [
+        "human", "humans", "shaman", "caiman", "talisman", "ottoman", "specimen", "regimen", "abdomen", "omen",
+        "acumen",
+    ];
     ending
         && word.len() > 4
         && annotated.word(at).starts_with(char::is_lowercase)
@@ -113,7 +116,8 @@ fn is_trade(annotated: &Annotated, at: usize) -> bool {
 fn names_others(annotated: &Annotated, given: &BTreeMap<String, String>) -> bool {
     (0..annotated.len()).any(|at| {
         let word = annotated.word(at);
-        let surname = at > 0 && matches!(annotated.penn(at - 1), Some(Penn::Nnp | Penn::Nnps)) && people::is_surname(word);
+        let surname =
+            at > 0 && matches!(annotated.penn(at - 1), Some(Penn::Nnp | Penn::Nnps)) && people::is_surname(word);
         annotated.penn(at) == Some(Penn::Nnp) && people::gender(word).is_some() && !given.contains_key(word) && !surname
     })
 }

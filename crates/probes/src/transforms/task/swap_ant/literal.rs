@@ -11,38 +11,191 @@ use crate::support::annotated::Annotated;
 
 /// What is won or lost by one side.
 const CONTESTS: &[&str] = &[
-    "game", "match", "race", "election", "war", "battle", "contest", "tournament", "championship", "fight", "bet",
-    "vote", "lawsuit", "case", "final", "competition", "set", "round", "bout", "series",
+    "game",
+    "match",
+    "race",
+    "election",
+    "war",
+    "battle",
+    "contest",
+    "tournament",
+    "championship",
+    "fight",
+    "bet",
+    "vote",
+    "lawsuit",
+    "case",
+    "final",
+    "competition",
+    "set",
+    "round",
+    "bout",
+    "series",
 ];
 /// What one has more or less of.
 const HELD: &[&str] =
     &["weight", "support", "ground", "point", "percent", "%", "cent", "popularity", "strength", "power", "control"];
 /// What says by itself that something grows or shrinks: beside it another such word cannot turn alone.
 const DIRECTIONS: &[&str] = &[
-    "rise", "rises", "rising", "rose", "risen", "raise", "raised", "fall", "falls", "falling", "fell", "fallen", "drop",
-    "drops", "dropped", "dropping", "decline", "declines", "declined", "declining", "gain", "gains", "gained", "gaining",
-    "lose", "loses", "lost", "losing", "loss", "losses", "increase", "increases", "increased", "increasing", "decrease",
-    "decreases", "decreased", "decreasing", "up", "down", "higher", "lower", "climb", "climbs", "climbed", "jump",
-    "jumped", "surge", "surged", "slip", "slipped", "slump", "slumped", "plunge", "plunged", "tumble", "tumbled", "soar",
-    "soared", "growth", "grow", "grew", "grown", "cut", "cuts", "reduced", "reduction",
+    "rise",
+    "rises",
+    "rising",
+    "rose",
+    "risen",
+    "raise",
+    "raised",
+    "fall",
+    "falls",
+    "falling",
+    "fell",
+    "fallen",
+    "drop",
+    "drops",
+    "dropped",
+    "dropping",
+    "decline",
+    "declines",
+    "declined",
+    "declining",
+    "gain",
+    "gains",
+    "gained",
+    "gaining",
+    "lose",
+    "loses",
+    "lost",
+    "losing",
+    "loss",
+    "losses",
+    "increase",
+    "increases",
+    "increased",
+    "increasing",
+    "decrease",
+    "decreases",
+    "decreased",
+    "decreasing",
+    "up",
+    "down",
+    "higher",
+    "lower",
+    "climb",
+    "climbs",
+    "climbed",
+    "jump",
+    "jumped",
+    "surge",
+    "surged",
+    "slip",
+    "slipped",
+    "slump",
+    "slumped",
+    "plunge",
+    "plunged",
+    "tumble",
+    "tumbled",
+    "soar",
+    "soared",
+    "growth",
+    "grow",
+    "grew",
+    "grown",
+    "cut",
+    "cuts",
+    "reduced",
+    "reduction",
 ];
 /// What may be full or empty.
 const CONTAINERS: &[&str] = &[
-    "glass", "cup", "bottle", "room", "bus", "train", "bowl", "plate", "stadium", "basket", "bag", "box", "restaurant",
-    "cart", "tray", "bucket", "truck", "boat", "tank", "container", "theater", "theatre", "parking", "lot", "fridge",
-    "jar", "mug", "wagon", "trolley", "pool", "bar", "cafe", "auditorium", "subway", "car", "trash", "can", "suitcase",
+    "glass",
+    "cup",
+    "bottle",
+    "room",
+    "bus",
+    "train",
+    "bowl",
+    "plate",
+    "stadium",
+    "basket",
+    "bag",
+    "box",
+    "restaurant",
+    "cart",
+    "tray",
+    "bucket",
+    "truck",
+    "boat",
+    "tank",
+    "container",
+    "theater",
+    "theatre",
+    "parking",
+    "lot",
+    "fridge",
+    "jar",
+    "mug",
+    "wagon",
+    "trolley",
+    "pool",
+    "bar",
+    "cafe",
+    "auditorium",
+    "subway",
+    "car",
+    "trash",
+    "can",
+    "suitcase",
 ];
 /// What may be open or closed.
 const OPENING: &[&str] = &[
-    "door", "window", "gate", "box", "shop", "store", "book", "mouth", "eye", "road", "bridge", "umbrella", "restaurant",
-    "curtain", "lid", "bag", "drawer", "trunk", "laptop",
+    "door",
+    "window",
+    "gate",
+    "box",
+    "shop",
+    "store",
+    "book",
+    "mouth",
+    "eye",
+    "road",
+    "bridge",
+    "umbrella",
+    "restaurant",
+    "curtain",
+    "lid",
+    "bag",
+    "drawer",
+    "trunk",
+    "laptop",
 ];
 /// What belongs to all or to some.
 const SHARED: &[&str] = &[
-    "school", "company", "university", "hospital", "beach", "park", "garden", "pool", "road", "building", "meeting",
-    "property", "land", "library", "firm", "bank", "bus", "bathroom", "event", "street", "college", "clinic", "ceremony",
+    "school",
+    "company",
+    "university",
+    "hospital",
+    "beach",
+    "park",
+    "garden",
+    "pool",
+    "road",
+    "building",
+    "meeting",
+    "property",
+    "land",
+    "library",
+    "firm",
+    "bank",
+    "bus",
+    "bathroom",
+    "event",
+    "street",
+    "college",
+    "clinic",
+    "ceremony",
 ];
-const WATERS: &[&str] = &["water", "pool", "river", "lake", "snow", "sea", "hole", "end", "pond", "well", "cut", "wound"];
+const WATERS: &[&str] =
+    &["water", "pool", "river", "lake", "snow", "sea", "hole", "end", "pond", "well", "cut", "wound"];
 /// What grows upwards, beside what lives.
 const UPRIGHT: &[&str] = &["building", "tree", "tower", "grass", "plant", "fence", "wall", "ladder", "house", "statue"];
 /// Who may be poor or rich, beside people.
@@ -63,10 +216,45 @@ const LINKS: &[&str] = &["be", "become", "look", "seem", "feel", "appear", "rema
 
 /// Words that their prefix alone denies. Of `independent`, `related`, `unusual` or `unborn` the other word is another matter.
 const DENIABLE: &[&str] = &[
-    "happy", "able", "aware", "legal", "formal", "successful", "profitable", "popular", "comfortable", "visible",
-    "conscious", "consistent", "constitutional", "healthy", "willing", "available", "safe", "fair", "friendly", "lucky",
-    "pleasant", "polite", "patient", "honest", "complete", "married", "employed", "sufficient", "appropriate", "accurate",
-    "predictable", "realistic", "reliable", "efficient", "stable", "armed", "satisfied", "necessary", "important",
+    "happy",
+    "able",
+    "aware",
+    "legal",
+    "formal",
+    "successful",
+    "profitable",
+    "popular",
+    "comfortable",
+    "visible",
+    "conscious",
+    "consistent",
+    "constitutional",
+    "healthy",
+    "willing",
+    "available",
+    "safe",
+    "fair",
+    "friendly",
+    "lucky",
+    "pleasant",
+    "polite",
+    "patient",
+    "honest",
+    "complete",
+    "married",
+    "employed",
+    "sufficient",
+    "appropriate",
+    "accurate",
+    "predictable",
+    "realistic",
+    "reliable",
+    "efficient",
+    "stable",
+    "armed",
+    "satisfied",
+    "necessary",
+    "important",
 ];
 
 /// Whether one of two words with and without a denying prefix is a plain denial of the other.
@@ -107,7 +295,10 @@ fn head<'t>(annotated: &'t Annotated, at: usize) -> Option<&'t str> {
     let is_part = |at: &usize| {
         matches!(annotated.penn(*at), Some(Penn::Jj | Penn::Jjs | Penn::Nn | Penn::Nns | Penn::Nnp | Penn::Nnps))
     };
-    let last = (at + 1..annotated.len()).take_while(is_part).last()?;
+    let mut run = (at + 1..annotated.len()).take_while(is_part);
+    // `A tall man runs`: taggers take some verbs for nouns.
+    let person = run.clone().find(|at| annotated.kind(*at) == Some(Kind::Noun)).filter(|at| lives(annotated.word(*at)));
+    let last = person.or_else(|| run.by_ref().last())?;
     let noun = matches!(annotated.penn(last), Some(Penn::Nn | Penn::Nns));
     // The lemma of a noun in the plural is a piece of it in nearly all that is listed here.
     noun.then(|| annotated.word(last))
@@ -151,7 +342,9 @@ impl Place<'_> {
 
     /// Whether one of the words stands among the next `most` tokens of the clause.
     fn follows(&self, most: isize, words: &[&str]) -> bool {
-        (1..=most).take_while(|step| !is_any(self.word(*step), &[".", ";", ":"])).any(|step| is_any(self.word(step), words))
+        (1..=most)
+            .take_while(|step| !is_any(self.word(*step), &[".", ";", ":"]))
+            .any(|step| is_any(self.word(step), words))
     }
 
     fn ends(&self) -> bool {
@@ -165,8 +358,17 @@ impl Place<'_> {
             matches!(
                 self.penn(*step),
                 Some(
-                    Penn::Dt | Penn::PrpPoss | Penn::Cd | Penn::Jj | Penn::Jjs | Penn::Jjr | Penn::Nn | Penn::Nns
-                        | Penn::Nnp | Penn::Nnps | Penn::Pos
+                    Penn::Dt
+                        | Penn::PrpPoss
+                        | Penn::Cd
+                        | Penn::Jj
+                        | Penn::Jjs
+                        | Penn::Jjr
+                        | Penn::Nn
+                        | Penn::Nns
+                        | Penn::Nnp
+                        | Penn::Nnps
+                        | Penn::Pos
                 )
             ) || is_any(self.word(*step), &["%", "$"])
         };
@@ -179,13 +381,16 @@ impl Place<'_> {
         let joined = matches!(self.penn(-1), Some(Penn::Nn | Penn::Nnp | Penn::Pos));
         match lemma {
             // `three days`, `the day after`, `last night`: nobody says which part of a day it was.
-            "day" | "night" => !plural && before == "the" && is_any(self.word(-2), &["during", "through", "throughout"]),
+            "day" | "night" => {
+                !plural && before == "the" && is_any(self.word(-2), &["during", "through", "throughout"])
+            }
             "morning" | "evening" => {
                 let day = is_any(before, WEEKDAYS) || before == "this" || (before == "the" && self.word(-2) == "in");
                 !plural && day && !is_any(next, &["after", "before", "when", "that", "of"])
             }
             "child" | "adult" => {
-                let owned = joined || matches!(self.penn(-1), Some(Penn::PrpPoss)) || is_any(next, &["'s", "'", "under"]);
+                let owned =
+                    joined || matches!(self.penn(-1), Some(Penn::PrpPoss)) || is_any(next, &["'s", "'", "under"]);
                 let aged = self.texts.iter().any(|text| text.contains("year-old") || text.contains(" years "));
                 !owned && !aged && !self.says(FAMILY)
             }
@@ -198,11 +403,15 @@ impl Place<'_> {
             "victory" | "defeat" if is_any(before, &["straight", "consecutive"]) => false,
             "victory" | "defeat" => self.ends() || is_any(next, &["in", "at", "on"]),
             "increase" | "decrease" => {
-                is_any(before, &["a", "an"]) && next == "in" && !self.follows(8, &["over", "from", "to"])
+                is_any(before, &["a", "an"])
+                    && next == "in"
+                    && !self.follows(8, &["over", "from", "to"])
                     && !self.moves_elsewhere()
             }
             "beginning" | "end" => {
-                before == "the" && next == "of" && is_any(self.word(-2), &["at", "by", "since", "until", "near", "before"])
+                before == "the"
+                    && next == "of"
+                    && is_any(self.word(-2), &["at", "by", "since", "until", "near", "before"])
             }
             "son" | "daughter" | "father" | "mother" | "husband" | "wife" => next != "of",
             "summer" | "winter" => !self.says(WEATHER),
@@ -215,19 +424,26 @@ impl Place<'_> {
         let be = |step: isize| is_any(self.word(step), &["is", "are", "was", "were", "be", "been", "being"]);
         // `a failed coup`, `its fallen regime`
         let as_adjective = self.penn(0) == Some(Penn::Vbn)
-            && !(be(-1) || be(-2) || is_any(self.word(-1), &["has", "have", "had"]) || is_any(self.word(-2), &["has", "have", "had"]));
+            && !(be(-1)
+                || be(-2)
+                || is_any(self.word(-1), &["has", "have", "had"])
+                || is_any(self.word(-2), &["has", "have", "had"]));
         if as_adjective {
             return false;
         }
         match lemma {
             "fail" | "succeed" => self.ends(),
-            "win" | "lose" => self.object().is_some_and(|object| is_one_of(object, CONTESTS)) && !self.follows(8, &["to"]),
+            "win" | "lose" => {
+                self.object().is_some_and(|object| is_one_of(object, CONTESTS)) && !self.follows(8, &["to"])
+            }
             "gain" => self.object().is_some_and(|object| is_one_of(object, HELD)) && !self.moves_elsewhere(),
             "rise" | "fall" | "increase" | "decrease" | "strengthen" | "weaken" => {
                 let posture = is_any(
                     next,
-                    &["asleep", "off", "down", "over", "into", "onto", "on", "behind", "apart", "ill", "under", "for",
-                        "from", "through", "out", "short", "up", "above"],
+                    &[
+                        "asleep", "off", "down", "over", "into", "onto", "on", "behind", "apart", "ill", "under",
+                        "for", "from", "through", "out", "short", "up", "above",
+                    ],
                 );
                 !posture && !self.follows(3, &["feet", "meters", "metres", "foot"]) && !self.moves_elsewhere()
             }
@@ -237,7 +453,10 @@ impl Place<'_> {
             "arrive" | "depart" => self.ends() || is_any(next, &["on", "early", "late", "yesterday", "today"]),
             "push" | "pull" => !self.follows(
                 8,
-                &["out", "off", "up", "down", "over", "into", "away", "from", "ahead", "back", "for", "through", "in", "to"],
+                &[
+                    "out", "off", "up", "down", "over", "into", "away", "from", "ahead", "back", "for", "through",
+                    "in", "to",
+                ],
             ),
             "buy" | "sell" => {
                 let active = !be(-1) && self.penn(0) != Some(Penn::Vbn) && self.object().is_some();
@@ -257,7 +476,9 @@ impl Place<'_> {
     fn adjective(&self, lemma: &str) -> bool {
         let linked = |step: isize| {
             let at = self.at.checked_add_signed(step);
-            at.is_some_and(|at| LINKS.contains(&&*self.annotated.lemma(at)) || is_any(self.annotated.word(at), &["'s", "'re"]))
+            at.is_some_and(|at| {
+                LINKS.contains(&&*self.annotated.lemma(at)) || is_any(self.annotated.word(at), &["'s", "'re"])
+            })
         };
         let said = linked(-1) || (self.penn(-1) == Some(Penn::Rb) && linked(-2));
         let noun = head(self.annotated, self.at).filter(|noun| !is_any(noun, &["yesterday", "today", "tomorrow"]));
@@ -266,7 +487,8 @@ impl Place<'_> {
             return false;
         }
         let of = |list: &[&str]| noun.is_some_and(|noun| is_one_of(noun, list));
-        let measured = is_any(self.word(-1), &["years", "year", "months", "days", "weeks", ")", "feet", "meters", "km", "miles"]);
+        let measured =
+            is_any(self.word(-1), &["years", "year", "months", "days", "weeks", ")", "feet", "meters", "km", "miles"]);
         match lemma {
             "old" | "young" => !measured && (said && self.ends() && noun.is_none() || noun.is_some_and(lives)),
             "long" | "short" | "tall" | "high" | "deep" | "wide" if measured => false,
@@ -283,8 +505,12 @@ impl Place<'_> {
             "sick" | "healthy" => noun.map_or(said && self.ends(), lives),
             "positive" | "negative" => said && self.ends(),
             "higher" | "lower" => !self.moves_elsewhere(),
-            "high" | "low" => !of(&["school", "official", "ebb", "post", "court", "profile", "priority", "heel", "five", "chair"]),
-            "illegal" | "legal" => !of(&["alien", "immigrant", "immigration", "team", "guardian", "battle", "discharge"]),
+            "high" | "low" => {
+                !of(&["school", "official", "ebb", "post", "court", "profile", "priority", "heel", "five", "chair"])
+            }
+            "illegal" | "legal" => {
+                !of(&["alien", "immigrant", "immigration", "team", "guardian", "battle", "discharge"])
+            }
             "male" | "female" => !self.texts.iter().any(|text| names_somebody(text)),
             _ => true,
         }
