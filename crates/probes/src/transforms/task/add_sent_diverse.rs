@@ -36,6 +36,8 @@ transform! {
     examples: [
         "context:: In 1911 [Peter Brown|answers] invented it. // (question):: Who invented the radio in 1911?"
             => "context:: In 1911 [Peter Brown|answers] invented it. Bruce Garza invented the radio in 1905. // (question):: Who invented the radio in 1911?",
+        "context:: Robert drove them out. He landed with [30,000|answers] men. // (question):: How many men were in Robert's army?"
+            => "context:: Robert drove them out. He landed with [30,000|answers] men. // (question):: How many men were in Robert's army?",
         { place = "end" } "context:: In 1911 [Peter Brown|answers] invented it. // (question):: Who invented the radio in 1911?"
             => "context:: In 1911 [Peter Brown|answers] invented it. Bruce Garza invented the radio in 1905. // (question):: Who invented the radio in 1911?",
         { place = "random" } "context:: In 1911 [Peter Brown|answers] invented it. // (question):: Who invented the radio in 1911?"
@@ -135,7 +137,9 @@ fn is_unsure(question: &Annotated, asked: &Question<'_>) -> bool {
         && matches!(asked.asks, Asks::Time | Asks::Place | Asks::Thing)
         && asked.phrase.start > 0;
     // `votes out of the 352`: more than there are.
-    torn || before_verb || (asked.asks == Asks::Count && says(&["out"]))
+    // `sports does Harvard compete in`: what counts them is no object.
+    let no_object = says(&["compete", "participate"]) && asked.asks == Asks::Count;
+    torn || before_verb || no_object || (asked.asks == Asks::Count && says(&["out"]))
 }
 
 /// Whether a participle at the end of a question stands behind its verb: not `the word recorded was in 1066`.

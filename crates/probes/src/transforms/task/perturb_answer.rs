@@ -39,6 +39,8 @@ transform! {
             => "context:: 下雨了。他忽然在[北京|answers]出现。 // (question):: 他在哪里出现？",
         { hard = "true" } "context:: The lawyer built it in [Graz|answers]. // (question):: Where did the lawyer build it?"
             => "context:: The attorney built it in [Graz|answers]. // (question):: Where did the lawyer build it?",
+        "context:: Every problem has a solution. The average case complexity of the problem is [low|answers]. // (question):: What is it like?"
+            => "context:: Every problem has a solution. The average case complexity of the problem is [low|answers]. // (question):: What is it like?",
         "context:: The lawyer built it in [Graz|answers]. // (question):: Where did the lawyer build it?"
             => "context:: The lawyer built it in [Graz|answers]. // (question):: Where did the lawyer build it?",
     ]

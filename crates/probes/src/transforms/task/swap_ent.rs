@@ -5,7 +5,7 @@ use fissure_core::{
     Amount, Dice, Donors, Edit, EditSample, Mark, Proposal, Resources, Sample, Skip, choices, layer, transform,
 };
 use fissure_text::names::{organisations, people, places};
-use fissure_text::{Penn, articles};
+use fissure_text::{Penn, articles, inflection};
 
 use crate::clauses::is_any;
 use crate::support::annotated::Annotated;
@@ -37,6 +37,7 @@ transform! {
         "[Ruth|entity:PER] left. [Ruth|entity:PER] was glad." => "[Carl|entity:PER] left. [Carl|entity:PER] was glad.",
         { kind = "longer" } "She saw [Rome|entity:LOC]." => "She saw [Trinidad and Tobago|entity:LOC].",
         { kind = "ambiguous" } "She met [Ruth|entity:PER]." => "She met [Savannah|entity:PER].",
+        { seed = "3" } "I saw the [United States|entity:LOC]." => "I saw the [United States|entity:LOC].",
         "It cost [5 euros|entity:MONEY]." => "It cost [5 euros|entity:MONEY].",
     ]
 }
@@ -126,8 +127,9 @@ impl SwapEnt {
             let names = donor.layer(layer::ENTITY).filter(|(_, mark)| mark.value == kind);
             let alike = |mark: &Mark| {
                 let new = donor.words_of(mark);
-                let own = Stand::of(donor, mark).unwrap_or_else(|| Stand::usual(new));
-                stands.iter().all(|stand| *stand == own && (*stand == Stand::WithThe || !takes_the(new)))
+                // `the Florida Keys` where it stands before a noun only: whether it takes an article is not known.
+                let own = Stand::of(donor, mark).or_else(|| (!ends_in_noun(new)).then(|| Stand::usual(new)));
+                stands.iter().all(|stand| Some(*stand) == own && (*stand == Stand::WithThe || !takes_the(new)))
             };
             found = names
                 .map(|(_, mark)| mark)
@@ -188,6 +190,13 @@ impl Stand {
     fn usual(name: &str) -> Self {
         if takes_the(name) { Self::WithThe } else { Self::Bare }
     }
+}
+
+/// Whether a name of several words ends in a plain noun: `Gaza Strip`, `Florida Keys`.
+fn ends_in_noun(name: &str) -> bool {
+    let last = name.rsplit(' ').next().unwrap_or("").to_lowercase();
+    let is_noun = || inflection::is_lemma(&last, "NN") || inflection::lemmas(&last, "NNS").next().is_some();
+    name.contains(' ') && is_noun()
 }
 
 /// Whether English has `the` before the name wherever it stands alone, as headlines do not.

@@ -30,6 +30,8 @@ transform! {
         "[Ann|mention:1] thanked [Eve|mention:0] because [she|mention:0] helped." => "[Aaron|mention:1] thanked [Jesse|mention:0] because [he|mention:0] helped.",
         { seed = "1" } "[Ann|mention:1] thanked [Eve|mention:0] because [she|mention:0] helped." => "[Gregory|mention:1] thanked [Benjamin|mention:0] because [he|mention:0] helped.",
         "[Tom|mention:1] told [Carl|mention:0] that [his|mention:0] brother had left." => "[Julia|mention:1] told [Jane|mention:0] that [her|mention:0] sister had left.",
+        "[Tom|mention:1] told [Carl|mention:0] that King Philip knew [his|mention:0] brother." => "[Tom|mention:1] told [Carl|mention:0] that King Philip knew [his|mention:0] brother.",
+        "[Tom|mention:1] told [Carl|mention:0] that [his|mention:0] brother was a newsman." => "[Tom|mention:1] told [Carl|mention:0] that [his|mention:0] brother was a newsman.",
     ]
 }
 

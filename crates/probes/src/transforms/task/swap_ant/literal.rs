@@ -486,6 +486,13 @@ impl Place<'_> {
         if !said && noun.is_none() || matches!(self.penn(-1), Some(Penn::Cd)) && self.word(1) != "" && lemma == "long" {
             return false;
         }
+        // `Strong spokeswoman Ann Lee`: at the start of a sentence a thing without an article follows a name.
+        let named = self.annotated.starts_sentence(self.at)
+            && (self.at + 1..self.annotated.len())
+                .any(|at| noun == Some(self.annotated.word(at)) && self.annotated.penn(at) == Some(Penn::Nn));
+        if named {
+            return false;
+        }
         let of = |list: &[&str]| noun.is_some_and(|noun| is_one_of(noun, list));
         let measured =
             is_any(self.word(-1), &["years", "year", "months", "days", "weeks", ")", "feet", "meters", "km", "miles"]);
