@@ -159,7 +159,7 @@ fn agrees(question: &Annotated, made: &str) -> bool {
     let says = |words: &[&str]| (0..question.len()).any(|at| is_any(question.word(at), words));
     let says_one = |gender: Gender| (0..question.len()).any(|at| gendered_words::of(question.word(at)) == Some(gender));
     let first = made.split(' ').next().unwrap_or("");
-    // `Who deployed its army`: a country did, and nobody can stand for it.
+    // `Who deployed its army`: a country did, and a person cannot stand for it.
     let person = people::is_first_name(first) || people::is_surname(first);
     if person && says(&["its", "itself"]) {
         return false;

@@ -295,10 +295,10 @@ fn head<'t>(annotated: &'t Annotated, at: usize) -> Option<&'t str> {
     let is_part = |at: &usize| {
         matches!(annotated.penn(*at), Some(Penn::Jj | Penn::Jjs | Penn::Nn | Penn::Nns | Penn::Nnp | Penn::Nnps))
     };
-    let mut run = (at + 1..annotated.len()).take_while(is_part);
+    let run = (at + 1..annotated.len()).take_while(is_part);
     // `A tall man runs`: taggers take some verbs for nouns.
     let person = run.clone().find(|at| annotated.kind(*at) == Some(Kind::Noun)).filter(|at| lives(annotated.word(*at)));
-    let last = person.or_else(|| run.by_ref().last())?;
+    let last = person.or_else(|| run.last())?;
     let noun = matches!(annotated.penn(last), Some(Penn::Nn | Penn::Nns));
     // The lemma of a noun in the plural is a piece of it in nearly all that is listed here.
     noun.then(|| annotated.word(last))
@@ -331,7 +331,7 @@ impl Place<'_> {
         self.texts.iter().any(|text| is_any_in(text, words))
     }
 
-    /// The word so many tokens ahead (or back).
+    /// The word this number of tokens ahead, or back.
     fn word(&self, steps: isize) -> &str {
         self.at.checked_add_signed(steps).map_or("", |at| self.annotated.word(at))
     }
@@ -380,7 +380,7 @@ impl Place<'_> {
         let plural = self.penn(0) == Some(Penn::Nns);
         let joined = matches!(self.penn(-1), Some(Penn::Nn | Penn::Nnp | Penn::Pos));
         match lemma {
-            // `three days`, `the day after`, `last night`: nobody says which part of a day it was.
+            // `three days`, `the day after`, `last night`: which part of a day it was is not said.
             "day" | "night" => {
                 !plural && before == "the" && is_any(self.word(-2), &["during", "through", "throughout"])
             }
