@@ -29,7 +29,7 @@ transform! {
     examples: [
         "[Lisbon|subject] signed [Anna Keller|object]. // label:: member" => "[Lisbon|subject], the capital and largest city and economic and cultural center of Portugal, signed [Anna Keller|object]. // label:: member",
         { kind = "mention" } "The [child|subject] was wrapped in a [cradle|object]. // label:: content" => "The [child|subject], who was named in the report, was wrapped in a [cradle|object]. // label:: content",
-        "They aged [maize|subject] [spirits|object]. // label:: product" => "They aged [maize|subject] [spirits|object], which had been mentioned before. // label:: product",
+        "They aged [maize|subject] [spirits|object]. // label:: product" => "They aged [maize|subject] [spirits|object]. // label:: product",
         { seed = "2" } "The [child|subject] was wrapped in a [cradle|object]. // label:: content" => "The [child|subject], who was named in the report, was wrapped in a [cradle|object]. // label:: content",
     ]
 }
