@@ -116,6 +116,51 @@ fn aspects_relations_and_passages() {
     assert!(refused.contains("no model of Fissure is trained for the task `dp`"), "{refused}");
 }
 
+/// A change of one aspect says which one it is: only that one counts.
+#[test]
+fn the_aspect_on_trial_is_named_in_trails_and_data() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let term = |term: &str, from: usize, word: &str, start: usize| {
+        let (to, end) = (from + term.len(), start + word.len());
+        json!({"id": term, "term": term, "from": from, "to": to, "polarity": "positive", "opinion_words": [word], "opinion_position": [[start, end]]})
+    };
+    let terms = json!({"a": term("food", 9, "tasty", 3), "b": term("staff", 28, "attentive", 18)});
+    let rows = json!({
+        "1": {"sentence": "My tasty food and attentive staff.", "term_list": terms},
+        "2": {"sentence": "We came by bus.", "term_list": {}},
+    });
+    fs::write(at("absa.json"), rows.to_string()).unwrap();
+    let command = ["transform", "rev_tgt", "--data", &at("absa.json"), "--task", "absa"];
+    let lined = lines(&stdout(&command));
+    let tried = lined.iter().find_map(|line| line["trail"]["on_trial"].as_array()).unwrap();
+    assert!(tried.len() == 1 && tried[0]["layer"] == "aspect", "{tried:?}");
+    done(&[&command[..], &["--out", &at("made.json")]].concat());
+    let made: Value = serde_json::from_str(&fs::read_to_string(at("made.json")).unwrap()).unwrap();
+    let ids: Vec<&Value> = made.as_object().unwrap().values().map(|row| &row["trans_id"]).collect();
+    assert_eq!((ids[0], ids[1]), (&json!([tried[0]["key"]]), &json!([])), "{made}");
+}
+
+/// Rows that all entail have no label for a contradiction: the user gives the one to write.
+#[test]
+fn a_label_that_no_row_has_is_written_if_the_user_gives_it() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("pairs.jsonl");
+    let row = json!({"premise": "A tall man runs.", "hypothesis": "A tall man moves.", "label": "entailment"});
+    fs::write(&path, format!("{row}\n")).unwrap();
+    let command = ["transform", "swap_ant", "--data", path.to_str().unwrap(), "--task", "nli"];
+    let skipped = &lines(&stdout(&command))[0];
+    assert!(skipped["reason"].as_str().unwrap().contains("--senses contradiction=contradicts"), "{skipped}");
+    let senses = "entailment=entails,contradiction=contradicts";
+    let output = done(&[&command[..], &["--senses", senses]].concat());
+    let made = &lines(&String::from_utf8(output.stdout).unwrap())[0];
+    assert_eq!(made["label"], "contradiction", "{made}");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("the data have no label `contradiction`; they have `entailment`"), "{said}");
+    let refused = refusal(&[&command[..], &["--senses", "entailmnet=entails"]].concat());
+    assert!(refused.contains("the data have no label `entailmnet`"), "{refused}");
+}
+
 #[test]
 fn changes_that_set_labels_have_a_table_and_show_both_labels() {
     let folder = TempDir::new().unwrap();

@@ -213,6 +213,7 @@ impl Chain {
         // Edits may undo one another: within a part, or one part what another did.
         if changed.fields != sample.fields || !trail.labels.is_empty() {
             let tried = |place: &Option<usize>| place.is_some_and(|mark| focus.contains(&mark));
+            trail.record_trial(&changed, &focus);
             let focus_before = (0..index.len()).filter(|at| tried(&index[*at])).collect();
             return Outcome::Changed(Box::new(Variant { sample: changed, trail, focus, focus_before }));
         }

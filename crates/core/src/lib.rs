@@ -74,7 +74,7 @@ pub use span::Span;
 pub use task::{Does, Has, LabelKind, TaskFacts, Texts};
 pub use text::Text;
 pub use thresholds::{Failure, Threshold, Thresholds, Validator};
-pub use trail::{Step, Trail, TrailEdit, TrailLabel};
+pub use trail::{Step, Trail, TrailEdit, TrailLabel, TrailMark};
 pub use traits::{Amount, Cut, EditSample, EditText, EditWord, Proposal, Skip, Slice, Transform};
 pub use words::{Word, Words};
 pub use yields::{FEW_TEXTS, Yield, Yielded};

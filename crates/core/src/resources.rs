@@ -97,7 +97,7 @@ impl Need {
             Self::SentenceEncoder => "it needs a sentence encoder: give --encoder DIR",
             Self::Donors => "it needs other samples to take words from: give --donors FILE",
             Self::LabelSenses => {
-                "it needs to know what the labels mean: give --senses LABEL=SENSE,..., for instance --senses 0=entails,2=contradicts"
+                "it needs to know what the labels mean: give --senses LABEL=SENSE,..., for instance --senses 0=entails,2=contradicts, or 1=same,0=different for pairs that mean the same or not"
             }
         }
     }

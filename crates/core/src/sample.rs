@@ -140,6 +140,11 @@ impl Field {
 }
 
 impl Mark {
+    /// What the file calls the mark: the attribute without a name.
+    pub fn key(&self) -> Option<&str> {
+        self.attributes.iter().find(|(name, _)| name.is_empty()).and_then(|(_, key)| key.as_str())
+    }
+
     /// A mark without further attributes.
     pub fn new(layer: &'static str, field: usize, span: Span, value: impl Into<String>, anchor: Anchor) -> Self {
         Self { layer, field, span, value: value.into(), anchor, attributes: Vec::new() }

@@ -16,6 +16,9 @@ pub struct Trail {
     /// What parts did to labels: a new class, another value of a mark, a mark that came or went.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<TrailLabel>,
+    /// The marks that the change puts on trial, as the changed sample has them; empty if all are, or none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub on_trial: Vec<TrailMark>,
     /// The ids of the samples that words were taken from.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub donors: Vec<Arc<str>>,
@@ -50,6 +53,16 @@ pub struct TrailEdit {
     pub new: String,
 }
 
+/// One mark on trial: metrics over marks count it, and leave the others out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TrailMark {
+    pub layer: String,
+    pub words: String,
+    /// What the file calls it, if it has a name there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+}
+
 /// One label that parts set. A label that only moved with its words is not one of these.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TrailLabel {
@@ -69,6 +82,18 @@ impl Trail {
     pub fn record_class(&mut self, old: &Label, new: &Label) {
         let [old, new] = [old, new].map(|label| Some(label.to_string()));
         self.labels.push(TrailLabel { layer: "class".into(), words: String::new(), old, new });
+    }
+
+    /// Writes down which marks of the changed sample are on trial.
+    pub(crate) fn record_trial(&mut self, changed: &Sample, focus: &[usize]) {
+        let marks = focus.iter().filter_map(|at| changed.marks.get(*at));
+        self.on_trial = marks
+            .map(|mark| TrailMark {
+                layer: mark.layer.into(),
+                words: changed.words_of(mark).to_owned(),
+                key: mark.key().map(str::to_owned),
+            })
+            .collect();
     }
 
     /// Writes down what happened to the labels; `index` says where each mark of the original is now. Marks that are gone

@@ -93,6 +93,9 @@ pub fn of_data(
     let gathered = gathered.finish();
     if !help.senses.is_empty() {
         resources.spelling = Some(Arc::new(gathered.spelling(&help.senses).map_err(Error::Senses)?));
+        for unknown in gathered.unknown(&help.senses) {
+            note(&format!("{unknown}. Only changed rows will have it"));
+        }
     }
     gathered.add_to(task, &mut resources);
     if let Some(spelling) = resources.spelling.as_ref().filter(|_| needs.contains(&Need::LabelSenses)) {

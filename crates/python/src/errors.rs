@@ -128,7 +128,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("--label-map", "label_map"),
     ("--on-bad-row skip", "on_bad_row=\"skip\""),
     (
-        "give --senses LABEL=SENSE,..., for instance --senses 0=entails,2=contradicts",
+        "give --senses LABEL=SENSE,..., for instance --senses 0=entails,2=contradicts, or 1=same,0=different for pairs that mean the same or not",
         "give senses={\"0\": \"entails\"}",
     ),
     ("give --donors FILE", "give donors=..."),

@@ -72,25 +72,57 @@ impl Gathered {
         }
     }
 
-    /// The spelling that a user gives, `LABEL=SENSE` each; every label must be one of the data.
+    /// The spelling that a user gives, `LABEL=SENSE` each. A label that no row has is one that parts write: rows that all entail
+    /// have none for a contradiction. At least one must be of the data, unless these have no labels.
     pub fn spelling(&self, given: &[String]) -> Result<Spelling, String> {
         let mut senses = Vec::new();
+        let mut unknown = None;
         for pair in given {
             let (label, sense) =
                 pair.split_once('=').ok_or_else(|| format!("`{pair}` is not of the form LABEL=SENSE"))?;
-            let known = || self.classes.keys().map(String::as_str).collect::<Vec<_>>().join("`, `");
-            let label = self
-                .classes
-                .get(label.trim())
-                .ok_or_else(|| format!("the data have no label `{}`; they have `{}`", label.trim(), known()))?;
+            let label = label.trim();
+            let written = match self.classes.get(label) {
+                Some(known) => known.clone(),
+                None => {
+                    unknown = unknown.or(Some(label));
+                    self.in_the_type_of_the_data(label)
+                }
+            };
             let names = || Sense::ALL.iter().map(|sense| sense.name()).collect::<Vec<_>>().join("`, `");
             let sense = Sense::ALL
                 .iter()
                 .find(|known| known.name() == sense.trim())
                 .ok_or_else(|| format!("there is no sense `{}`; there are `{}`", sense.trim(), names()))?;
-            senses.push((*sense, label.clone()));
+            senses.push((*sense, written));
         }
-        Ok(Spelling::new(senses))
+        let some_known = self.unknown(given).len() < given.len();
+        match unknown {
+            Some(label) if !some_known && !self.classes.is_empty() => Err(self.lacks(label)),
+            _ => Ok(Spelling::new(senses)),
+        }
+    }
+
+    /// What to say of each label that a user gives a sense to and that no row has: it may be a slip, or a label that parts write.
+    pub fn unknown(&self, given: &[String]) -> Vec<String> {
+        let labels = given.iter().filter_map(|pair| Some(pair.split_once('=')?.0.trim()));
+        labels.filter(|label| !self.classes.contains_key(*label)).map(|label| self.lacks(label)).collect()
+    }
+
+    fn lacks(&self, label: &str) -> String {
+        let known = self.classes.keys().map(String::as_str).collect::<Vec<_>>().join("`, `");
+        match known.is_empty() {
+            true => format!("the data have no label `{label}`; they have none at all"),
+            false => format!("the data have no label `{label}`; they have `{known}`"),
+        }
+    }
+
+    /// A label that no row has, as a number if all that the rows have are numbers.
+    fn in_the_type_of_the_data(&self, label: &str) -> Label {
+        let numbered = !self.classes.is_empty() && self.classes.values().all(|known| known.0.is_number());
+        match label.parse::<i64>() {
+            Ok(number) if numbered => Label(number.into()),
+            _ => label.into(),
+        }
     }
 }
 
@@ -123,6 +155,12 @@ mod tests {
         let given = seen.spelling(&["1=entails".into(), "0 = contradicts".into()]).unwrap();
         assert_eq!(given.label_of(Sense::Entails), Some(&Label(1.into())));
         assert!(seen.spelling(&["7=entails".into()]).unwrap_err().contains("they have `0`, `1`, `2`"));
+        let written = seen.spelling(&["1=entails".into(), "7=contradicts".into()]).unwrap();
+        assert_eq!(written.label_of(Sense::Contradicts), Some(&Label(7.into())), "a label that parts write");
+        assert_eq!(seen.unknown(&["1=entails".into(), "7=contradicts".into()]).len(), 1);
+        let none = Gathered::for_needs(&[Need::LabelSenses]);
+        assert!(none.unknown(&["yes=entails".into()])[0].ends_with("they have none at all"));
+        assert!(none.spelling(&["yes=entails".into()]).is_ok());
         assert!(seen.spelling(&["1=entail".into()]).unwrap_err().contains("there is no sense `entail`"));
         assert!(seen.spelling(&["1".into()]).is_err());
     }

@@ -1,9 +1,10 @@
 //! What one sample becomes: lines of JSON with the trail, or samples in the user's own format.
 
-use fissure_core::{Expectation, Outcome, Pipeline, Sample, Skip, Trail, Variant};
+use fissure_core::{Card, Expectation, Has, Outcome, Pipeline, Sample, Skip, Trail, Variant, layer};
 use fissure_data::{Format, Row, Task, Writer};
 use fissure_repair::SOURCE;
 use serde::Serialize;
+use serde_json::Value;
 
 use super::Counts;
 
@@ -57,6 +58,15 @@ struct Line<'a> {
 const OWN: &[&str] = &["status", "reason", "variant", "expectation", "trail"];
 /// Stands before the name of a user's column that a line needs for itself.
 const RENAMED: &str = "data_";
+
+/// The column that names the aspects on trial, as in the data that TextFlint writes.
+const ON_TRIAL: &str = "trans_id";
+
+/// The aspects on trial by their keys in the file; by their words where it has none.
+fn on_trial(sample: &Sample, focus: &[usize]) -> Vec<Value> {
+    let marks = focus.iter().filter_map(|at| sample.marks.get(*at));
+    marks.map(|mark| mark.key().unwrap_or_else(|| sample.words_of(mark)).into()).collect()
+}
 
 /// Makes room for the names of a line: a column of the user's, or of an earlier run, gets another name. Gives both.
 fn make_room(row: &mut Row) -> Vec<(String, String)> {
@@ -118,7 +128,10 @@ impl Plan<'_> {
                     Some((&variant.trail, expected)),
                 );
             } else {
-                made.samples.push(self.of(sample, if self.originals { sample.clone() } else { variant.sample }));
+                // Of an original the same marks are on trial.
+                let ids = on_trial(&variant.sample, &variant.focus);
+                let shown = if self.originals { sample.clone() } else { variant.sample };
+                made.samples.push(self.of(sample, self.tried(shown, ids)));
             }
         }
         made
@@ -167,8 +180,18 @@ impl Plan<'_> {
         } else if self.as_lines {
             self.push(made, &sample.id, sample, status, reason, None, None);
         } else {
-            made.samples.push(self.of(sample, sample.clone()));
+            made.samples.push(self.of(sample, self.tried(sample.clone(), Vec::new())));
         }
+    }
+
+    /// The sample with the ids of the aspects on trial, if a part puts some on trial. Every row has the column, as a table needs.
+    fn tried(&self, mut made: Sample, ids: Vec<Value>) -> Sample {
+        let tries = |card: &Card| card.requires.contains(&Has::Layer(layer::ASPECT));
+        if self.pipeline.chain.cards().any(tries) {
+            made.extra.retain(|(name, _)| **name != *ON_TRIAL);
+            made.extra.push((ON_TRIAL.into(), Value::Array(ids)));
+        }
+        made
     }
 
     /// A sample with the id of the one that it was made of, if that is wanted.

@@ -12,7 +12,12 @@ pub(crate) fn contradicting<'a>(sample: &Sample, resources: &'a Resources) -> Re
         None => &[Sense::Contradicts, Sense::Different],
     };
     let Some(differs) = opposites.iter().find_map(|sense| spelling.label_of(*sense)) else {
-        return Err(Skip("no label means that two texts contradict".into()));
+        let example = match sense {
+            Some(Sense::Same | Sense::Different) => "different=different,same=same",
+            _ => "contradiction=contradicts,entailment=entails",
+        };
+        let advice = "no label of the data means that two texts contradict each other: name the one to write";
+        return Err(Skip(format!("{advice}, for instance --senses {example}").into()));
     };
     let [_, second, ..] = &sample.fields[..] else { return Err(Skip("the sample has one text only".into())) };
     if !second.open {

@@ -185,6 +185,111 @@ fn opens_linked(text: &str) -> bool {
         || LINKING_PHRASES.iter().any(|phrase| phrase.iter().enumerate().all(|(at, part)| word(at) == *part))
 }
 
+/// Whether a sentence rests on what stands before it by more than its first word: it points back (`any of these classes`), goes on
+/// with a list (`Notable examples include`, `Most influential among`), says again (`More precisely`) or goes on in time (`Some time
+/// later`).
+pub(crate) fn rests_on_others(text: &str) -> bool {
+    const GOING_ON: &[&str] = &[
+        "indeed",
+        "likewise",
+        "specifically",
+        "subsequently",
+        "afterwards",
+        "afterward",
+        "additionally",
+        "succinctly",
+        "accordingly",
+        "alternatively",
+        "nonetheless",
+        "notably",
+        "namely",
+        "formally",
+        "equivalently",
+        "having",
+        "eventually",
+        "others",
+        "neither",
+        "either",
+        "soon",
+        "thereafter",
+        "rather",
+        "again",
+        "besides",
+        "too",
+        "secondly",
+        "thirdly",
+        "lastly",
+    ];
+    const PHRASES: &[&[&str]] = &[
+        &["more", "precisely"],
+        &["more", "formally"],
+        &["more", "specifically"],
+        &["more", "generally"],
+        &["more", "recently"],
+        &["in", "conjunction"],
+        &["to", "this"],
+        &["the", "latter"],
+        &["the", "former"],
+        &["the", "same"],
+        &["the", "following"],
+        &["the", "second"],
+        &["the", "third"],
+        &["the", "other"],
+        &["the", "others"],
+        &["the", "rest"],
+        &["the", "result"],
+        &["at", "first"],
+        &["for", "this"],
+        &["on", "the", "one"],
+    ];
+    const POINTERS: &[&str] =
+        &["this", "these", "those", "such", "latter", "former", "aforementioned", "thereby", "therefore"];
+    let first: Vec<String> = words(text).take(14).collect();
+    let word = |at: usize| first.get(at).map_or("", String::as_str);
+    let goes_on = match word(0) {
+        "most" => word(2) == "among" || word(1) == "notably" || word(1) == "importantly",
+        other => GOING_ON.contains(&other),
+    };
+    let examples = first.iter().take(3).any(|word| word == "example" || word == "examples");
+    let lists = first.iter().take(6).any(|word| word == "include" || word == "includes" || word == "included");
+    let later =
+        first.iter().take(4).any(|word| word == "later") && first.iter().take(3).any(|word| is_span_of_time(word));
+    goes_on
+        || later
+        || (examples && (lists || word(0) == "another" || word(0) == "other"))
+        || PHRASES.iter().any(|phrase| phrase.iter().enumerate().all(|(at, part)| word(at) == *part))
+        || first.iter().enumerate().any(|(at, found)| {
+            // `towns such as Graz`
+            POINTERS.contains(&found.as_str()) && !(found == "such" && word(at + 1) == "as")
+        })
+}
+
+fn is_span_of_time(word: &str) -> bool {
+    [
+        "time",
+        "years",
+        "year",
+        "months",
+        "month",
+        "days",
+        "day",
+        "weeks",
+        "week",
+        "decades",
+        "decade",
+        "hours",
+        "centuries",
+    ]
+    .contains(&word)
+}
+
+/// Whether a sentence says that another comes: `An example is the following.`, `as follows:`.
+pub(crate) fn announces(text: &str) -> bool {
+    let small = text.to_lowercase();
+    let says = ["is the following", "are the following", "the following:", "as follows"];
+    text.trim_end().ends_with(':') || says.iter().any(|words| small.contains(words))
+}
+
 /// The sentence with the white space behind it, or before it if it is the last: what goes when it goes.
 pub(crate) fn with_gap(text: &str, sentences: &[Span], at: usize) -> Span {
     let Span { start, end } = sentences[at];
@@ -233,6 +338,28 @@ mod tests {
         for free in ["In 1850 the mill was built.", "By 1900 the town had grown.", "For the town it was a good year."] {
             assert!(!links_back(free), "{free}");
         }
+    }
+
+    #[test]
+    fn what_a_sentence_rests_on() {
+        for tied in [
+            "Most influential among these was the Ming.",
+            "Indeed, this can be done by a machine.",
+            "Some time later, the town fell.",
+            "Notable examples include oil and gas.",
+            "Proving that any of these classes are unequal would be hard.",
+            "Having deduced such inclusions, we go on.",
+            "More precisely, the machine tries all ways.",
+            "Three years later the mill burned.",
+        ] {
+            assert!(rests_on_others(tied), "{tied}");
+        }
+        for free in
+            ["The mill was built in 1850.", "In 1850 rain fell.", "Many people live in the town.", "Warsaw is a city."]
+        {
+            assert!(!rests_on_others(free), "{free}");
+        }
+        assert!(announces("An example of a decision problem is the following.") && !announces("Rain fell."));
     }
 
     #[test]

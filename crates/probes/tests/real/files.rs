@@ -10,9 +10,13 @@ use serde_json::{Value, json};
 
 /// What the numbers of a file mean, where two conventions fit.
 pub fn spelling(name: &str) -> Option<Spelling> {
+    if name.starts_with("rte") {
+        let named = [(Sense::Entails, "entailment"), (Sense::NotEntails, "not_entailment")];
+        return Some(Spelling::new(named.map(|(sense, label)| (sense, label.into())).into()));
+    }
     let senses: &[(Sense, i64)] = match name {
         "snli" => &[(Sense::Entails, 0), (Sense::Neutral, 1), (Sense::Contradicts, 2)],
-        "mrpc" => &[(Sense::Same, 1), (Sense::Different, 0)],
+        "mrpc" | "mrpc_train" => &[(Sense::Same, 1), (Sense::Different, 0)],
         _ => return None,
     };
     Some(Spelling::new(senses.iter().map(|(sense, label)| (*sense, Label((*label).into()))).collect()))
@@ -28,12 +32,16 @@ pub fn read(name: &str) -> Option<(&'static str, Vec<Row>)> {
         "laptop_train" => ("absa", "absa/laptop/train_sent_towe.json"),
         "snli" => ("nli", "snli/test.tsv"),
         "mrpc" => ("sm", "mrpc/dev.tsv"),
+        "mrpc_train" => ("sm", "mrpc/train.tsv"),
+        "rte" => ("nli", "rte/dev.tsv"),
+        "rte_train" => ("nli", "rte/train.tsv"),
         "squad" => ("mrc", "squad/dev-half-v2.0.json"),
         "ewt_pos" => ("pos", "ud_ewt/en_ewt-ud-test.conllu"),
         "ewt_train" => ("pos", "ud_ewt/en_ewt-ud-train.conllu.gz"),
         "ewt_dev" => ("pos", "ud_ewt/en_ewt-ud-dev.conllu"),
         "ewt_dp" => ("dp", "ud_ewt/en_ewt-ud-test.conllu"),
         "uner" => ("ner", "uner_ewt/en_ewt-ud-test.iob2"),
+        "uner_dev" => ("ner", "uner_ewt/en_ewt-ud-dev.iob2"),
         "semeval" => ("re", "semeval2010/TEST_FILE_FULL.TXT"),
         "gap" | "gap_tokens" => ("coref", "coref/gap-development.tsv"),
         "sst2" => ("sa", "sst2/dev.tsv"),

@@ -74,7 +74,7 @@ impl Words<'_> {
             is_finite(self.penn(at))
                 || matches!(self.penn(at), Penn::Wdt | Penn::Wp | Penn::Wrb | Penn::Vb | Penn::Prp | Penn::Ex)
                 || ["(", ")", ";", ":", "\"", "``", "''", "/", "="].contains(&self.annotated.word(at))
-                || is_any(self.annotated.word(at), &["not", "n't", "no", "than", "other"])
+                || is_any(self.annotated.word(at), &["not", "n't", "no", "than", "other", "or"])
         };
         let starts = matches!(self.penn(self.tokens.start), Penn::Vbn | Penn::Vbg | Penn::Rb | Penn::Cc | Penn::To);
         let last = self.tokens.end - 1;
@@ -159,7 +159,9 @@ impl Words<'_> {
         };
         // `Sybilla of Normandy`, of which no list knows the second name, is of a place and not of a person.
         let follows = run.start > self.tokens.start && is_any(self.annotated.before(run.start), &["of", "in", "from"]);
-        if kind == EntityKind::Person && follows {
+        // `The Soviet Union` deploys an army, and nobody is called `The Juan Higgins`.
+        let with_article = run.start > self.tokens.start && self.penn(run.start - 1) == Penn::Dt;
+        if kind == EntityKind::Person && (follows || with_article) {
             return None;
         }
         // What is asked for is of another kind than the name.
@@ -384,12 +386,24 @@ pub(crate) fn other_thing(
         if !before_noun {
             return None;
         }
+        // `North American`, `French Canadian`
+        let beside = |other: Option<usize>| {
+            other
+                .filter(|other| places.contains(other))
+                .is_some_and(|other| annotated.word(other).starts_with(char::is_uppercase) && other != places.start)
+        };
+        if beside(at.checked_sub(1)) || beside(Some(at + 1)) {
+            return None;
+        }
         let new = other_nation(annotated.word(at), dice)?;
         (!in_use(&new)).then_some((at, new))
     });
     nation.or_else(|| {
         of_kind(Kind::Adjective).chain(of_kind(Kind::Noun)).find_map(|at| {
-            let new = sisters::sister(&annotated.lemma(at), annotated.penn(at)?, dice)?;
+            // `king's brother` has a head that is kin, `engine temperature` one that is no part of it.
+            let part = annotated.kind(at) == Some(Kind::Noun) && annotated.kind(at + 1) == Some(Kind::Noun);
+            let tag = annotated.penn(at).filter(|_| !part)?;
+            let new = sisters::excluding(&annotated.lemma(at), tag, dice)?;
             let new = fissure_text::casing::follow(annotated.word(at), &new).into_owned();
             // `young oil` is the opposite of no oil.
             (!in_use(&new) && annotated.fit(at, &new) >= WORSE).then_some((at, new))

@@ -2,6 +2,7 @@
 
 use fissure_core::Dice;
 use fissure_text::inflection::{self, Kind};
+use fissure_text::names::gendered_words;
 use fissure_text::{Penn, neighbours, wordnet};
 
 /// The rarest words that are put, by their rank among 40,000.
@@ -22,6 +23,9 @@ const CONCRETE: &[&str] = &[
     "noun.substance",
 ];
 
+/// Kin of whom nobody is two to the same person.
+const KIN: &[&str] = &["father", "mother", "brother", "sister", "son", "daughter", "uncle", "aunt", "grandfather"];
+
 /// Another word in the form of the tag, for a lower-case lemma; nothing if none is known to mean something else of the
 /// same kind.
 pub(crate) fn sister(lemma: &str, tag: Penn, dice: &mut Dice) -> Option<String> {
@@ -32,6 +36,25 @@ pub(crate) fn sister(lemma: &str, tag: Penn, dice: &mut Dice) -> Option<String> 
     };
     let other = dice.pick(others.get(..others.len().min(4))?)?;
     let form = inflection::inflect(other, tag.as_str())?;
+    (!form.contains(' ')).then(|| form.into_owned())
+}
+
+/// The same, but only a word that cannot be true of the thing as well: of nouns near each other most are other words for one thing
+/// (`army` and `troops`, `oil` and `fuel`, `council` and `committee`), and what is said of the one then holds of the other.
+pub(crate) fn excluding(lemma: &str, tag: Penn, dice: &mut Dice) -> Option<String> {
+    const APART: &[&str] = &["noun.animal", "noun.body", "noun.plant"];
+    let others: Vec<&str> = match tag {
+        Penn::Nn | Penn::Nns if KIN.contains(&lemma) => {
+            let alike = |other: &&str| *other != lemma && gendered_words::of(other) == gendered_words::of(lemma);
+            KIN.iter().copied().filter(alike).collect()
+        }
+        Penn::Nn | Penn::Nns => {
+            main_sense(lemma).filter(|sense| APART.contains(&sense.topic())).map(|_| nouns(lemma)).unwrap_or_default()
+        }
+        Penn::Jj => adjectives(lemma),
+        _ => Vec::new(),
+    };
+    let form = inflection::inflect(dice.pick(&others)?, tag.as_str())?;
     (!form.contains(' ')).then(|| form.into_owned())
 }
 
@@ -106,6 +129,17 @@ fn is_kin(one: &str, other: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn other_words_for_the_same_thing_exclude_nothing() {
+        for seed in 0..20 {
+            let mut dice = Dice::new(seed, &["sisters"]);
+            for noun in ["army", "council", "oil", "turbine", "school", "community", "ship", "valley"] {
+                assert_eq!(excluding(noun, Penn::Nn, &mut dice), None, "{noun}");
+            }
+            assert!(excluding("brother", Penn::Nn, &mut dice).is_some_and(|other| other != "brother"));
+        }
+    }
 
     #[test]
     fn sisters_are_of_the_same_kind() {

@@ -90,6 +90,15 @@ pub(crate) fn except(turns: &Turns<'_>, aspects: &[Aspect], target: usize) -> Op
         return None;
     }
     let start = words.start - usize::from(article.is_some());
+    // `are my favorites`: one thing is no favorites.
+    let several = |place: &Span| {
+        turns
+            .tokens(*place)
+            .is_some_and(|tokens| tokens.into_iter().any(|at| turns.annotated.penn(at) == Some(Penn::Nns)))
+    };
+    if judged[0].start >= list.end && judged.iter().any(several) {
+        return None;
+    }
     let edit = if judged[0].start >= list.end {
         let verb = words.end;
         let opens = start == sentence.start

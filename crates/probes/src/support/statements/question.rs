@@ -410,7 +410,13 @@ fn helped_verb(sentence: &Sentence<'_>, verb: usize, end: usize) -> Option<Shape
             && !sentence.is(*at - 1, &["to"])
             && starts_after_noun(sentence, verb, *at)
     };
-    let main = (verb + 2..end).find(bare).or_else(|| {
+    // `did the first trip in the world occur`: of two bare verbs either could be a noun.
+    let mut candidates = (verb + 2..end).filter(bare);
+    let first = candidates.next();
+    if candidates.any(|at| at + 1 == end && first.is_some_and(|first| may_be_noun(sentence, first))) {
+        return None;
+    }
+    let main = first.or_else(|| {
         let taken = sentence.is(end - 1, &["place"]) && sentence.is(end - 2, &["take"]);
         let last = if taken { end - 2 } else { end - 1 };
         let no_verb = |last: usize| !(verb + 1..last).any(|at| sentence.penn(at).as_str().starts_with("VB"));
@@ -423,13 +429,21 @@ fn helped_verb(sentence: &Sentence<'_>, verb: usize, end: usize) -> Option<Shape
                 && known(*at)
         };
         let inside = (verb + 2..last).find(|at| before(at) && !sentence.is(at + 1, &["of"]));
-        inside.or_else(|| Some(last).filter(|last| *last > verb + 1 && known(*last)))
+        // `did the first trip in the world occur`: the last word is a verb and nothing else.
+        let only_verb = known(last) && !inflection::is_lemma(sentence.word(last), "NN");
+        inside.filter(|_| !only_verb || taken).or_else(|| Some(last).filter(|last| *last > verb + 1 && known(*last)))
     })?;
     let mut predicate = main;
     while predicate > verb + 2 && sentence.penn(predicate - 1) == Penn::Rb {
         predicate -= 1;
     }
     (verb + 1..predicate).any(is_noun).then_some(Shape::Inverted { predicate, main })
+}
+
+/// Whether the word is a noun as well, and stands where one can.
+fn may_be_noun(sentence: &Sentence<'_>, at: usize) -> bool {
+    inflection::is_lemma(&sentence.word(at).to_lowercase(), "NN")
+        && matches!(sentence.penn(at + 1), Penn::In | Penn::Vb | Penn::Vbp)
 }
 
 /// Whether the words between a helper and a verb can be a subject and no more: no clause of their own.

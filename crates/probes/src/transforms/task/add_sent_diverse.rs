@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use fissure_core::{Dice, Edit, EditSample, Proposal, Resources, Sample, Skip, Span, Text, choices, layer, transform};
 use fissure_text::inflection::Kind;
-use fissure_text::names::{Gender, instances, people, places};
+use fissure_text::names::{Gender, gendered_words, instances, people, places};
 use fissure_text::{EntityKind, Penn, casing, inflection, wordnet};
 
 use crate::clauses::is_any;
@@ -16,9 +16,10 @@ transform! {
     ///
     /// The question becomes a statement about another person, place, year or thing, with a made-up answer of the same form:
     /// `Where was Tesla born?` gives `Edison was born in Graz.` At least one name, number, noun or adjective of the question is
-    /// another one, so the passage still answers the question as before. Left alone are questions whose order as a statement is
+    /// another one, so the passage still answers the question as before. Nouns become others only where both cannot be true (`brother`
+    /// and `son`): an army is a corps as well, and a sentence about it would answer the question. Left alone are questions whose order as a statement is
     /// not sure, whose answer is neither a name nor a number (another noun seldom makes an answer that a reader would believe), and
-    /// those of which no word has another of its kind: of the answerable questions of SQuAD about one in thirteen changes.
+    /// those of which no word has another of its kind: of the answerable questions of SQuAD about one in seventeen changes.
     pub struct AddSentDiverse {
         /// Where the sentence goes.
         place: Place = Place::Before;
@@ -35,6 +36,8 @@ transform! {
     examples: [
         "context:: In 1911 [Peter Brown|answers] invented it. // (question):: Who invented the radio in 1911?"
             => "context:: In 1911 [Peter Brown|answers] invented it. Bruce Garza invented the radio in 1905. // (question):: Who invented the radio in 1911?",
+        "context:: Robert drove them out. He landed with [30,000|answers] men. // (question):: How many men were in Robert's army?"
+            => "context:: Robert drove them out. He landed with [30,000|answers] men. // (question):: How many men were in Robert's army?",
         { place = "end" } "context:: In 1911 [Peter Brown|answers] invented it. // (question):: Who invented the radio in 1911?"
             => "context:: In 1911 [Peter Brown|answers] invented it. Bruce Garza invented the radio in 1905. // (question):: Who invented the radio in 1911?",
         { place = "random" } "context:: In 1911 [Peter Brown|answers] invented it. // (question):: Who invented the radio in 1911?"
@@ -100,6 +103,9 @@ fn distractor(sample: &Sample, question: &Text, answer: Span, dice: &mut Dice) -
         return None;
     }
     let asked = statements::read(&annotated)?;
+    if is_unsure(&annotated, &asked) {
+        return None;
+    }
     let fake = (0..8).find_map(|_| {
         let fake = fakes::made_up(sample, answer, &asked, dice)?;
         (!in_use(sample, &fake.words) && agrees(&annotated, &fake.words)).then_some(fake)
@@ -113,6 +119,27 @@ fn distractor(sample: &Sample, question: &Text, answer: Span, dice: &mut Dice) -
     let others = others(sample, question, &annotated, &asked, dice)?;
     let made = statements::statement(&asked, &fake, |at| others.get(&at).cloned())?;
     is_in_order(&annotated, &asked, &made).then_some(made)
+}
+
+/// Whether a question is none that a made-up answer fits, or its statement would not be in order.
+fn is_unsure(question: &Annotated, asked: &Question<'_>) -> bool {
+    let says = |words: &[&str]| (0..question.len()).any(|at| is_any(question.word(at), words));
+    let is_verb = |at: usize| question.penn(at).is_some_and(|penn| penn.as_str().starts_with("VB"));
+    // `did Edmond's characterize` is a slip of its writer.
+    let torn = (0..question.len()).any(|at| question.penn(at) == Some(Penn::Pos) && is_verb(at + 1));
+    // `As of what year were engines available`: the verb would stand before its subject.
+    let before_verb = asked.shape == Shape::InPlace
+        && asked.phrase.end < asked.end
+        && is_any(
+            question.word(asked.phrase.end),
+            &["is", "are", "was", "were", "did", "does", "do", "has", "had", "have"],
+        )
+        && matches!(asked.asks, Asks::Time | Asks::Place | Asks::Thing)
+        && asked.phrase.start > 0;
+    // `votes out of the 352`: more than there are.
+    // `sports does Harvard compete in`: what counts them is no object.
+    let no_object = says(&["compete", "participate"]) && asked.asks == Asks::Count;
+    torn || before_verb || no_object || (asked.asks == Asks::Count && says(&["out"]))
 }
 
 /// Whether a participle at the end of a question stands behind its verb: not `the word recorded was in 1066`.
@@ -130,9 +157,16 @@ fn is_in_order(question: &Annotated, asked: &Question<'_>, made: &str) -> bool {
 /// Whether the pronouns of a question can stand for a made-up person: `Who said he wanted it?`
 fn agrees(question: &Annotated, made: &str) -> bool {
     let says = |words: &[&str]| (0..question.len()).any(|at| is_any(question.word(at), words));
-    match made.split(' ').next().and_then(people::gender) {
-        Some(Gender::Female) => !says(&["he", "him", "his", "himself"]),
-        Some(Gender::Male) => !says(&["she", "her", "hers", "herself"]),
+    let says_one = |gender: Gender| (0..question.len()).any(|at| gendered_words::of(question.word(at)) == Some(gender));
+    let first = made.split(' ').next().unwrap_or("");
+    // `Who deployed its army`: a country did, and a person cannot stand for it.
+    let person = people::is_first_name(first) || people::is_surname(first);
+    if person && says(&["its", "itself"]) {
+        return false;
+    }
+    match people::gender(first) {
+        Some(Gender::Female) => !says(&["he", "him", "his", "himself"]) && !says_one(Gender::Male),
+        Some(Gender::Male) => !says(&["she", "her", "hers", "herself"]) && !says_one(Gender::Female),
         None => true,
     }
 }
@@ -239,11 +273,23 @@ fn other_name<'t>(
     let person = Some(seen).filter(|kind| *kind == EntityKind::Person && known && !placed && !noun && !land);
     // `emigrated to Holland`: people bear the name as well, and nobody goes to them.
     let towards = put || is_any(annotated.before(first), &["to", "across", "around", "outside"]);
-    if listed == Some(EntityKind::Person) && towards && words.len() == 1 {
+    // `Battle of Hastings`, and `England`, which is also a surname.
+    let of = is_any(annotated.before(first), &["of"]);
+    if listed == Some(EntityKind::Person) && words.len() == 1 && (towards || of || land) {
+        return None;
+    }
+    // `the husband of` somebody whose gender is not known
+    let married = ["husband", "wife", "concubine", "widow", "bride", "queen", "king"];
+    if listed.or(person) == Some(EntityKind::Person)
+        && people::gender(words[0]).is_none()
+        && (0..annotated.len()).any(|at| is_any(annotated.word(at), &married))
+    {
         return None;
     }
     let new = fakes::other_than(&old, listed.or(person)?, |made| agreement::says(sample, made), dice)?;
-    (!is_quoted(annotated, first)).then_some((tokens, new))
+    // `Prime Minister Wilson` is called by a surname.
+    let by_title = before.is_some() && words.len() == 1 && !people::is_surname(&new);
+    (!is_quoted(annotated, first) && !by_title).then_some((tokens, new))
 }
 
 /// Whether a quotation opens before a token and closes behind it: titles stay as they are.

@@ -29,6 +29,7 @@ transform! {
     examples: [
         "[Lisbon|subject] signed [Anna Keller|object]. // label:: member" => "[Lisbon|subject], the capital and largest city and economic and cultural center of Portugal, signed [Anna Keller|object]. // label:: member",
         { kind = "mention" } "The [child|subject] was wrapped in a [cradle|object]. // label:: content" => "The [child|subject], who was named in the report, was wrapped in a [cradle|object]. // label:: content",
+        "They aged [maize|subject] [spirits|object]. // label:: product" => "They aged [maize|subject] [spirits|object]. // label:: product",
         { seed = "2" } "The [child|subject] was wrapped in a [cradle|object]. // label:: content" => "The [child|subject], who was named in the report, was wrapped in a [cradle|object]. // label:: content",
     ]
 }
@@ -63,8 +64,9 @@ impl Transform for InsertClause {
         };
         let annotated = Annotated::of(&field.text);
         let mut found: Vec<(usize, String)> = Vec::new();
-        for (here, other) in [(subject, object), (object, subject)] {
-            let said = self.aside(&annotated, here, other.of(&field.text), dice);
+        for (here, other, column) in [(subject, object, "subj_type"), (object, subject, "obj_type")] {
+            let kind = sample.extra.iter().find(|(name, _)| **name == *column).and_then(|(_, kind)| kind.as_str());
+            let said = self.aside(&annotated, here, (other.of(&field.text), kind), dice);
             found.extend(said.filter(|_| takes(&annotated, here, other)).map(|said| (here.end, said)));
         }
         let Some((at, said)) = dice.pick(&found) else { return Ok(Change::default()) };
@@ -76,18 +78,29 @@ impl Transform for InsertClause {
 }
 
 impl InsertClause {
-    /// What to say of the argument at `here`.
-    fn aside(&self, annotated: &Annotated, here: Span, other: &str, dice: &mut Dice) -> Option<String> {
+    /// What to say of the argument at `here`, which a column may say the type of.
+    fn aside(
+        &self,
+        annotated: &Annotated,
+        here: Span,
+        (other, kind): (&str, Option<&str>),
+        dice: &mut Dice,
+    ) -> Option<String> {
         let name = here.of(annotated.analysis().text());
         let known = instances::find(name).filter(|one| one.kind == Kind::Place || name.contains(' '));
-        let described = known.map(|one| one.said()).filter(|said| {
-            !other.split_whitespace().any(|word| word.len() > 2 && said.to_lowercase().contains(&word.to_lowercase()))
-        });
+        // `Paris` of the type PERSON is no town.
+        let described =
+            known.filter(|_| kind.is_none_or(|kind| kind != "PERSON")).map(|one| one.said()).filter(|said| {
+                !other
+                    .split_whitespace()
+                    .any(|word| word.len() > 2 && said.to_lowercase().contains(&word.to_lowercase()))
+            });
         match self.kind {
             What::Description => described,
             What::Either if described.is_some() => described,
             _ => {
-                let person = is_person(annotated, here);
+                // London is a surname as well, and where the data say `CITY` a city.
+                let person = kind.map_or_else(|| is_person(annotated, here), |kind| ["PERSON", "PER"].contains(&kind));
                 dice.pick(if person { PEOPLE } else { THINGS }).map(|clause| (*clause).to_owned())
             }
         }
@@ -104,6 +117,34 @@ fn is_person(annotated: &Annotated, here: Span) -> bool {
     crate::support::names::is_plain_person(&words) || topic == Some("noun.person")
 }
 
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use fissure_core::{Anchor, Mark};
+
+    use super::*;
+
+    #[test]
+    fn the_type_of_the_data_says_who_is_a_person() {
+        let mut sample = Sample::of_text("1", "London signed Mbappe");
+        for (layer, start, end) in [(layer::SUBJECT, 0, 6), (layer::OBJECT, 14, 20)] {
+            sample.marks.push(Mark::new(layer, 0, Span::new(start, end), "", Anchor::Rigid));
+        }
+        let types = [("subj_type", "CITY"), ("obj_type", "PERSON")];
+        sample.extra.extend(types.map(|(name, kind)| (Arc::from(name), kind.into())));
+        let part = InsertClause { kind: What::Mention };
+        let annotated = Annotated::of(&sample.fields[0].text);
+        for seed in 0..10 {
+            let mut dice = Dice::new(seed, &["types"]);
+            let said = part.aside(&annotated, Span::new(0, 6), ("Mbappe", Some("CITY")), &mut dice).unwrap_or_default();
+            assert!(said.starts_with("which"), "{said}");
+            let change = part.propose(&sample, &mut dice, &Resources::default()).unwrap_or_default();
+            assert!(change.edits.iter().all(|edit| edit.span.start != 6 || edit.with.contains("which")), "{change:?}");
+        }
+    }
+}
+
 /// Whether a clause can stand behind the argument: it ends a phrase before a verb or a mark, and is not inside the other.
 fn takes(annotated: &Annotated, here: Span, other: Span) -> bool {
     let tokens = annotated.analysis().tokens();
@@ -116,7 +157,10 @@ fn takes(annotated: &Annotated, here: Span, other: Span) -> bool {
     // Behind `of the child` the clause could be about what comes before.
     let heads_phrase = first == 0 || !matches!(annotated.penn(first - 1), Some(Penn::In)) || ends;
     let bare_plural = matches!(annotated.penn(last), Some(Penn::Nns));
+    // `aged maize spirits`: the other argument goes on with the phrase, whatever its tag.
+    let goes_on = tokens.get(next).is_some_and(|token| other.covers(token.span.clone().into()));
     noun && !bare_plural
+        && !goes_on
         && (ends || verb)
         && heads_phrase
         && !here.overlaps(other)

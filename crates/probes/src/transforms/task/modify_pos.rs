@@ -6,8 +6,8 @@ transform! {
     /// Moves the sentence with the answer, or another one, to another place of the passage.
     ///
     /// With `either`, another one goes to the end, or if none can to the front, if the sentence with the answer has to stay.
-    /// All answers travel with their words. A sentence that is tied to the one before it by its first word (`He`,
-    /// `However`, `This`) moves with that one or stays; the first sentence often names the topic and stays. `careful=false`
+    /// All answers travel with their words. A sentence that rests on the one before it (`He`, `However`, `Indeed`, `Notable examples
+    /// include`, what points to `these`, what was announced by `the following`) moves with that one or stays; the first sentence often names the topic and stays. `careful=false`
     /// moves any sentence by itself.
     pub struct ModifyPos {
         /// Which sentence moves.
@@ -33,6 +33,8 @@ transform! {
             => "context:: The mill was built in [1850|answers]. The town is old. The bridge is new. // (question):: When was the mill built?",
         "context:: 小镇很古老。磨坊建于[1850年|answers]。桥是新的。 // (question):: 磨坊建于哪一年？"
             => "context:: 磨坊建于[1850年|answers]。小镇很古老。桥是新的。 // (question):: 磨坊建于哪一年？",
+        "context:: Towns grew. This means that [mills|answers] can be built. Indeed, this can be done at once. // (question):: What can be built?"
+            => "context:: Towns grew. This means that [mills|answers] can be built. Indeed, this can be done at once. // (question):: What can be built?",
         { to = "last" } "context:: The town is old. The mill was built in [1850|answers]. The bridge is new. // (question):: When was the mill built?"
             => "context:: The town is old. The bridge is new. The mill was built in [1850|answers]. // (question):: When was the mill built?",
         "context:: The mill is old. It was built in [1850|answers]. The bridge is new. // (question):: When was the mill built?"
@@ -67,8 +69,19 @@ impl Transform for ModifyPos {
         if answers.is_empty() {
             return Err(Skip("the question has no answer in the passage".into()));
         }
-        let free = |at: usize| !sentences::links_back(found[at].of(text)) && !sentences::refers(found[at].of(text));
-        let followed = |at: usize| found.get(at + 1).is_some_and(|next| sentences::links_back(next.of(text)));
+        let bound = |at: usize| {
+            let one = found[at].of(text);
+            sentences::links_back(one) || sentences::rests_on_others(one)
+        };
+        // `The problem is the following. The input is a graph. The problem consists in` a search: all that goes on after an
+        // announcement belongs to it.
+        let announced = |at: usize| {
+            let back =
+                (0..at).rev().take_while(|before| *before + 1 == at || found[*before + 1].of(text).starts_with("The "));
+            back.into_iter().any(|before| sentences::announces(found[before].of(text)))
+        };
+        let free = |at: usize| !bound(at) && !sentences::refers(found[at].of(text)) && !announced(at);
+        let followed = |at: usize| at + 1 < found.len() && (bound(at + 1) || announced(at + 1));
         let may = |at: usize| !self.careful || (at > 0 && free(at) && !followed(at));
         let change = self.moved(sample, text, &found, &answers, dice, &may);
         if !change.edits.is_empty() || !self.careful {

@@ -1,4 +1,6 @@
 use fissure_core::{Amount, Dice, Edit, EditSample, Proposal, Resources, Sample, Skip, Span, layer, transform};
+use fissure_text::Penn;
+use fissure_text::inflection::Kind;
 
 use crate::clauses::is_any_in;
 use crate::support::annotated::Annotated;
@@ -37,6 +39,8 @@ transform! {
             => "context:: 下雨了。他忽然在[北京|answers]出现。 // (question):: 他在哪里出现？",
         { hard = "true" } "context:: The lawyer built it in [Graz|answers]. // (question):: Where did the lawyer build it?"
             => "context:: The attorney built it in [Graz|answers]. // (question):: Where did the lawyer build it?",
+        "context:: Every problem has a solution. The average case complexity of the problem is [low|answers]. // (question):: What is it like?"
+            => "context:: Every problem has a solution. The average case complexity of the problem is [low|answers]. // (question):: What is it like?",
         "context:: The lawyer built it in [Graz|answers]. // (question):: Where did the lawyer build it?"
             => "context:: The lawyer built it in [Graz|answers]. // (question):: Where did the lawyer build it?",
     ]
@@ -75,6 +79,9 @@ impl EditSample for PerturbAnswer {
         while swapped < wanted && !left.is_empty() {
             let at = left.swap_remove(dice.below(left.len()));
             let (Some(kind), lemma) = (annotated.kind(at), annotated.lemma(at)) else { continue };
+            if is_term(&annotated, at, kind, &lemma) {
+                continue;
+            }
             let word = Drawn { at, lemma: &lemma, kind };
             let fitting = substitution::fitting(&annotated, &word, self.risk, |_| true);
             let Some(new) = dice.pick(&fitting).filter(|_| !annotated.in_phrase(at)) else { continue };
@@ -85,6 +92,24 @@ impl EditSample for PerturbAnswer {
         edits.sort_by_key(|edit| edit.span);
         edits.dedup_by(|next, edit| next.span == edit.span);
         Ok(edits)
+    }
+}
+
+/// Whether a word is a term of its passage: a noun that the passage repeats (`problem`, `solution`), or one word of a compound (`average
+/// case complexity`, `polynomial-time solution`).
+fn is_term(annotated: &Annotated, at: usize, kind: Kind, lemma: &str) -> bool {
+    let is_noun = |at: usize| {
+        annotated.kind(at) == Some(Kind::Noun) || matches!(annotated.penn(at), Some(Penn::Nnp | Penn::Nnps))
+    };
+    match kind {
+        Kind::Noun => {
+            let repeated = (0..annotated.len()).filter(|at| *annotated.lemma(*at) == *lemma).take(2).count() > 1;
+            let joined =
+                at.checked_sub(1).is_some_and(|before| is_noun(before) || annotated.word(before).contains('-'));
+            repeated || joined || is_noun(at + 1)
+        }
+        Kind::Adjective => is_noun(at + 1) && is_noun(at + 2),
+        _ => false,
     }
 }
 

@@ -1,4 +1,4 @@
-use fissure_core::{Change, Dice, Edit, Resources, Sample, Skip, Transform, transform};
+use fissure_core::{Change, Dice, Edit, Resources, Sample, Skip, Text, Transform, transform};
 
 use crate::support::opinions::{self, How, Turns};
 
@@ -60,6 +60,10 @@ transform! {
             => "The [food|aspect:positive >opinion=1] is [good|opinion #1] but the [staff|aspect:negative >opinion=2] is not that [friendly|opinion #2], I will be back.",
         { aspect = "food" } "The [food|aspect:positive >opinion=1] is [good|opinion #1] and the [staff|aspect:positive >opinion=2] is [friendly|opinion #2], which makes us come back."
             => "The [food|aspect:positive >opinion=1] is [good|opinion #1] and the [staff|aspect:positive >opinion=2] is [friendly|opinion #2], which makes us come back.",
+        { aspect = "soup" } "For a [savory|opinion #1] take on [noodles|aspect:positive >opinion=1], [try|opinion #2] the [soup|aspect:positive >opinion=2]."
+            => "For a [savory|opinion #1] take on [noodles|aspect:positive >opinion=1], [try|opinion #2] the [soup|aspect:positive >opinion=2].",
+        { aspect = "liver" } "The [tuna|aspect:positive >opinion=1] and [liver|aspect:positive >opinion=2] are my [[favorites|opinion #1]|opinion #2]!"
+            => "The [tuna|aspect:positive >opinion=1] and [liver|aspect:positive >opinion=2] are my [[favorites|opinion #1]|opinion #2]!",
         "[Friendly|opinion #1] [staff|aspect:positive >opinion=1]." => "[Friendly|opinion #1] [staff|aspect:positive >opinion=1].",
     ]
 }
@@ -67,6 +71,9 @@ transform! {
 impl Transform for RevNon {
     fn propose(&self, sample: &Sample, dice: &mut Dice, _: &Resources) -> Result<Change, Skip> {
         let aspects = opinions::judged_aspects(sample)?;
+        if sample.fields.first().is_some_and(|field| leads_to_advice(&field.text)) {
+            return Ok(Change::default());
+        }
         for target in opinions::targets(sample, &aspects, &self.aspect, dice) {
             let mut change = self.around(sample, &aspects, target, dice);
             if change.is_empty() {
@@ -81,6 +88,18 @@ impl Transform for RevNon {
         }
         Ok(Change::default())
     }
+}
+
+/// Whether a text says what something is good for and then to try it: `For a savory take on soup, try the hot and sour one`. What is
+/// said first is said of what is advised.
+fn leads_to_advice(text: &Text) -> bool {
+    text.split(['.', '!', '?']).any(|sentence| {
+        let mut words = sentence.split_whitespace().map(|word| word.to_lowercase());
+        let opens = words.next().is_some_and(|word| word == "for" || word == "if");
+        let (_, rest) = sentence.split_once(',').unwrap_or((sentence, ""));
+        let next = rest.split_whitespace().next().unwrap_or("").to_lowercase();
+        opens && ["try", "get", "order", "go", "have", "visit", "choose"].contains(&&*next)
+    })
 }
 
 impl RevNon {

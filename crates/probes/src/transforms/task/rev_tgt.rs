@@ -1,5 +1,7 @@
-use fissure_core::{Change, Dice, Resources, Sample, Skip, Transform, transform};
+use fissure_core::{Change, Dice, Resources, Sample, Skip, Span, Transform, layer, transform};
 
+use crate::clauses::is_any;
+use crate::support::annotated::Annotated;
 use crate::support::opinions::{self, How, Turns};
 
 transform! {
@@ -31,6 +33,7 @@ transform! {
         "The [staff|aspect:positive >opinion=1] was [attentive|opinion #1]." => "The [staff|aspect:negative >opinion=1] was [inattentive|opinion #1].",
         { how = "negation" } "The [staff|aspect:positive >opinion=1] was very [kind|opinion #1]." => "The [staff|aspect:negative >opinion=1] was not very [kind|opinion #1].",
         "I [recommend|opinion #1] the [soup|aspect:positive >opinion=1]." => "I don't [recommend|opinion #1] the [soup|aspect:negative >opinion=1].",
+        "I [trust|opinion #1] the [people|aspect:positive >opinion=1] at Go Sushi, it never disappoints." => "I [trust|opinion #1] the [people|aspect:positive >opinion=1] at Go Sushi, it never disappoints.",
         "Although the [soup|aspect:positive >opinion=1] was [good|opinion #1], we left." => "Although the [soup|aspect:positive >opinion=1] was [good|opinion #1], we left.",
     ]
 }
@@ -38,6 +41,9 @@ transform! {
 impl Transform for RevTgt {
     fn propose(&self, sample: &Sample, dice: &mut Dice, _: &Resources) -> Result<Change, Skip> {
         let aspects = opinions::judged_aspects(sample)?;
+        if praises_by_denial(sample) {
+            return Ok(Change::default());
+        }
         let mut turns = Turns::new(sample, self.how);
         for target in opinions::targets(sample, &aspects, &self.aspect, dice) {
             let group = opinions::sharing(sample, &aspects, target);
@@ -48,4 +54,23 @@ impl Transform for RevTgt {
         }
         Ok(Change::default())
     }
+}
+
+/// Whether a text praises once more in words that no mark has: `it never disappoints`.
+fn praises_by_denial(sample: &Sample) -> bool {
+    let Some(field) = sample.fields.first() else { return false };
+    let annotated = Annotated::of(&field.text);
+    let tokens = annotated.analysis().tokens();
+    let marked = |at: usize| {
+        let span = Span::from(tokens[at].span.clone());
+        sample.layer(layer::OPINION).any(|(_, mark)| mark.field == 0 && mark.span.overlaps(span))
+    };
+    let failing = ["disappoint", "fail", "regret", "complain", "miss"];
+    (0..annotated.len()).any(|at| {
+        let denied = (1..=3).any(|back| {
+            at.checked_sub(back)
+                .is_some_and(|before| is_any(annotated.word(before), &["never", "not", "n't", "n\u{2019}t"]))
+        });
+        denied && failing.contains(&&*annotated.lemma(at)) && !marked(at)
+    })
 }

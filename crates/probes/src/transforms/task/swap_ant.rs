@@ -10,14 +10,16 @@ use crate::support::synonyms;
 use crate::support::word_cache::WordCache;
 
 mod chinese_opposites;
+mod literal;
 
 transform! {
     /// Replaces a word of the second text of a pair with its opposite, so that the two contradict each other.
     ///
     /// If the second text follows from the first, or means the same, and both have the word, it turns in the second. Of other
     /// pairs the second text becomes the first with one word turned. Opposites are pairs that exclude each other (`young`,
-    /// `old`), from a list of ours, and words with a denying prefix (`unhappy`). A text that denies, compares or supposes
-    /// something, or has both words, is left alone. In Chinese, adjectives turn where they say how a thing is (`价格很高`), and titles
+    /// `old`), from a list of ours, and words with a denying prefix (`unhappy`), where only one of the two can be true: three days are
+    /// no nights, and lost lives are never won. A text that denies, compares, asks or supposes something, or has both words, is left
+    /// alone. In Chinese, adjectives turn where they say how a thing is (`价格很高`), and titles
     /// stay.
     pub struct SwapAnt {
         /// Which pairs to make: with a word that both texts share, with a copy of the first text, or either.
@@ -47,6 +49,10 @@ transform! {
             => "premise:: 这个女人怀孕了。 // hypothesis:: 一个女人怀孕了。 // label:: entailment",
         { pair = "shared" } "premise:: An old dog sleeps. // hypothesis:: It rains. // label:: neutral"
             => "premise:: An old dog sleeps. // hypothesis:: It rains. // label:: neutral",
+        "premise:: The celebration lasted three days. // hypothesis:: The party lasted three days. // label:: entailment"
+            => "premise:: The celebration lasted three days. // hypothesis:: The party lasted three days. // label:: entailment",
+        "premise:: They sued the firm for failing to pay. // hypothesis:: A court met. // label:: neutral"
+            => "premise:: They sued the firm for failing to pay. // hypothesis:: A court met. // label:: neutral",
         "premise:: A tall man and a short man run. // hypothesis:: A tall man runs. // label:: entailment"
             => "premise:: A tall man and a short man run. // hypothesis:: A tall man runs. // label:: entailment",
     ]
@@ -239,7 +245,7 @@ fn turnable(text: &Text, texts: &[&Text]) -> Vec<Turned> {
     if chinese::is_chinese(text) {
         return chinese_opposites::turnable(text, texts);
     }
-    if texts.iter().any(|text| is_any_in(text, HEDGES)) {
+    if texts.iter().any(|text| is_any_in(text, HEDGES) || literal::asks(text)) {
         return Vec::new();
     }
     let annotated = Annotated::of(text);
@@ -253,8 +259,10 @@ fn turnable(text: &Text, texts: &[&Text]) -> Vec<Turned> {
         }
         let (Some(kind), lemma) = (annotated.kind(at), annotated.lemma(at)) else { continue };
         let small = annotated.small(at).into_owned();
-        let opposite = opposite(&small, kind).map(|form| (form.to_owned(), form.to_owned())).or_else(|| {
-            let other = opposite(&lemma, kind)?;
+        let of_its_noun = literal::of_its_noun(&annotated, at, &lemma);
+        let listed = opposite(&small, kind).filter(|_| of_its_noun.is_none());
+        let opposite = listed.map(|form| (form.to_owned(), form.to_owned())).or_else(|| {
+            let other = of_its_noun.or_else(|| opposite(&lemma, kind))?;
             Some((other.to_owned(), annotated.inflect(at, other)?))
         });
         let Some((other, form)) = opposite else { continue };
@@ -263,7 +271,7 @@ fn turnable(text: &Text, texts: &[&Text]) -> Vec<Turned> {
             continue;
         }
         let gendered = kind == Kind::Noun && fissure_text::names::gendered_words::of(&lemma).is_some();
-        let bound = gendered && texts.iter().any(|text| is_any_in(text, GENDERED));
+        let bound = gendered && texts.iter().any(|text| is_any_in(text, GENDERED) || literal::names_somebody(text));
         // `black and white`, `stand up`, `a day trip`
         let joined = is_any(annotated.after(at), &["and", "-", "up", "down", "off", "out", "in", "over"])
             && kind != Kind::Noun
@@ -279,7 +287,9 @@ fn turnable(text: &Text, texts: &[&Text]) -> Vec<Turned> {
                 &["boy", "girl", "child", "kid", "boys", "girls", "children", "kids", "lady"],
             );
         let plural = inflection::inflect(&other, "NNS").unwrap_or_default();
-        let child = child || is_bound_to_its_word(&annotated, at, &lemma);
+        let child = child
+            || is_bound_to_its_word(&annotated, at, &lemma)
+            || !literal::is_literal(&annotated, at, &lemma, kind, texts);
         if bound || joined || child || says(&other) || says(&form) || says(&plural) || says_like(&other, kind, texts) {
             continue;
         }
@@ -350,7 +360,8 @@ fn denied(lemma: &str, kind: Kind) -> Option<&'static str> {
     };
     let known = |word: &str| fissure_text::neighbours::frequency_rank(word).is_some_and(|rank| rank < 15_000);
     let found = sense.antonyms().map(|antonym| antonym.word());
-    found.into_iter().find(|other| known(other) && (denies(other, lemma) || denies(lemma, other)))
+    let excludes = |other: &&str| (denies(other, lemma) || denies(lemma, other)) && literal::is_deniable(lemma, other);
+    found.into_iter().find(|other| known(other) && excludes(other))
 }
 
 /// Whether a text says the opposite in another word: `elderly` beside `young`.

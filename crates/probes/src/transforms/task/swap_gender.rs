@@ -30,6 +30,8 @@ transform! {
         "[Ann|mention:1] thanked [Eve|mention:0] because [she|mention:0] helped." => "[Aaron|mention:1] thanked [Jesse|mention:0] because [he|mention:0] helped.",
         { seed = "1" } "[Ann|mention:1] thanked [Eve|mention:0] because [she|mention:0] helped." => "[Gregory|mention:1] thanked [Benjamin|mention:0] because [he|mention:0] helped.",
         "[Tom|mention:1] told [Carl|mention:0] that [his|mention:0] brother had left." => "[Julia|mention:1] told [Jane|mention:0] that [her|mention:0] sister had left.",
+        "[Tom|mention:1] told [Carl|mention:0] that King Philip knew [his|mention:0] brother." => "[Tom|mention:1] told [Carl|mention:0] that King Philip knew [his|mention:0] brother.",
+        "[Tom|mention:1] told [Carl|mention:0] that [his|mention:0] brother was a newsman." => "[Tom|mention:1] told [Carl|mention:0] that [his|mention:0] brother was a newsman.",
     ]
 }
 
@@ -51,6 +53,11 @@ impl EditSample for SwapGender {
             return Ok(Vec::new());
         }
         let Some(given) = new_names(sample, dice) else { return Ok(Vec::new()) };
+        if (0..annotated.len()).any(|at| is_title(&annotated, at) || is_trade(&annotated, at))
+            || names_others(&annotated, &given)
+        {
+            return Ok(Vec::new());
+        }
         let mut edits: Vec<Edit> = Vec::new();
         for (old, new) in &given {
             edits.extend(candidates::places(text, old).into_iter().map(|span| Edit::replace(span, new.as_str())));
@@ -79,6 +86,42 @@ impl EditSample for SwapGender {
         }
         Ok(names::with_articles(text, edits))
     }
+}
+
+/// Whether a word with a gender is part of a title or a name: `King Philip`, the band `Queen`.
+fn is_title(annotated: &Annotated, at: usize) -> bool {
+    let word = annotated.word(at);
+    word.starts_with(char::is_uppercase)
+        && !annotated.starts_sentence(at)
+        && matches!(annotated.penn(at), Some(Penn::Nn | Penn::Nns | Penn::Nnp | Penn::Nnps))
+        && gendered_words::of(word).is_some()
+        && !is_any(word.trim_end_matches('.'), &["Mr", "Mrs", "Ms", "Miss"])
+        && !is_part_of_name(annotated, at)
+}
+
+/// Whether a word says that somebody is a man or a woman, and no list has its other: `newsman`.
+fn is_trade(annotated: &Annotated, at: usize) -> bool {
+    let word = annotated.small(at);
+    let ending = ["man", "men", "woman", "women"].iter().any(|ending| word.ends_with(ending));
+    let other = [
+        "human", "humans", "shaman", "caiman", "talisman", "ottoman", "specimen", "regimen", "abdomen", "omen",
+        "acumen",
+    ];
+    ending
+        && word.len() > 4
+        && annotated.word(at).starts_with(char::is_lowercase)
+        && !other.contains(&&*word)
+        && gendered_words::of(&word).is_none()
+}
+
+/// Whether somebody else is named by a first name that stays: `a daughter called Renata`.
+fn names_others(annotated: &Annotated, given: &BTreeMap<String, String>) -> bool {
+    (0..annotated.len()).any(|at| {
+        let word = annotated.word(at);
+        let surname =
+            at > 0 && matches!(annotated.penn(at - 1), Some(Penn::Nnp | Penn::Nnps)) && people::is_surname(word);
+        annotated.penn(at) == Some(Penn::Nnp) && people::gender(word).is_some() && !given.contains_key(word) && !surname
+    })
 }
 
 /// `in Fletcher, Oklahoma`, `the National Gallery of Victoria`, `Matthew 12:40`: what has the name of a person and is none.
@@ -119,6 +162,14 @@ fn new_names(sample: &Sample, dice: &mut Dice) -> Option<BTreeMap<String, String
         match words[..] {
             // A word alone that is as good a surname, and names such as `John Paul II`, are not understood.
             [only] if people::gender(only).is_some() && people::surname_rank(only).is_some_and(|rank| rank < 1_000) => {
+                return None;
+            }
+            // `Mary Margaret` is one first name.
+            [first, second]
+                if people::gender(first).is_some()
+                    && people::gender(second).is_some()
+                    && people::surname_rank(second).is_none_or(|rank| rank > 1_000) =>
+            {
                 return None;
             }
             [first] | [first, _] if people::gender(first).is_some() => firsts.push(first.to_owned()),

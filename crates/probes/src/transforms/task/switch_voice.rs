@@ -13,7 +13,7 @@ transform! {
     ///
     /// `Ann thanked Eve because she helped.` becomes `Eve was thanked by Ann because she helped.`
     /// The mentions move with their words. Only a clause of a name or noun phrase, a verb in the present or past and its
-    /// object turns; pronouns, helpers, objects with more behind them and verbs that have no passive are left alone: about one in fifty passages of GAP has such a
+    /// object turns; pronouns, helpers, objects with more behind them and verbs that have no passive are left alone: about one in sixty passages of GAP has such a
     /// clause.
     pub struct SwitchVoice {}
     card: {
@@ -30,6 +30,10 @@ transform! {
         "The lawyer visited [Tom|mention:0]. [He|mention:0] was ill." => "[Tom|mention:0] was visited by the lawyer. [He|mention:0] was ill.",
         "[Ann|mention:1] knows the teachers. [She|mention:1] left." => "The teachers are known by [Ann|mention:1]. [She|mention:1] left.",
         "[She|mention:1] thanked [Eve|mention:0]." => "[She|mention:1] thanked [Eve|mention:0].",
+        "During [his|mention:0] acceptance speech for the Heisman Trophy, Alabama running back [Mark Ingram|mention:0] thanked [Irvin|mention:1] for helping [him|mention:0]." => "During [his|mention:0] acceptance speech for the Heisman Trophy, Alabama running back [Mark Ingram|mention:0] thanked [Irvin|mention:1] for helping [him|mention:0].",
+        "The women cleaned the grills, drank blended meat and prepped a side of beef. [Carrie|mention:0] told [Ann|mention:1] that [she|mention:0] won." => "The women cleaned the grills, drank blended meat and prepped a side of beef. [Carrie|mention:0] told [Ann|mention:1] that [she|mention:0] won.",
+        "She wanted the will in favour of [Daisy|mention:0] declared invalid. Jane told Daisy that [she|mention:0] lost." => "She wanted the will in favour of [Daisy|mention:0] declared invalid. Jane told Daisy that [she|mention:0] lost.",
+        "[Flair|mention:0] betrayed [Styles|mention:1] during [his|mention:0] contest with Hardy." => "[Styles|mention:1] was betrayed by [Flair|mention:0] during [his|mention:0] contest with Hardy.",
     ]
 }
 
@@ -79,11 +83,9 @@ fn turned(sample: &Sample, sentence: &Sentence<'_>, clause: &Clause) -> Option<E
     let children = sentence.children(verb);
     let objects: Vec<usize> = children.iter().copied().filter(|at| sentence.relation(*at) == Relation::Obj).collect();
     let [object] = objects[..] else { return None };
-    let number = match sentence.penn(object) {
-        Penn::Nns | Penn::Nnps => Person::Plural,
-        _ => Person::Third,
-    };
-    let object = phrase(sentence, object)?;
+    let head = object;
+    let object = phrase(sentence, head)?;
+    let number = if is_plural(sentence, head, &object) { Person::Plural } else { Person::Third };
     // What else belongs to the verb: `asked Eve to leave`, `and left`, `told Eve that`.
     let bound = |at: &usize| {
         matches!(
@@ -98,14 +100,12 @@ fn turned(sample: &Sample, sentence: &Sentence<'_>, clause: &Clause) -> Option<E
         || sentence.is(object.end, &[".", ",", ";", "!", "because", "when", "after", "before", "while", "so", "since"]);
     let person = matches!(sentence.penn(object.end - 1), Penn::Nnp | Penn::Nnps);
     let none = sentence.is(object.start, &["no"]);
-    // `Alabama back Mark Ingram thanked`, `Ruth, of the site Low, included`: what stands before may belong to the subject.
-    let before = subject.start.checked_sub(1).filter(|at| sentence.tokens.contains(at)).map(|at| sentence.penn(at));
-    let joined = matches!(before, Some(Penn::Nn | Penn::Nns | Penn::Nnp | Penn::Nnps))
-        || (sentence.tokens.contains(&object.end) && sentence.penn(object.end) == Penn::Vbg);
+    // `Eve happy`, `Eve and Ann`, `the will declared invalid`: what stands behind a name may belong to it, or to the verb.
+    let joined = !opens_clause(sentence, subject.start)
+        || is_judgement(sentence, &object)
+        || (sentence.tokens.contains(&object.end) && may_belong(sentence.penn(object.end)));
     // `won it, was sent home`: another verb has the same subject. `By winning, she beat Eve`: she wins, not Eve.
-    let goes_on = object.end + 1 < sentence.tokens.end
-        && sentence.is(object.end, &[","])
-        && matches!(sentence.penn(object.end + 1), Penn::Vbd | Penn::Vbz | Penn::Vbn | Penn::Vbg);
+    let goes_on = shares_subject(sentence, object.end);
     let led =
         (sentence.tokens.start..subject.start).take(3).any(|at| matches!(sentence.penn(at), Penn::Vbg | Penn::Vbn));
     if shares
@@ -147,6 +147,119 @@ fn turned(sample: &Sample, sentence: &Sentence<'_>, clause: &Clause) -> Option<E
     }
     let middle = between(sample, sentence.span(verb), &[be.as_ref(), participle.as_ref(), "by"]);
     Some(Edit::put(one.start..other.end, first + middle + last))
+}
+
+/// Whether a clause can begin with the token at `at`: nothing that may belong to its subject stands before it, as in `Alabama running
+/// back Mark Ingram` and `the will in favour of Daisy`.
+fn opens_clause(sentence: &Sentence<'_>, at: usize) -> bool {
+    const OPENING: &[&str] = &[
+        ",",
+        ";",
+        ":",
+        "(",
+        "--",
+        "\u{2014}",
+        "``",
+        "\"",
+        "\u{201c}",
+        "that",
+        "because",
+        "when",
+        "while",
+        "whilst",
+        "as",
+        "if",
+        "after",
+        "before",
+        "since",
+        "although",
+        "though",
+        "until",
+        "where",
+        "but",
+        "so",
+        "then",
+        "whereas",
+        "how",
+        "why",
+        "whether",
+        "once",
+        "later",
+        "eventually",
+        "finally",
+    ];
+    let Some(before) = at.checked_sub(1).filter(|before| sentence.tokens.contains(before)) else { return true };
+    let names = |at: usize| matches!(sentence.penn(at), Penn::Nn | Penn::Nns | Penn::Nnp | Penn::Nnps | Penn::Prp);
+    let further = before.checked_sub(1).filter(|further| sentence.tokens.contains(further));
+    // `Tom and Ann thanked`: of two subjects only one would move. `during which Ann thanked`
+    sentence.is(before, OPENING)
+        || (sentence.is(before, &["and", "or"]) && further.is_some_and(|further| !names(further)))
+        || (sentence.is(before, &["which", "whom"])
+            && further.is_some_and(|further| sentence.penn(further) == Penn::In))
+}
+
+/// Whether the tag is one of a word that can belong to the noun before it, or judge it.
+fn may_belong(penn: Penn) -> bool {
+    matches!(
+        penn,
+        Penn::Vbg
+            | Penn::Vbn
+            | Penn::Vbd
+            | Penn::Vbz
+            | Penn::Vbp
+            | Penn::Md
+            | Penn::Nn
+            | Penn::Nns
+            | Penn::Nnp
+            | Penn::Nnps
+            | Penn::Jj
+            | Penn::Pos
+            | Penn::Cc
+            | Penn::Cd
+    )
+}
+
+/// Whether what the parse takes for an object may be an adjective: `declared invalid`.
+fn is_judgement(sentence: &Sentence<'_>, object: &Range<usize>) -> bool {
+    let word = sentence.word(object.start).to_lowercase();
+    object.len() == 1 && sentence.penn(object.start) == Penn::Nn && inflection::is_lemma(&word, "JJ")
+}
+
+/// Whether another verb behind the object has the same subject: `cleaned the grills, drank meat and left`.
+fn shares_subject(sentence: &Sentence<'_>, from: usize) -> bool {
+    const SUBORDINATING: &[&str] = &[
+        "because", "when", "while", "after", "before", "who", "whom", "which", "that", "where", "if", "as", "though",
+        ";",
+    ];
+    let own_clause = (from..sentence.tokens.end).take_while(|at| !sentence.is(*at, SUBORDINATING));
+    let may_be_verb = |at: usize| {
+        let small = sentence.word(at).to_lowercase();
+        matches!(sentence.penn(at), Penn::Vbd | Penn::Vbz | Penn::Vbp | Penn::Vbn | Penn::Vbg)
+            || (inflection::lemmas(&small, "VBD").next().is_some() && !inflection::is_lemma(&small, "NN"))
+    };
+    own_clause.clone().any(|at| {
+        let mut next = at + 1;
+        while next < sentence.tokens.end && sentence.penn(next) == Penn::Rb {
+            next += 1;
+        }
+        next < sentence.tokens.end
+            && (sentence.is(at, &["and", "or", "but"]) || (at == from && sentence.is(at, &[","])))
+            && may_be_verb(next)
+    })
+}
+
+/// Whether a noun with its article names several. `Styles` may be a person, and `the United States` is one country.
+fn is_plural(sentence: &Sentence<'_>, noun: usize, phrase: &Range<usize>) -> bool {
+    let is_name = sentence.word(noun).starts_with(char::is_uppercase);
+    let the = sentence.is(phrase.start, &["the"]);
+    match sentence.penn(noun) {
+        Penn::Nns | Penn::Nnps if is_name => {
+            let words: Vec<&str> = (phrase.start + 1..phrase.end).map(|at| sentence.word(at)).collect();
+            the && fissure_text::names::places::find(&words.join(" ")).is_none()
+        }
+        Penn::Nns | Penn::Nnps => true,
+        _ => false,
+    }
 }
 
 /// The words between the two phrases. In a text with tokens each is one, and the second is the token of the old verb.
