@@ -407,8 +407,8 @@ def insert_adv(
     Which adverb depends on the verb: `firmly believe`, `officially announced`, `really love`; most verbs take `actually`,
     which stresses and adds no claim. Verbs of saying are left alone: `police actually said` doubts them.
     A verb that is negated, has an adverb already, or stands behind `to` is left alone. A hypothesis stays as it is:
-    with an adverb it could claim more than its premise says. In Chinese `确实`, `的确` or `真的` goes between a subject and what is said
-    of it: before its word of degree, its denial, or a verb of thinking, being or being able. Questions stay.
+    with an adverb it could claim more than its premise says. In Chinese `确实`, `的确`, `真的` and, by what follows, `实在`, `其实` or `真心` go between a subject and
+    what is said of it: before its word of degree, its denial, or a verb of thinking, being or being able. Questions stay.
 
     Label: kept; unsure on sm. Tasks: any but cws, mt.
     Source: Wang et al. 2021 (TextFlint), section 3.3.2
@@ -421,11 +421,13 @@ def insert_adv(
     Examples:
         "She has left the house." -> "She has actually left the house." (seed=2)
         "The committee rejected the plan, and its chairman will resign." -> "The committee rejected the plan, and its chairman will actually resign."
-        "I think that they were hoping for rain." -> "I really think that they were really hoping for rain." (rate=1)
+        "I think that they were hoping for rain." -> "I really think that they were sincerely hoping for rain." (rate=1)
         "We ordered the soup, police said." -> "We actually ordered the soup, police said." (rate=1, seed=3)
+        "It took all my will power." -> "It actually took all my will power."
+        "The film will be made." -> "The film will actually be made." (seed=2)
         "She did not leave. To err is human." -> "She did not leave. To err is human."
-        "我觉得这里的服务太差。" -> "我的确觉得这里的服务太差。"
-        "房间很干净，你呢？" -> "房间的确很干净，你呢？"
+        "我觉得这里的服务太差。" -> "我真的觉得这里的服务太差。"
+        "房间很干净，你呢？" -> "房间实在很干净，你呢？"
         "奥运会在北京开幕。" -> "奥运会在北京开幕。"
         "[She|token:PRON] [has|token:AUX] [left|token:VERB] [.|token:PUNCT]" -> "[She|token:PRON] [has|token:AUX] [actually|token:ADV] [left|token:VERB] [.|token:PUNCT]" (seed=2)
         "context:: [She left the party|answers]. // (question):: What happened?" -> "context:: [She left the party|answers]. // (question):: What happened?" (rate=1)
@@ -504,6 +506,9 @@ def prejudice(
         "他的爸爸是老师，她喜欢弟弟。" -> "她的妈妈是老师，他喜欢妹妹。"
         "他从日本去了东京，又回到浙江。" -> "他从波兰去了雅典，又回到浙江。" (change=region, region=europe)
         "他用他的剑打败了敌人。" -> "她用她的剑打败了敌人。"
+        "I like actors like Sunny Deol and Akshay Kumar." -> "I like actors like Sunny Deol and Akshay Kumar."
+        "Yuri played for his club." -> "Yuri played for his club."
+        "We met at Jerry's." -> "We met at Jerry's."
         "Oh my god, the king of Spain waved." -> "Oh my god, the queen of Spain waved."
     """
     return part("prejudice", change=change, to=to, region=region)
@@ -553,7 +558,8 @@ def swap_ant_wordnet(
     reads the text and its clauses before and after: only if it sees the judgement of the whole text turn is the text changed, so
     that the label of a review flips. With `words=any` words that have an opposite in WordNet are swapped, also in texts that judge nothing;
     what happens to the label is unsure. Chinese words turn by lists of our own; with `judging` a text turns if all of its words
-    that judge do and none weighs them.
+    that judge do and none weighs them, which is so of few: 27 of 9,600 reviews of hotels, books and computers change, since
+    nearly every one also tells, weighs or advises.
 
     Label: unsure; flipped on sa. Tasks: any but cws.
     Source: Wang et al. 2021 (TextFlint), section 3.2.2
@@ -570,12 +576,15 @@ def swap_ant_wordnet(
         "The service was good." -> "The service was bad."
         "It is the worst movie of the year." -> "It is the best movie of the year."
         "房间干净，服务热情。" -> "房间肮脏，服务冷淡。"
+        "房间很大，环境优美，交通方便。" -> "房间很小，环境恶劣，交通麻烦。"
         "He sold the old house before winter." -> "He bought the old house before winter." (words=any, rate=0.3)
         "The acting is good, but the plot is a disaster." -> "The acting is good, but the plot is a disaster."
         "The food was great and never a bad experience." -> "The food was great and never a bad experience."
         "We love this store and were served great soup, but no bread." -> "We love this store and were served great soup, but no bread."
         "Good Friends is a great bar." -> "Good Friends is an awful bar."
         "It is not worth the money." -> "It is worth the money."
+        "Really liked it, so we came here too!" -> "Really liked it, so we came here too!"
+        "Great service, the waitress was on the ball." -> "Great service, the waitress was on the ball."
         "The good salads come from a farm." -> "The good salads come from a farm."
     """
     return part("swap_ant_wordnet", rate=rate, min=min, max=max, words=words, clear=clear)
@@ -682,6 +691,10 @@ def swap_named_ent(
         "印度教和新墨西哥州。" -> "印度教和新墨西哥州。"
         "The company spent a Hollywood budget on it." -> "The company spent a Hollywood budget on it."
         "He flew to Ouagadougouville." -> "He flew to Ouagadougouville."
+        "BASRA, Iraq - They won." -> "BASRA, Iraq - They won."
+        "Many ethnic Albanians left Albania." -> "Many ethnic Albanians left Albania."
+        "North Korea met South Korea, and both Koreas talked." -> "North Korea met South Korea, and both Koreas talked."
+        "We ate at Denny's." -> "We ate at Denny's."
         "Madrid is where Real Madrid play." -> "Madrid is where Real Madrid play."
         "They had Brussels sprouts in Brussels." -> "They had Brussels sprouts in Brussels."
         "From PANAMA CITY he went down the Amazon." -> "From PANAMA CITY he went down the Amazon."
@@ -738,7 +751,8 @@ def swap_num(
     one. `one` and `zero` are left alone, and so are `first` and `second`: they are seldom only numbers. So is the
     number of a name (`Boeing 747`, `Chapter 11`, `the Big Three`) and of a phrase (`a day or two`, `out of ten`).
     A number that several texts of a sample share is changed alike in all of them, or stays. In Chinese only numbers that count
-    something change, in digits or in characters (`三个` to `七个`); dates, orders and ranges stay.
+    something change, in digits or in characters (`三个` to `七个`); dates, orders and ranges stay, and so do
+    counts of what the text then names (`两个字：失望`); an age stays within its stage of life.
 
     Label: unsure. Tasks: any but cws.
     Source: Wang et al. 2021 (TextFlint), section 3.2.3
@@ -754,6 +768,7 @@ def swap_num(
         "Twenty-five people and two hundred dogs waited at 5 pm." -> "Eighty-eight people and six hundred dogs waited at 2 pm."
         "An 18 percent fall and a 5 percent gain." -> "An 86 percent fall and a 6 percent gain."
         "One of them was first." -> "One of them was first."
+        "只有两个字：失望！" -> "只有两个字：失望！"
         "我买了3本书，两个人看了第二本。" -> "我买了8本书，九个人看了第二本。"
         "Sales rose from $2 to $5 in the third quarter, by Sept. 28." -> "Sales rose from $6 to $8 in the fourth quarter, by Sept. 15."
         "A Boeing 747 left Gate 4 in a day or two, after Season Five, and agent 007 gave it 9 out of 10 there." -> "A Boeing 747 left Gate 4 in a day or two, after Season Five, and agent 007 gave it 4 out of 10 there."
@@ -890,6 +905,9 @@ def tense(
         "They sold the house last year." -> "They sold the house last year." (target=present)
         "Glavine placed on disabled list." -> "Glavine placed on disabled list." (target=future)
         "You come early and snag a spot." -> "You come early and snag a spot." (target=past)
+        "If the right actors were chosen, it could have had the potential." -> "If the right actors were chosen, it could have had the potential." (target=present)
+        "They did what they could." -> "They did what they could." (target=future)
+        "It was the best thing I ate." -> "It was the best thing I ate." (target=future)
         "The jokes bore no relation to the plot." -> "The jokes bore no relation to the plot." (target=past)
     """
     return part("tense", target=target, rate=rate)
@@ -1038,6 +1056,8 @@ def reverse_neg(
         "I mean, he sings." -> "I mean, he sings."
         "What are some of the methods?" -> "What are some of the methods?"
         "I hope he sings." -> "I hope he sings."
+        "The space was small and crowded." -> "The space wasn't small and crowded."
+        "Just completely unprofessional and disappointing." -> "Just completely unprofessional and disappointing."
     """
     return part("reverse_neg", form=form, add=add, remove=remove, rate=rate)
 
@@ -1127,9 +1147,10 @@ def add_sent_diverse(
 
     The question becomes a statement about another person, place, year or thing, with a made-up answer of the same form:
     `Where was Tesla born?` gives `Edison was born in Graz.` At least one name, number, noun or adjective of the question is
-    another one, so the passage still answers the question as before. Left alone are questions whose order as a statement is
+    another one, so the passage still answers the question as before. Nouns become others only where both cannot be true (`brother`
+    and `son`): an army is a corps as well, and a sentence about it would answer the question. Left alone are questions whose order as a statement is
     not sure, whose answer is neither a name nor a number (another noun seldom makes an answer that a reader would believe), and
-    those of which no word has another of its kind: of the answerable questions of SQuAD about one in thirteen changes.
+    those of which no word has another of its kind: of the answerable questions of SQuAD about one in seventeen changes.
 
     Label: kept. Tasks: mrc.
     Source: Wang et al. 2021 (TextFlint), section 3.3; Jia and Liang 2017; Wang and Bansal 2018
@@ -1139,6 +1160,7 @@ def add_sent_diverse(
 
     Examples:
         "context:: In 1911 [Peter Brown|answers] invented it. // (question):: Who invented the radio in 1911?" -> "context:: In 1911 [Peter Brown|answers] invented it. Bruce Garza invented the radio in 1905. // (question):: Who invented the radio in 1911?"
+        "context:: Robert drove them out. He landed with [30,000|answers] men. // (question):: How many men were in Robert's army?" -> "context:: Robert drove them out. He landed with [30,000|answers] men. // (question):: How many men were in Robert's army?"
         "context:: In 1911 [Peter Brown|answers] invented it. // (question):: Who invented the radio in 1911?" -> "context:: In 1911 [Peter Brown|answers] invented it. Bruce Garza invented the radio in 1905. // (question):: Who invented the radio in 1911?" (place=end)
         "context:: In 1911 [Peter Brown|answers] invented it. // (question):: Who invented the radio in 1911?" -> "context:: In 1911 [Peter Brown|answers] invented it. Bruce Garza invented the radio in 1905. // (question):: Who invented the radio in 1911?" (place=random)
     """
@@ -1232,6 +1254,7 @@ def delete_sub_tree(
     What goes is an adverbial or relative clause, an apposition, an aside, or an adverbial phrase at the edge of its
     clause: never an argument or what is joined by `and`. What is left is one tree, and a new first word gets a capital.
     Few sentences have such a subtree: about one in eleven of UD English EWT.
+    Chinese writes other commas, and its clauses are joined without a word that says how: its sentences are left alone.
 
     Label: relabelled. Tasks: dp.
     Source: Wang et al. 2021 (TextFlint), section 3.3
@@ -1339,6 +1362,7 @@ def extent_adjust(
         "房间很干净。 // label:: positive" -> "房间十分干净。 // label:: positive"
         "我觉得价格挺便宜！ // label:: positive" -> "我觉得价格十分便宜！ // label:: positive"
         "服务不太好，更贵。 // label:: negative" -> "服务不太好，更贵。 // label:: negative"
+        "读起来很让人开心。 // label:: positive" -> "读起来很让人开心。 // label:: positive"
         "早餐不错，位置方便。 // label:: positive" -> "早餐特别不错，位置相当方便。 // label:: positive"
     """
     return part("extent_adjust", rate=rate, min=min, max=max)
@@ -1363,6 +1387,7 @@ def insert_clause(
     Examples:
         "[Lisbon|subject] signed [Anna Keller|object]. // label:: member" -> "[Lisbon|subject], the capital and largest city and economic and cultural center of Portugal, signed [Anna Keller|object]. // label:: member"
         "The [child|subject] was wrapped in a [cradle|object]. // label:: content" -> "The [child|subject], who was named in the report, was wrapped in a [cradle|object]. // label:: content" (kind=mention)
+        "They aged [maize|subject] [spirits|object]. // label:: product" -> "They aged [maize|subject] [spirits|object]. // label:: product"
         "The [child|subject] was wrapped in a [cradle|object]. // label:: content" -> "The [child|subject], who was named in the report, was wrapped in a [cradle|object]. // label:: content" (seed=2)
     """
     return part("insert_clause", kind=kind)
@@ -1426,8 +1451,8 @@ def modify_pos(
     """Moves the sentence with the answer, or another one, to another place of the passage.
 
     With `either`, another one goes to the end, or if none can to the front, if the sentence with the answer has to stay.
-    All answers travel with their words. A sentence that is tied to the one before it by its first word (`He`,
-    `However`, `This`) moves with that one or stays; the first sentence often names the topic and stays. `careful=false`
+    All answers travel with their words. A sentence that rests on the one before it (`He`, `However`, `Indeed`, `Notable examples
+    include`, what points to `these`, what was announced by `the following`) moves with that one or stays; the first sentence often names the topic and stays. `careful=false`
     moves any sentence by itself.
 
     Label: kept. Tasks: mrc.
@@ -1442,6 +1467,7 @@ def modify_pos(
         "context:: The town is old. Rain is rare. The mill was built in [1850|answers]. // (question):: When was the mill built?" -> "context:: The town is old. The mill was built in [1850|answers]. Rain is rare. // (question):: When was the mill built?" (what=other, to=last)
         "context:: The town is old. The mill was built in [1850|answers]. The bridge is new. // (question):: When was the mill built?" -> "context:: The mill was built in [1850|answers]. The town is old. The bridge is new. // (question):: When was the mill built?"
         "context:: 小镇很古老。磨坊建于[1850年|answers]。桥是新的。 // (question):: 磨坊建于哪一年？" -> "context:: 磨坊建于[1850年|answers]。小镇很古老。桥是新的。 // (question):: 磨坊建于哪一年？"
+        "context:: Towns grew. This means that [mills|answers] can be built. Indeed, this can be done at once. // (question):: What can be built?" -> "context:: Towns grew. This means that [mills|answers] can be built. Indeed, this can be done at once. // (question):: What can be built?"
         "context:: The town is old. The mill was built in [1850|answers]. The bridge is new. // (question):: When was the mill built?" -> "context:: The town is old. The bridge is new. The mill was built in [1850|answers]. // (question):: When was the mill built?" (to=last)
         "context:: The mill is old. It was built in [1850|answers]. The bridge is new. // (question):: When was the mill built?" -> "context:: The bridge is new. The mill is old. It was built in [1850|answers]. // (question):: When was the mill built?"
         "context:: The mill is old. It was built in [1850|answers]. // (question):: When was the mill built?" -> "context:: The mill is old. It was built in [1850|answers]. // (question):: When was the mill built?"
@@ -1470,6 +1496,7 @@ def num_word(
         "premise:: She has 10 dogs. // hypothesis:: She has 10 pets. // label:: entailment" -> "premise:: She has 10 dogs. // hypothesis:: She has 60 pets. // label:: contradiction"
         "premise:: She has 10 dogs. // hypothesis:: She is old. // label:: neutral" -> "premise:: She has 10 dogs. // hypothesis:: She has 60 dogs. // label:: contradiction"
         "premise:: 桌上有两本书。 // hypothesis:: 有两本书。 // label:: entailment" -> "premise:: 桌上有两本书。 // hypothesis:: 有七本书。 // label:: contradiction"
+        "premise:: 有三条道路，即水路、公路和铁路。 // hypothesis:: 有三条道路，即水路、公路和铁路。 // label:: entailment" -> "premise:: 有三条道路，即水路、公路和铁路。 // hypothesis:: 有三条道路，即水路、公路和铁路。 // label:: entailment"
         "premise:: She has 10 dogs. // hypothesis:: She is old. // label:: neutral" -> "premise:: She has 10 dogs. // hypothesis:: She is old. // label:: neutral" (pair=shared)
         "premise:: She has at least 10 dogs. // hypothesis:: She has dogs. // label:: entailment" -> "premise:: She has at least 10 dogs. // hypothesis:: She has dogs. // label:: entailment"
     """
@@ -1555,6 +1582,7 @@ def perturb_answer(
         "context:: The film nearly ended in [1950|answers]. // (question):: When did it end?" -> "context:: The flick almost ended in [1950|answers]. // (question):: When did it end?" (rate=1)
         "context:: 下雨了。他突然在[北京|answers]出现。 // (question):: 他在哪里出现？" -> "context:: 下雨了。他忽然在[北京|answers]出现。 // (question):: 他在哪里出现？"
         "context:: The lawyer built it in [Graz|answers]. // (question):: Where did the lawyer build it?" -> "context:: The attorney built it in [Graz|answers]. // (question):: Where did the lawyer build it?" (hard=true)
+        "context:: Every problem has a solution. The average case complexity of the problem is [low|answers]. // (question):: What is it like?" -> "context:: Every problem has a solution. The average case complexity of the problem is [low|answers]. // (question):: What is it like?"
         "context:: The lawyer built it in [Graz|answers]. // (question):: Where did the lawyer build it?" -> "context:: The lawyer built it in [Graz|answers]. // (question):: Where did the lawyer build it?"
     """
     return part("perturb_answer", rate=rate, min=min, max=max, hard=hard, risk=risk)
@@ -1666,6 +1694,8 @@ def rev_non(
         "We [[love|opinion #1]|opinion #2] the [food|aspect:positive >opinion=1] and [drinks|aspect:positive >opinion=2] at this place!" -> "We [love|opinion #1] the [food|aspect:positive >opinion=1], but [not|opinion #2] the [drinks|aspect:negative >opinion=2], at this place!" (aspect=food)
         "The [food|aspect:positive >opinion=1] is [good|opinion #1] and the [staff|aspect:positive >opinion=2] is [friendly|opinion #2], I will be back." -> "The [food|aspect:positive >opinion=1] is [good|opinion #1] but the [staff|aspect:negative >opinion=2] is not that [friendly|opinion #2], I will be back." (aspect=food)
         "The [food|aspect:positive >opinion=1] is [good|opinion #1] and the [staff|aspect:positive >opinion=2] is [friendly|opinion #2], which makes us come back." -> "The [food|aspect:positive >opinion=1] is [good|opinion #1] and the [staff|aspect:positive >opinion=2] is [friendly|opinion #2], which makes us come back." (aspect=food)
+        "For a [savory|opinion #1] take on [noodles|aspect:positive >opinion=1], [try|opinion #2] the [soup|aspect:positive >opinion=2]." -> "For a [savory|opinion #1] take on [noodles|aspect:positive >opinion=1], [try|opinion #2] the [soup|aspect:positive >opinion=2]." (aspect=soup)
+        "The [tuna|aspect:positive >opinion=1] and [liver|aspect:positive >opinion=2] are my [[favorites|opinion #1]|opinion #2]!" -> "The [tuna|aspect:positive >opinion=1] and [liver|aspect:positive >opinion=2] are my [[favorites|opinion #1]|opinion #2]!" (aspect=liver)
         "[Friendly|opinion #1] [staff|aspect:positive >opinion=1]." -> "[Friendly|opinion #1] [staff|aspect:positive >opinion=1]."
     """
     return part("rev_non", aspect=aspect, how=how)
@@ -1681,7 +1711,7 @@ def rev_tgt(
     `Tasty burgers` becomes `Tasteless burgers`; `and` and `but` between it and what is said of others are set right.
     All aspects that the same words judge turn together. An aspect whose opinions cannot all be turned with certainty is
     left alone, and so are neutral ones, those in a sentence that weighs one thing against another (`although`, `if`), and
-    those that other words of the sentence judge once more: 552 of the 847 aspects with opinions of SemEval-2014
+    those that other words of the sentence judge once more: 555 of the 847 aspects with opinions of SemEval-2014
     restaurants can be turned.
 
     Label: relabelled. Tasks: absa.
@@ -1696,6 +1726,7 @@ def rev_tgt(
         "The [staff|aspect:positive >opinion=1] was [attentive|opinion #1]." -> "The [staff|aspect:negative >opinion=1] was [inattentive|opinion #1]."
         "The [staff|aspect:positive >opinion=1] was very [kind|opinion #1]." -> "The [staff|aspect:negative >opinion=1] was not very [kind|opinion #1]." (how=negation)
         "I [recommend|opinion #1] the [soup|aspect:positive >opinion=1]." -> "I don't [recommend|opinion #1] the [soup|aspect:negative >opinion=1]."
+        "I [trust|opinion #1] the [people|aspect:positive >opinion=1] at Go Sushi, it never disappoints." -> "I [trust|opinion #1] the [people|aspect:positive >opinion=1] at Go Sushi, it never disappoints."
         "Although the [soup|aspect:positive >opinion=1] was [good|opinion #1], we left." -> "Although the [soup|aspect:positive >opinion=1] was [good|opinion #1], we left."
     """
     return part("rev_tgt", aspect=aspect, how=how)
@@ -1828,6 +1859,7 @@ def sentence_order_swap() -> Chain:
         "The food was good. We will come again. // label:: positive" -> "We will come again. The food was good. // label:: positive"
         "房间很大。服务也好！ // label:: positive" -> "服务也好！房间很大。 // label:: positive"
         "一楼吵。二楼安静。早餐不错 // label:: positive" -> "二楼安静。一楼吵。早餐不错 // label:: positive"
+        "价格便宜。&#20013;服务好。 // label:: positive" -> "&#20013;服务好。价格便宜。 // label:: positive"
         "房间很大 // label:: positive" -> "房间很大 // label:: positive"
     """
     return part("sentence_order_swap")
@@ -1841,8 +1873,9 @@ def swap_ant(
 
     If the second text follows from the first, or means the same, and both have the word, it turns in the second. Of other
     pairs the second text becomes the first with one word turned. Opposites are pairs that exclude each other (`young`,
-    `old`), from a list of ours, and words with a denying prefix (`unhappy`). A text that denies, compares or supposes
-    something, or has both words, is left alone. In Chinese, adjectives turn where they say how a thing is (`价格很高`), and titles
+    `old`), from a list of ours, and words with a denying prefix (`unhappy`), where only one of the two can be true: three days are
+    no nights, and lost lives are never won. A text that denies, compares, asks or supposes something, or has both words, is left
+    alone. In Chinese, adjectives turn where they say how a thing is (`价格很高`), and titles
     stay.
 
     Label: relabelled. Tasks: nli, sm.
@@ -1858,6 +1891,8 @@ def swap_ant(
         "premise:: 一个男孩在跑步。 // hypothesis:: 男孩在运动。 // label:: entailment" -> "premise:: 一个男孩在跑步。 // hypothesis:: 女孩在运动。 // label:: contradiction"
         "premise:: 这个女人怀孕了。 // hypothesis:: 一个女人怀孕了。 // label:: entailment" -> "premise:: 这个女人怀孕了。 // hypothesis:: 一个女人怀孕了。 // label:: entailment"
         "premise:: An old dog sleeps. // hypothesis:: It rains. // label:: neutral" -> "premise:: An old dog sleeps. // hypothesis:: It rains. // label:: neutral" (pair=shared)
+        "premise:: The celebration lasted three days. // hypothesis:: The party lasted three days. // label:: entailment" -> "premise:: The celebration lasted three days. // hypothesis:: The party lasted three days. // label:: entailment"
+        "premise:: They sued the firm for failing to pay. // hypothesis:: A court met. // label:: neutral" -> "premise:: They sued the firm for failing to pay. // hypothesis:: A court met. // label:: neutral"
         "premise:: A tall man and a short man run. // hypothesis:: A tall man runs. // label:: entailment" -> "premise:: A tall man and a short man run. // hypothesis:: A tall man runs. // label:: entailment"
     """
     return part("swap_ant", pair=pair)
@@ -1900,7 +1935,7 @@ def swap_ent(
     """Replaces entities with others of the same type, taken from other samples.
 
     The new name is written in the same case pattern, `a` and `an` stay right, and all mentions of one entity change
-    alike. `longer` takes names of three words or more, `rare` names that are seen once, `ambiguous` names that are
+    alike. Names that have `the` before them stand for each other (`the United States`, `the Netherlands`), and so do those without. `longer` takes names of three words or more, `rare` names that are seen once, `ambiguous` names that are
     seen with another type as well, or that people, places and organisations share (`Jordan`, `Florence`, `Ford`).
 
     Label: kept. Tasks: ner.
@@ -1917,6 +1952,7 @@ def swap_ent(
         "[Ruth|entity:PER] left. [Ruth|entity:PER] was glad." -> "[Carl|entity:PER] left. [Carl|entity:PER] was glad."
         "She saw [Rome|entity:LOC]." -> "She saw [Trinidad and Tobago|entity:LOC]." (kind=longer)
         "She met [Ruth|entity:PER]." -> "She met [Savannah|entity:PER]." (kind=ambiguous)
+        "I saw the [United States|entity:LOC]." -> "I saw the [United States|entity:LOC]." (seed=3)
         "It cost [5 euros|entity:MONEY]." -> "It cost [5 euros|entity:MONEY]."
     """
     return part("swap_ent", rate=rate, min=min, max=max, kind=kind)
@@ -1936,6 +1972,8 @@ def swap_gender() -> Chain:
         "[Ann|mention:1] thanked [Eve|mention:0] because [she|mention:0] helped." -> "[Aaron|mention:1] thanked [Jesse|mention:0] because [he|mention:0] helped."
         "[Ann|mention:1] thanked [Eve|mention:0] because [she|mention:0] helped." -> "[Gregory|mention:1] thanked [Benjamin|mention:0] because [he|mention:0] helped." (seed=1)
         "[Tom|mention:1] told [Carl|mention:0] that [his|mention:0] brother had left." -> "[Julia|mention:1] told [Jane|mention:0] that [her|mention:0] sister had left."
+        "[Tom|mention:1] told [Carl|mention:0] that King Philip knew [his|mention:0] brother." -> "[Tom|mention:1] told [Carl|mention:0] that King Philip knew [his|mention:0] brother."
+        "[Tom|mention:1] told [Carl|mention:0] that [his|mention:0] brother was a newsman." -> "[Tom|mention:1] told [Carl|mention:0] that [his|mention:0] brother was a newsman."
     """
     return part("swap_gender")
 
@@ -2287,7 +2325,7 @@ def switch_voice() -> Chain:
 
     `Ann thanked Eve because she helped.` becomes `Eve was thanked by Ann because she helped.`
     The mentions move with their words. Only a clause of a name or noun phrase, a verb in the present or past and its
-    object turns; pronouns, helpers, objects with more behind them and verbs that have no passive are left alone: about one in fifty passages of GAP has such a
+    object turns; pronouns, helpers, objects with more behind them and verbs that have no passive are left alone: about one in sixty passages of GAP has such a
     clause.
 
     Label: kept. Tasks: coref.
@@ -2298,6 +2336,10 @@ def switch_voice() -> Chain:
         "The lawyer visited [Tom|mention:0]. [He|mention:0] was ill." -> "[Tom|mention:0] was visited by the lawyer. [He|mention:0] was ill."
         "[Ann|mention:1] knows the teachers. [She|mention:1] left." -> "The teachers are known by [Ann|mention:1]. [She|mention:1] left."
         "[She|mention:1] thanked [Eve|mention:0]." -> "[She|mention:1] thanked [Eve|mention:0]."
+        "During [his|mention:0] acceptance speech for the Heisman Trophy, Alabama running back [Mark Ingram|mention:0] thanked [Irvin|mention:1] for helping [him|mention:0]." -> "During [his|mention:0] acceptance speech for the Heisman Trophy, Alabama running back [Mark Ingram|mention:0] thanked [Irvin|mention:1] for helping [him|mention:0]."
+        "The women cleaned the grills, drank blended meat and prepped a side of beef. [Carrie|mention:0] told [Ann|mention:1] that [she|mention:0] won." -> "The women cleaned the grills, drank blended meat and prepped a side of beef. [Carrie|mention:0] told [Ann|mention:1] that [she|mention:0] won."
+        "She wanted the will in favour of [Daisy|mention:0] declared invalid. Jane told Daisy that [she|mention:0] lost." -> "She wanted the will in favour of [Daisy|mention:0] declared invalid. Jane told Daisy that [she|mention:0] lost."
+        "[Flair|mention:0] betrayed [Styles|mention:1] during [his|mention:0] contest with Hardy." -> "[Styles|mention:1] was betrayed by [Flair|mention:0] during [his|mention:0] contest with Hardy."
     """
     return part("switch_voice")
 

@@ -10,7 +10,7 @@ transform! {
     /// `Tasty burgers` becomes `Tasteless burgers`; `and` and `but` between it and what is said of others are set right.
     /// All aspects that the same words judge turn together. An aspect whose opinions cannot all be turned with certainty is
     /// left alone, and so are neutral ones, those in a sentence that weighs one thing against another (`although`, `if`), and
-    /// those that other words of the sentence judge once more: 552 of the 847 aspects with opinions of SemEval-2014
+    /// those that other words of the sentence judge once more: 555 of the 847 aspects with opinions of SemEval-2014
     /// restaurants can be turned.
     pub struct RevTgt {
         /// The aspect to turn, by its key in the file or by its term; empty for one that can be turned, drawn.
