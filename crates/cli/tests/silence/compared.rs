@@ -94,7 +94,8 @@ fn what_is_printed_does_not_go_into_what_is_read() {
 #[test]
 fn what_is_printed_does_not_go_into_a_run_or_parts() {
     let (_folder, at) = copies();
-    let part = "[[part]]\nname = \"own_fine\"\ndocs = \"Says fine.\"\nlabel = \"kept\"\nwords = { good = [\"fine\"] }\n";
+    let part =
+        "[[part]]\nname = \"own_fine\"\ndocs = \"Says fine.\"\nlabel = \"kept\"\nwords = { good = [\"fine\"] }\n";
     fs::write(at("own.toml"), part).unwrap();
     for (command, input) in [
         ("gate @run --rule accuracy>=0.1", "run/findings.json"),
