@@ -455,6 +455,30 @@ fn found_attacks_go_to_training_data_to_test_sets_and_to_the_gate_of_a_run() {
     assert!(refused.contains("no attack `pso`"), "{refused}");
 }
 
+/// The model was trained with the seed that `augment` would take: without the copies it would be the same model once more, which fails on
+/// every text that was found because it does.
+#[test]
+fn the_control_of_copies_is_not_the_attacked_model() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    done(&refs(&words("exact", &folder.path().join("found"), &[])));
+    let [model, train, test] = ["model", "reviews/train.jsonl", "reviews/test.jsonl"].map(|name| LAB.join(name));
+    let given = ["--data", train.to_str().unwrap(), "--task", "sa", "--model", model.to_str().unwrap(), "--json"];
+    let places = ["--test", test.to_str().unwrap(), "--test-attacks", &at("found"), "--out", &at("more.jsonl")];
+    let found = stdout(&[&["repair", "augment", "--parts", "word_case"], &given[..], &places].concat());
+    let found: Value = serde_json::from_str(&found).unwrap();
+    let changes = found["changes"].as_array().unwrap();
+    let attacked = changes.iter().find(|change| change["group"] == "attack exact").unwrap();
+    assert_eq!(attacked["before"]["value"], 0.0, "{attacked}");
+    assert!(attacked["control"]["value"].as_f64() > Some(0.0), "{attacked}");
+    let right =
+        |model: &str| (attacked[model]["value"].as_f64().unwrap() * attacked["samples"].as_f64().unwrap()).round();
+    let gained = attacked["fixed"].as_f64().unwrap() - attacked["broken"].as_f64().unwrap();
+    assert_eq!(right("after") - right("control"), gained, "the test is against the control: {attacked}");
+    let selected = found["selected"].as_str().unwrap();
+    assert!(selected.contains("attack the new model afresh") && selected.contains("--recipe exact"), "{selected}");
+}
+
 #[test]
 fn training_with_bounds_says_what_is_proved_before_and_after() {
     let folder = tempfile::tempdir().unwrap();
