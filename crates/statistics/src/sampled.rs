@@ -310,7 +310,7 @@ fn tilt_at(value: impl Fn(f64) -> f64) -> f64 {
 }
 
 /// With fewer questions the answers alone decide how wide an interval is at least: simulations in `tests/sampled.rs`.
-pub const FEW_QUESTIONS: usize = 60;
+pub const FEW_QUESTIONS: usize = 100;
 /// How far the bounds move with the skewness at the last look: (1.96^2 - 1) / 6.
 const LEAN: f64 = 0.474;
 /// Beyond this skewness their expansion says nothing.

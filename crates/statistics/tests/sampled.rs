@@ -194,7 +194,7 @@ fn the_table_of_few_questions() {
 
 fn few(runs: usize) {
     for forecast in [false, true] {
-        for budget in [12.75, 25.0, 50.0, 75.0, 150.0] {
+        for budget in [12.75, 25.0, 50.0, 75.0, 95.0, 110.0, 150.0] {
             let (flips, drop, alarms) = with_few_questions(budget, forecast, runs);
             println!(
                 "forecast {forecast}, {budget} questions a part: flips {flips:.3}, drop {drop:.3}, false findings {alarms:.3}"
