@@ -37,6 +37,6 @@ pub use overlap::overlap;
 pub use paired::{Paired, RESAMPLES, Statistic, counted_bootstrap, joint_bootstrap, paired_bootstrap};
 pub use proportion::{difference, proportion};
 pub use rank::ranks;
-pub use sampled::{Design, FEW_QUESTIONS, LOOKS, Recalibration, Sampled, Stage};
+pub use sampled::{Design, LOOKS, Recalibration, Sampled, Stage};
 pub use tango::paired_difference;
 pub use unpaired::{Unpaired, permutation_test, unpaired_bootstrap};

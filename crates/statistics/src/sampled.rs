@@ -19,7 +19,7 @@
 //! to one side, so the test compares with the quantiles of a law that is skewed as much (Cornish and Fisher 1938), as far as the
 //! variance is not observed: a low estimate comes with a low observed variance, which moves the bounds already.
 //!
-//! With fewer than [`FEW_QUESTIONS`] questions no interval is narrower than the score interval of the answers alone: whether the forecast
+//! With few questions ([`Sampled::has_few`]) no interval is narrower than the score interval of the answers alone: whether the forecast
 //! is worth anything cannot be seen in a handful of them.
 //!
 //! [`Stage`] decides after each of at most four looks whether to ask more. The bounds of the first two are stricter, like those of
@@ -133,11 +133,19 @@ impl Sampled {
         let fitted = self.recalibrated(Recalibration::fit(&self.texts));
         let value = fitted.value();
         let found = fitted.interval(value, fitted.dispersion(value), deviations, 0.0);
-        if self.asked() >= FEW_QUESTIONS as f64 {
+        if !self.has_few() {
             return Some(found);
         }
         let plain = self.as_a_sample(deviations);
         Some(Estimate { low: found.low.min(plain.low), high: found.high.max(plain.high), ..found })
+    }
+
+    /// Whether there are too few questions to go by more than the answers. A forecast that tells texts apart needs fewer: those of a first
+    /// look are enough, but for chance.
+    pub fn has_few(&self) -> bool {
+        let first = self.texts.first().map_or(0.0, |text| text.probability);
+        let flat = self.texts.iter().all(|text| (text.probability - first).abs() < 1e-12);
+        self.asked() < if flat { FEW_BY_CHANCE } else { FEW_BY_FORECAST }
     }
 
     /// All questions.
@@ -309,8 +317,10 @@ fn tilt_at(value: impl Fn(f64) -> f64) -> f64 {
     at
 }
 
-/// With fewer questions the answers alone decide how wide an interval is at least: simulations in `tests/sampled.rs`.
-pub const FEW_QUESTIONS: usize = 100;
+/// With fewer questions the answers alone decide how wide an interval is at least: without a forecast, and with one.
+/// Simulations in `tests/sampled.rs`.
+const FEW_BY_CHANCE: f64 = 100.0;
+const FEW_BY_FORECAST: f64 = 45.0;
 /// How far the bounds move with the skewness at the last look: (1.96^2 - 1) / 6.
 const LEAN: f64 = 0.474;
 /// Beyond this skewness their expansion says nothing.

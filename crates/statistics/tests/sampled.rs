@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
 
 use fissure_core::Dice;
-use fissure_statistics::{Estimate, FEW_QUESTIONS, LOOKS, Sampled, Stage, holm, mcnemar, normal_quantile};
+use fissure_statistics::{Estimate, LOOKS, Sampled, Stage, holm, mcnemar, normal_quantile};
 
 /// Of flips of wrong answers, the share that makes them right.
 const PUT_RIGHT: f64 = 0.6;
@@ -151,11 +151,12 @@ fn with_few_questions(budget: f64, forecast: bool, runs: usize) -> (f64, f64, f6
             if asked < 10 {
                 continue;
             }
+            let few = seen.has_few();
             let truly = truth.iter().sum::<f64>() / truth.len() as f64;
             let (seen, drop) = (seen.estimate(LOOKS[design.look]).unwrap(), drop.estimate(LOOKS[design.look]).unwrap());
             flips += usize::from(seen.low <= truly && truly <= seen.high);
             drops += usize::from(drop.low <= mean && mean <= drop.high);
-            let p = if asked < FEW_QUESTIONS { mcnemar(broken, fixed) } else { 0.0 };
+            let p = if few { mcnemar(broken, fixed) } else { 0.0 };
             p_values.push(drop.p_of_zero().max(p));
             measured += 1;
         }

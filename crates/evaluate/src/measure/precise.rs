@@ -1,6 +1,6 @@
 //! A part of a run with `--precision`: estimated from the texts that were asked, by the probabilities with which they were.
 
-use fissure_statistics::{Estimate, FEW_QUESTIONS, LOOKS, Sampled, mcnemar, proportion};
+use fissure_statistics::{Estimate, LOOKS, Sampled, mcnemar, proportion};
 
 use super::Measured;
 use crate::plan::ForecastBy;
@@ -94,7 +94,7 @@ impl Precise {
     /// McNemar's test would need pairs that are drawn alike, and the interval is a test as well; but few questions do not make a sum
     /// normal, so then the exact test has to agree.
     fn p(&self, drop: Estimate) -> f64 {
-        let exact = if self.asked < FEW_QUESTIONS { mcnemar(self.broken, self.fixed) } else { 0.0 };
+        let exact = if self.flips.has_few() { mcnemar(self.broken, self.fixed) } else { 0.0 };
         drop.p_of_zero().max(exact)
     }
 
