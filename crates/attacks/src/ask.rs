@@ -76,7 +76,7 @@ impl Verdict {
 pub struct Counts {
     /// Different texts that the model was asked about, the original included.
     pub questions: usize,
-    /// The same with repetitions, as other tools count.
+    /// The same with repetitions, and with the last check of a text that was found: what a model is asked in all.
     pub asked: usize,
     /// Different inputs as the model reads them; only for models on this machine.
     pub inputs: usize,
@@ -108,6 +108,8 @@ pub struct Questions<'m> {
     /// The text under attack with its words, so that those made of it are read from what differs.
     original: Option<Rc<ReadText>>,
     pub counts: Counts,
+    /// What was wrong with the first text that the model could not answer.
+    pub(crate) refusal: Option<String>,
 }
 
 impl<'m> Questions<'m> {
@@ -124,6 +126,7 @@ impl<'m> Questions<'m> {
             saved: None,
             original: None,
             counts: Counts::default(),
+            refusal: None,
         }
     }
 
@@ -221,8 +224,10 @@ impl<'m> Questions<'m> {
         Ok(places.iter().map(|place| self.said[(*place)?].clone()).collect())
     }
 
-    /// Asks about a text whatever is known and left: the last check of a text that was found. It is not counted.
-    pub fn ask_afresh(&self, text: &Sample) -> Result<Option<Verdict>> {
+    /// Asks about a text whatever is known and left: the last check of a text that was found. It is counted in `asked`, and not among the
+    /// questions of the search, which has asked about this text already.
+    pub fn ask_afresh(&mut self, text: &Sample) -> Result<Option<Verdict>> {
+        self.counts.asked += 1;
         Ok(self.respond(&[text])?.pop().flatten())
     }
 
@@ -329,11 +334,14 @@ impl<'m> Questions<'m> {
         finite.then(|| Verdict::of_class(predicted, log_softmax(&logits)))
     }
 
-    fn respond(&self, texts: &[&Sample]) -> Result<Vec<Option<Verdict>>> {
+    fn respond(&mut self, texts: &[&Sample]) -> Result<Vec<Option<Verdict>>> {
         if texts.is_empty() {
             return Ok(Vec::new());
         }
         let answers = self.target.model.respond(texts).map_err(|gone| Error::Unavailable(gone.0))?;
+        if self.refusal.is_none() {
+            self.refusal = answers.iter().find_map(|answer| answer.as_ref().err().cloned());
+        }
         if self.target.answers_otherwise() {
             return Ok(texts.iter().zip(answers).map(|(text, answer)| self.judged(text, answer.ok()?)).collect());
         }

@@ -12,6 +12,9 @@ use hashbrown::HashSet;
 use crate::lines::{Lines, Towards};
 use crate::{Attack, AttackResources, Certificate, Change, Questions, Result, State, Verdict, Victim};
 
+/// Why a search without any candidate has found nothing. It has proved nothing either: there was nothing to try.
+pub const NO_CANDIDATE: &str = "no candidate";
+
 /// An attack on one text.
 pub struct Attempt<'a> {
     pub victim: Victim<'a>,

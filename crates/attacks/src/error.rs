@@ -29,6 +29,11 @@ pub enum Error {
          --candidates FILE"
     )]
     NoSource { attack: String },
+    #[error(
+        "attack `{attack}` cannot run with `--without {}`: its part `{part}` is made of {}, and only a limit or a source can be left \
+         out. Take another attack, such as pwws or deepwordbug, which only ask", need.name(), need.what()
+    )]
+    MadeOf { attack: String, part: String, need: Resource },
     #[error("attack `{attack}` does not use {}: leave `--without {}` out", need.what(), need.name())]
     NotUsed { attack: String, need: Resource },
     #[error("`{name}` is not a resource of an attack{nearest} There are {}", Resource::NAMES.join(", "))]
@@ -47,6 +52,8 @@ pub enum Error {
          attack, or `--goal untargeted`"
     )]
     NoLabels { attack: String },
+    #[error("attack `{attack}` cannot be run here: {why}")]
+    Cannot { attack: String, why: String },
     #[error("the model has no label `{label}`; it has {known}")]
     NoLabel { label: String, known: String },
     #[error("the model can no longer be asked: {0}")]

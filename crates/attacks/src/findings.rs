@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use fissure_statistics::{Estimate, mcnemar, paired_difference};
 use serde::{Deserialize, Serialize};
 
-use crate::{Outcome, Record, Spread, Summary};
+use crate::{NO_CANDIDATE, Outcome, Record, Spread, Summary};
 
 /// A run of attacks: what pins it down, and what it found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -16,6 +16,9 @@ pub struct AttackRun {
     pub task: String,
     pub data: Vec<String>,
     pub seed: u64,
+    /// The directories of the attacks that one command made side by side, this one included; none for an attack alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub together: Vec<String>,
     #[serde(flatten)]
     pub finding: AttackFinding,
 }
@@ -61,7 +64,7 @@ pub struct AttackFinding {
     pub accuracy_before: Option<Estimate>,
     pub accuracy_under_attack: Option<Estimate>,
     pub success: Option<Estimate>,
-    /// Shares of the attacked texts; absent unless the search proves.
+    /// Shares of the attacked texts that have a candidate; absent unless the search proves.
     pub certified_share: Option<Estimate>,
     pub open_share: Option<Estimate>,
     pub questions: Option<Spread>,
@@ -132,6 +135,11 @@ impl AttackFinding {
             by_words: summary.by_words(),
             examples: Vec::new(),
         }
+    }
+
+    /// Attacked texts that have a candidate: those that a proof can be about.
+    pub fn tried(&self) -> usize {
+        self.attacked - self.failed.get(NO_CANDIDATE).copied().unwrap_or(0).min(self.attacked)
     }
 
     /// Takes the broken texts that need fewest changed words, the first of equals.

@@ -39,6 +39,10 @@ pub mod untargeted {
     }
 
     impl Goal for Untargeted {
+        fn is_a_label(&self) -> bool {
+            true
+        }
+
         fn reached(&self, attempt: &Attempt<'_>, _: &State, verdict: &Verdict) -> bool {
             verdict.output.as_ref().map_or(verdict.predicted != attempt.gold, |output| !output.right)
         }
@@ -73,6 +77,10 @@ pub mod targeted {
     }
 
     impl Goal for Targeted {
+        fn is_a_label(&self) -> bool {
+            true
+        }
+
         fn reached(&self, attempt: &Attempt<'_>, _: &State, verdict: &Verdict) -> bool {
             Some(verdict.predicted) == attempt.target
         }

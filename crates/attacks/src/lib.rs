@@ -34,7 +34,7 @@ mod text;
 mod trigger;
 
 pub use ask::{Counts, Output, Questions, Verdict};
-pub use attempt::Attempt;
+pub use attempt::{Attempt, NO_CANDIDATE};
 pub use catalog::{CONSTRAINTS, GOALS, SEARCHES, SOURCES};
 pub use error::{Error, Result};
 pub use exact::{Exact, Place, least_edits};

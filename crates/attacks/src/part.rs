@@ -4,7 +4,7 @@ use std::fmt;
 
 use fissure_core::{Language, Part};
 
-use crate::{AttackResources, Attempt, Change, Resource, Result, State, Verdict};
+use crate::{AttackResources, Attempt, Change, Resource, Result, State, Target, Verdict};
 
 /// What an attack wants of the model.
 pub trait Goal: fmt::Debug + Send + Sync {
@@ -14,6 +14,11 @@ pub trait Goal: fmt::Debug + Send + Sync {
     /// The classes of which one must win for the goal to be reached; `None` if it is not reached by a class.
     fn rivals(&self, _: &Attempt<'_>) -> Option<Vec<usize>> {
         None
+    }
+
+    /// Whether it is reached by a class, whatever its probability: then [`Goal::rivals`] says by which.
+    fn is_a_label(&self) -> bool {
+        false
     }
 
     /// How near an answer is to the goal; larger is nearer.
@@ -96,6 +101,17 @@ pub trait Constraint: fmt::Debug + Send + Sync {
 pub trait Search: fmt::Debug + Send + Sync {
     /// Looks for a text that reaches the goal; what it finds, the attempt keeps. Ends at the first one.
     fn run(&self, attempt: &mut Attempt<'_>) -> Result<()>;
+
+    /// Why it cannot look for a goal in what a model answers, and what can; `None` if it can. It is asked before the first text: texts
+    /// that a search cannot handle would look like texts that withstand it.
+    fn refuses(&self, _: &dyn Goal, _: &Target<'_>) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether it can look at samples of one text only.
+    fn wants_one_text(&self) -> bool {
+        false
+    }
 
     /// Whether it proves that nothing reaches the goal where it can.
     fn proves(&self) -> bool {

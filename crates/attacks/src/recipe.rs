@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use fissure_core::{Card, Catalog, Entry, Kind, KnobCard, Language, Need, Part, Sample};
+use fissure_core::{Card, Catalog, Entry, Kind, KnobCard, Language, Need, Part, Sample, counted, nearest};
 use serde::Deserialize;
 use toml::{Table, Value};
 
@@ -63,6 +63,9 @@ pub struct Attack {
     /// What was used for what the recipe needs, in words.
     pub used: Vec<&'static str>,
     once: bool,
+    /// The fields that constraints of the recipe name in so many words: the samples must have them. One that a part names by itself is a
+    /// limit for samples that have it.
+    columns: Vec<String>,
 }
 
 macro_rules! recipes {
@@ -159,13 +162,24 @@ impl Recipe {
         Ok(())
     }
 
-    /// Adds a constraint by its name, if the recipe does not have it; says whether it did.
-    pub fn add_constraint(&mut self, name: &str) -> bool {
-        let known = self.constraints.iter().any(|table| table.get("use").and_then(Value::as_str) == Some(name));
-        if !known {
-            self.constraints.push(Table::from_iter([("use".to_owned(), Value::from(name))]));
+    /// Makes the recipe keep the part of speech of each word, by the dictionary as well as by the sentence; says whether it did not.
+    pub fn keep_parts_of_speech(&mut self) -> bool {
+        const NAME: &str = "part_of_speech";
+        let strict = ("strict".to_owned(), Value::from(true));
+        let known = self.constraints.iter_mut().find(|table| table.get("use").and_then(Value::as_str) == Some(NAME));
+        match known {
+            Some(table) => {
+                let was = table.get("strict").and_then(Value::as_bool).unwrap_or(false);
+                table.extend([strict]);
+                // Tags are held to the letter: a noun for a verb is a wrong tag.
+                table.remove("noun_or_verb");
+                !was
+            }
+            None => {
+                self.constraints.push(Table::from_iter([("use".to_owned(), Value::from(NAME)), strict]));
+                true
+            }
         }
-        !known
     }
 
     /// Sets a knob of the search to a number; building the attack checks it.
@@ -196,8 +210,27 @@ impl Recipe {
         Ok(needs)
     }
 
+    /// The fields that the recipe names for its constraints.
+    fn columns(&self) -> Vec<String> {
+        let named = self.constraints.iter().filter(|table| table.get("use").and_then(Value::as_str) == Some("column"));
+        named.filter_map(|table| table.get("name")?.as_str().map(str::to_owned)).collect()
+    }
+
+    /// Refuses to leave out what the goal or the search is made of: only sources and constraints can go.
+    fn check_without(&self, without: &[Resource]) -> Result<()> {
+        let goal = self.part(&GOALS, &self.goal)?;
+        let search = self.part(&SEARCHES, &self.search)?;
+        for (part, needs) in [(goal.name, goal.part.needs()), (search.name, search.part.needs())] {
+            if let Some(need) = needs.into_iter().find(|need| without.contains(need)) {
+                return Err(Error::MadeOf { attack: self.name.clone(), part: part.into(), need });
+            }
+        }
+        Ok(())
+    }
+
     /// Says what is missing of what the recipe needs, but for what is left out. With candidates `given`, its own sources need nothing.
     pub fn check_needs(&self, without: &[Resource], given: bool, have: impl Fn(Resource) -> bool) -> Result<()> {
+        self.check_without(without)?;
         let sources: Vec<&str> = match given {
             true => self.sources.iter().filter_map(|table| table.get("use").and_then(Value::as_str)).collect(),
             false => Vec::new(),
@@ -219,6 +252,7 @@ impl Recipe {
                 return Err(Error::NotUsed { attack: self.name.clone(), need: *need });
             }
         }
+        self.check_without(without)?;
         let given = resources.given.is_some();
         let keeps = |needs: Vec<Resource>| !needs.iter().any(|need| without.contains(need));
         let goal = self.part(&GOALS, &self.goal)?;
@@ -274,6 +308,7 @@ impl Recipe {
             resources,
             used,
             once,
+            columns: self.columns(),
         })
     }
 
@@ -361,8 +396,39 @@ impl Attack {
         match () {
             () if self.goal.wants_labels() && target.answers_otherwise() => Err(Error::NoLabels { attack: attack() }),
             () if self.goal.wants_target() && options.target.is_none() => Err(Error::NoTarget { attack: attack() }),
-            () => Ok(()),
+            () => match self.search.part.refuses(&*self.goal, target) {
+                Some(why) => Err(Error::Cannot { attack: attack(), why: why.into() }),
+                None => Ok(()),
+            },
         }
+    }
+
+    /// Whether the attack fits the samples, which the first of them show: their fields, and how many texts they have.
+    pub fn check_samples(&self, samples: &[Sample]) -> Result<()> {
+        let Some(first) = samples.first() else { return Ok(()) };
+        let cannot = |why: String| Err(Error::Cannot { attack: self.name.clone(), why });
+        if self.search.part.wants_one_text() && samples.iter().all(|sample| sample.fields.len() != 1) {
+            return cannot(format!(
+                "it can compute samples of one text only, and these have {}: take `bound` for proofs, or `jump`",
+                counted(first.fields.len(), "text")
+            ));
+        }
+        let fields = || first.fields.iter().map(|field| &*field.name);
+        let missing =
+            |name: &&String| !samples.iter().any(|sample| sample.fields.iter().any(|field| *field.name == ***name));
+        if let Some(name) = self.columns.iter().find(missing) {
+            let near = nearest(name, fields());
+            let advice = match near.first() {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "name one of these".into(),
+            };
+            let known: Vec<String> = fields().map(|field| format!("`{field}`")).collect();
+            return cannot(format!(
+                "its constraint `column` names the field `{name}`, and the samples have {}; {advice}",
+                known.join(" and ")
+            ));
+        }
+        Ok(())
     }
 
     /// Whether a changed word stays as it is.
@@ -375,10 +441,14 @@ impl Attack {
         source.languages(&self.resources).iter().any(|known| known.serves(language))
     }
 
-    /// Why a sample cannot be attacked: all its open texts are in languages that no source knows.
+    /// Why a sample cannot be attacked: it has several texts, and the search looks at one; or all its open texts are in languages that no
+    /// source knows.
     pub fn refusal(&self, sample: &Sample) -> Option<String> {
         let open = || sample.fields.iter().filter(|field| field.open);
         let known = |language| self.sources.iter().any(|source| self.knows(&*source.part, language));
+        if self.search.part.wants_one_text() && sample.fields.len() != 1 {
+            return Some("it has several texts".into());
+        }
         let first = open().next()?.text.language();
         if self.resources.given.is_some() || self.sources.is_empty() || open().any(|field| known(field.text.language()))
         {

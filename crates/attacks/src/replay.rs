@@ -19,8 +19,8 @@ pub fn replay(found: &Record, target: &Target<'_>, sample: &Sample, gold: Option
         ..found.clone()
     };
     let skipped = |record: &Record, why: &str| {
-        let (edits, texts) = (Vec::new(), serde_json::Map::new());
-        Ok(Record { reason: Some(why.into()), edits, texts, changed: 0, quality: None, ..record.clone() })
+        let (edits, texts, row) = (Vec::new(), serde_json::Map::new(), serde_json::Map::new());
+        Ok(Record { reason: Some(why.into()), edits, texts, row, changed: 0, quality: None, ..record.clone() })
     };
     if found.outcome != Outcome::Succeeded {
         return skipped(&record, "no attack was found on it");
@@ -33,7 +33,7 @@ pub fn replay(found: &Record, target: &Target<'_>, sample: &Sample, gold: Option
     let original = Sample { id: sample.id.clone(), fields: sample.fields.clone(), ..Sample::default() };
     let answers = questions.ask(&[original, new])?;
     record.counts = questions.counts;
-    let [Some(before), Some(after)] = answers.as_slice() else { return skipped(&record, "the model could not answer") };
+    let [Some(before), Some(after)] = answers.as_slice() else { return skipped(&record, crate::run::UNANSWERED) };
     let said = |verdict: &Verdict| Said {
         label: target.labels().get(verdict.predicted).cloned().unwrap_or_default(),
         p: verdict.probability(verdict.predicted),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::BufRead;
 use std::sync::Arc;
 
-use fissure_core::{Resources, Span};
+use fissure_core::{Resources, Sample, Span, counted};
 use fissure_text::share_alike::INCLUDED;
 
 use crate::{Change, Error, Result};
@@ -115,7 +115,14 @@ impl Synonyms {
 
 /// Candidates that a file gives for each sample by its id: they replace the sources of a recipe.
 #[derive(Debug, Clone, Default)]
-pub struct Given(HashMap<String, Vec<GivenPlace>>);
+pub struct Given(HashMap<String, GivenText>);
+
+/// The places of a sample in order, without overlap, and the line of the file that names them.
+#[derive(Debug, Clone, Default)]
+struct GivenText {
+    line: usize,
+    places: Vec<GivenPlace>,
+}
 
 /// A place of the first field, and what may stand there.
 type GivenPlace = (Span, Vec<Box<str>>);
@@ -127,27 +134,67 @@ struct GivenLine {
 }
 
 impl Given {
-    /// Reads JSON lines `{"id": ..., "places": [[start byte, end byte, [candidates]], ...]}` of the first field.
+    /// Reads JSON lines `{"id": ..., "places": [[start byte, end byte, [candidates]], ...]}` of the first field. A range may be a piece of a
+    /// word or several words; candidates of the same range are put together, ranges that overlap are refused.
     pub fn read(file: impl BufRead) -> std::result::Result<Self, String> {
-        let mut given = HashMap::new();
+        let mut given: HashMap<String, GivenText> = HashMap::new();
         for (at, line) in file.lines().enumerate() {
             let line = line.map_err(|error| error.to_string())?;
             if line.trim().is_empty() {
                 continue;
             }
-            let GivenLine { id, places } =
-                serde_json::from_str(&line).map_err(|error| format!("line {}: {error}", at + 1))?;
+            let bad = |why: String| format!("line {}: {why}", at + 1);
+            let GivenLine { id, places } = serde_json::from_str(&line).map_err(|error| bad(error.to_string()))?;
             let id = id.as_str().map_or_else(|| id.to_string(), str::to_owned);
-            let mut places: Vec<GivenPlace> = Vec::from_iter(
-                places
-                    .into_iter()
-                    .filter(|(start, end, _)| start <= end)
-                    .map(|(start, end, words)| (Span::new(start, end), words)),
-            );
-            places.sort_by_key(|(span, _)| *span);
-            given.insert(id, places);
+            if let Some((start, end, _)) = places.iter().find(|(start, end, _)| start > end) {
+                return Err(bad(format!("the range {start} to {end} of `{id}` ends before it begins")));
+            }
+            let mut read: Vec<GivenPlace> =
+                places.into_iter().map(|(start, end, words)| (Span::new(start, end), words)).collect();
+            read.sort_by_key(|(span, _)| *span);
+            let mut places: Vec<GivenPlace> = Vec::with_capacity(read.len());
+            for (span, words) in read {
+                match places.last_mut() {
+                    Some((last, known)) if *last == span => known.extend(words),
+                    Some((last, _)) if span.start < last.end => {
+                        return Err(bad(format!(
+                            "the ranges {} to {} and {} to {} of `{id}` overlap",
+                            last.start, last.end, span.start, span.end
+                        )));
+                    }
+                    _ => places.push((span, words)),
+                }
+            }
+            if let Some(known) = given.insert(id.clone(), GivenText { line: at + 1, places }) {
+                return Err(bad(format!("`{id}` has candidates in line {} already", known.line)));
+            }
         }
         Ok(Self(given))
+    }
+
+    /// Says what is wrong with the ranges of a sample, which only its text can show.
+    pub fn check(&self, sample: &Sample) -> std::result::Result<(), String> {
+        let (Some(given), Some(field)) = (self.0.get(&sample.id), sample.fields.first()) else { return Ok(()) };
+        let text = field.text.as_str();
+        for (span, _) in &given.places {
+            let why = match () {
+                () if span.end > text.len() => "is past the end of its text".to_owned(),
+                () => match [span.start, span.end].into_iter().find(|at| !text.is_char_boundary(*at)) {
+                    Some(at) => format!("cuts a character: byte {at} is inside one of its text"),
+                    None => continue,
+                },
+            };
+            return Err(format!(
+                "line {}: the range {} to {} of `{}` {why}, `{}`, which has {}; ranges count the bytes of the text in UTF-8",
+                given.line,
+                span.start,
+                span.end,
+                sample.id,
+                field.name,
+                counted(text.len(), "byte"),
+            ));
+        }
+        Ok(())
     }
 
     /// Whether there is anything for a sample.
@@ -165,7 +212,7 @@ impl Given {
 
     /// The places of a sample, in order.
     pub fn of(&self, id: &str) -> &[GivenPlace] {
-        self.0.get(id).map_or(&[], Vec::as_slice)
+        self.0.get(id).map_or(&[], |given| &given.places)
     }
 }
 

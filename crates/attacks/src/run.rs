@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::lockstep::{Lockstep, Member};
 use crate::shrink::shrink;
-use crate::{Attack, Attempt, Counts, Error, Quality, Questions, Result, State, Step, Target, Verdict};
+use crate::{Attack, Attempt, Counts, Error, NO_CANDIDATE, Quality, Questions, Result, State, Step, Target, Verdict};
 
 /// What is the same for all texts.
 #[derive(Debug, Clone, Copy)]
@@ -85,6 +85,12 @@ pub struct Record {
     /// All fields as they are after the attack.
     #[serde(skip_serializing_if = "serde_json::Map::is_empty", default)]
     pub texts: serde_json::Map<String, serde_json::Value>,
+    /// The text that was found as a row of its task, for tasks whose labels are in the text: tags, answers, trees.
+    #[serde(skip_serializing_if = "serde_json::Map::is_empty", default)]
+    pub row: serde_json::Map<String, serde_json::Value>,
+    /// What the model said in place of an answer, if it could not be asked about the text.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub refusal: Option<String>,
 }
 
 /// An answer with its probability, and that of the right label. For answers that are no labels both are the task's first metric.
@@ -104,6 +110,9 @@ pub struct RecordEdit {
     pub old: String,
     pub new: String,
 }
+
+/// Why a text is skipped that the model gave no answer about.
+pub(crate) const UNANSWERED: &str = "the model could not answer";
 
 /// Attacks that go on at the same time, so that a model sees full batches.
 const TOGETHER: usize = 32;
@@ -136,6 +145,7 @@ pub fn attack_each<E: From<Error> + Send>(
     see: impl FnMut(usize, Record) -> std::result::Result<(), E> + Send,
 ) -> std::result::Result<(), E> {
     attack_with.check(target, &options)?;
+    attack_with.check_samples(samples)?;
     let texts = Texts { samples, gold, next: AtomicUsize::new(0), done: Mutex::new(Done::new(see)) };
     if target.likes_company() && samples.len() > 1 {
         let lockstep = Lockstep::new(target.model());
@@ -245,6 +255,8 @@ impl Record {
             certificate: None,
             edits: Vec::new(),
             texts: serde_json::Map::new(),
+            row: serde_json::Map::new(),
+            refusal: None,
         }
     }
 }
@@ -332,10 +344,8 @@ fn run(
     let first = questions.ask(std::slice::from_ref(&original))?.pop().flatten();
     record.counts = questions.counts;
     let Some(first) = first else {
-        return skipped(
-            record,
-            if options.budget == 0 { "no question is allowed" } else { "the model could not answer" },
-        );
+        record.refusal = questions.refusal.take();
+        return skipped(record, if options.budget == 0 { "no question is allowed" } else { UNANSWERED });
     };
     record.before = Some(said(&first));
     if !otherwise && first.predicted != gold {
@@ -370,7 +380,7 @@ fn run(
     if attack_with.shrink && !attack_with.goal.goes_on() {
         shrink(&mut attempt)?;
     }
-    let found = checked(&attempt)?;
+    let found = checked(&mut attempt)?;
     record.counts = Counts { backward: attempt.backward.get(), ..attempt.questions.counts };
     let Some((state, verdict)) = found else {
         record.outcome = Outcome::Failed;
@@ -379,7 +389,7 @@ fn run(
             () if attempt.certificate.is_some() => "certified",
             () if attempt.open.is_some() => attempt.open.unwrap_or_default(),
             () if attempt.questions.left() == 0 => "budget",
-            () if !has_candidates || record.counts.questions <= 1 && attempt.found().is_none() => "no candidate",
+            () if !has_candidates || record.counts.questions <= 1 && attempt.found().is_none() => NO_CANDIDATE,
             () => "exhausted",
         };
         record.reason = Some(why.into());
@@ -415,13 +425,13 @@ fn edits(state: &State, attempt: &Attempt<'_>) -> Vec<RecordEdit> {
 
 /// What was found, if it holds all constraints against the original, all its edits can be carried out without cutting a label,
 /// and the model still says so when it is asked afresh.
-fn checked(attempt: &Attempt<'_>) -> Result<Option<(State, Verdict)>> {
-    let Some((state, _)) = attempt.found() else { return Ok(None) };
+fn checked(attempt: &mut Attempt<'_>) -> Result<Option<(State, Verdict)>> {
+    let Some((state, _)) = attempt.found().cloned() else { return Ok(None) };
     let whole = apply(attempt.victim.sample, state.edits(&attempt.victim));
-    if !attempt.allows(state, None) || !whole.is_ok_and(|applied| applied.refused == 0) {
+    if !attempt.allows(&state, None) || !whole.is_ok_and(|applied| applied.refused == 0) {
         return Ok(None);
     }
     let afresh = attempt.questions.ask_afresh(&state.question(&attempt.victim))?;
-    let holds = |verdict: &Verdict| attempt.attack.goal.reached(attempt, state, verdict);
+    let holds = |verdict: &Verdict| attempt.attack.goal.reached(attempt, &state, verdict);
     Ok(afresh.filter(holds).map(|verdict| (state.clone(), verdict)))
 }

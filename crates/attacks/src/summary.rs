@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use fissure_statistics::{Estimate, proportion};
 use serde::{Deserialize, Serialize};
 
-use crate::{Outcome, Record, Said};
+use crate::{NO_CANDIDATE, Outcome, Record, Said};
 
 /// Counts over all texts so far; everything reported is made from it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -18,6 +18,9 @@ pub struct Summary {
     pub certified: usize,
     /// Texts that were not attacked, by reason.
     pub skipped: BTreeMap<String, usize>,
+    /// What was wrong with the first text that the model could not answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refusal: Option<String>,
     /// Why attacks failed.
     pub reasons: BTreeMap<String, usize>,
     /// How many attacked texts took each number of questions.
@@ -56,6 +59,9 @@ impl Summary {
     pub fn add(&mut self, record: &Record) {
         match record.outcome {
             Outcome::Skipped => {
+                if self.refusal.is_none() {
+                    self.refusal.clone_from(&record.refusal);
+                }
                 *self.skipped.entry(record.reason.clone().unwrap_or_default()).or_default() += 1;
                 return;
             }
@@ -127,15 +133,30 @@ impl Summary {
         proportion(self.succeeded, self.attacked())
     }
 
-    /// The share of attacked texts for which a proof was found that nothing breaks them. It means something only for
-    /// searches that look for proofs.
-    pub fn certified_share(&self) -> Option<Estimate> {
-        proportion(self.certified, self.attacked())
+    /// Attacked texts without a candidate: a proof over nothing would say nothing of the model.
+    fn without_candidate(&self) -> usize {
+        self.reasons.get(NO_CANDIDATE).copied().unwrap_or(0)
     }
 
-    /// The share of attacked texts that neither broke nor were proved safe.
+    /// Attacked texts that have a candidate.
+    pub fn tried(&self) -> usize {
+        self.attacked().saturating_sub(self.without_candidate())
+    }
+
+    /// Attacked texts that have a candidate, and neither broke nor were proved safe.
+    pub fn open(&self) -> usize {
+        self.failed.saturating_sub(self.certified + self.without_candidate())
+    }
+
+    /// The share of the attacked texts with a candidate for which a proof was found that nothing breaks them. It means something only
+    /// for searches that look for proofs.
+    pub fn certified_share(&self) -> Option<Estimate> {
+        proportion(self.certified, self.tried())
+    }
+
+    /// The share of the attacked texts with a candidate that neither broke nor were proved safe.
     pub fn open_share(&self) -> Option<Estimate> {
-        proportion(self.failed - self.certified.min(self.failed), self.attacked())
+        proportion(self.open(), self.tried())
     }
 
     /// Geometric means of the perplexities of successes, before and after.
@@ -229,6 +250,19 @@ mod tests {
             "inputs": 0, "backward": 0, "words": 10, "changed": changed, "changed_at_first": changed,
         });
         serde_json::from_value(value).expect("a record")
+    }
+
+    #[test]
+    fn a_text_without_a_candidate_is_neither_certified_nor_open() {
+        let mut summary = Summary::default();
+        summary.add(&record(Outcome::Failed, Some(NO_CANDIDATE), 1, 0));
+        assert_eq!((summary.certified_share(), summary.open_share()), (None, None), "nothing was tried");
+        summary.add(&record(Outcome::Failed, Some("certified"), 1, 0));
+        summary.add(&record(Outcome::Failed, Some("too many combinations to look at"), 1, 0));
+        let half = Some(0.5);
+        assert_eq!(summary.certified_share().map(|share| share.value), half);
+        assert_eq!(summary.open_share().map(|share| share.value), half);
+        assert_eq!((summary.attacked(), summary.tried(), summary.open()), (3, 2, 1));
     }
 
     #[test]

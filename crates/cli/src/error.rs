@@ -30,6 +30,11 @@ pub enum Error {
         "{place} would hold two attacks: `{name}` comes twice, or two files have its name. Leave one out, or give it another file name"
     )]
     AttackTwice { name: String, place: String },
+    #[error(
+        "{place} holds another attack ({one}), which would be read with this one or in its place: --force removes it, or give \
+         another directory with --out"
+    )]
+    OtherAttacks { place: String, one: String },
     #[error("none of the attacks uses `{name}`: leave `--without {name}` out")]
     NoneUses { name: String },
     #[error("{place} cannot be used for --{flag}: {why}")]

@@ -157,7 +157,12 @@ fn a_run_of_attacks_is_reported_held_to_rules_and_replayed() {
     assert_eq!(broken.status.code(), Some(1), "{broken:?}");
     assert!(refusal(&["gate", &exact, "--rule", "attack(jump).success <= 1"]).contains("`exact`"));
     assert!(refusal(&["gate", &exact, "--rule", "drop(typos) <= 1"]).contains("run of attacks"));
-    done(&["gate", &exact, "--baseline", &out, "--rule", "change(attack(exact).success) >= -1"]);
+    // Another attack is no baseline: nothing is measured, and it says why.
+    let other = ["gate", &exact, "--baseline", &out, "--rule", "change(attack(exact).success) >= -1"];
+    let other = fissure(&other).output().unwrap();
+    let said = String::from_utf8(other.stderr).unwrap();
+    assert!(other.status.code() == Some(1) && said.contains("is a run of `exact`"), "{said}");
+    done(&["gate", &exact, "--baseline", &exact, "--rule", "change(attack(exact).success) >= -1"]);
     // What was found breaks the same model again; the broken texts are data that every command reads.
     let again = at(&folder.path().join("again"));
     let (model, data) = (at(&LAB.join("model")), at(&LAB.join("reviews/test.jsonl")));
@@ -171,6 +176,137 @@ fn a_run_of_attacks_is_reported_held_to_rules_and_replayed() {
     let broken = format!("{exact}/broken.jsonl");
     let answers = lines(&stdout(&["predict", "--model", &model, "--data", &broken, "--task", "sa"]));
     assert_eq!(answers.len() as u64, summary["succeeded"].as_u64().unwrap());
+}
+
+#[test]
+fn a_forced_attack_replaces_the_earlier_one_and_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let run = |recipe: &str, out: &Path, more: &[&str]| {
+        done(&refs(&words(recipe, out, &[&["--limit", "10"], more].concat())))
+    };
+    let names = |out: &Path| -> Vec<String> {
+        let mut names: Vec<String> =
+            fs::read_dir(out).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    };
+    // Several over one: gates would judge the old one.
+    let out = at("one");
+    run("deepwordbug", &out, &[]);
+    fs::write(out.join("notes.txt"), "mine").unwrap();
+    let refused = refusal(&refs(&words("jump,line", &out, &["--limit", "10"])));
+    assert!(refused.contains("another attack") && refused.contains("--force"), "{refused}");
+    run("jump,line", &out, &["--force"]);
+    assert_eq!(names(&out), ["jump", "line", "notes.txt"]);
+    let all = ["gate", out.to_str().unwrap(), "--rule", "attack(all).success <= 1"];
+    let judged = stdout(&all);
+    assert!(
+        judged.contains("attack(jump)") && judged.contains("attack(line)") && !judged.contains("deepwordbug"),
+        "{judged}"
+    );
+    // Several over several; a file of the user's keeps its directory, and a run that was put there alone stays.
+    fs::write(out.join("line/notes.txt"), "mine").unwrap();
+    run("pwws", &out.join("pwws"), &[]);
+    run("deepwordbug,jump", &out, &["--force"]);
+    assert_eq!(names(&out), ["deepwordbug", "jump", "line", "notes.txt", "pwws"]);
+    assert_eq!(names(&out.join("line")), ["notes.txt"]);
+    // One over several.
+    refusal(&refs(&words("jump", &out, &["--limit", "10"])));
+    run("jump", &out, &["--force"]);
+    assert!(!out.join("deepwordbug").exists() && !out.join("jump").exists() && out.join("pwws/summary.json").exists());
+    assert_eq!(files(&out).1["attack"], "jump");
+    // What was edited is not removed.
+    let numbers = fs::read_to_string(out.join("summary.json")).unwrap();
+    fs::write(out.join("summary.json"), numbers.replacen("\"seed\": 0", "\"seed\": 1", 1)).unwrap();
+    let edited = refusal(&refs(&words("pwws,line", &out, &["--limit", "10", "--force"])));
+    assert!(edited.contains("was cut or edited, so it is not removed"), "{edited}");
+    assert!(out.join("attacks.jsonl").exists());
+}
+
+#[test]
+fn candidates_of_a_file_are_checked_and_texts_without_any_are_not_certified() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let mine = at(
+        "mine.toml",
+        "name = 'mine'\nsummary = 'One word.'\n[goal]\nuse = 'untargeted'\n[[source]]\nuse = 'neighbours'\n\
+         [[constraint]]\nuse = 'repeat'\n[search]\nuse = 'bound'\nedits = 1\n",
+    );
+    let rows = lines(&fs::read_to_string(LAB.join("reviews/test.jsonl")).unwrap());
+    let text = rows[0]["text"].as_str().unwrap();
+    let probe = folder.path().join("probe");
+    done(&refs(&words("exact", &probe, &["--limit", "1"])));
+    let id = lines(&files(&probe).0)[0]["id"].clone();
+    let given =
+        |start: usize, end: usize| serde_json::json!({ "id": id, "places": [[start, end, ["zzz"]]] }).to_string();
+    let out = folder.path().join("out");
+    let more = |file: &str| ["--limit", "10", "--candidates", file].map(str::to_owned);
+    let past = at("past.jsonl", &given(3, 100_000));
+    let refused = refusal(&refs(&words(&mine, &out, &more(&past).each_ref().map(String::as_str))));
+    let length = format!("{} bytes", text.len());
+    assert!(refused.contains("line 1") && refused.contains("3 to 100000") && refused.contains(&length), "{refused}");
+    assert!(!out.exists(), "nothing was begun");
+    let sound = at("sound.jsonl", &given(0, text.find(' ').unwrap()));
+    let said = done(&refs(&words(&mine, &out, &more(&sound).each_ref().map(String::as_str))));
+    let (_, summary) = files(&out);
+    let attacked = summary["attacked"].as_u64().unwrap();
+    let missing = summary["failed"]["no candidate"].as_u64().unwrap();
+    assert!(missing + 1 >= attacked && missing < 10, "{summary}");
+    assert!(summary["certified"].as_u64().unwrap() <= 1);
+    if attacked == missing {
+        assert!(summary["certified_share"].is_null());
+    }
+    let said = String::from_utf8(said.stderr).unwrap();
+    assert!(said.contains(&format!("of {}\n", attacked - missing)) && said.contains("no candidate"), "{said}");
+}
+
+#[test]
+fn what_broke_reads_back_with_the_labels_of_the_model() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    // The same reviews with numbers for labels.
+    let rows = lines(&fs::read_to_string(LAB.join("reviews/test.jsonl")).unwrap());
+    let number = |row: &Value| {
+        let label = if row["label"] == "positive" { 1 } else { 0 };
+        serde_json::json!({ "id": row["id"], "text": row["text"], "label": label }).to_string() + "\n"
+    };
+    fs::write(at("numbers.jsonl"), rows.iter().map(number).collect::<String>()).unwrap();
+    let model = LAB.join("model");
+    let given = ["--model", model.to_str().unwrap(), "--task", "sa", "--data"];
+    let run = |more: &[&str]| {
+        [&given[..], &[&at("numbers.jsonl"), "--limit", "60"], more]
+            .concat()
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+    };
+    done(&refs(
+        &[&["attack".to_owned(), "--recipe".into(), "exact".into()], &run(&["--out", &at("out")])[..]].concat(),
+    ));
+    let broken = format!("{}/broken.jsonl", at("out"));
+    let found = lines(&fs::read_to_string(&broken).unwrap());
+    assert!(!found.is_empty() && found.iter().all(|row| row["label"] == "positive" || row["label"] == "negative"));
+    let answers = lines(&stdout(&[&["predict"], &given[..], &[&broken]].concat()));
+    assert_eq!(answers.len(), found.len());
+    // A label may be named as the data have it.
+    let target = [
+        &["attack".to_owned(), "--recipe".into(), "jump".into(), "--target".into(), "1".into()],
+        &run(&["--out", &at("target"), "--json"])[..],
+    ]
+    .concat();
+    let numbers: Value = serde_json::from_str(&stdout(&refs(&target))).unwrap();
+    assert!(numbers["attacked"].as_u64() > Some(0), "numbers go to standard output: {numbers}");
+    let trigger = stdout(
+        &[&["trigger", "--label", "1", "--texts", "4"], &given[..], &[&at("numbers.jsonl"), "--limit", "60"]].concat(),
+    );
+    assert!(trigger.contains("positive"), "{trigger}");
+    let program = refusal(&["trigger", "--model", "process:cat", "--task", "sa", "--data", &at("numbers.jsonl")]);
+    assert!(program.contains("needs the gradients"), "{program}");
 }
 
 #[test]
@@ -319,6 +455,30 @@ fn found_attacks_go_to_training_data_to_test_sets_and_to_the_gate_of_a_run() {
     assert!(refused.contains("no attack `pso`"), "{refused}");
 }
 
+/// The model was trained with the seed that `augment` would take: without the copies it would be the same model once more, which fails on
+/// every text that was found because it does.
+#[test]
+fn the_control_of_copies_is_not_the_attacked_model() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    done(&refs(&words("exact", &folder.path().join("found"), &[])));
+    let [model, train, test] = ["model", "reviews/train.jsonl", "reviews/test.jsonl"].map(|name| LAB.join(name));
+    let given = ["--data", train.to_str().unwrap(), "--task", "sa", "--model", model.to_str().unwrap(), "--json"];
+    let places = ["--test", test.to_str().unwrap(), "--test-attacks", &at("found"), "--out", &at("more.jsonl")];
+    let found = stdout(&[&["repair", "augment", "--parts", "word_case"], &given[..], &places].concat());
+    let found: Value = serde_json::from_str(&found).unwrap();
+    let changes = found["changes"].as_array().unwrap();
+    let attacked = changes.iter().find(|change| change["group"] == "attack exact").unwrap();
+    assert_eq!(attacked["before"]["value"], 0.0, "{attacked}");
+    assert!(attacked["control"]["value"].as_f64() > Some(0.0), "{attacked}");
+    let right =
+        |model: &str| (attacked[model]["value"].as_f64().unwrap() * attacked["samples"].as_f64().unwrap()).round();
+    let gained = attacked["fixed"].as_f64().unwrap() - attacked["broken"].as_f64().unwrap();
+    assert_eq!(right("after") - right("control"), gained, "the test is against the control: {attacked}");
+    let selected = found["selected"].as_str().unwrap();
+    assert!(selected.contains("attack the new model afresh") && selected.contains("--recipe exact"), "{selected}");
+}
+
 #[test]
 fn training_with_bounds_says_what_is_proved_before_and_after() {
     let folder = tempfile::tempdir().unwrap();
@@ -411,6 +571,13 @@ fn names_and_translations_are_attacked_by_the_metrics_of_their_tasks() {
     assert_eq!(records[0]["outcome"], "failed", "{}", records[0]);
     assert_eq!(records[1]["outcome"], "succeeded", "{}", records[1]);
     assert_eq!(records[1]["edits"][0]["new"], "tiny", "the entity itself is protected: {}", records[1]);
+    let broken = lines(&fs::read_to_string(Path::new(&out).join("broken.jsonl")).unwrap());
+    assert_eq!(broken.len(), 1);
+    assert_eq!(broken[0]["tokens"], serde_json::json!(["a", "tiny", "Bob"]), "{}", broken[0]);
+    assert_eq!(broken[0]["ner_tags"], serde_json::json!(["O", "O", "B-PER"]), "{}", broken[0]);
+    let bound = ["attack", "--model", &model, "--data", &names, "--task", "ner", "--recipe", "bound"];
+    let refused = refusal(&bound);
+    assert!(refused.contains("`bound` cannot be run here") && refused.contains("`pwws`"), "{refused}");
     // Tags have no probability, and a text with fewer words has other tags.
     for more in [&["--recipe", "input-reduction"][..], &["--recipe", "pwws", "--goal", "confidence<0.7"]] {
         let given = ["attack", "--model", &model, "--data", &names, "--task", "ner", "--out", &out, "--force"];

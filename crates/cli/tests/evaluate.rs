@@ -42,6 +42,33 @@ fn paths() -> [String; 2] {
 }
 
 #[test]
+fn what_nothing_predicted_is_no_prediction_and_too_few_questions_measure_nothing() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    // Labels without probabilities, by the length of a text.
+    let program = "import json, sys\nfor line in sys.stdin:\n    asked = json.loads(line)\n    if 'hello' in asked:\n        \
+                   print(json.dumps({'labels': ['negative', 'positive']}), flush=True)\n        continue\n    \
+                   label = ['negative', 'positive'][len(asked['fields']['text']) % 2]\n    \
+                   print(json.dumps({'id': asked.get('id'), 'label': label}), flush=True)\n";
+    fs::write(at("program.py"), program).unwrap();
+    let paths = [format!("process:python3 {}", at("program.py")), lab("reviews/test.jsonl")];
+    let run = |budget: &str, out: &str| {
+        let more = ["--limit", "100", "--chains", "typos", "--precision", "0.05", "--budget", budget, "--out", out];
+        String::from_utf8(done(&words(&paths, &more)).stderr).unwrap()
+    };
+    let said = run("160", &at("run"));
+    let predicted = said.lines().skip_while(|line| !line.contains("flips predicted")).nth(1).unwrap_or_default();
+    assert!(predicted.contains("typos") && predicted.matches('–').count() >= 2, "{said}");
+    let found: Value = serde_json::from_str(&fs::read_to_string(at("run/findings.json")).unwrap()).unwrap();
+    let forecast = &found["parts"][0]["forecast"];
+    assert!(forecast["by"] == "nothing" && forecast["flips"].is_null() && forecast["agrees"].is_null(), "{forecast}");
+    let said = run("104", &at("few"));
+    assert!(said.contains("not measured: ") && said.contains("question"), "{said}");
+    let found: Value = serde_json::from_str(&fs::read_to_string(at("few/findings.json")).unwrap()).unwrap();
+    assert!(found["parts"][0]["evidence"].is_null(), "{found}");
+}
+
+#[test]
 fn a_run_is_planned_run_and_told() {
     let (paths, folder) = (paths(), TempDir::new().unwrap());
     let out = folder.path().join("run");

@@ -151,8 +151,8 @@ pub struct PartFinding {
 /// What was predicted of a part, beside what it took to measure it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PartForecast {
-    /// The predicted share of answers that change.
-    pub flips: f64,
+    /// The predicted share of answers that change; `None` if nothing was predicted.
+    pub flips: Option<f64>,
     /// What predicted it.
     pub by: ForecastBy,
     /// Changed texts that were answered.
@@ -160,8 +160,8 @@ pub struct PartForecast {
     /// Half the width of the interval of the measured share, and what was wanted.
     pub half_width: f64,
     pub wanted: f64,
-    /// Whether the measured interval holds the prediction. If not, the straight line is wrong for this part and model.
-    pub agrees: bool,
+    /// Whether the measured interval holds the prediction, if there is one. If not, the straight line is wrong for this part and model.
+    pub agrees: Option<bool>,
 }
 
 /// Measured on the samples that were changed, and on no others.

@@ -11,13 +11,18 @@ use fissure_report::{Document, attack_comparison, attack_document};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
+use crate::notice::note;
 use crate::outputs::{self, sha256};
+use crate::report::{EVERY, ending};
 use crate::{Error, Result};
 
 /// A line for each text, in the order of the data.
 pub const ATTACKS_FILE: &str = "attacks.jsonl";
 /// What was found: an [`AttackRun`].
 pub const SUMMARY_FILE: &str = "summary.json";
+
+/// The broken texts as data.
+pub const BROKEN_FILE: &str = "broken.jsonl";
 
 /// The keys of checksums in it: of the lines, and of everything else in the file.
 const LINES_SUM: &str = "attacks_sha256";
@@ -44,6 +49,45 @@ pub fn several(folder: &Path) -> Vec<(String, PathBuf)> {
     let beside = folder.join("attacks");
     let place = if beside.is_dir() { &*beside } else { folder };
     names_in(place).into_iter().map(|name| (name.clone(), place.join(name))).collect()
+}
+
+/// The runs in a directory that an attack with --out there would leave lying, and that gates and reports would then read in its place or
+/// beside it. `names` are the directories of its own attacks, if it has several. A run that somebody put beside others by a
+/// command of its own stays: it is one of a collection.
+pub fn in_the_way(folder: &Path, names: &[String]) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    if !names.is_empty() && is_run(folder) {
+        found.push(folder.to_owned());
+    }
+    for name in names_in(folder).into_iter().filter(|name| !names.contains(name)) {
+        let place = folder.join(name);
+        if read_run(&place).is_ok_and(|run| !run.together.is_empty()) {
+            found.push(place);
+        }
+    }
+    Ok(found)
+}
+
+/// Removes the files that an attack wrote to a directory, and the directory if nothing else is in it. A run that was cut or edited is
+/// refused: its files may be somebody's own by now.
+pub fn remove_run(folder: &Path) -> Result<()> {
+    read_run(folder).map_err(|_| Error::EditedAttack { place: folder.display().to_string() })?;
+    // The summary first: without it the rest is no run, should the program be stopped here.
+    for name in files() {
+        let path = folder.join(name);
+        if path.is_file() {
+            fs::remove_file(&path).map_err(Error::writing(path.display().to_string()))?;
+        }
+    }
+    // A directory with files of the user's stays.
+    let _ = fs::remove_dir(folder);
+    Ok(())
+}
+
+/// The files of a run of attacks.
+pub fn files() -> impl Iterator<Item = String> {
+    let pages = EVERY.iter().map(|format| format!("report.{}", ending(*format)));
+    [SUMMARY_FILE, ATTACKS_FILE, BROKEN_FILE].map(str::to_owned).into_iter().chain(pages)
 }
 
 fn names_in(folder: &Path) -> Vec<String> {
@@ -131,13 +175,26 @@ pub fn report(folders: &[impl AsRef<Path>]) -> Result<(Document, Value)> {
 /// text by text. Without rules, it may not break more texts than the baseline.
 pub fn check(folder: &Path, baseline: Option<&Path>, rules: &[String]) -> Result<Vec<Judgement>> {
     let run = read_run(folder)?;
+    let mut other = None;
     let gap = match baseline {
         None => None,
         Some(earlier) => {
+            // What one attack breaks says nothing of what became of another.
+            other = Some(read_run(earlier)?.finding.name).filter(|name| *name != run.finding.name);
             let [then, now] = [earlier, folder].map(|folder| read_records(&folder.join(ATTACKS_FILE)));
-            Some(paired(&then?, &now?).difference)
+            Some(paired(&then?, &now?).difference.filter(|_| other.is_none()))
         }
     };
+    if let (Some(other), Some(earlier)) = (&other, baseline) {
+        note(&format!(
+            "{} is a run of `{}` and {} one of `{other}`: what changed is not measured, since two attacks differ on one model too. Run `{}` \
+             on the earlier model",
+            folder.display(),
+            run.finding.name,
+            earlier.display(),
+            run.finding.name,
+        ));
+    }
     let usual = [format!("change(attack({}).success) <= 0", run.finding.name)];
     let rules = match rules {
         [] if gap.is_some() => &usual,

@@ -9,6 +9,10 @@ pub type Result<T> = std::result::Result<T, Error>;
 pub enum Error {
     #[error("{place} was cut or edited since the attack, or written by an older version; run the attack again")]
     AttacksChanged { place: String },
+    #[error(
+        "the attack in {place} was cut or edited, so it is not removed: move it away, or give another directory with --out"
+    )]
+    EditedAttack { place: String },
     #[error("{place}, line {line} is not a line of a run of attacks: {why}; run the attack again")]
     BrokenAttacks { place: String, line: usize, why: String },
     #[error(transparent)]

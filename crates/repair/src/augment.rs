@@ -158,7 +158,8 @@ pub struct Change {
     /// Of a model that was retrained in the same way without the copies: what training alone does.
     pub control: Option<Estimate>,
     pub after: Estimate,
-    /// Answers that went from wrong to right, and from right to wrong.
+    /// Answers that are right after and wrong with the control, and the other way round; without a control with the model before. The texts
+    /// that an attack found were chosen because the model before gets them wrong, so that one is no measure of what the copies do.
     pub fixed: usize,
     pub broken: usize,
     /// McNemar's exact test, and the same after Holm's correction over all groups.
@@ -176,8 +177,9 @@ pub fn compare(
     let mut changes = Vec::new();
     for (group, set) in frozen.groups.iter().filter(|(_, set)| !set.is_empty()) {
         let (old, new) = (set.answers(before)?, set.answers(after)?);
+        let plain = control.map(|model| set.answers(model)).transpose()?;
         let (mut fixed, mut broken) = (0, 0);
-        for ((old, new), gold) in old.iter().zip(&new).zip(&set.labels) {
+        for ((old, new), gold) in plain.as_ref().unwrap_or(&old).iter().zip(&new).zip(&set.labels) {
             match (old.predicted == *gold, new.predicted == *gold) {
                 (false, true) => fixed += 1,
                 (true, false) => broken += 1,
@@ -188,7 +190,7 @@ pub fn compare(
             group: group.clone(),
             samples: set.len(),
             before: accuracy(&old, &set.labels)?,
-            control: control.map(|model| accuracy(&set.answers(model)?, &set.labels)).transpose()?,
+            control: plain.map(|answers| accuracy(&answers, &set.labels)).transpose()?,
             after: accuracy(&new, &set.labels)?,
             fixed,
             broken,
@@ -285,6 +287,10 @@ mod tests {
         assert_eq!((changes[0].group.as_str(), changes[0].before.value, changes[0].p), ("clean", 1.0, 1.0));
         let upper = &changes[1];
         assert_eq!((upper.before.value, upper.after.value, upper.fixed, upper.broken), (0.0, 1.0, 10, 0));
+        // With a control it is the control that counts: what training alone does is no merit of the copies.
+        let same = compare(&capitals(0), Some(&capitals(1000)), &capitals(1000), &frozen).unwrap();
+        assert_eq!((same[1].fixed, same[1].broken, same[1].p), (0, 0, 1.0));
+        assert_eq!(same[1].control.map(|control| control.value), Some(1.0));
         // Ten of ten by a fair coin, both ways; Holm doubles it.
         assert!((upper.p - 2.0 / 1024.0).abs() < 1e-12 && (upper.p_holm - 4.0 / 1024.0).abs() < 1e-12);
     }

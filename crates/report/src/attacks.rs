@@ -153,6 +153,17 @@ fn verdict(found: &AttackFinding) -> Section {
             share(found.certified_share),
             share(found.open_share),
         ));
+        let empty = found.attacked - found.tried().min(found.attacked);
+        if empty > 0 {
+            let said = match empty {
+                1 => "1 text has no candidate, so there was nothing to prove: it is in neither share.".to_owned(),
+                empty => format!(
+                    "{} texts have no candidate, so there was nothing to prove: they are in neither share.",
+                    count(empty)
+                ),
+            };
+            words = words.say(" ").say(said);
+        }
     } else {
         words = words.say(" A text that withstood may still break under another attack: this one proves nothing.");
     }

@@ -12,11 +12,16 @@ pub fn proportion(count: usize, of: usize) -> Option<Estimate> {
 
 /// A share of `n` things with Wilson's score interval; `n` may be a fraction, as an effective number is.
 pub(crate) fn share_of(share: f64, n: f64) -> Option<Estimate> {
+    share_within(share, n, Z)
+}
+
+/// The same with an interval of `z` standard errors on either side.
+pub(crate) fn share_within(share: f64, n: f64, z: f64) -> Option<Estimate> {
     if n.is_nan() || n <= 0.0 {
         return None;
     }
-    let middle = (share + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
-    let half = Z / (1.0 + Z * Z / n) * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
+    let middle = (share + z * z / (2.0 * n)) / (1.0 + z * z / n);
+    let half = z / (1.0 + z * z / n) * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
     // Rounding must not leave out the share itself: at 0 and 1 the interval ends there.
     Some(Estimate { value: share, low: (middle - half).max(0.0).min(share), high: (middle + half).min(1.0).max(share) })
 }

@@ -19,6 +19,9 @@
 //! to one side, so the test compares with the quantiles of a law that is skewed as much (Cornish and Fisher 1938), as far as the
 //! variance is not observed: a low estimate comes with a low observed variance, which moves the bounds already.
 //!
+//! With few questions ([`Sampled::has_few`]) no interval is narrower than the score interval of the answers alone: whether the forecast
+//! is worth anything cannot be seen in a handful of them.
+//!
 //! [`Stage`] decides after each of at most four looks whether to ask more. The bounds of the first two are stricter, like those of
 //! O'Brien and Fleming (1979), so that stopping early does not spoil the interval. The last two need no correction: asking ends
 //! when the interval is narrow enough, wherever it lies. `tests/sampled.rs` simulates whole runs.
@@ -30,6 +33,8 @@ pub use design::{Design, Stage};
 pub use recalibration::Recalibration;
 
 use crate::Estimate;
+use crate::proportion::share_within;
+use crate::tango::paired_difference_within;
 
 /// What is added to the variance that a forecast claims: so much it may be wrong about a text of which it is sure.
 const DOUBT: f64 = 1e-4;
@@ -127,7 +132,48 @@ impl Sampled {
         }
         let fitted = self.recalibrated(Recalibration::fit(&self.texts));
         let value = fitted.value();
-        Some(fitted.interval(value, fitted.dispersion(value), deviations, 0.0))
+        let found = fitted.interval(value, fitted.dispersion(value), deviations, 0.0);
+        if !self.has_few() {
+            return Some(found);
+        }
+        let plain = self.as_a_sample(deviations);
+        Some(Estimate { low: found.low.min(plain.low), high: found.high.max(plain.high), ..found })
+    }
+
+    /// Whether there are too few questions to go by more than the answers. A forecast that tells texts apart needs fewer: those of a first
+    /// look are enough, but for chance.
+    pub fn has_few(&self) -> bool {
+        let first = self.texts.first().map_or(0.0, |text| text.probability);
+        let flat = self.texts.iter().all(|text| (text.probability - first).abs() < 1e-12);
+        self.asked() < if flat { FEW_BY_CHANCE } else { FEW_BY_FORECAST }
+    }
+
+    /// All questions.
+    fn asked(&self) -> f64 {
+        self.texts.iter().map(|text| text.asked).sum()
+    }
+
+    /// What the answers say without the forecast: the score interval of a share, or of a difference of paired shares, for as many answers
+    /// as would say as much if all texts were asked alike. So few answers cannot show what a forecast is worth, neither
+    /// where it expects flips nor how far they scatter, so no interval may be narrower than this one.
+    fn as_a_sample(&self, deviations: f64) -> Estimate {
+        let sum = |of: &dyn Fn(&Text) -> f64| self.texts.iter().map(of).sum::<f64>();
+        let all = sum(&|text| text.asked / text.expected);
+        let count = self.texts.len() as f64;
+        let alike = (count * count / sum(&|text| 1.0 / text.expected)).min(self.asked());
+        let goes_down = self.texts.iter().any(|text| text.sign < 0.0);
+        let unknown = Estimate { value: 0.0, low: if goes_down { -1.0 } else { 0.0 }, high: 1.0 };
+        if all <= 0.0 {
+            return unknown;
+        }
+        let share = |sign: f64| sum(&|text| if text.sign * sign > 0.0 { text.hits / text.expected } else { 0.0 }) / all;
+        let (up, down) = (share(1.0).min(1.0), share(-1.0));
+        let down = down.min(1.0 - up);
+        let found = match goes_down {
+            true => paired_difference_within(alike, up * alike, down * alike, deviations),
+            false => share_within(up, alike, deviations),
+        };
+        found.unwrap_or(unknown)
     }
 
     /// The same answers, beside corrected forecasts.
@@ -271,6 +317,10 @@ fn tilt_at(value: impl Fn(f64) -> f64) -> f64 {
     at
 }
 
+/// With fewer questions the answers alone decide how wide an interval is at least: without a forecast, and with one.
+/// Simulations in `tests/sampled.rs`.
+const FEW_BY_CHANCE: f64 = 100.0;
+const FEW_BY_FORECAST: f64 = 45.0;
 /// How far the bounds move with the skewness at the last look: (1.96^2 - 1) / 6.
 const LEAN: f64 = 0.474;
 /// Beyond this skewness their expansion says nothing.

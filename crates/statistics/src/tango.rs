@@ -14,12 +14,17 @@ const HALVINGS: usize = 60;
 /// events that all go one way are far from normal; without it, up to twice as many misses as promised lie on one side.
 /// Where nothing happened there is no skewness to correct: the interval is then Tango's own, `z²/(n + z²)` either way.
 pub fn paired_difference(n: f64, broken: f64, fixed: f64) -> Option<Estimate> {
+    paired_difference_within(n, broken, fixed, Z)
+}
+
+/// The same with an interval of `z` standard errors on either side.
+pub(crate) fn paired_difference_within(n: f64, broken: f64, fixed: f64, z: f64) -> Option<Estimate> {
     let sound = n > 0.0 && broken >= 0.0 && fixed >= 0.0 && broken + fixed <= n * (1.0 + 1e-9);
     if !sound {
         return None;
     }
     let value = ((broken - fixed) / n).clamp(-1.0, 1.0);
-    let test = Score { n, broken, fixed, skew: skew_weight(n, broken, fixed) };
+    let test = Score { n, broken, fixed, skew: skew_weight(n, broken, fixed), z };
     // Inside the interval no test refuses; the value itself is never refused.
     let end = |outside: f64| {
         let (mut inside, mut outside) = (value, outside);
@@ -43,12 +48,14 @@ struct Score {
     broken: f64,
     fixed: f64,
     skew: f64,
+    /// Standard errors beyond which it refuses.
+    z: f64,
 }
 
 impl Score {
     /// Whether so large a distance from the difference `d` is seen less often than 2.5 times in a hundred on its side.
     fn refuses(&self, d: f64) -> bool {
-        let Self { n, broken, fixed, skew } = *self;
+        let Self { n, broken, fixed, skew, z } = *self;
         // The likeliest share of fixed pairs where that of broken ones is larger by `d`.
         let (b, c) = (-broken - fixed + (2.0 * n - broken + fixed) * d, -fixed * d * (1.0 - d));
         let fitted = ((b * b - 8.0 * n * c).max(0.0).sqrt() - b) / (4.0 * n);
@@ -60,9 +67,9 @@ impl Score {
         }
         let third = (q + d) * (1.0 - d).powi(3) - q * (1.0 + d).powi(3) - (1.0 - 2.0 * q - d) * d.powi(3);
         let skewness = third / (variance.powf(1.5) * n.sqrt());
-        let shift = skew * skewness * (Z * Z - 1.0) / 6.0;
+        let shift = skew * skewness * (z * z - 1.0) / 6.0;
         let score = distance / (n * variance).sqrt();
-        score > Z + shift || score < -Z + shift
+        score > z + shift || score < -z + shift
     }
 }
 
@@ -71,7 +78,7 @@ mod tests {
     use super::*;
 
     fn tango(n: f64, broken: f64, fixed: f64) -> (f64, f64) {
-        let test = Score { n, broken, fixed, skew: 0.0 };
+        let test = Score { n, broken, fixed, skew: 0.0, z: Z };
         let value = (broken - fixed) / n;
         let end = |mut outside: f64| {
             let mut inside = value;

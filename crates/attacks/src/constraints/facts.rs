@@ -1,5 +1,5 @@
 use fissure_core::Span;
-use fissure_text::names::places;
+use fissure_text::names::{people, places};
 use fissure_text::{Upos, articles, inflection, numbers, wordnet};
 
 use crate::{Attempt, Constraint, Resource, State};
@@ -8,7 +8,9 @@ attack_part! { Constraint;
     /// Names and numbers stay and none comes in, and `a` or `an` before a new word stays right.
     ///
     /// Names are what the tagger and the finder of names say, places, adjectives of countries (`British`), words in capitals (`AP`), and
-    /// words with a capital that are in no dictionary (`Qantas`, `iTunes`); numbers may be spelled (`four`, `third`, `million`).
+    /// words with a capital that are in no dictionary (`Qantas`, `iTunes`); numbers may be spelled (`four`, `third`, `million`). Of the words
+    /// that come in, first names and surnames that are no words besides, and words that no
+    /// dictionary has where the old one is in one, count as names as well, in whatever letters (`woodson`).
     pub struct Facts {}
 }
 
@@ -33,15 +35,30 @@ fn states_a_fact(word: &str) -> bool {
 /// are left to the tagger.
 fn is_unknown_name(word: &str, small: &str) -> bool {
     let mixed = word.contains(char::is_uppercase) && word.contains(char::is_lowercase);
-    let is_known = || {
-        // `CDs`, `Mother-in-law`: their parts are looked up.
-        small.split(['-', '\'', '\u{2019}']).all(|part| {
-            inflection::readings(part).next().is_some()
-                || wordnet::all_senses(part).next().is_some()
-                || fissure_text::function_words::contains(part)
-        })
-    };
-    mixed && word.is_ascii() && (word.chars().skip(1).any(char::is_uppercase) || !is_known())
+    mixed && word.is_ascii() && (word.chars().skip(1).any(char::is_uppercase) || !is_known(small))
+}
+
+/// Whether dictionaries have a lower-case word, or all its parts: `CDs`, `Mother-in-law`.
+fn is_known(small: &str) -> bool {
+    small.split([' ', '-', '\'', '\u{2019}']).all(is_in_dictionary)
+}
+
+fn is_in_dictionary(small: &str) -> bool {
+    inflection::readings(small).next().is_some()
+        || wordnet::all_senses(small).next().is_some()
+        || fissure_text::function_words::contains(small)
+}
+
+/// A word that may be a name although it has no capital, which it takes from the word that it replaces: a first name or a surname that is no word
+/// besides (`woodson`), or a word that no dictionary has in place of one that they have (`dreifort`).
+fn may_name(new: &str, old: &str) -> bool {
+    let small = new.to_lowercase();
+    if !small.is_ascii() || !small.contains(|letter: char| letter.is_ascii_alphabetic()) || is_known(&small) {
+        return false;
+    }
+    let mut letters = small.chars();
+    let named: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+    people::is_surname(&named) || people::is_first_name(&named) || is_known(&old.to_lowercase())
 }
 
 /// Several letters, all capitals, in a text that is not.
@@ -76,7 +93,9 @@ impl Constraint for Facts {
             let new = state.word(&attempt.victim, word);
             apart != " " || !is_article || new.is_empty() || articles::article_before(new, article) == article
         };
-        let holds = |word: usize| agrees(word) && !states_a_fact(state.word(&attempt.victim, word));
+        let comes_in = |new: &str, old: &str| states_a_fact(new) || may_name(new, old);
+        let holds =
+            |word: usize| agrees(word) && !comes_in(state.word(&attempt.victim, word), attempt.victim.word(word));
         match changed {
             Some(word) => holds(word),
             None => state.words().all(holds),
@@ -104,6 +123,10 @@ mod tests {
         {
             assert!(!states_a_fact(word), "{word}");
         }
+        for (new, old) in [("woodson", "cornerback"), ("Kowalski", "zibbed"), ("dreifort", "thrower")] {
+            assert!(may_name(new, old), "{new}");
+        }
+        assert!(!may_name("baker", "cook") && !may_name("well-known", "famous") && !may_name("zibbed", "zobbed"));
         assert!(is_shouted("AP", "says the AP") && !is_shouted("AP", "SAYS THE AP") && !is_shouted("A", "A film"));
     }
 }

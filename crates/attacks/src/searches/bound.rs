@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 
 use crate::bound::{Branch, Network, Problem, Split, Verdicts, Walk, split};
-use crate::{Attempt, Certificate, Change, Result, Search, State};
+use crate::{Attempt, Certificate, Change, Goal, NO_CANDIDATE, Result, Search, State, Target};
 
 attack_part! { Search;
     /// The least number of changed words that turns the model, up to a limit, or the proof that none does.
@@ -37,6 +37,10 @@ impl Search for Bound {
             })
             .filter(|(_, changes): &Options| !changes.is_empty())
             .collect();
+        if options.is_empty() {
+            attempt.open = Some(NO_CANDIDATE);
+            return Ok(());
+        }
         let edits = self.edits.min(attempt.most()).min(options.len());
         let certificate =
             Certificate { edits, places: options.len(), candidates: options.iter().map(|(_, c)| c.len()).sum() };
@@ -53,6 +57,17 @@ impl Search for Bound {
             Err(why) => attempt.open = Some(why),
         }
         Ok(())
+    }
+
+    fn refuses(&self, goal: &dyn Goal, target: &Target<'_>) -> Option<&'static str> {
+        if target.answers_otherwise() {
+            return Some(
+                "it proves that no other label wins, and this task has none for a whole text: take `pwws`, `deepwordbug` or another \
+                 attack that only asks",
+            );
+        }
+        (!goal.is_a_label())
+            .then_some("it can prove only that a label is out of reach: leave --goal out, or take `jump`")
     }
 
     fn proves(&self) -> bool {
@@ -221,7 +236,6 @@ fn turns(attempt: &mut Attempt<'_>, state: &State, lead: Option<f32>) -> Result<
     }
     let counts = usize::from(attempt.questions.left() > 0);
     attempt.questions.counts.questions += counts;
-    attempt.questions.counts.asked += counts;
     attempt.keep(Some((state.clone(), verdict)));
     Ok(true)
 }

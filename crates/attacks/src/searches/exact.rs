@@ -1,5 +1,5 @@
 use crate::exact::{Exact as Found, Place, least_edits};
-use crate::{Attempt, Certificate, Change, Resource, Result, Search, State};
+use crate::{Attempt, Certificate, Change, Goal, NO_CANDIDATE, Resource, Result, Search, State, Target};
 
 attack_part! { Search;
     /// The least number of changed words that turns a fasttext model, or the proof that no combination of the candidates does.
@@ -11,10 +11,6 @@ attack_part! { Search;
 
 impl Search for Exact {
     fn run(&self, attempt: &mut Attempt<'_>) -> Result<()> {
-        if attempt.target.is_some() || attempt.victim.sample.fields.len() != 1 {
-            attempt.open = Some("only texts without a partner, and any other label as the goal, can be computed");
-            return Ok(());
-        }
         let Some(bag) = attempt.questions.bag() else { return Ok(()) };
         let text = &attempt.victim.sample.fields[0].text;
         let (mut places, mut words): (Vec<Place>, Vec<usize>) = (Vec::new(), Vec::new());
@@ -28,6 +24,10 @@ impl Search for Exact {
                 places.push(Place { span: attempt.victim.words[word].span, candidates });
                 words.push(word);
             }
+        }
+        if places.is_empty() {
+            attempt.open = Some(NO_CANDIDATE);
+            return Ok(());
         }
         match least_edits(bag, text, &places, attempt.gold, attempt.most()) {
             Found::Broken(picks) => {
@@ -48,6 +48,18 @@ impl Search for Exact {
             Found::Open(why) => attempt.open = Some(why),
         }
         Ok(())
+    }
+
+    fn refuses(&self, goal: &dyn Goal, _: &Target<'_>) -> Option<&'static str> {
+        let any_other = goal.is_a_label() && !goal.wants_target();
+        (!any_other).then_some(
+            "it computes what turns the answer to any other label, and no other goal: leave --target and --goal out, or take `jump`, or \
+             `bound` for a proof about one label",
+        )
+    }
+
+    fn wants_one_text(&self) -> bool {
+        true
     }
 
     fn proves(&self) -> bool {

@@ -7,5 +7,6 @@ mod exact;
 mod laws;
 mod recipes;
 mod reference;
+mod refusals;
 mod replays;
 mod tiny;

@@ -78,4 +78,10 @@ pub struct Attack {
     /// Whether nothing is shown in the end, because a caller shows it.
     #[arg(skip)]
     pub brief: bool,
+    /// The directories of all attacks of the command, if there are several.
+    #[arg(skip)]
+    pub together: Vec<String>,
+    /// The directories of earlier attacks that go when this one begins, because --force was given.
+    #[arg(skip)]
+    pub replaced: Vec<PathBuf>,
 }

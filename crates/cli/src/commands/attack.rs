@@ -23,7 +23,7 @@ use super::conclusion::report_of;
 use crate::args::{self, GoOn};
 use crate::ui::{self, Progress, Ui};
 use crate::{Error, Result};
-use fissure_kit::attacks::{ATTACKS_FILE, each_record, read_records};
+use fissure_kit::attacks::{self, ATTACKS_FILE, each_record, read_records};
 use fissure_kit::outputs::Inputs;
 use fissure_kit::{classes, data, own_parts, resources, resume};
 use texts::Victim;
@@ -40,7 +40,8 @@ pub fn run(args: &args::Attack, ui: Ui) -> Result<()> {
     let args = with_file.as_ref().unwrap_or(args);
     let names: Vec<&str> = args.recipe.as_deref().unwrap_or_default().split(',').map(str::trim).collect();
     if names.len() < 2 {
-        return run_one(args, ui);
+        let replaced = in_the_way(args, &[])?;
+        return run_one(&args::Attack { replaced, ..args.clone() }, ui);
     }
     // Several recipes: a run each, in a directory of its own. All are read before the first begins.
     let out = args.out.as_ref().ok_or(Error::SeveralAttacks)?;
@@ -55,7 +56,12 @@ pub fn run(args: &args::Attack, ui: Ui) -> Result<()> {
         let place = runs[at].out.as_deref().unwrap_or(Path::new("")).display().to_string();
         return Err(Error::AttackTwice { name: names[at].into(), place });
     }
-    for one in check_needs(&runs)? {
+    let folder = |run: &args::Attack| Some(run.out.as_ref()?.file_name()?.to_str()?.to_owned());
+    let together: Vec<String> = runs.iter().filter_map(folder).collect();
+    let runs = check_needs(&runs)?;
+    let mut replaced = in_the_way(args, &together)?;
+    for one in runs {
+        let one = args::Attack { together: together.clone(), replaced: std::mem::take(&mut replaced), ..one };
         match run_one(&one, ui) {
             // The others may not be.
             Err(Error::Kit(done @ fissure_kit::Error::Complete { .. })) => ui::note(&done.to_string()),
@@ -63,6 +69,19 @@ pub fn run(args: &args::Attack, ui: Ui) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// The earlier attacks in the directory that would be taken for some of this command's: --force replaces them, nothing else does.
+fn in_the_way(args: &args::Attack, names: &[String]) -> Result<Vec<PathBuf>> {
+    let Some(out) = &args.out else { return Ok(Vec::new()) };
+    let found = attacks::in_the_way(out, names)?;
+    match found.first() {
+        Some(one) if !args.go_on.force => Err(Error::OtherAttacks {
+            place: out.display().to_string(),
+            one: one.join(ATTACKS_FILE).display().to_string(),
+        }),
+        _ => Ok(found),
+    }
 }
 
 /// Reads all recipes, and refuses one that lacks what a flag would give, before the first runs. Of what the user leaves out with `--without` each
@@ -140,10 +159,25 @@ fn run_one(args: &args::Attack, ui: Ui) -> Result<()> {
     if target.answers_otherwise() && (args.target.is_some() || args.weakest.is_some() || args.replay.is_some()) {
         classes::classified(task)?;
     }
+    let mut opened = None;
+    let wanted = match &args.target {
+        None => None,
+        Some(label) => match target.labels().iter().position(|known| known == label) {
+            Some(class) => Some(class),
+            // Perhaps as the data call it, whose labels were matched with those of the model.
+            None => {
+                let known = || AttackError::NoLabel { label: label.clone(), known: target.labels().join(", ") };
+                let texts = victim.texts(args)?;
+                let class = texts.class(label).ok_or_else(known)?;
+                opened = Some(texts);
+                Some(class)
+            }
+        },
+    };
     let options = Options {
         seed: args.seed,
         budget: args.budget.unwrap_or(usize::MAX),
-        target: args.target.as_deref().map(|label| wanted(label, target.labels())).transpose()?,
+        target: wanted,
         max_words: args.max_words.unwrap_or(Options::MAX_WORDS),
     };
     let method = Method::new(args, recipe.as_ref(), &target, options, (task, &victim))?;
@@ -151,35 +185,52 @@ fn run_one(args: &args::Attack, ui: Ui) -> Result<()> {
     if let Some(summary) = complete {
         return conclude(args, task, &method, &summary, ui);
     }
-    let mut samples = victim.texts(args)?;
+    let mut samples = opened.map_or_else(|| victim.texts(args), Ok)?;
     let mut next = samples.next_batch()?;
     if next.is_none() {
         samples.report_rows();
         return Err(fissure_kit::Error::NoSamples { files: args.data.files.join(" ") }.into());
     }
+    if let Some(first) = &next {
+        method.check_samples(args, first)?;
+        if let Some(given) = method.given() {
+            refuse_strangers(args, given, first)?;
+        }
+    }
     if !args.brief {
         samples.announce();
+    }
+    let printed = args::Attack {
+        out: None,
+        go_on: GoOn::default(),
+        model: public(&args.model),
+        together: Vec::new(),
+        replaced: Vec::new(),
+        ..args.clone()
+    };
+    let used = files.into_iter().flatten().chain(&args.recipe).cloned().chain(resume::used(&own, Some(&args.model)));
+    let settings = resume::settings(&format!("{printed:?} {recipe:?}"), used)?;
+    for earlier in &args.replaced {
+        attacks::remove_run(earlier)?;
+        ui::note(&format!("the earlier attack in {} was removed (--force)", earlier.display()));
     }
     if let Some(out) = &args.out {
         fs::create_dir_all(out).map_err(Error::writing(out.display().to_string()))?;
     }
-    let printed = args::Attack { out: None, go_on: GoOn::default(), model: public(&args.model), ..args.clone() };
-    let used = files.into_iter().flatten().chain(&args.recipe).cloned().chain(resume::used(&own, Some(&args.model)));
-    let settings = resume::settings(&format!("{printed:?} {recipe:?}"), used)?;
     let (mut run, mut out) = data::lines(lines.as_deref(), args.go_on.begin(), settings)?;
     let mut progress = Progress::new("texts", args.data.limit.map(|limit| limit as u64));
     let mut summary: Summary = run.counts().unwrap_or_default();
-    let mut first = true;
     while let Some(mut batch) = next {
-        if let (Some(given), true) = (method.given(), std::mem::take(&mut first)) {
-            refuse_strangers(args, given, &batch)?;
-        }
+        method.check_samples(args, &batch)?;
         batch.drain(..run.done_of(&batch)?);
         while !batch.is_empty() {
             // Texts remember what was worked out about them, so they are let go once they were attacked.
             let batch: Vec<Sample> = batch.drain(..BATCH.min(batch.len())).collect();
             let gold = samples.gold(&batch);
-            let seen = method.each(&target, &batch, &gold, |at, record| {
+            let seen = method.each(&target, &batch, &gold, |at, mut record| {
+                if target.answers_otherwise() {
+                    record.row = results::row_of(task, &record, &batch[at]);
+                }
                 serde_json::to_writer(&mut out, &record)
                     .map_err(|error| Error::writing("the attacks")(error.into()))?;
                 writeln!(out).map_err(Error::writing("the attacks"))?;
@@ -209,17 +260,25 @@ fn conclude(args: &args::Attack, task: &Task, method: &Method, summary: &Summary
         results::write(folder, &mut found, args.go_on.force)?;
     }
     if ui.json {
-        ui::note(&serde_json::json!(found).to_string());
+        let found = serde_json::json!(found).to_string();
+        // Without --out the attacks themselves go to standard output.
+        if args.out.is_some() {
+            return ui::print(&format!("{found}\n")).map_err(Error::writing("standard output"));
+        }
+        ui::note(&found);
         return Ok(());
     }
     if args.brief {
         return Ok(());
     }
     ui::note(&results::shown(&found.finding));
+    if let Some(why) = &summary.refusal {
+        ui::note(&ui::wrapped(&format!("the first text that the model could not answer: {why}"), ""));
+    }
     if found.finding.attacked == 0 {
         ui::note("no text was attacked, so nothing is known of how the model withstands it");
     }
-    if summary.attacked() > 0 && summary.reasons.get("no candidate") == Some(&summary.attacked()) {
+    if summary.attacked() > 0 && summary.tried() == 0 {
         let empty = "No text has a candidate that the limits of the attack allow, so nothing is known of how the model withstands it. A \
                      larger table of near words is given with --vectors or --synonyms.";
         ui::note(&ui::wrapped(empty, ""));
@@ -325,18 +384,29 @@ impl Method {
         }
     }
 
-    /// Says which limits rule out candidates that the user gave: what is proved is proved without those.
+    /// Says which limits hold for candidates that the user gave: what is proved is proved of those that they leave.
     fn announce(&self, args: &args::Attack) {
         let (Self::Attack(attack, ..), Some(_), false) = (self, &args.candidates, args.brief) else { return };
         let names: Vec<&str> = attack.constraints.iter().map(|constraint| constraint.name).collect();
         if !names.is_empty() {
             ui::note(&format!(
-                "the limits of {} hold for the candidates too, which leaves some of them out: {}. A recipe of your own without them \
-                 takes all",
+                "the limits of {} hold for the candidates too, and leave out what breaks them: {}. A recipe of your own without them takes \
+                 all",
                 attack.name,
                 names.join(", ")
             ));
         }
+    }
+
+    /// Refuses samples that the attack cannot handle, and candidates whose ranges do not fit their texts: a place that is left out would
+    /// make an attack weaker, and a proof one of less than was asked for.
+    fn check_samples(&self, args: &args::Attack, samples: &[Sample]) -> Result<()> {
+        let Self::Attack(attack, ..) = self else { return Ok(()) };
+        attack.check_samples(samples)?;
+        let Some(given) = self.given() else { return Ok(()) };
+        let place = || args.candidates.clone().unwrap_or_default();
+        let bad = |why| Error::AttackFile { place: place(), flag: "candidates", why };
+        samples.iter().try_for_each(|sample| given.check(sample)).map_err(bad)
     }
 
     /// The candidates that the user gave, if the attack uses them.
@@ -396,9 +466,12 @@ fn recipe_for(args: &args::Attack, task: &Task) -> Result<Option<Recipe>> {
     let mut recipe = recipe(args)?;
     if let Some(recipe) = &mut recipe
         && task.facts.labels == LabelKind::Tokens
-        && recipe.add_constraint("part_of_speech")
+        && recipe.keep_parts_of_speech()
     {
-        ui::note(&format!("{}: with the constraint part_of_speech, so that the tags stay right", recipe.name));
+        ui::note(&format!(
+            "{}: with the constraint part_of_speech (strict=true), so that the tags stay right",
+            recipe.name
+        ));
     }
     Ok(recipe)
 }
@@ -432,9 +505,4 @@ fn read<T>(
     let file = File::open(PathBuf::from(path)).map_err(Error::reading(path.clone()))?;
     let bad = |why| Error::AttackFile { place: path.clone(), flag, why };
     Ok(Some(Arc::new(parse(BufReader::new(file)).map_err(bad)?)))
-}
-
-fn wanted(label: &str, known: &[String]) -> Result<usize> {
-    let missing = || AttackError::NoLabel { label: label.into(), known: known.join(", ") };
-    Ok(known.iter().position(|name| name == label).ok_or_else(missing)?)
 }

@@ -30,6 +30,15 @@ pub fn run(args: &args::Forecast, ui: Ui) -> Result<()> {
     if config.data.is_input() {
         return Err(fissure_kit::Error::InputTwice.into());
     }
+    let unused = [
+        ("--precision", config.selection.precision.is_some()),
+        ("--budget", config.selection.budget.is_some()),
+        ("--variants", config.changes.variants.is_some()),
+    ];
+    if let Some((flag, _)) = unused.iter().find(|(_, given)| *given) {
+        let why = "a forecast asks no changed text, so there is nothing for it to set: leave it out, or give it to `fissure evaluate`";
+        return Err(Error::Usage(format!("{flag}: {why}")));
+    }
     let open = evaluation::data_source(&config, Path::new("."), true)?;
     let (prepared, _) = evaluation::prepare(config, &open, (&Patience::default(), None), false)?;
     ui::note(&evaluate::plan::labels(&prepared));
@@ -50,6 +59,10 @@ pub fn run(args: &args::Forecast, ui: Ui) -> Result<()> {
     drop(busy);
     if let Some(why) = failed {
         return Err(Error::writing(place)(why));
+    }
+    if outlook.parts.is_empty() && outlook.not_forecast.is_empty() {
+        let why = "no part was chosen that can be forecast: name some with --parts, or a suite of changes such as --suite quick";
+        return Err(Error::Usage(why.into()));
     }
     if let Some(out) = out {
         out.finish()?;

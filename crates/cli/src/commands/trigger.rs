@@ -1,9 +1,10 @@
 //! `fissure trigger`: a few words that flip the answers when they stand before any text of a label.
 
 use fissure_ask::LocalClassifier;
-use fissure_attacks::{Error as AttackError, Target, Trigger, TriggerOptions, trigger};
+use fissure_attacks::{Error as AttackError, Resource, Target, Trigger, TriggerOptions, trigger};
 use fissure_core::Sample;
 use fissure_kit::{classes, data, labels};
+use fissure_models::remote::is_remote;
 use fissure_statistics::Estimate;
 use serde_json::json;
 
@@ -12,6 +13,10 @@ use crate::{Error, Result, args};
 
 pub fn run(args: &args::Trigger, ui: Ui) -> Result<()> {
     let task = classes::classified(data::task(&args.data)?)?;
+    if is_remote(&args.model) {
+        let name = || "trigger".to_owned();
+        return Err(AttackError::Lacks { attack: name(), part: name(), need: Resource::Gradients }.into());
+    }
     let model = classes::model(&args.model)?;
     let (mut samples, map) = labels::Stream::open(&args.data, task, &*model, &args.labels)?;
     labels::announce("the data", &map);
@@ -21,7 +26,8 @@ pub fn run(args: &args::Trigger, ui: Ui) -> Result<()> {
     let wanted: Vec<usize> = match &args.label {
         None => (0..target.labels().len()).collect(),
         Some(label) => {
-            vec![target.labels().iter().position(|known| known == label).ok_or_else(|| missing(label))?]
+            let class = target.labels().iter().position(|known| known == label).or_else(|| map.index(label));
+            vec![class.ok_or_else(|| missing(label))?]
         }
     };
     // Texts take turns: one makes the trigger, the next measures it.

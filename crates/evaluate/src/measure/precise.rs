@@ -1,8 +1,9 @@
 //! A part of a run with `--precision`: estimated from the texts that were asked, by the probabilities with which they were.
 
-use fissure_statistics::{Estimate, LOOKS, Sampled, proportion};
+use fissure_statistics::{Estimate, LOOKS, Sampled, mcnemar, proportion};
 
 use super::Measured;
+use crate::plan::ForecastBy;
 use crate::run::{Block, CaseRecord};
 use crate::{Evidence, PartForecast};
 
@@ -81,8 +82,7 @@ impl Precise {
             before,
             after,
             drop,
-            // McNemar's test would need pairs that are drawn alike; the interval is a test as well.
-            p: drop.map(Estimate::p_of_zero),
+            p: drop.map(|drop| self.p(drop)),
             p_holm: None,
             broken: self.broken,
             fixed: self.fixed,
@@ -91,18 +91,26 @@ impl Precise {
         })
     }
 
+    /// McNemar's test would need pairs that are drawn alike, and the interval is a test as well; but few questions do not make a sum
+    /// normal, so then the exact test has to agree.
+    fn p(&self, drop: Estimate) -> f64 {
+        let exact = if self.flips.has_few() { mcnemar(self.broken, self.fixed) } else { 0.0 };
+        drop.p_of_zero().max(exact)
+    }
+
     /// What was predicted, beside what it took to measure it.
     pub fn forecast(&self, run: &Measured) -> Option<PartForecast> {
-        let plan = run.header.plan.precision.as_ref().filter(|_| !self.has_too_few())?;
+        let plan = run.header.plan.precision.as_ref()?;
         let measured = self.flips.estimate(LOOKS[self.look])?;
-        let flips = self.predicted / self.flips.len() as f64;
+        // The same number for every text says only that nothing is known.
+        let flips = (plan.forecast != ForecastBy::Nothing).then(|| self.predicted / self.flips.len() as f64);
         Some(PartForecast {
             flips,
             by: plan.forecast,
             asked: self.asked,
             half_width: 0.5 * (measured.high - measured.low),
             wanted: plan.precision,
-            agrees: measured.low <= flips && flips <= measured.high,
+            agrees: flips.map(|flips| measured.low <= flips && flips <= measured.high),
         })
     }
 }

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use fissure_core::{Chain, Dice, Draws, Edit, Outcome, Sample, Span, TrailEdit};
 use fissure_models::{Embedded, Input, WhiteBox};
+use fissure_statistics::Estimate;
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -70,6 +71,9 @@ pub struct PartOutlook {
     /// What calibrations on other texts would have said.
     #[serde(skip)]
     pub replicates: Vec<f64>,
+    /// The share of the calibration's copies that flipped, if the forecast is no more than a calibrated margin.
+    #[serde(skip)]
+    pub seen: Option<Estimate>,
 }
 
 /// An edit that moves the answer towards another.
@@ -332,6 +336,7 @@ fn outlook(priced: &Priced<'_>, calibration: &PartCalibration, decision: &Decisi
         becomes,
         baseline: calibration.baseline(&priced.shifts)?,
         replicates: calibration.replicated(&priced.shifts).collect(),
+        seen: calibration.seen_by_copies(),
         threats: Vec::new(),
     };
     Some((outlook, rival))

@@ -1,7 +1,7 @@
 //! How far the straight line can be trusted for one part and one model, with the trivial baseline beside it.
 
 use fissure_core::Dice;
-use fissure_statistics::{normal_quantile, pearson};
+use fissure_statistics::{ClusteredShare, Estimate, normal_quantile, pearson};
 use serde::Serialize;
 
 use super::blend::Blend;
@@ -46,6 +46,9 @@ pub struct PartCalibration {
     pub explained: Option<f64>,
     #[serde(skip)]
     replicates: Vec<Fitted>,
+    /// The share of the copies that flipped, with its interval; those of a text are no independent ones.
+    #[serde(skip)]
+    seen: Option<Estimate>,
 }
 
 impl PartCalibration {
@@ -69,7 +72,10 @@ impl PartCalibration {
         };
         let flips =
             |text: &Observed| text.margins.iter().filter(|copy| copy.iter().any(|margin| *margin < 0.0)).count();
+        let mut seen = ClusteredShare::default();
+        texts.iter().for_each(|text| seen.add(flips(text), text.margins.len()));
         Some(Self {
+            seen: seen.estimate(),
             part: part.to_owned(),
             blend,
             floor,
@@ -121,6 +127,13 @@ impl PartCalibration {
     /// The forecast by each of the calibrations on drawn texts.
     pub(super) fn replicated<'a>(&'a self, shifts: &'a [Shift]) -> impl Iterator<Item = f64> + 'a {
         self.replicates.iter().map(|fitted| under(fitted, shifts, self.floor).map_or(0.0, |found| found.probability))
+    }
+
+    /// What the copies alone say of the share of flips, where the forecast is no more than a calibrated margin. How much a margin moves is
+    /// then a guess from the same copies, with a law for its tail that nothing has tested; drawing the texts again does not
+    /// show that doubt.
+    pub(super) fn seen_by_copies(&self) -> Option<Estimate> {
+        self.seen.filter(|_| self.is_margin_only())
     }
 
     /// Whether the line says hardly more than the margin does: then the forecast is a calibrated margin.

@@ -4,7 +4,7 @@ use fissure_evaluate::{Evidence, Findings, PartFinding, PartForecast};
 
 use crate::charts::ChartTable;
 use crate::document::{Block, Section};
-use crate::numbers::{Unit, count, percent};
+use crate::numbers::{DASH, Unit, count, percent};
 
 pub fn section(findings: &Findings) -> Option<Section> {
     let rows: Vec<(&PartFinding, &PartForecast, &Evidence)> = findings
@@ -27,10 +27,15 @@ pub fn section(findings: &Findings) -> Option<Section> {
     for (part, forecast, evidence) in &rows {
         table.rows.push(vec![
             part.name.clone(),
-            percent(forecast.flips),
+            forecast.flips.map_or_else(|| DASH.to_owned(), percent),
             percent(evidence.changed_answers.value),
             Unit::Percent.interval(&evidence.changed_answers),
-            if forecast.agrees { "yes" } else { "no" }.into(),
+            match forecast.agrees {
+                Some(true) => "yes",
+                Some(false) => "no",
+                None => DASH,
+            }
+            .into(),
             count(forecast.asked),
             count(evidence.samples),
             percent(forecast.half_width),
@@ -52,7 +57,7 @@ pub fn section(findings: &Findings) -> Option<Section> {
     let names = |wanted: &dyn Fn(&PartForecast) -> bool| -> Vec<&str> {
         rows.iter().filter(|(_, forecast, _)| wanted(forecast)).map(|(part, ..)| part.name.as_str()).collect()
     };
-    let wrong = names(&|forecast| !forecast.agrees);
+    let wrong = names(&|forecast| forecast.agrees == Some(false));
     if !wrong.is_empty() {
         let said = format!(
             "The prediction lies outside the measured interval for {}: for this model it is no more than a guide to whom to ask. \

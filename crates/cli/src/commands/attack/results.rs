@@ -3,21 +3,20 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use fissure_attacks::{AttackFinding, AttackRun, Outcome, Record, Summary};
-use fissure_kit::attacks::{ATTACKS_FILE, SUMMARY_FILE, each_record, write_run};
+use fissure_attacks::{AttackFinding, AttackRun, Outcome, Record, Summary, changed};
+use fissure_core::Sample;
+use fissure_data::Task;
+use fissure_kit::attacks::{self, ATTACKS_FILE, BROKEN_FILE, each_record, write_run};
 use fissure_kit::outputs;
-use fissure_kit::report::{EVERY, ending, write_pages};
+use fissure_kit::report::write_pages;
 use fissure_models::remote::public;
 use fissure_report::attack_document;
 use fissure_statistics::Estimate;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::Method;
 use crate::ui::table;
 use crate::{Result, args};
-
-/// The broken texts as data.
-const BROKEN_FILE: &str = "broken.jsonl";
 
 /// Broken texts that a report shows.
 const EXAMPLES: usize = 10;
@@ -33,14 +32,14 @@ pub fn of_run(args: &args::Attack, task: &str, method: &Method, summary: &Summar
         task: task.into(),
         data: args.data.files.clone(),
         seed: args.seed,
+        together: args.together.clone(),
         finding: AttackFinding::of(&method.name(), used, proves, summary),
     }
 }
 
-/// The files that [`write`] writes.
+/// The files that [`write`] writes: all but the lines.
 pub fn files() -> impl Iterator<Item = String> {
-    let pages = EVERY.iter().map(|format| format!("report.{}", ending(*format)));
-    [SUMMARY_FILE, BROKEN_FILE].map(str::to_owned).into_iter().chain(pages)
+    attacks::files().filter(|name| name != ATTACKS_FILE)
 }
 
 /// Writes everything that is made from the lines of the run.
@@ -64,11 +63,28 @@ pub fn write(folder: &Path, run: &mut AttackRun, force: bool) -> Result<()> {
     Ok(write_pages(folder, &attack_document(run), &numbers, force)?)
 }
 
-/// A broken text as a row of data: its fields, and the label that is still right.
+/// The text that was found as a row of its task, with the labels that are still right; empty if none was found.
+pub fn row_of(task: &Task, record: &Record, sample: &Sample) -> Map<String, Value> {
+    let found = (record.outcome == Outcome::Succeeded).then(|| changed(record, sample)).flatten();
+    let row = found.map(|found| json!(task.row(&found)));
+    match row {
+        Some(Value::Object(row)) => row,
+        _ => Map::new(),
+    }
+}
+
+/// A broken text as a row of data, with the label that is still right. It is written as the model names it: it said so before the attack,
+/// and a few rows alone would not tell which number of the data is which of its labels.
 fn row(record: &Record) -> Option<Value> {
+    if !record.row.is_empty() {
+        let mut row = record.row.clone();
+        row.entry("id").or_insert_with(|| record.id.clone().into());
+        return Some(Value::Object(row));
+    }
     let mut row = record.texts.clone();
     row.insert("id".into(), record.id.clone().into());
-    row.insert("label".into(), record.label.clone()?.into());
+    record.label.as_ref()?;
+    row.insert("label".into(), record.before.as_ref()?.label.clone().into());
     Some(Value::Object(row))
 }
 
@@ -91,9 +107,10 @@ pub fn shown(found: &AttackFinding) -> String {
     ];
     if found.proves {
         let certified = percent(found.certified_share);
-        rows.push(("certified", format!("{certified} = {} of {}", found.certified, found.attacked)));
-        let open = found.attacked - found.succeeded - found.certified;
-        rows.push(("open", format!("{} = {open} of {}", percent(found.open_share), found.attacked)));
+        let tried = found.tried();
+        rows.push(("certified", format!("{certified} = {} of {tried}", found.certified)));
+        let open = tried.saturating_sub(found.succeeded + found.certified);
+        rows.push(("open", format!("{} = {open} of {tried}", percent(found.open_share))));
     }
     if let Some(spread) = found.questions {
         let words = format!("{:.1} a text, median {}, 95 % at most {}", spread.mean, spread.median, spread.p95);

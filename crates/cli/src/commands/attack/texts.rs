@@ -92,6 +92,14 @@ impl Texts {
         }
     }
 
+    /// The class that the data call by a label.
+    pub fn class(&self, label: &str) -> Option<usize> {
+        match self {
+            Self::Labelled(_, map) => map.index(label),
+            Self::Others { .. } => None,
+        }
+    }
+
     pub fn report_rows(&self) {
         match self {
             Self::Labelled(stream, _) => stream.report_rows(),

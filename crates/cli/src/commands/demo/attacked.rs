@@ -40,7 +40,7 @@ pub fn show(tour: &mut Tour) -> Result<()> {
         summary.attacked(),
         percent_in_words(summary.success()),
         percent_in_words(summary.certified_share()),
-        summary.failed - summary.certified,
+        summary.open(),
     ))?;
     let broken =
         records.iter().filter(|record| record.outcome == Outcome::Succeeded).min_by_key(|record| record.changed);

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use fissure_attacks::{AttackRun, Recipe};
-use fissure_core::counted;
+use fissure_core::{Texts, counted};
 use fissure_evaluate::suite::ATTACKS;
 use fissure_evaluate::{Prepared, RunConfig};
 use fissure_kit::attacks::{ATTACKS_FILE, folder_of};
@@ -44,7 +44,8 @@ impl Set {
         let (samples, budget) = if remote { REMOTE } else { LOCAL };
         let samples = config.data.limit.map_or(samples, |limit| limit.min(samples));
         // What needs to look inside comes first: it proves, or it asks least.
-        let inside: &[&str] = match (model.gradients, prepared.is_additive()) {
+        let one_text = config.task().is_ok_and(|task| task.facts.texts == Texts::One);
+        let inside: &[&str] = match (model.gradients, prepared.is_additive() && one_text) {
             (true, true) => &["careful", "jump", "exact"],
             (true, false) => &["careful", "jump", "bound"],
             (false, _) => &[],

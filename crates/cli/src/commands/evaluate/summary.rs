@@ -166,11 +166,11 @@ fn row(part: &PartFinding, score: Score, whole: bool) -> Vec<String> {
         Score::None => vec![changed.as_ref().map_or_else(none, with_interval)],
     };
     // Of a part that was asked by a design, most cases are texts that were not asked.
-    let asked = part.forecast.as_ref().zip(evidence);
-    let counts = asked.map_or_else(
-        || counts(&part.counts),
-        |(forecast, evidence)| format!("{} asked of {}", forecast.asked, evidence.samples),
-    );
+    let counts = match (&part.forecast, evidence) {
+        (Some(forecast), Some(evidence)) => format!("{} asked of {}", forecast.asked, evidence.samples),
+        (Some(forecast), None) => format!("not measured: {}", counted(forecast.asked, "question")),
+        (None, _) => counts(&part.counts),
+    };
     [vec![part.name.clone(), counts], more].concat()
 }
 
@@ -183,9 +183,9 @@ fn show_forecast(found: &Findings) {
         let [value, low, high] = [seen.value, seen.low, seen.high].map(|share| format!("{:.2}", 100.0 * share));
         rows.push(vec![
             part.name.clone(),
-            format!("{:.2}", 100.0 * forecast.flips),
+            forecast.flips.map_or_else(none, |flips| format!("{:.2}", 100.0 * flips)),
             format!("{value} ({low} to {high})"),
-            if forecast.agrees { "yes" } else { "no" }.into(),
+            forecast.agrees.map_or_else(none, |agrees| if agrees { "yes" } else { "no" }.into()),
         ]);
         asked += forecast.asked;
         texts += evidence.samples;

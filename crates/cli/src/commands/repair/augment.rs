@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use fissure_core::{Chain, Resources};
+use fissure_core::{Chain, Dice, Resources};
 use fissure_data::Writer;
 use fissure_evaluate::{Findings, PartFinding, RUN_FILE};
 use fissure_models::remote::is_remote;
@@ -103,7 +103,7 @@ pub fn run(args: &AugmentArgs, ui: Ui) -> Result<()> {
     let mut changes: Vec<Change> = Vec::new();
     let mut retrained_model = None;
     if let (Some(name), Some(before), Some(test)) = (&args.model, &before, &test) {
-        let trainer = Trainer::like(Path::new(name), args.seed)?;
+        let trainer = Trainer::like(Path::new(name), seed_apart(Path::new(name), args.seed)?)?;
         let mut watch = watching();
         let after = trainer
             .teach(&enriched.set.examples(), &Default::default(), &labels, &mut |step| watch("retrained", step))?;
@@ -129,14 +129,48 @@ pub fn run(args: &AugmentArgs, ui: Ui) -> Result<()> {
         model.save(folder.path())?;
         folder.finish()?;
     }
-    show(args, training.len(), &enriched.made, &changes, ui)
+    let attack = found_on_test.as_ref().map(|found| found.name.as_str());
+    show(args, training.len(), &enriched.made, &changes, attack, ui)
 }
 
-fn show(args: &AugmentArgs, samples: usize, made: &[(String, usize)], changes: &[Change], ui: Ui) -> Result<()> {
+/// The seed that both models are trained with. The model before may have been made with the same data and the user's seed: the one without
+/// copies would then be that very model, and with texts that were chosen because it fails on them, any other seed would look
+/// like a cure. So the seed also follows from the weights of the model before.
+fn seed_apart(model: &Path, seed: u64) -> Result<u64> {
+    let weights = model.join("model.safetensors");
+    let sum = if weights.is_file() { outputs::sha256(&weights)? } else { String::new() };
+    Ok(Dice::new(seed, &["augment", "training", &sum]).below(1 << 31) as u64)
+}
+
+/// What texts that an attack found can show, and the command that shows the rest.
+fn about_found(args: &AugmentArgs, attack: &str) -> String {
+    let mut words = attack.split(" -");
+    let recipe = words.next().unwrap_or_default();
+    let without: String = words.map(|name| format!(" --without {name}")).collect();
+    let model = args.save.as_ref().map_or_else(|| "RETRAINED".to_owned(), |folder| folder.display().to_string());
+    format!(
+        "The texts of `attack {attack}` were chosen because the model before gets them wrong: compare what came of the copies with the model \
+         retrained without them, and attack the new model afresh, which may break elsewhere: `fissure attack --model {model} --data \
+         {}{} --recipe {recipe}{without} --out again`{}",
+        args.test.join(" "),
+        args.data.task.as_ref().map_or_else(String::new, |task| format!(" --task {task}")),
+        if args.save.is_none() { " (--save keeps it)" } else { "" },
+    )
+}
+
+fn show(
+    args: &AugmentArgs,
+    samples: usize,
+    made: &[(String, usize)],
+    changes: &[Change],
+    attack: Option<&str>,
+    ui: Ui,
+) -> Result<()> {
+    let selected = attack.filter(|_| !changes.is_empty()).map(|attack| about_found(args, attack));
     if ui.json {
         return experiment::show(
             ui,
-            &json!({ "samples": samples, "made": made, "changes": changes, "out": args.out }),
+            &json!({ "samples": samples, "made": made, "changes": changes, "out": args.out, "selected": selected }),
             String::new,
         );
     }
@@ -170,10 +204,14 @@ fn show(args: &AugmentArgs, samples: usize, made: &[(String, usize)], changes: &
         "accuracy before, %",
         "retrained without copies, %",
         "after, %",
-        "answers",
+        "with the copies and without",
         "p (McNemar, Holm)",
     ];
-    ui::print(&format!("{}\n", table(&head, &rows))).map_err(Error::writing("standard output"))
+    ui::print(&format!("{}\n", table(&head, &rows))).map_err(Error::writing("standard output"))?;
+    if let Some(selected) = selected {
+        ui::note(&ui::wrapped(&selected, ""));
+    }
+    Ok(())
 }
 
 /// Says if the findings are of another model than the one that is trained again: what hurts the one may not hurt the other.
