@@ -63,7 +63,7 @@ pub struct Attack {
     /// What was used for what the recipe needs, in words.
     pub used: Vec<&'static str>,
     once: bool,
-    /// The fields that constraints of the recipe name in so many words: the samples must have them. One that a part names by itself is a
+    /// The fields that constraints of the recipe name themselves: the samples must have them. One that a part names by itself is a
     /// limit for samples that have it.
     columns: Vec<String>,
 }

@@ -185,7 +185,7 @@ impl Draft {
                 self.done = true;
                 return Err(Error::Appeared { file: Arc::clone(&self.name), kept: draft.to_string_lossy().into() });
             }
-            Ok(old) => place::set_permissions(&self.file, old.permissions()).map_err(failed)?,
+            Ok(old) => place::set_permissions(&self.file, &old).map_err(failed)?,
             Err(_) => {}
         }
         fs::rename(&draft, &self.place).map_err(failed)?;

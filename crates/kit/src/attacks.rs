@@ -179,7 +179,7 @@ pub fn check(folder: &Path, baseline: Option<&Path>, rules: &[String]) -> Result
     let gap = match baseline {
         None => None,
         Some(earlier) => {
-            // What one attack breaks says nothing of what became of another.
+            // What one attack breaks says nothing of what happened to another.
             other = Some(read_run(earlier)?.finding.name).filter(|name| *name != run.finding.name);
             let [then, now] = [earlier, folder].map(|folder| read_records(&folder.join(ATTACKS_FILE)));
             Some(paired(&then?, &now?).difference.filter(|_| other.is_none()))

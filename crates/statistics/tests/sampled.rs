@@ -141,9 +141,9 @@ fn with_few_questions(budget: f64, forecast: bool, runs: usize) -> (f64, f64, f6
                 seen.add(forecasts[at], 1.0, expected, hits, count);
                 drop.add(forecasts[at], if wrong[at] { -1.0 } else { 1.0 }, expected, hits, count);
                 if wrong[at] {
-                    fixed += hits
+                    fixed += hits;
                 } else {
-                    broken += hits
+                    broken += hits;
                 }
                 asked += count;
                 mean += (if wrong[at] { -truth[at] } else { truth[at] }) / truth.len() as f64;

@@ -111,7 +111,8 @@ pub fn is_marked(path: &Path) -> bool {
 }
 
 /// Gives a draft the permissions of the file that it replaces, and leaves the mark on it.
-pub fn set_permissions(draft: &File, permissions: fs::Permissions) -> io::Result<()> {
+pub fn set_permissions(draft: &File, of: &fs::Metadata) -> io::Result<()> {
+    let permissions = of.permissions();
     #[cfg(target_os = "linux")]
     let permissions = {
         use std::os::unix::fs::PermissionsExt as _;

@@ -150,7 +150,7 @@ fn about_found(args: &AugmentArgs, attack: &str) -> String {
     let model = args.save.as_ref().map_or_else(|| "RETRAINED".to_owned(), |folder| folder.display().to_string());
     format!(
         "The texts of `attack {attack}` were chosen because the model before gets them wrong: compare what came of the copies with the model \
-         retrained without them, and attack the new model afresh, which may break elsewhere: `fissure attack --model {model} --data \
+         retrained without them, and attack the new model afresh, which may break by other changes: `fissure attack --model {model} --data \
          {}{} --recipe {recipe}{without} --out again`{}",
         args.test.join(" "),
         args.data.task.as_ref().map_or_else(String::new, |task| format!(" --task {task}")),

@@ -117,6 +117,28 @@ fn is_person(annotated: &Annotated, here: Span) -> bool {
     crate::support::names::is_plain_person(&words) || topic == Some("noun.person")
 }
 
+/// Whether a clause can stand behind the argument: it ends a phrase before a verb or a mark, and is not inside the other.
+fn takes(annotated: &Annotated, here: Span, other: Span) -> bool {
+    let tokens = annotated.analysis().tokens();
+    let Some(last) = tokens.iter().position(|token| token.span.end == here.end) else { return false };
+    let Some(first) = tokens.iter().position(|token| token.span.start == here.start) else { return false };
+    let next = last + 1;
+    let ends = annotated.word(next).is_empty() || [".", "!", "?", ";"].contains(&annotated.word(next));
+    let verb = matches!(annotated.penn(next), Some(Penn::Vbd | Penn::Vbz | Penn::Vbp | Penn::Md));
+    let noun = matches!(annotated.penn(last), Some(Penn::Nn | Penn::Nns | Penn::Nnp | Penn::Nnps));
+    // Behind `of the child` the clause could be about what comes before.
+    let heads_phrase = first == 0 || !matches!(annotated.penn(first - 1), Some(Penn::In)) || ends;
+    let bare_plural = matches!(annotated.penn(last), Some(Penn::Nns));
+    // `aged maize spirits`: the other argument goes on with the phrase, whatever its tag.
+    let goes_on = tokens.get(next).is_some_and(|token| other.covers(token.span.clone().into()));
+    noun && !bare_plural
+        && !goes_on
+        && (ends || verb)
+        && heads_phrase
+        && !here.overlaps(other)
+        && known_names::takes_aside(annotated, &(first..next))
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -143,26 +165,4 @@ mod tests {
             assert!(change.edits.iter().all(|edit| edit.span.start != 6 || edit.with.contains("which")), "{change:?}");
         }
     }
-}
-
-/// Whether a clause can stand behind the argument: it ends a phrase before a verb or a mark, and is not inside the other.
-fn takes(annotated: &Annotated, here: Span, other: Span) -> bool {
-    let tokens = annotated.analysis().tokens();
-    let Some(last) = tokens.iter().position(|token| token.span.end == here.end) else { return false };
-    let Some(first) = tokens.iter().position(|token| token.span.start == here.start) else { return false };
-    let next = last + 1;
-    let ends = annotated.word(next).is_empty() || [".", "!", "?", ";"].contains(&annotated.word(next));
-    let verb = matches!(annotated.penn(next), Some(Penn::Vbd | Penn::Vbz | Penn::Vbp | Penn::Md));
-    let noun = matches!(annotated.penn(last), Some(Penn::Nn | Penn::Nns | Penn::Nnp | Penn::Nnps));
-    // Behind `of the child` the clause could be about what comes before.
-    let heads_phrase = first == 0 || !matches!(annotated.penn(first - 1), Some(Penn::In)) || ends;
-    let bare_plural = matches!(annotated.penn(last), Some(Penn::Nns));
-    // `aged maize spirits`: the other argument goes on with the phrase, whatever its tag.
-    let goes_on = tokens.get(next).is_some_and(|token| other.covers(token.span.clone().into()));
-    noun && !bare_plural
-        && !goes_on
-        && (ends || verb)
-        && heads_phrase
-        && !here.overlaps(other)
-        && known_names::takes_aside(annotated, &(first..next))
 }

@@ -291,7 +291,7 @@ pub(super) fn is_literal(annotated: &Annotated, at: usize, lemma: &str, kind: Ki
 }
 
 /// The lemma of the noun that an adjective stands before.
-fn head<'t>(annotated: &'t Annotated, at: usize) -> Option<&'t str> {
+fn head(annotated: &Annotated, at: usize) -> Option<&str> {
     let is_part = |at: &usize| {
         matches!(annotated.penn(*at), Some(Penn::Jj | Penn::Jjs | Penn::Nn | Penn::Nns | Penn::Nnp | Penn::Nnps))
     };
@@ -316,7 +316,7 @@ fn lives(noun: &str) -> bool {
 fn is_one_of(noun: &str, of: &[&str]) -> bool {
     let small = noun.to_lowercase();
     of.contains(&&*small)
-        || fissure_text::inflection::lemmas(&small, "NNS").next().is_some_and(|lemma| of.contains(&&*lemma))
+        || fissure_text::inflection::lemmas(&small, "NNS").next().is_some_and(|lemma| of.contains(&lemma))
 }
 
 /// A place of a text, beside all the texts of its pair.
@@ -465,7 +465,7 @@ impl Place<'_> {
             // `stores stand mostly empty`, `stand trial`
             "stand" | "sit" => {
                 let of = |step: isize| matches!(self.penn(step), Some(Penn::Nn | Penn::Nnp | Penn::Jj | Penn::Vbn));
-                !of(1) && !(self.penn(1) == Some(Penn::Rb) && of(2))
+                !(of(1) || self.penn(1) == Some(Penn::Rb) && of(2))
             }
             "remember" | "forget" => next != "to",
             "laugh" | "cry" => !is_any(next, &["at", "with", "for"]),
@@ -483,7 +483,9 @@ impl Place<'_> {
         let said = linked(-1) || (self.penn(-1) == Some(Penn::Rb) && linked(-2));
         let noun = head(self.annotated, self.at).filter(|noun| !is_any(noun, &["yesterday", "today", "tomorrow"]));
         // `the open` is no quality of anything, and `30 km long` no judgement.
-        if !said && noun.is_none() || matches!(self.penn(-1), Some(Penn::Cd)) && self.word(1) != "" && lemma == "long" {
+        if !said && noun.is_none()
+            || matches!(self.penn(-1), Some(Penn::Cd)) && !self.word(1).is_empty() && lemma == "long"
+        {
             return false;
         }
         // `Strong spokeswoman Ann Lee`: at the start of a sentence a thing without an article follows a name.
