@@ -4,6 +4,7 @@ use fissure_ask::LocalClassifier;
 use fissure_attacks::{Error as AttackError, Target, Trigger, TriggerOptions, trigger};
 use fissure_core::Sample;
 use fissure_kit::{classes, data, labels};
+use fissure_models::remote::is_remote;
 use fissure_statistics::Estimate;
 use serde_json::json;
 
@@ -12,6 +13,9 @@ use crate::{Error, Result, args};
 
 pub fn run(args: &args::Trigger, ui: Ui) -> Result<()> {
     let task = classes::classified(data::task(&args.data)?)?;
+    if is_remote(&args.model) {
+        return Err(Error::BlackBox { model: args.model.clone(), what: "a trigger" });
+    }
     let model = classes::model(&args.model)?;
     let (mut samples, map) = labels::Stream::open(&args.data, task, &*model, &args.labels)?;
     labels::announce("the data", &map);
@@ -43,7 +47,8 @@ pub fn run(args: &args::Trigger, ui: Ui) -> Result<()> {
     for class in wanted {
         let [made, unseen] = &texts[class];
         if !made.is_empty() {
-            found.push((&target.labels()[class], trigger(&target, (made, unseen), class, options)?));
+            let made = trigger(&target, (made, unseen), class, options, &ui::unwind_if_stopped)?;
+            found.push((&target.labels()[class], made));
         }
     }
     let text = if ui.json {
