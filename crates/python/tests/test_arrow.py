@@ -13,7 +13,7 @@ pa = pytest.importorskip("pyarrow")
 np = pytest.importorskip("numpy")
 
 CHAIN = fs.typos(rate=0.5)
-TEXTS = ["hello there", "my friend", "and so on"]
+TEXTS = ["hello there", "my friend", "another tale"]
 
 
 def odd(buffer: Any) -> Any:
@@ -79,7 +79,7 @@ def test_a_frame_that_came_in_a_pickle_with_buffers() -> None:
 
 def broken(kind: str) -> Any:
     """A column whose second text is none."""
-    raw = [b"hello there", b"my\xff friend", None, b"and so on"]
+    raw = [b"hello there", b"my\xff friend", None, b"another tale"]
     if kind == "dictionary":
         return pa.DictionaryArray.from_arrays(pa.array([0, 1, None, 3]), broken("string"))
     binary = {"string": pa.binary(), "large_string": pa.large_binary(), "string_view": pa.binary_view()}[kind]
@@ -99,7 +99,7 @@ def test_bytes_that_are_no_text(kind: str) -> None:
     assert found.column("status").to_pylist() == ["changed", "bad row", "bad row", "changed"]
     with pytest.raises(fs.BadRow, match="row 1"):
         fs.slice("length").measure(table, column="words")
-    assert fs.slice("length").measure(table, column="words", on_bad_row="skip") == [2, None, None, 3]
+    assert fs.slice("length").measure(table, column="words", on_bad_row="skip") == [2, None, None, 2]
     # Half of a character at the end of one text and the other half at the start of the next are no text either.
     split = pa.array([b"caf\xc3", b"\xa9 noir"], pa.binary()).view(pa.string())
     with pytest.raises(fs.BadRow, match="row 0"):

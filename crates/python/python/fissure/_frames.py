@@ -82,7 +82,7 @@ def dtype_for_new(dtype: Any) -> Any:
     return dtype.categories.dtype if str(dtype) == "category" else dtype
 
 
-def pandas_texts(frame: Any, column: str | None, id: str | None, make: Columns, table: Tables) -> Any:
+def pandas_texts(frame: Any, column: str | None, id: str | None, make: Columns, table: Tables | None) -> Any:
     """A pandas frame with new columns; the others and the index stay as they are."""
     names = [str(name) for name in frame.columns]
     refuse_taken(names)
@@ -91,7 +91,7 @@ def pandas_texts(frame: Any, column: str | None, id: str | None, make: Columns, 
     refuse_numbers(texts, text)
     ids = None if named is None else frame.iloc[:, names.index(named)]
     dtype = dtype_for_new(texts.dtype)
-    made: Any = _by_arrow(texts, text, ids, named, table)
+    made: Any = None if table is None else _by_arrow(texts, text, ids, named, table)
     if made is None:
         made = make(_plain(texts), None if ids is None else _plain(ids))
         made = [type(texts)(values, index=frame.index, dtype=dtype, name=name) for name, values in zip(NEW, made)]
@@ -117,7 +117,7 @@ def pandas_where(frame: Any, column: str | None, id: str | None, make: Where) ->
     text, _ = find(names, column, id)
     refuse_numbers(frame.iloc[:, names.index(text)], text)
     made = make(rows_of_pandas(frame)[1], text)
-    return pandas_texts(frame, column, id, lambda texts, ids: made, lambda *_: None)
+    return pandas_texts(frame, column, id, lambda texts, ids: made, None)
 
 
 def polars_where(frame: Any, column: str | None, id: str | None, make: Where) -> Any:

@@ -14,6 +14,10 @@ from ._frames import comes_from
 PLAIN = (str, bytes, int, float, complex, bool, type(None), type(Ellipsis))
 
 
+#: Where the stop words of a vectorizer of scikit-learn lay in memory when they were last checked.
+LEFT_BY_USE = ("_stop_words_id",)
+
+
 class Unknowable(Exception):
     """Nothing tells this value from others."""
 
@@ -43,7 +47,7 @@ class _Digest:
     """Follows functions to the values that they name."""
 
     def __init__(self) -> None:
-        #: Functions that call each other are followed once.
+        #: Functions and classes that name each other are followed once.
         self._seen: set[int] = set()
 
     def of(self, value: Any) -> str:
@@ -79,9 +83,10 @@ class _Digest:
             return [type(value).__name__, *sorted(self.of(one) for one in value)]
         if type(value) is dict:
             return ["dict", *(part for name, one in value.items() for part in (self.of(name), self.of(one)))]
-        if id(value) in self._seen:
-            return ["again"]
-        self._seen.add(id(value))
+        if comes_from(value, "sklearn") and hasattr(value, "get_params"):
+            # Attribute by attribute: some are left by use, and the order of others and what they share is not theirs to say.
+            own = [(name, one) for name, one in sorted(vars(value).items()) if name not in LEFT_BY_USE]
+            return ["sklearn", *self._class(type(value)), *(part for name, one in own for part in (name, self.of(one)))]
         # Methods are looked up by name when it is unpickled, so their code is not in what it pickles as.
         return ["object", *self._class(type(value)), hashlib.sha256(pickle.dumps(value, protocol=4)).hexdigest()]
 

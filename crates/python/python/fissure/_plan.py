@@ -57,13 +57,14 @@ class Plan:
             with lent(load(), self._labels) as (words, models, known):
                 words += ["--data", self._file, "--out", str(out), "--shard", f"{number}/{self.pieces}"]
                 given = flags("evaluate", settled({"task": self._task, **self._more}, known))
+                # What tells the model from others goes with each piece: workers may have loaded different ones.
+                known_by = _checksum_of(models)
                 with alone(), of_rows():
                     # The name of the data is in the header, and must not depend on where a worker runs.
                     os.chdir(began if self._rows is not None else home)
                     call("evaluate", *words, *given, models=models, progress=False)
-            # What tells the model from others goes with each piece: workers may have loaded different ones.
             run = (out / "run.jsonl").read_text(encoding="utf-8")
-            return {"piece": number, "run": run, "model": _checksum_of(models) or ""}
+            return {"piece": number, "run": run, "model": known_by or ""}
 
 
 class Worker:
