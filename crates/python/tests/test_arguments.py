@@ -201,3 +201,41 @@ def test_ctrl_c_is_heard(what: str, tmp_path: Path) -> None:
     model = fs.train(ROWS * 3, tmp_path / "model", arch="fasttext", task="sa", epochs=2, progress=False)
     done = subprocess.run([sys.executable, "-c", STOPS, model, what], capture_output=True, text=True, timeout=300)
     assert done.stdout.strip() in ("heard", "ended"), done.stderr
+
+
+def test_bad_values_are_named(caplog: Any) -> None:
+    for work in (
+        lambda: fs.predict(scores, ROWS, labels="neg,pos"),
+        lambda: fs.plan(ROWS, pieces=1, labels="neg,pos"),  # type: ignore[arg-type]
+        lambda: fs.predict(scores, ROWS, **{**K, "progress": "yes"}),
+        lambda: CHAIN("a text", columns="text"),  # type: ignore[arg-type]
+        lambda: CHAIN("a text", senses="0=entails"),  # type: ignore[arg-type]
+        lambda: CHAIN("a text", keep=0.7),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(fs.NotOffered, match="="):
+            work()
+    for work in (
+        lambda: fs.keep(0.7),  # type: ignore[arg-type]
+        lambda: fs.typos(rate=float("nan")),
+        lambda: fs.typos(rate=[0.1]),  # type: ignore[arg-type]
+        lambda: fs.chain("typos", rate=object()),
+    ):
+        with pytest.raises(fs.BadKnob):
+            work()
+    assert not {"Any", "TYPE_CHECKING", "annotations"} & set(dir(fs))
+
+
+def test_a_function_of_progress_that_raises_costs_nothing(caplog: Any) -> None:
+    from fissure._progress import hears
+
+    told = []
+
+    def fails(done: int, total: Any, what: str) -> None:
+        told.append(done)
+        raise ValueError("no")
+
+    heard = hears(fails)
+    assert heard is not None
+    heard("texts", 1, 2, False)
+    heard("texts", 2, 2, True)
+    assert told == [1] and "progress= raised" in caplog.text

@@ -18,7 +18,7 @@ from typing import Any
 from . import _native
 from ._chain import Chain
 from ._frames import comes_from
-from ._models import Model, adapt
+from ._models import Model, adapt, listed
 from ._native import Table
 from ._progress import hears
 from ._slice import _rows
@@ -103,8 +103,8 @@ def unknown(command: str, name: str, known: Mapping[str, Any]) -> NotOffered:
     import difflib
 
     near = difflib.get_close_matches(name, known, 1)
-    advice = f"did you mean `{near[0]}`?" if near else f"`fissure {command} --help` lists all"
-    return NotOffered(f"there is no argument `{name}` of `fissure {command}`; {advice}")
+    advice = f"did you mean `{near[0]}`?" if near else f"the flags of `fissure {command} --help` are its arguments"
+    return NotOffered(f"there is no argument `{name}` of `fissure.{command.replace(' ', '.')}`; {advice}")
 
 
 def _plain(value: object) -> str:
@@ -128,6 +128,7 @@ def lent(
     words: list[str] = []
     asked: list[Model] = []
     more: dict[str, Any] = {}
+    labels = None if labels is None else listed(labels)
     for one in list(model) if isinstance(model, (list, tuple)) else [model]:
         adapted = adapt(one, labels, version)
         if isinstance(adapted, str):

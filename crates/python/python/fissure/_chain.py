@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar, overload
 
@@ -22,6 +23,11 @@ def written(value: object) -> str:
         return "unlimited"
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, os.PathLike):
+        return str(os.fspath(value))
+    is_number = hasattr(value, "__float__") or hasattr(value, "__index__")
+    if not isinstance(value, str) and (not is_number or value != value):
+        raise BadKnob(f"a knob takes a text, a number, True, False or None, not {value!r}", value=repr(value))
     return str(value)
 
 
@@ -156,6 +162,13 @@ class Chain:
         """
         if on_bad_row not in ("stop", "skip"):
             raise NotOffered(f'on_bad_row is "stop" or "skip", not {on_bad_row!r}')
+        for name, value in (("columns", columns), ("senses", senses)):
+            if not (value is None or isinstance(value, Mapping)):
+                raise NotOffered(f"{name}= is a dict, not {value!r}")
+        if isinstance(fields, str):
+            fields = [fields]
+        if not isinstance(keep, (str, list, tuple)):
+            raise NotOffered(f'keep= is a list of thresholds, such as ["edit_distance>=0.7"], not {keep!r}')
         how = {
             "seed": self._seed if seed is None else checked_seed(seed),
             "keep": [keep] if isinstance(keep, str) else list(keep),

@@ -44,7 +44,7 @@ class Model:
         self._version: str | None = None
         #: Whether every row is asked alone: slower, and then no answer depends on its neighbours.
         self.exact = False
-        self.labels = None if labels is None else [str(label) for label in labels]
+        self.labels = None if labels is None else [str(label) for label in listed(labels)]
 
     @property
     def checksum(self) -> str | None:
@@ -146,6 +146,13 @@ class Model:
                 "give labels=[...] that name all of them"
             )
         return answer
+
+
+def listed(labels: Sequence[str]) -> Sequence[str]:
+    """The names of classes, unless they are one text, which would be taken letter by letter."""
+    if isinstance(labels, (str, bytes)):
+        raise NotOffered(f'labels= is a list, such as ["neg", "pos"], not {labels!r}')
+    return labels
 
 
 Answering = Callable[[list[dict[str, Any]]], Any]

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ._call import alone, by_number, call, flags, lent, of_rows, settled, write
+from ._models import listed
 from ._run import CHECKSUM, Run, _checksum_of
 from ._slice import _rows, _texts
 from .errors import Error, NotOffered
@@ -21,6 +22,7 @@ class Plan:
     def __init__(self, data: Any, pieces: int, task: str | None, labels: Sequence[str] | None, more: dict[str, Any]) -> None:
         if not isinstance(pieces, int) or pieces < 1:
             raise NotOffered(f"a plan has one piece or more, not {pieces!r}")
+        labels = None if labels is None else listed(labels)
         numbers = by_number([], [{"labels": list(labels)}] if labels else [], more)
         if isinstance(data, (str, os.PathLike)):
             self._file, self._rows = os.fspath(data), None

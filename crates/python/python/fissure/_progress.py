@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 import time
 from collections.abc import Callable
 from typing import Any
+
+from .errors import NotOffered
 
 #: Gets what is counted, how many are done, how many there are (None if that is not known), and whether this is the end.
 Hears = Callable[[str, int, "int | None", bool], None]
@@ -17,7 +20,9 @@ DELAY = 1.0
 def hears(wanted: Any) -> Hears | None:
     """What hears of progress. `wanted` is a function of `(done, total, what)`, True, False, or None: where a person looks."""
     if callable(wanted):
-        return lambda what, done, total, ended: wanted(done, total, what)
+        return Told(wanted)
+    if not (wanted is None or isinstance(wanted, bool)):
+        raise NotOffered(f"progress= is True, False or a function of (done, total, what), not {wanted!r}")
     if wanted is False or (wanted is None and not _is_watched()):
         return None
     try:
@@ -30,6 +35,22 @@ def hears(wanted: Any) -> Hears | None:
 def _is_watched() -> bool:
     """Whether somebody may be looking: a terminal, or a notebook."""
     return "ipykernel" in sys.modules or (sys.stderr is not None and sys.stderr.isatty())
+
+
+class Told:
+    """A function of the user's. What it raises must not cost the answers so far: it is said, and the function is left alone."""
+
+    def __init__(self, tell: Callable[[int, Any, str], Any]) -> None:
+        self._tell: Callable[[int, Any, str], Any] | None = tell
+
+    def __call__(self, what: str, done: int, total: int | None, ended: bool) -> None:
+        if self._tell is None:
+            return
+        try:
+            self._tell(done, total, what)
+        except Exception:
+            self._tell = None
+            logging.getLogger("fissure").warning("progress= raised, and is not called any longer", exc_info=True)
 
 
 class Bar:

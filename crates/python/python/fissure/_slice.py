@@ -8,7 +8,7 @@ from typing import Any
 from . import _frames as frames
 from ._chain import lent_as, written
 from ._native import NativeKeep, NativeSlice, Table
-from .errors import BadRow, NotOffered, UnknownName
+from .errors import BadKnob, BadRow, NotOffered, UnknownName
 
 
 class Slice:
@@ -73,6 +73,9 @@ class Keep:
     __slots__ = ("_lent", "_native", "_thresholds")
 
     def __init__(self, thresholds: tuple[str, ...], lent: tuple[tuple[str, Any], ...] = ()) -> None:
+        for threshold in thresholds:
+            if not isinstance(threshold, str):
+                raise BadKnob(f'a threshold is a text such as "edit_distance>=0.7", not {threshold!r}', value=repr(threshold))
         self._thresholds, self._lent = thresholds, lent
         self._native = NativeKeep(list(thresholds), dict(lent) or None)
 

@@ -14,6 +14,7 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from ._models import listed
 from .errors import ModelFailed, NotOffered
 
 #: Tokens of a batch, padding included.
@@ -88,7 +89,7 @@ class WhiteBox:
         self.model, self.tokenizer, self.embedding, self._inputs = model, tokenizer, embedding, inputs
         self.batch_tokens = batch_tokens
         self.max_length = max_length or _longest(model, tokenizer)
-        self.labels = [str(label) for label in labels] if labels else self._named()
+        self.labels = [str(label) for label in listed(labels)] if labels else self._named()
         self._types: dict[tuple[int, ...], list[int]] = {}
         #: Whether a module of one's own takes an `attention_mask`, known as soon as a text was cut.
         self._masked = False
