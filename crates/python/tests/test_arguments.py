@@ -203,7 +203,7 @@ def test_ctrl_c_is_heard(what: str, tmp_path: Path) -> None:
     assert done.stdout.strip() in ("heard", "ended"), done.stderr
 
 
-def test_bad_values_are_named(caplog: Any) -> None:
+def test_bad_values_are_named() -> None:
     for work in (
         lambda: fs.predict(scores, ROWS, labels="neg,pos"),
         lambda: fs.plan(ROWS, pieces=1, labels="neg,pos"),  # type: ignore[arg-type]
@@ -223,19 +223,3 @@ def test_bad_values_are_named(caplog: Any) -> None:
         with pytest.raises(fs.BadKnob):
             work()
     assert not {"Any", "TYPE_CHECKING", "annotations"} & set(dir(fs))
-
-
-def test_a_function_of_progress_that_raises_costs_nothing(caplog: Any) -> None:
-    from fissure._progress import hears
-
-    told = []
-
-    def fails(done: int, total: Any, what: str) -> None:
-        told.append(done)
-        raise ValueError("no")
-
-    heard = hears(fails)
-    assert heard is not None
-    heard("texts", 1, 2, False)
-    heard("texts", 2, 2, True)
-    assert told == [1] and "progress= raised" in caplog.text

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 import sys
 import time
 from collections.abc import Callable
 from typing import Any
 
-from .errors import NotOffered
+from .errors import Error, NotOffered
 
 #: Gets what is counted, how many are done, how many there are (None if that is not known), and whether this is the end.
 Hears = Callable[[str, int, "int | None", bool], None]
@@ -20,7 +19,7 @@ DELAY = 1.0
 def hears(wanted: Any) -> Hears | None:
     """What hears of progress. `wanted` is a function of `(done, total, what)`, True, False, or None: where a person looks."""
     if callable(wanted):
-        return Told(wanted)
+        return lambda what, done, total, ended: _told(wanted, done, total, what)
     if not (wanted is None or isinstance(wanted, bool)):
         raise NotOffered(f"progress= is True, False or a function of (done, total, what), not {wanted!r}")
     if wanted is False or (wanted is None and not _is_watched()):
@@ -32,25 +31,17 @@ def hears(wanted: Any) -> Hears | None:
     return Bar(tqdm)
 
 
+def _told(tell: Callable[[int, Any, str], Any], done: int, total: int | None, what: str) -> None:
+    """Calls the function of the user. What it raises ends the work, and must not be taken for a fault of the model."""
+    try:
+        tell(done, total, what)
+    except Exception as why:
+        raise Error(f"progress= raised {type(why).__name__}: {why}") from why
+
+
 def _is_watched() -> bool:
     """Whether somebody may be looking: a terminal, or a notebook."""
     return "ipykernel" in sys.modules or (sys.stderr is not None and sys.stderr.isatty())
-
-
-class Told:
-    """A function of the user's. What it raises must not cost the answers so far: it is said, and the function is left alone."""
-
-    def __init__(self, tell: Callable[[int, Any, str], Any]) -> None:
-        self._tell: Callable[[int, Any, str], Any] | None = tell
-
-    def __call__(self, what: str, done: int, total: int | None, ended: bool) -> None:
-        if self._tell is None:
-            return
-        try:
-            self._tell(done, total, what)
-        except Exception:
-            self._tell = None
-            logging.getLogger("fissure").warning("progress= raised, and is not called any longer", exc_info=True)
 
 
 class Bar:
