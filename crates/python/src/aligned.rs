@@ -75,7 +75,9 @@ fn looked_at(array: &FFI_ArrowArray, kind: &DataType) -> Option<(usize, usize)> 
         DataType::Utf8 | DataType::Binary if buffers == 3 => Some((1, ends * size_of::<i32>())),
         DataType::LargeUtf8 | DataType::LargeBinary if buffers == 3 => Some((1, ends * size_of::<i64>())),
         // No texts, the views, as many buffers as there are lengths, the lengths.
-        DataType::Utf8View | DataType::BinaryView if buffers > 3 => Some((buffers - 1, (buffers - 3) * size_of::<i64>())),
+        DataType::Utf8View | DataType::BinaryView if buffers > 3 => {
+            Some((buffers - 1, (buffers - 3) * size_of::<i64>()))
+        }
         _ => None,
     }
 }
@@ -100,7 +102,12 @@ unsafe fn children<'a>(array: &FFI_ArrowArray, kind: &'a DataType) -> Vec<(*mut 
     };
     let count = usize::try_from(array.n_children).unwrap_or(0).min(kinds.len());
     // SAFETY: a valid array has as many children as it says. The table of them may lie anywhere.
-    kinds.into_iter().take(count).enumerate().map(|(at, kind)| (unsafe { array.children.add(at).read_unaligned() }, kind)).collect()
+    kinds
+        .into_iter()
+        .take(count)
+        .enumerate()
+        .map(|(at, kind)| (unsafe { array.children.add(at).read_unaligned() }, kind))
+        .collect()
 }
 
 unsafe fn buffer(array: &FFI_ArrowArray, at: usize) -> *const c_void {
@@ -111,12 +118,16 @@ unsafe fn buffer(array: &FFI_ArrowArray, at: usize) -> *const c_void {
 unsafe fn is_aligned(array: &FFI_ArrowArray, kind: &DataType) -> bool {
     // SAFETY: the array is valid and of this type, and so is everything inside.
     unsafe {
-        let own = looked_at(array, kind).is_none_or(|(at, _)| buffer(array, at).addr().is_multiple_of(align_of::<i64>()));
+        let own =
+            looked_at(array, kind).is_none_or(|(at, _)| buffer(array, at).addr().is_multiple_of(align_of::<i64>()));
         let words = match (array.dictionary.as_ref(), kind) {
             (Some(words), DataType::Dictionary(_, values)) => is_aligned(words, values),
             _ => true,
         };
-        own && words && children(array, kind).into_iter().all(|(child, kind)| child.as_ref().is_none_or(|child| is_aligned(child, kind)))
+        own && words
+            && children(array, kind)
+                .into_iter()
+                .all(|(child, kind)| child.as_ref().is_none_or(|child| is_aligned(child, kind)))
     }
 }
 

@@ -133,6 +133,8 @@ def test_data_of_many_kinds() -> None:
         assert list(fs.slice("length", share=0.5)(data)) == list(type(data)(fs.slice("length", share=0.5)(TEXTS))) if not (
             isinstance(data, (np.ndarray, pa.Array))
         ) else len(fs.slice("length", share=0.5)(data)) == len(TEXTS) // 2
+    reader = pa.RecordBatchReader.from_batches(table.schema, table.to_batches())
+    assert len(fs.slice("length", share=0.5)(reader)) == len(TEXTS) // 2
     with pytest.raises(fs.NotOffered, match="collect the lazy frame"):
         fs.slice("length")(pl.DataFrame({"text": TEXTS}).lazy())
 

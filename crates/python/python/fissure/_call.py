@@ -63,7 +63,8 @@ def call(*words: str, models: Sequence[dict[str, Any]] = (), progress: Any = Non
     def note(text: str) -> None:
         notes.append(text)
         # How labels were matched without their names is shown by a plain script, too: it may be wrong, and nothing else says so.
-        guessed = text.startswith(("labels of ", '{"label_match"')) and "by number" in text or "by the convention" in text
+        is_match = text.startswith(("labels of ", '{"label_match"'))
+        guessed = is_match and ("by number" in text or "by the convention" in text)
         (log.warning if guessed else log.info)(text)
 
     with alone():

@@ -63,6 +63,9 @@ class Slice:
 
     def __call__(self, data: Any, **how: Any) -> Any:
         """The rows that are in, in the type they came in."""
+        if frames.comes_from(data, "pyarrow", "RecordBatchReader"):
+            # It can be read once.
+            data = data.read_all()
         inside = self._native.select(self.measure(data, **how))
         return _pick(data, inside)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-import inspect
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -27,6 +25,10 @@ class Step:
                 f"`{chain.name}` takes words or meanings from the data as a whole, which a partition does not hold; "
                 "run it on one machine"
             )
+        # Not before: `import fissure` stays quick.
+        import difflib
+        import inspect
+
         known = [name for name in inspect.signature(Chain.change).parameters if name not in ("self", "data", "_piece", "_mapped")]
         for name in how:
             if name not in known:
