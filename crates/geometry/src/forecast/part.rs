@@ -185,20 +185,20 @@ impl<'a> PartForecaster<'a> {
                 let decision = &decisions[at];
                 let line = self.line(inputs[at], &points[at], decision);
                 let parts = self.chains.iter().zip(&self.calibrations);
-                let parts =
-                    parts.map(|(chain, calibration)| match calibration.as_ref().inspect(|_| (self.pause.0)()) {
-                        Some(calibration) => {
-                            let Some(quote) = self.quote(chain, &texts[at], &line)? else { return Ok(None) };
-                            let mut dice = Dice::new(self.seed, &["forecast", "sums", chain.name(), &texts[at].id]);
-                            let priced = quote.priced(calibration.blend, line.margins(), &mut dice);
-                            let Some((mut outlook, rival)) = outlook(&priced, calibration, decision) else {
-                                return Ok(None);
-                            };
-                            outlook.threats = self.threats(&priced, calibration.blend, rival, &texts[at], &line)?;
-                            Ok(Some(outlook))
-                        }
-                        None => Ok(None),
-                    });
+                let parts = parts.map(|(chain, calibration)| match calibration {
+                    Some(calibration) => {
+                        (self.pause.0)();
+                        let Some(quote) = self.quote(chain, &texts[at], &line)? else { return Ok(None) };
+                        let mut dice = Dice::new(self.seed, &["forecast", "sums", chain.name(), &texts[at].id]);
+                        let priced = quote.priced(calibration.blend, line.margins(), &mut dice);
+                        let Some((mut outlook, rival)) = outlook(&priced, calibration, decision) else {
+                            return Ok(None);
+                        };
+                        outlook.threats = self.threats(&priced, calibration.blend, rival, &texts[at], &line)?;
+                        Ok(Some(outlook))
+                    }
+                    None => Ok(None),
+                });
                 Ok(TextOutlook { confidence: decision.confidence.clone(), parts: parts.collect::<Result<_>>()? })
             })
             .collect()
