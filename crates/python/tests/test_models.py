@@ -194,7 +194,7 @@ def test_scikit_learn(tmp_path: Path) -> None:
     pd = pytest.importorskip("pandas")
     run = fs.evaluate(pipeline, pd.DataFrame(ROWS), task="sa", suite="typos", out=tmp_path / "run")
     assert run.findings.raw["about"]["model"]["labels"] == ["neg", "pos"]
-    # A copy whose stop words lie elsewhere in memory is the same one.
+    # A copy whose stop words have another place in memory is the same one.
     copy = pickle.loads(pickle.dumps(pipeline))
     copy.steps[0][1]._stop_words_id = 12345
     fs.resume(copy, run)

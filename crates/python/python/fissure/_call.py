@@ -227,7 +227,7 @@ def by_name(argument: str, value: Any, given: Mapping[str, Any]) -> dict[str, An
         found["seed"] = seeds.pop()
     for name, resource in (lent for chain in chains for lent in chain._lent):
         if found.setdefault(name, given.get(name, resource)) != resource and name not in given:
-            raise NotOffered(f"these chains were lent different things as {name}=: a run has one")
+            raise NotOffered(f"these chains were given different things as {name}=: a run has one")
     return found
 
 
