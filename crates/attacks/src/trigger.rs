@@ -39,15 +39,17 @@ pub struct Trigger {
     pub unseen_after: Option<Estimate>,
 }
 
-/// Looks for a trigger against a class on `made`, and measures it on `unseen`: texts whose right class is `gold`.
+/// Looks for a trigger against a class on `made`, and measures it on `unseen`: texts whose right class is `gold`. `pause` is
+/// called before each question, and may unwind.
 pub fn trigger(
     target: &Target<'_>,
     (made, unseen): (&[Sample], &[Sample]),
     gold: usize,
     options: TriggerOptions,
+    pause: &dyn Fn(),
 ) -> Result<Trigger> {
     let inside = target.inside().ok_or_else(|| Error::Unavailable("it gives no gradients".into()))?;
-    let search = Search { inside, gold, texts: made };
+    let search = Search { inside, gold, texts: made, pause };
     // Words that say nothing of themselves: the search moves on from them.
     let start = vec!["the".to_owned(); options.words];
     let vocabulary = target.vocabulary();
@@ -110,10 +112,12 @@ struct Search<'a> {
     inside: &'a dyn WhiteBox,
     gold: usize,
     texts: &'a [Sample],
+    pause: &'a dyn Fn(),
 }
 
 impl Search<'_> {
     fn log_probs(&self, words: &[String]) -> Result<Vec<Vec<f32>>> {
+        (self.pause)();
         let samples: Vec<Sample> = self.texts.par_iter().map(|text| with_trigger(text, words)).collect();
         let inputs: Vec<Input<'_>> = samples.iter().map(input).collect();
         let answers = self.inside.answer(&inputs)?;
@@ -134,6 +138,7 @@ impl Search<'_> {
 
     /// The gradient of the loss at one word of the trigger, added up over the texts.
     fn slope(&self, words: &[String], place: usize) -> Result<Vec<f32>> {
+        (self.pause)();
         let samples: Vec<Sample> = self.texts.iter().map(|text| with_trigger(text, words)).collect();
         let points: Vec<Embedded> = self.inside.embed(&samples.iter().map(input).collect::<Vec<_>>())?;
         let gold = self.gold;

@@ -15,7 +15,7 @@ use comfy_table::{Attribute, Cell, ColumnConstraint, ContentArrangement, Table, 
 
 pub use asking::{accuracy, asking_progress, end_asking, question_progress};
 pub use diff::marked;
-pub use listener::{Listener, Said, Step, Stopped, Stopping, listen, listens};
+pub use listener::{Listener, Said, Step, Stopped, Stopping, listen, listens, unwind_if_stopped};
 pub use progress::Progress;
 pub use spinner::busy;
 pub use wrap::wrapped;

@@ -4,13 +4,15 @@ use std::ffi::CStr;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi};
-use arrow_array::ffi_stream::{ArrowArrayStreamReader, FFI_ArrowArrayStream};
-use arrow_array::{Array, RecordBatch, RecordBatchIterator, RecordBatchReader as _, StructArray, make_array};
-use arrow_schema::{ArrowError, Schema, SchemaRef};
+use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi, from_ffi_and_data_type};
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{Array, RecordBatch, RecordBatchIterator, StructArray, make_array};
+use arrow_schema::{ArrowError, DataType, Schema, SchemaRef};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
+
+use crate::aligned::aligned;
 
 const SCHEMA: &CStr = c"arrow_schema";
 const ARRAY: &CStr = c"arrow_array";
@@ -33,11 +35,50 @@ fn stream(capsule: &Bound<'_, PyAny>) -> PyResult<(SchemaRef, Vec<RecordBatch>)>
     let pointer = capsule.cast::<PyCapsule>()?.pointer_checked(Some(STREAM))?.cast::<FFI_ArrowArrayStream>();
     // SAFETY: a capsule of this name holds a valid stream (the PyCapsule protocol of Arrow). `from_raw` moves it out and
     // leaves a released one behind, so nothing is released twice; the capsule lives until the end of this function.
-    let stream = unsafe { FFI_ArrowArrayStream::from_raw(pointer.as_ptr()) };
-    let reader = ArrowArrayStreamReader::try_new(stream).map_err(|error| unreadable(&error))?;
-    let schema = reader.schema();
-    let batches = reader.collect::<Result<Vec<_>, _>>().map_err(|error| unreadable(&error))?;
+    let mut stream = unsafe { FFI_ArrowArrayStream::from_raw(pointer.as_ptr()) };
+    let (schema, batches) = batches(&mut stream).map_err(|error| unreadable(&error))?;
     Ok((schema, batches))
+}
+
+/// All batches of a stream: what the reader of Arrow does, but for buffers that it could not look at.
+fn batches(stream: &mut FFI_ArrowArrayStream) -> Result<(SchemaRef, Vec<RecordBatch>), ArrowError> {
+    let released = || ArrowError::CDataInterface("the stream was read before".into());
+    let (get_schema, get_next) = stream.get_schema.zip(stream.get_next).ok_or_else(released)?;
+    let mut schema = FFI_ArrowSchema::empty();
+    // SAFETY: the stream is valid and not released, and the schema is one that may be written to.
+    let code = unsafe { get_schema(stream, &raw mut schema) };
+    if code != 0 {
+        return Err(said(stream, code));
+    }
+    let schema = Arc::new(Schema::try_from(&schema)?);
+    let kind = DataType::Struct(schema.fields().clone());
+    let mut batches = Vec::new();
+    loop {
+        let mut array = FFI_ArrowArray::empty();
+        // SAFETY: as before.
+        let code = unsafe { get_next(stream, &raw mut array) };
+        if code != 0 {
+            return Err(said(stream, code));
+        }
+        if array.is_released() {
+            return Ok((schema, batches));
+        }
+        // SAFETY: the producer promises that the arrays of a stream have the layout that its schema says.
+        let data = unsafe { from_ffi_and_data_type(aligned(array, &kind), kind.clone()) }?;
+        let rows = arrow_array::RecordBatchOptions::new().with_row_count(Some(data.len()));
+        let columns = StructArray::from(data).into_parts().1;
+        batches.push(RecordBatch::try_new_with_options(Arc::clone(&schema), columns, &rows)?);
+    }
+}
+
+/// What went wrong in a stream, in its words.
+fn said(stream: &mut FFI_ArrowArrayStream, code: i32) -> ArrowError {
+    // SAFETY: the stream is valid; what it says is text that ends with a zero, and lives until it is asked again.
+    let text = stream.get_last_error.and_then(|last| unsafe {
+        let text = last(stream);
+        (!text.is_null()).then(|| CStr::from_ptr(text).to_string_lossy().into_owned())
+    });
+    ArrowError::CDataInterface(text.unwrap_or_else(|| format!("its producer gave the code {code}")))
 }
 
 fn array(capsules: &Bound<'_, PyAny>) -> PyResult<RecordBatch> {
@@ -49,7 +90,9 @@ fn array(capsules: &Bound<'_, PyAny>) -> PyResult<RecordBatch> {
     // schema is only looked at while its capsule lives; `from_raw` moves the array out and leaves a released one behind.
     let (schema, array) = unsafe { (schema.as_ref(), FFI_ArrowArray::from_raw(array.as_ptr())) };
     // SAFETY: the producer promises that the array has the layout its schema says.
-    let data = unsafe { from_ffi(array, schema) }.map_err(|error| unreadable(&error))?;
+    let data = DataType::try_from(schema)
+        .and_then(|kind| unsafe { from_ffi(aligned(array, &kind), schema) })
+        .map_err(|error| unreadable(&error))?;
     let metadata = Schema::try_from(schema).map(|schema| schema.metadata).unwrap_or_default();
     let array = make_array(data);
     let Some(rows) = array.as_struct_opt() else {

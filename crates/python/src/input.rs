@@ -189,6 +189,8 @@ pub fn of_texts(py: Python<'_>, texts: &Bound<'_, PyList>, skip_bad: bool) -> Py
 pub struct Rows<'a> {
     texts: Texts<'a>,
     ids: Option<&'a ArrayRef>,
+    /// The ids as texts, if some of them are none.
+    broken: Option<(Arc<str>, Texts<'a>)>,
     name: Arc<str>,
     count: usize,
 }
@@ -208,11 +210,13 @@ impl<'a> Rows<'a> {
         if let Some(id) = id.filter(|id| !names_rows(batch.column(*id).data_type())) {
             return Err(no_ids(py, schema, id));
         }
-        let name = schema.field(text).name().as_str().into();
-        let rows = Self { texts, ids: id.map(|id| batch.column(id)), name, count: batch.num_rows() };
+        let name = |at: usize| Arc::<str>::from(schema.field(at).name().as_str());
+        let broken = id.and_then(|id| Some((name(id), Texts::of(batch.column(id)).filter(Texts::has_broken)?)));
+        let (ids, name) = (id.map(|id| batch.column(id)), name(text));
+        let rows = Self { texts, ids, broken, name, count: batch.num_rows() };
         // Most columns have no nulls, and say so.
         if !skip_bad
-            && column.is_nullable()
+            && (column.is_nullable() || rows.texts.has_broken() || rows.broken.is_some())
             && let Some((at, fault)) = (0..rows.count).find_map(|at| Some((at, rows.read(at).err()?)))
         {
             return Err(errors::row(py, first + at, &fault));
@@ -231,12 +235,20 @@ impl<'a> Rows<'a> {
 
     /// The sample of a row.
     pub fn read(&self, at: usize) -> Read {
+        if let Some((name, ids)) = self.broken.as_ref().filter(|(_, ids)| ids.is_broken(at)) {
+            return Err(no_utf8(name, ids, at));
+        }
         let id = self.ids.map(|ids| value(ids, at));
         match self.texts.get(at) {
+            None if self.texts.is_broken(at) => Err(no_utf8(&self.name, &self.texts, at)),
             Some(text) => Ok(sample(text, id.as_ref())),
             None => Err(Fault::at(Arc::clone(&self.name), "nothing (null) where a text is needed", "")),
         }
     }
+}
+
+fn no_utf8(name: &Arc<str>, texts: &Texts<'_>, at: usize) -> Fault {
+    Fault::at(Arc::clone(name), "bytes that are not UTF-8, which are no text", texts.shown(at))
 }
 
 /// Whether values of this type are ids: texts and numbers.

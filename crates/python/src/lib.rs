@@ -6,6 +6,7 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "what comes from Python is converted for the call, and owned by it")]
 
+mod aligned;
 mod arrow;
 mod call;
 mod cards;

@@ -33,6 +33,20 @@ impl Table {
         let batch = fissure_data::arrow::batch(&schema, rows)?;
         Ok(Self { schema, batches: vec![batch] })
     }
+
+    /// Refuses columns that are not what their type says, such as texts that are not UTF-8: a table only carries them, and
+    /// whoever looks at them must be able to.
+    fn check(&self, py: Python<'_>) -> PyResult<()> {
+        for (at, field) in self.schema.fields().iter().enumerate() {
+            for batch in &self.batches {
+                if let Err(why) = batch.column(at).to_data().validate_full() {
+                    let message = format!("column `{}` cannot be read: {why}", field.name());
+                    return Err(errors::raise(py, "BadRow", &message, &[("column", Some(field.name().clone()))]));
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
 #[pymethods]
@@ -63,6 +77,7 @@ impl Table {
 
     /// The columns as lists, by name.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.check(py)?;
         let dict = PyDict::new(py);
         for (at, field) in self.schema.fields().iter().enumerate() {
             let list = PyList::empty(py);
@@ -78,6 +93,7 @@ impl Table {
 
     /// The rows as dicts.
     fn to_dicts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.check(py)?;
         let list = PyList::empty(py);
         for batch in &self.batches {
             for row in 0..batch.num_rows() {
@@ -158,10 +174,19 @@ impl Table {
         Ok((class.into_any(), (Self::to_pyarrow(slf)?,)))
     }
 
+    /// The first rows, for notebooks.
+    fn _repr_html_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let rows = self.head(SHOWN).to_dicts(py)?;
+        py.import("fissure._show")?.call_method1("table_html", (rows, self.columns(), self.__len__()))
+    }
+
     fn __repr__(&self) -> String {
         format!("<fissure.Table: {} rows of {}>", self.__len__(), self.columns().join(", "))
     }
 }
+
+/// A notebook shows this many rows.
+const SHOWN: usize = 20;
 
 /// Whether a column of rows has this type.
 fn is_of_rows(kind: &DataType) -> bool {

@@ -28,22 +28,25 @@ impl NativeKeep {
         Ok(Self { keeps, resources })
     }
 
-    /// For each pair of texts why it is not good enough; `None` if it is.
+    /// For each pair of texts why it is not good enough; `None` if it is. With `skip_bad` a pair that cannot be used is not.
+    #[pyo3(signature = (before, after, skip_bad = false))]
     fn failures(
         &self,
         py: Python<'_>,
         before: &Bound<'_, PyList>,
         after: &Bound<'_, PyList>,
+        skip_bad: bool,
     ) -> PyResult<Vec<Option<String>>> {
         if before.len() != after.len() {
             let message = format!("there are {} texts and {} changed ones: give as many", before.len(), after.len());
             return Err(errors::raise(py, "BadRow", &message, &[]));
         }
-        let (before, after) = (input::of_texts(py, before, false)?, input::of_texts(py, after, false)?);
+        let (before, after) = (input::of_texts(py, before, skip_bad)?, input::of_texts(py, after, skip_bad)?);
         let pairs: Vec<(Read, Read)> = before.into_iter().zip(after).collect();
         let failure = |before: &Sample, after: &Sample| self.keeps.failure(before, after, &self.resources);
-        windows::each(py, &pairs, false, |(before, after)| {
-            Some(failure(before.as_ref().ok()?, after.as_ref().ok()?)?.reason)
+        windows::each(py, &pairs, false, |pair| match pair {
+            (Ok(before), Ok(after)) => Some(failure(before, after)?.reason),
+            (Err(fault), _) | (_, Err(fault)) => Some(format!("bad row: {fault}")),
         })
     }
 }

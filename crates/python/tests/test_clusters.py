@@ -265,6 +265,14 @@ def test_an_evaluation_in_pieces_under_ray(tmp_path: Any, limit: None, monkeypat
         data = ray.data.from_items(plan.numbers(), override_num_blocks=8)
         made = data.map_batches(plan.worker(load), batch_format="pyarrow", batch_size=None)
         pieces = made.random_shuffle(seed=3).take_all()
+        # As the manual has it.
+        piece = ray.remote(lambda n: plan.piece(n, load))
+        assert ray.get(piece.remote(3)) == next(dict(one) for one in pieces if one["piece"] == 3)
+        rows = ray.data.from_items(ROWS)
+        step = CHAIN.step(column="text", id="id")
+        for given in (rows.map_batches(step), rows.map(step)):
+            assert digest(given.take_all()) == here()
+            assert set(ROWS[0]) < set(given.take_all()[0]), "the other columns stay"
     finally:
         ray.shutdown()
     monkeypatch.chdir(tmp_path)

@@ -69,7 +69,7 @@ def test_frames_that_an_evaluation_cannot_use(tmp_path: Any) -> None:
     assert "row 1: column `body`: nothing (null)" in refused(fs.BadRow, column="body")
     assert "there is no column `bdy` for `text`; the columns found are `body`, `stars`" in refused(fs.UnknownName, column="bdy")
     assert "row 0: column `stars`: a number where a text is needed: `1`" in refused(fs.BadRow, column="stars")
-    assert "no argument `sute` of `fissure evaluate`; did you mean `suite`?" in refused(fs.NotOffered, sute="quick")
+    assert "no argument `sute` of `fissure.evaluate`; did you mean `suite`?" in refused(fs.NotOffered, sute="quick")
     assert "no rows" in refused(fs.NotOffered, frame[:0])
     words = frame[:1].assign(stars=["x"])
     known = refused(fs.Error, words, columns={"text": "body", "label": "stars"}, suite="typos")

@@ -140,7 +140,7 @@ def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         fs.evaluate(stops, ROWS, task="sa", labels=["neg", "pos"], suite="typos", out=tmp_path / "run")
-    run = fs.resume(fs.model(scores_of_rows, labels=["neg", "pos"], name=stops.__qualname__), tmp_path / "run")
+    run = fs.resume(fs.model(scores_of_rows, labels=["neg", "pos"], name=stops.__qualname__), tmp_path / "run", same_model=True)
     assert run.findings.raw["about"]["data"]["samples"] == len(ROWS)
 
 
@@ -194,6 +194,13 @@ def test_scikit_learn(tmp_path: Path) -> None:
     pd = pytest.importorskip("pandas")
     run = fs.evaluate(pipeline, pd.DataFrame(ROWS), task="sa", suite="typos", out=tmp_path / "run")
     assert run.findings.raw["about"]["model"]["labels"] == ["neg", "pos"]
+    # A copy whose stop words have another place in memory is the same one.
+    copy = pickle.loads(pickle.dumps(pipeline))
+    copy.steps[0][1]._stop_words_id = 12345
+    fs.resume(copy, run)
+    copy.steps[1][1].coef_ = -copy.steps[1][1].coef_
+    with pytest.raises(fs.Error, match="same_model=True"):
+        fs.resume(copy, run)
     fs.assert_robust(pipeline, ROWS, "score >= 0.5", task="sa", suite="typos")
     with pytest.raises(fs.GateFailed):
         fs.assert_robust(pipeline, ROWS, "score <= 0.1", task="sa", suite="typos")
@@ -251,7 +258,8 @@ def test_a_run_knows_its_model(tmp_path: Path) -> None:
     with pytest.raises(fs.Error, match="same_model=True"):
         fs.resume(scores, run, labels=["neg", "pos"], version="2")
     fs.resume(scores, run, labels=["neg", "pos"], version="2", same_model=True)
-    fs.resume(scores, run, labels=["neg", "pos"])  # nothing is known of this one
+    with pytest.raises(fs.Error, match="same_model=True"):
+        fs.resume(scores, run, labels=["neg", "pos"])  # whatever its code is, it is not version 1
 
 
 def test_an_exception_in_the_middle_of_a_run_is_named(tmp_path: Path) -> None:

@@ -38,7 +38,8 @@ def test_an_exception_of_the_listener_comes_back(tmp_path: Path) -> None:
 
     with pytest.raises(fs.Error) as failed:
         fs.evaluate(slow, ROWS, task="sa", labels=["neg", "pos"], suite="typos", out=tmp_path / "run", progress=hear)
-    assert isinstance(failed.value.__cause__, ZeroDivisionError)
+    assert isinstance(failed.value.__cause__, ZeroDivisionError) and not isinstance(failed.value, fs.ModelFailed)
+    assert str(failed.value) == "progress= raised ZeroDivisionError: mine"
 
 
 def test_bars_and_lines(monkeypatch: Any, capsys: Any) -> None:

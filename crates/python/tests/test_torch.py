@@ -259,3 +259,33 @@ def test_a_slow_tokenizer_is_refused() -> None:
 
     with pytest.raises(fs.NotOffered, match="fast"):
         ft.white_box(configurations()["bert"](), Slow())
+
+
+def test_a_pipeline_whose_weights_changed_is_another(tmp_path: Path) -> None:
+    from transformers import pipeline
+
+    torch.manual_seed(0)
+    model = configurations()["bert"]()
+    pipe = pipeline("text-classification", model=model, tokenizer=tokenizer(), device=-1)
+    rows = [{"text": text, "label": "positive"} for text, _ in TEXTS]
+    run = fs.evaluate(pipe, rows, task="sa", chains="typos", out=tmp_path / "run", progress=False)
+    fs.resume(pipe, run, progress=False)
+    plan = fs.plan(rows, pieces=2, task="sa", chains="typos")
+    first = plan.piece(1, lambda: pipe)
+    with torch.no_grad():
+        model.classifier.weight.mul_(-1)
+    with pytest.raises(fs.Error, match="its model was another"):
+        fs.resume(pipe, run, progress=False)
+    with pytest.raises(fs.Error, match="different models"):
+        fs.merge([first, plan.piece(2, lambda: pipe)], tmp_path / "merged")
+    with torch.no_grad():
+        model.classifier.weight.mul_(-1)
+    fs.resume(pipe, run, progress=False)
+
+
+def test_an_empty_text_has_scores() -> None:
+    torch.manual_seed(0)
+    box = ft.white_box(configurations()["bert"](), tokenizer())
+    rows = [{"text": text, "label": "positive"} for text in ("", "a good film", " ")]
+    assert len(fs.predict(box, rows, task="sa", progress=False)) == 3
+    assert len(fs.score(box, rows, task="sa", progress=False)) == 3

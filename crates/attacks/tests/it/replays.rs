@@ -37,7 +37,7 @@ fn a_trigger_turns_texts_that_took_no_part() {
     let made = texts(&["a good film of old", "we loved the acting there"]);
     let unseen = texts(&["a good thing it was", "they loved it so much"]);
     let options = TriggerOptions { words: 2, tried: 3, beam: 2, rounds: 3 };
-    let found = trigger(&Target::new(&model), (&made, &unseen), 0, options).unwrap();
+    let found = trigger(&Target::new(&model), (&made, &unseen), 0, options, &|| ()).unwrap();
     assert_eq!(found.words, ["tale", "tale"]);
     let right = |estimate: Option<fissure_statistics::Estimate>| estimate.unwrap().value;
     assert_eq!((right(found.unseen_before), right(found.unseen_after)), (1.0, 0.0));

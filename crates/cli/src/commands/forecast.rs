@@ -49,13 +49,14 @@ pub fn run(args: &args::Forecast, ui: Ui) -> Result<()> {
     stop::say_and_remove(format!("stopped:{left} nothing is kept; a forecast cannot be continued"), draft);
     let busy = ui::busy("forecasting");
     let mut failed = None;
-    let outlook = prepared.outlook(&open, &mut |text: &TextPrediction<'_>| {
+    let mut see = |text: &TextPrediction<'_>| {
         if let Some(out) = out.as_mut().filter(|_| failed.is_none()) {
             let written = serde_json::to_writer(&mut *out, text).map_err(std::io::Error::from);
             failed = written.and_then(|()| writeln!(out)).err();
         }
         Ok(())
-    })?;
+    };
+    let outlook = prepared.outlook(&open, &mut see, &ui::unwind_if_stopped)?;
     drop(busy);
     if let Some(why) = failed {
         return Err(Error::writing(place)(why));

@@ -1,7 +1,7 @@
 //! `fissure trigger`: a few words that flip the answers when they stand before any text of a label.
 
 use fissure_ask::LocalClassifier;
-use fissure_attacks::{Error as AttackError, Resource, Target, Trigger, TriggerOptions, trigger};
+use fissure_attacks::{Error as AttackError, Target, Trigger, TriggerOptions, trigger};
 use fissure_core::Sample;
 use fissure_kit::{classes, data, labels};
 use fissure_models::remote::is_remote;
@@ -14,8 +14,7 @@ use crate::{Error, Result, args};
 pub fn run(args: &args::Trigger, ui: Ui) -> Result<()> {
     let task = classes::classified(data::task(&args.data)?)?;
     if is_remote(&args.model) {
-        let name = || "trigger".to_owned();
-        return Err(AttackError::Lacks { attack: name(), part: name(), need: Resource::Gradients }.into());
+        return Err(Error::BlackBox { model: args.model.clone(), what: "a trigger" });
     }
     let model = classes::model(&args.model)?;
     let (mut samples, map) = labels::Stream::open(&args.data, task, &*model, &args.labels)?;
@@ -49,7 +48,8 @@ pub fn run(args: &args::Trigger, ui: Ui) -> Result<()> {
     for class in wanted {
         let [made, unseen] = &texts[class];
         if !made.is_empty() {
-            found.push((&target.labels()[class], trigger(&target, (made, unseen), class, options)?));
+            let made = trigger(&target, (made, unseen), class, options, &ui::unwind_if_stopped)?;
+            found.push((&target.labels()[class], made));
         }
     }
     let text = if ui.json {

@@ -67,7 +67,7 @@ pub(super) fn tell_step(step: Step) {
 }
 
 /// Unwinds with [`Stopped`] if whoever listens wants the work to stop.
-pub(super) fn unwind_if_stopped() {
+pub fn unwind_if_stopped() {
     let listener = LISTENER.read().unwrap_or_else(PoisonError::into_inner).clone();
     if listener.is_some_and(|(_, stopping)| stopping()) {
         resume_unwind(Box::new(Stopped));

@@ -62,11 +62,13 @@ pub struct TextPart<'a> {
 }
 
 impl Prepared {
-    /// Forecasts every part that keeps or may keep the right answer. `see` gets a line for each text.
+    /// Forecasts every part that keeps or may keep the right answer. `see` gets a line for each text; `pause` is called between
+    /// two pieces of the work, from any thread, and may unwind.
     pub fn outlook(
         &self,
         open: &OpenData<'_>,
         see: &mut dyn FnMut(&TextPrediction<'_>) -> Result<()>,
+        pause: &(dyn Fn() + Sync),
     ) -> Result<RunOutlook> {
         let Some(model) = self.respondent.inside() else {
             let why = match self.header.config.task()?.facts.has_class() {
@@ -80,7 +82,8 @@ impl Prepared {
         let (some, others): (Vec<usize>, Vec<usize>) = (0..planned.len()).partition(takes);
         let first: Vec<Sample> = samples(open, &self.header.config)?.take(CALIBRATION_POOL).collect::<Result<_>>()?;
         let chains = some.iter().map(|at| &self.plan.chains[*at]);
-        let forecaster = PartForecaster::calibrated(model, chains, &first, self.header.config.seed())?;
+        let seed = self.header.config.seed();
+        let forecaster = PartForecaster::calibrated_with_pauses(model, chains, &first, seed, pause)?;
         let labels = &self.header.model.labels;
         let mut predicted = vec![Predicted::default(); some.len()];
         let mut seen = 0;

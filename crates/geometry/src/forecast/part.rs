@@ -48,6 +48,17 @@ pub struct PartForecaster<'a> {
     /// One for each chain; `None` if it changed no text that it could be calibrated on.
     pub calibrations: Vec<Option<PartCalibration>>,
     seed: u64,
+    pause: Pause<'a>,
+}
+
+/// What is called between two pieces of the work, from any thread; it may unwind.
+#[derive(Clone, Copy)]
+struct Pause<'a>(&'a (dyn Fn() + Sync));
+
+impl std::fmt::Debug for Pause<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Pause")
+    }
 }
 
 /// What the forecasts know of a text.
@@ -107,7 +118,25 @@ impl<'a> PartForecaster<'a> {
         texts: &[Sample],
         seed: u64,
     ) -> Result<Self> {
-        let mut forecaster = Self::with_calibrations(model, chains, Vec::new(), seed);
+        Self::with_calibrations(model, chains, Vec::new(), seed).calibrate(texts)
+    }
+
+    /// The same, with something to be called between two pieces of the work, then and later: whoever waits for it may want it
+    /// to stop.
+    pub fn calibrated_with_pauses(
+        model: &'a dyn WhiteBox,
+        chains: impl IntoIterator<Item = &'a Chain>,
+        texts: &[Sample],
+        seed: u64,
+        pause: &'a (dyn Fn() + Sync),
+    ) -> Result<Self> {
+        let forecaster = Self::with_calibrations(model, chains, Vec::new(), seed);
+        Self { pause: Pause(pause), ..forecaster }.calibrate(texts)
+    }
+
+    fn calibrate(self, texts: &[Sample]) -> Result<Self> {
+        let (model, seed) = (self.model, self.seed);
+        let mut forecaster = self;
         let inputs: Vec<Input<'_>> = texts.iter().map(input_of).collect();
         let points = model.embed(&inputs)?;
         let decisions = forecaster.decisions(&points, &strongest)?;
@@ -126,7 +155,15 @@ impl<'a> PartForecaster<'a> {
         seed: u64,
     ) -> Self {
         let chains = chains.into_iter().collect();
-        Self { model, chains, readings: Readings::new(model), exact: ExactModel::of(model), calibrations, seed }
+        Self {
+            model,
+            chains,
+            readings: Readings::new(model),
+            exact: ExactModel::of(model),
+            calibrations,
+            seed,
+            pause: Pause(&|| ()),
+        }
     }
 
     /// The names of the chains.
@@ -154,6 +191,7 @@ impl<'a> PartForecaster<'a> {
                 let parts = self.chains.iter().zip(&self.calibrations);
                 let parts = parts.map(|(chain, calibration)| match calibration {
                     Some(calibration) => {
+                        (self.pause.0)();
                         let Some(quote) = self.quote(chain, &texts[at], &line)? else { return Ok(None) };
                         let mut dice = Dice::new(self.seed, &["forecast", "sums", chain.name(), &texts[at].id]);
                         let priced = quote.priced(calibration.blend, line.margins(), &mut dice);
@@ -273,6 +311,7 @@ impl<'a> PartForecaster<'a> {
             if all.len() == CALIBRATION_TEXTS {
                 break;
             }
+            (self.pause.0)();
             let drawn = self.drawn(chain, text, "calibration", CALIBRATION_COPIES);
             let line = self.line(input_of(text), &points[at], &decisions[at]);
             let Some(quote) = self.quote(chain, text, &line)?.filter(|_| !drawn.is_empty()) else { continue };
@@ -282,6 +321,7 @@ impl<'a> PartForecaster<'a> {
             all.push(Copied { at, quote, prices, before: line.margins().collect(), margins: Vec::new() });
         }
         for batch in copies.chunks(BATCH) {
+            (self.pause.0)();
             let inputs: Vec<Input<'_>> = batch.iter().map(|(_, changed)| input_of(changed)).collect();
             let logits = self.model.logits_at(&self.model.embed(&inputs)?)?;
             for ((number, _), logits) in batch.iter().zip(logits) {

@@ -37,6 +37,8 @@ from .errors import UnknownName as UnknownName
 from .parts import *  # noqa: F403
 
 if TYPE_CHECKING:
+    from . import repair as repair
+    from . import slices as slices
     from ._models import Model as Model
     from ._models import model as model
     from ._plan import Plan as Plan
@@ -111,4 +113,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LATER})
+    return sorted({*globals(), *_LATER} - {"TYPE_CHECKING", "Any", "annotations"})

@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from . import _native
+from ._chain import Chain
 from ._frames import comes_from
-from ._models import Model, adapt
+from ._models import Model, adapt, listed
 from ._native import Table
 from ._progress import hears
 from ._slice import _rows
@@ -61,7 +62,10 @@ def call(*words: str, models: Sequence[dict[str, Any]] = (), progress: Any = Non
 
     def note(text: str) -> None:
         notes.append(text)
-        log.info(text)
+        # How labels were matched without their names is shown by a plain script, too: it may be wrong, and nothing else says so.
+        is_match = text.startswith(("labels of ", '{"label_match"'))
+        guessed = is_match and ("by number" in text or "by the convention" in text)
+        (log.warning if guessed else log.info)(text)
 
     with alone():
         code, printed = _native.call(["fissure", *words], list(models), note, hears(progress))
@@ -100,8 +104,8 @@ def unknown(command: str, name: str, known: Mapping[str, Any]) -> NotOffered:
     import difflib
 
     near = difflib.get_close_matches(name, known, 1)
-    advice = f"did you mean `{near[0]}`?" if near else f"`fissure {command} --help` lists all"
-    return NotOffered(f"there is no argument `{name}` of `fissure {command}`; {advice}")
+    advice = f"did you mean `{near[0]}`?" if near else f"the flags of `fissure {command} --help` are its arguments"
+    return NotOffered(f"there is no argument `{name}` of `fissure.{command.replace(' ', '.')}`; {advice}")
 
 
 def _plain(value: object) -> str:
@@ -125,6 +129,7 @@ def lent(
     words: list[str] = []
     asked: list[Model] = []
     more: dict[str, Any] = {}
+    labels = None if labels is None else listed(labels)
     for one in list(model) if isinstance(model, (list, tuple)) else [model]:
         adapted = adapt(one, labels, version)
         if isinstance(adapted, str):
@@ -166,8 +171,27 @@ def arranged(
     exact: bool = False,
 ) -> Iterator[tuple[list[str], list[dict[str, Any]]]]:
     """The words of a command that asks models about data, without its name, and the models."""
-    with lent(model, labels, version, exact) as (words, models, more), as_files(data) as files:
-        yield [*words, "--data", *files, *flags(command, settled(given, more))], models
+    with lent(model, labels, version, exact) as (words, models, more):
+        # Wrong arguments are said before any data are read.
+        named = flags(command, settled(given, more))
+        with as_files(data, by_number(words, models, given)) as files:
+            yield [*words, "--data", *files, *named], models
+
+
+def by_number(words: Sequence[str], models: Sequence[Mapping[str, Any]], given: Mapping[str, Any]) -> bool:
+    """Whether labels must stay numbers: the models have no other names for their classes, or the user speaks of numbers."""
+    meant = given.get("label_map")
+    if isinstance(meant, Mapping) and meant:
+        return all(str(label).lstrip("-").isdigit() for label in meant)
+    known = [model["labels"] for model in models]
+    for place in words[1::2]:
+        try:
+            config = json.loads((Path(place) / "config.json").read_text(encoding="utf-8"))
+            known.append(list(config["id2label"].values()))
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            # No directory, or one that names no classes.
+            continue
+    return bool(known) and all(labels and all(re.fullmatch(r"(LABEL_)?\d+", str(one)) for one in labels) for labels in known)
 
 
 def settled(given: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
@@ -176,6 +200,34 @@ def settled(given: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]
     column = found.pop("column", None)
     if column is not None:
         found["columns"] = {"text": column, **found.get("columns", {})}
+    for name in ("chains", "parts", "part"):
+        if name in found:
+            found |= by_name(name, found[name], found)
+    return found
+
+
+def by_name(argument: str, value: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Chains among the parts of an argument, as a command takes them: their names, and knobs, seed and resources beside."""
+    ones = list(value) if isinstance(value, (list, tuple)) else [value]
+    chains = [one for one in ones if isinstance(one, Chain)]
+    if not chains:
+        return {}
+    found: dict[str, Any] = {argument: [one.name if isinstance(one, Chain) else one for one in ones]}
+    knobs: dict[str, tuple[tuple[str, str], ...]] = {}
+    for name, own in (part for chain in chains for part in chain._parts):
+        if knobs.setdefault(name, own) != own:
+            raise NotOffered(f"`{name}` is in {argument}= twice, with different knobs: give those in a file: config=FILE")
+    settings = {f"{name}.{knob}": setting for name, own in knobs.items() for knob, setting in own}
+    if settings:
+        found["set"] = {**settings, **dict(given.get("set") or {})}
+    seeds = {chain.seed for chain in chains if chain.seed}
+    if "seed" not in given and len(seeds) > 1:
+        raise NotOffered(f"a run has one seed, and these chains have {', '.join(map(str, sorted(seeds)))}: give seed=N")
+    if "seed" not in given and seeds:
+        found["seed"] = seeds.pop()
+    for name, resource in (lent for chain in chains for lent in chain._lent):
+        if found.setdefault(name, given.get(name, resource)) != resource and name not in given:
+            raise NotOffered(f"these chains were given different things as {name}=: a run has one")
     return found
 
 
@@ -184,7 +236,9 @@ def described(model: Model) -> dict[str, Any]:
         "name": f"python:{model.name}",
         "ask": model.ask,
         "labels": model.labels,
-        "checksum": model.checksum,
+        # A run writes that of a white box down itself; others are asked for theirs where a run is kept.
+        "checksum": model.checksum if model.inside is not None else None,
+        "known_by": None if model.inside is not None else lambda: model.checksum,
         "inside": model.inside,
     }
 
@@ -201,14 +255,14 @@ def named(data: Any) -> list[str] | None:
 
 
 @contextmanager
-def as_files(data: Any) -> Iterator[list[str]]:
+def as_files(data: Any, numbers: bool = False) -> Iterator[list[str]]:
     """Data as files of the command line: names stay names, frames and rows are written down."""
     files = named(data)
     if files is not None:
         yield files
         return
     with tempfile.TemporaryDirectory(prefix="fissure-") as folder, of_rows():
-        yield [write(data, Path(folder) / "data.jsonl")]
+        yield [write(data, Path(folder) / "data.jsonl", numbers)]
 
 
 @contextmanager
@@ -230,11 +284,13 @@ def _unfiled(error: Exception) -> str:
     return re.sub(r"`?[^`\s]*data\.jsonl`?(, line \d+)?: ", "", str(error), count=1)
 
 
-def write(data: Any, path: Path) -> str:
-    """Writes rows as JSON lines."""
-    rows = _rows(data) if not (isinstance(data, (list, tuple)) and data and isinstance(data[0], str)) else [{"text": one} for one in data]
+def write(data: Any, path: Path, numbers: bool = False) -> str:
+    """Writes rows as JSON lines, with the numbers of classes of `datasets` if they are wanted, else their names."""
+    rows = _rows(data, numbers)
     if not rows:
         raise NotOffered("the data have no rows")
+    if isinstance(rows[0], str):
+        rows = [{"text": one} for one in rows]
     if not isinstance(rows[0], dict):
         raise NotOffered(f"data are a file, a frame, or a list of rows (dicts) or texts, not of {type(rows[0]).__name__}")
     with path.open("wb") as out:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar, overload
 
@@ -22,6 +23,11 @@ def written(value: object) -> str:
         return "unlimited"
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, os.PathLike):
+        return str(os.fspath(value))
+    is_number = hasattr(value, "__float__") or hasattr(value, "__index__")
+    if not isinstance(value, str) and (not is_number or value != value):
+        raise BadKnob(f"a knob takes a text, a number, True, False or None, not {value!r}", value=repr(value))
     return str(value)
 
 
@@ -114,6 +120,9 @@ class Chain:
 
     def __call__(self, data: Any, **how: Any) -> Any:
         """Changes texts, rows, a frame or a table; the arguments are those of `change`."""
+        if isinstance(data, dict) and "_mapped" not in how and frames.is_called_by("datasets"):
+            # Its map hands over a plain row or batch where the format is NumPy's, or the data come as a stream.
+            how["_mapped"] = True
         return self.change(data, **how)
 
     def change(
@@ -131,6 +140,7 @@ class Chain:
         seed: int | None = None,
         on_bad_row: str = "stop",
         _piece: bool = False,
+        _mapped: bool = False,
     ) -> Any:
         """Changes texts, rows, a frame or a table, and gives back what it was given.
 
@@ -152,6 +162,13 @@ class Chain:
         """
         if on_bad_row not in ("stop", "skip"):
             raise NotOffered(f'on_bad_row is "stop" or "skip", not {on_bad_row!r}')
+        for name, value in (("columns", columns), ("senses", senses)):
+            if not (value is None or isinstance(value, Mapping)):
+                raise NotOffered(f"{name}= is a dict, not {value!r}")
+        if isinstance(fields, str):
+            fields = [fields]
+        if not isinstance(keep, (str, list, tuple)):
+            raise NotOffered(f'keep= is a list of thresholds, such as ["edit_distance>=0.7"], not {keep!r}')
         how = {
             "seed": self._seed if seed is None else checked_seed(seed),
             "keep": [keep] if isinstance(keep, str) else list(keep),
@@ -163,17 +180,19 @@ class Chain:
         }
         # A frame may name its columns by numbers.
         column = None if column is None else str(column)
+        id = frames.id_of(data, id)
         reading = {
             "task": task or "classification",
-            "columns": list((columns or {}).items()) + ([("text", column)] if column and task else []),
+            "columns": list((columns or {}).items()) + ([("text", column)] if column else []),
             "id": id if isinstance(id, str) else None,
             "fields": None if fields is None else list(fields),
             "labelled": False,
         }
-        return _run(self._native, data, column, id, task is not None or columns is not None, reading, how)
+        by_task = task is not None or columns is not None
+        return _run(self._native, data, column, id, by_task, reading, how, _mapped or _piece)
 
     def step(self, **how: Any) -> Any:
-        """This chain as a step of Ray Data, Spark or Dask: see `fissure.Step`."""
+        """This chain as a step of Ray Data, Spark or Dask: see `fissure.Step`. It takes the arguments of `change`."""
         from ._step import Step
 
         return Step(self, how)
@@ -183,8 +202,12 @@ def _knobs(knobs: tuple[tuple[str, str], ...]) -> str:
     return f"({', '.join(f'{name}={value}' for name, value in knobs)})" if knobs else ""
 
 
-def _run(native: NativeChain, data: Any, column: str | None, id: Any, by_task: bool, reading: Any, how: Any) -> Any:
-    def texts(values: list[Any], ids: list[Any] | None) -> tuple[list[Any], list[Any], list[Any], list[Any]]:
+def _run(
+    native: NativeChain, data: Any, column: str | None, id: Any, by_task: bool, reading: Any, how: Any, mapped: bool
+) -> Any:
+    """`mapped` says that an engine hands over a row or a batch, and wants columns back."""
+
+    def texts(values: list[Any], ids: list[Any] | None) -> frames.Made:
         return native.texts(values, ids, how)
 
     def rows(values: list[dict[str, Any]]) -> list[ChangedRow]:
@@ -204,10 +227,13 @@ def _run(native: NativeChain, data: Any, column: str | None, id: Any, by_task: b
     if frames.comes_from(data, "datasets", "Dataset", "DatasetDict", "IterableDataset", "IterableDatasetDict"):
         raise NotOffered('a data set is changed by its own map: ds.with_format("arrow").map(chain, batched=True)')
     if isinstance(data, dict):
-        if not by_task and frames.holds_columns(data, column):
+        if frames.is_batch(data, column, reading) if by_task and mapped else not by_task and frames.holds_columns(data, column):
             # What `map(batched=True)` hands over where the format is NumPy's or torch's, or the data come as a stream.
             how["whole"] = False
             return _columns(data, column, id, by_task, texts, rows, native.gathers(bool(how["senses"])))
+        if mapped:
+            how["whole"] = False
+            return _one(data, column, id, by_task, texts, rows, native.gathers(bool(how["senses"])))
         return rows([data])[0]
     if isinstance(data, (list, tuple)):
         if data and all(isinstance(row, dict) for row in data):
@@ -217,7 +243,7 @@ def _run(native: NativeChain, data: Any, column: str | None, id: Any, by_task: b
         if id is not None and id != "content" and len(id) != len(data):
             raise NotOffered(f"there are {len(data)} texts and {len(id)} ids: give as many")
         return changes(list(data), None if id is None or id == "content" else list(id))
-    return _table(native, data, column, id, by_task, how, texts, rows)
+    return _table(native, data, column, id, by_task, reading, how, texts, rows)
 
 
 def zip_changes(values: list[str], made: tuple[list[Any], list[Any], list[Any], list[Any]]) -> Any:
@@ -226,7 +252,7 @@ def zip_changes(values: list[str], made: tuple[list[Any], list[Any], list[Any], 
 
 
 def _table(
-    native: NativeChain, data: Any, column: str | None, id: Any, by_task: bool, how: Any, texts: Any, rows: Any
+    native: NativeChain, data: Any, column: str | None, id: Any, by_task: bool, reading: Any, how: Any, texts: Any, rows: Any
 ) -> Any:
     def table(data: Any, column: str | None, id: Any) -> Any:
         import pyarrow
@@ -240,6 +266,16 @@ def _table(
     def change(data: Any, column: str | None, id: Any) -> Any:
         return native.table(data, column, id, how)
 
+    if how["where"] is not None and not by_task:
+        # Rows are read as the texts alone would be: by the same column, and named by the same one.
+        reading["id"] = id or reading["id"]
+    if how["where"] is not None and not by_task and frames.comes_from(data, "pandas", "DataFrame"):
+        # A condition may be about labels, which only rows have.
+        return frames.pandas_where(data, column, id, where(rows))
+    if how["where"] is not None and not by_task and frames.comes_from(data, "polars", "DataFrame"):
+        return frames.polars_where(data, column, id, where(rows))
+    if how["where"] is not None and not by_task and frames.comes_from(data, "pyarrow", "Table", "RecordBatch"):
+        return frames.arrow_where(data, column, id, where(rows))
     if frames.comes_from(data, "pandas", "DataFrame"):
         return frames.pandas_rows(data, rows) if by_task else frames.pandas_texts(data, column, id, texts, table)
     if frames.comes_from(data, "pandas", "Series"):
@@ -264,18 +300,37 @@ def _table(
         return frames.arrow_rows(data, rows) if by_task else table(data, column, id)
     if frames.comes_from(data, "datasets", "LazyRow"):
         how["whole"] = False
-        row = {name: [data[name]] for name in data.keys()}
-        made = _columns(row, column, id, by_task, texts, rows, native.gathers(bool(how["senses"])))
-        return {name: list(values)[0] for name, values in made.items()}
+        return _one(data, column, id, by_task, texts, rows, native.gathers(bool(how["senses"])))
     if frames.comes_from(data, "datasets", "LazyBatch", "LazyDict"):
         # A batch is a piece of the data set.
         how["whole"] = False
         return _columns(data, column, id, by_task, texts, rows, native.gathers(bool(how["senses"])))
     if hasattr(data, "__arrow_c_stream__") or hasattr(data, "__arrow_c_array__"):
-        if by_task:
-            raise frames.unknown(data, "a chain with a task")
+        if by_task or how["where"] is not None:
+            raise frames.unknown(data, "a chain with a task or a condition")
         return native.table(data, column, id, how)
     raise frames.unknown(data, "a chain")
+
+
+def where(rows: Any) -> Any:
+    """Makes new columns of whole rows: `(rows, name of the column with the texts)`."""
+
+    def made(values: list[dict[str, Any]], text: str) -> frames.Made:
+        changed = rows(values)
+        return (
+            [row[text] for row in changed],
+            [row.status for row in changed],
+            [row.reason for row in changed],
+            [row._trail for row in changed],
+        )
+
+    return made
+
+
+def _one(row: Any, column: str | None, id: Any, by_task: bool, texts: Any, rows: Any, gathers: bool) -> dict[str, Any]:
+    """A row of `datasets.map`, as a batch of one."""
+    made = _columns({name: [row[name]] for name in row.keys()}, column, id, by_task, texts, rows, gathers)
+    return {name: list(values)[0] for name, values in made.items()}
 
 
 def _columns(
@@ -284,6 +339,7 @@ def _columns(
     """A batch of `datasets.map(batched=True)`: new columns, and those that were changed."""
     if gathers:
         raise NotOffered(f"{GATHERS}; call it with the whole table")
+    frames.refuse_taken([str(name) for name in batch.keys()])
     if by_task:
         made = rows(frames.batch_rows(batch))
         found = {name: [row.get(name) for row in made] for name in batch}

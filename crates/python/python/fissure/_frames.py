@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
 from ._native import text_columns
@@ -19,11 +20,30 @@ def comes_from(value: object, library: str, *names: str) -> bool:
     )
 
 
+def is_called_by(library: str) -> bool:
+    """Whether whoever called our caller is code of this library."""
+    caller = sys._getframe(2).f_globals.get("__name__", "")
+    return str(caller).split(".")[0] == library
+
+
+def id_of(data: Any, id: Any) -> Any:
+    """The name of a column as text: a frame may name its columns by numbers. Ids of texts stay what they are."""
+    if id is None or isinstance(id, (str, list, tuple, dict)) or hasattr(id, "__len__"):
+        return id
+    return str(id) if comes_from(data, "pandas", "DataFrame") or hasattr(data, "__arrow_c_stream__") else id
+
+
 class Columns(Protocol):
     """Makes columns of texts: `(texts, ids)` gives changed, status, reason and edits."""
 
     def __call__(self, texts: list[Any], ids: list[Any] | None) -> tuple[list[Any], list[Any], list[Any], list[Any]]: ...
 
+
+#: The columns changed, status, reason and edits.
+Made = tuple[list[Any], list[Any], list[Any], list[Any]]
+
+#: Makes them of whole rows and the name of the column with the texts.
+Where = Callable[[list[dict[str, Any]], str], Made]
 
 Rows = Callable[[list[dict[str, Any]]], list[Any]]
 
@@ -62,7 +82,7 @@ def dtype_for_new(dtype: Any) -> Any:
     return dtype.categories.dtype if str(dtype) == "category" else dtype
 
 
-def pandas_texts(frame: Any, column: str | None, id: str | None, make: Columns, table: Tables) -> Any:
+def pandas_texts(frame: Any, column: str | None, id: str | None, make: Columns, table: Tables | None) -> Any:
     """A pandas frame with new columns; the others and the index stay as they are."""
     names = [str(name) for name in frame.columns]
     refuse_taken(names)
@@ -71,7 +91,7 @@ def pandas_texts(frame: Any, column: str | None, id: str | None, make: Columns, 
     refuse_numbers(texts, text)
     ids = None if named is None else frame.iloc[:, names.index(named)]
     dtype = dtype_for_new(texts.dtype)
-    made: Any = _by_arrow(texts, text, ids, named, table)
+    made: Any = None if table is None else _by_arrow(texts, text, ids, named, table)
     if made is None:
         made = make(_plain(texts), None if ids is None else _plain(ids))
         made = [type(texts)(values, index=frame.index, dtype=dtype, name=name) for name, values in zip(NEW, made)]
@@ -88,6 +108,42 @@ def pandas_texts(frame: Any, column: str | None, id: str | None, make: Columns, 
     new = pandas.concat([frame, added], axis=1)
     new.attrs = dict(frame.attrs)
     return new
+
+
+def pandas_where(frame: Any, column: str | None, id: str | None, make: Where) -> Any:
+    """The same for changes that depend on whole rows."""
+    names = [str(name) for name in frame.columns]
+    refuse_taken(names)
+    text, _ = find(names, column, id)
+    refuse_numbers(frame.iloc[:, names.index(text)], text)
+    made = make(rows_of_pandas(frame)[1], text)
+    return pandas_texts(frame, column, id, lambda texts, ids: made, None)
+
+
+def polars_where(frame: Any, column: str | None, id: str | None, make: Where) -> Any:
+    """The same for a polars frame."""
+    import polars
+
+    refuse_taken(frame.columns)
+    text, _ = find(frame.columns, column, id)
+    made = make(frame.to_dicts(), text)
+    return frame.with_columns(polars.Series(name, values, dtype=polars.String) for name, values in zip(NEW, made))
+
+
+def arrow_where(table: Any, column: str | None, id: str | None, make: Where) -> Any:
+    """The same for a table or a batch of pyarrow."""
+    import pyarrow
+
+    refuse_taken(table.schema.names)
+    refuse_doubled(table.schema.names)
+    text, _ = find(table.schema.names, column, id)
+    kind = table.schema.field(text).type
+    kind = kind.value_type if pyarrow.types.is_dictionary(kind) else kind
+    made, schema = make(rows_of_arrow(table), text), table.schema
+    for name in NEW:
+        schema = schema.append(pyarrow.field(name, kind))
+    made_of = pyarrow.RecordBatch if isinstance(table, pyarrow.RecordBatch) else pyarrow.Table
+    return made_of.from_arrays([*table.columns, *(pyarrow.array(values, type=kind) for values in made)], schema=schema)
 
 
 def _by_arrow(texts: Any, text: str, ids: Any, named: str | None, table: Tables) -> list[Any] | None:
@@ -130,10 +186,79 @@ def refuse_numbers(texts: Any, name: str) -> None:
 
 def _plain(values: Any) -> list[Any]:
     """The values as a list, with None for what pandas marks as missing."""
-    found: list[Any] = values.tolist()
+    try:
+        found: list[Any] = values.tolist()
+    except UnicodeDecodeError:
+        raise no_utf8(str(values.name), values) from None
     if values.hasnans:
         return [None if missing else value for value, missing in zip(found, values.isna().tolist())]
     return found
+
+
+def no_utf8(name: str, values: Any) -> Error:
+    """A column of Arrow whose bytes are no text, with its first such row."""
+    from .errors import BadRow
+
+    for row, value in enumerate(_one_by_one(values)):
+        if isinstance(value, UnicodeDecodeError):
+            shown = bytes(value.object).decode("utf-8", "replace")[:60]
+            return BadRow(
+                f"row {row}: column `{name}`: bytes that are not UTF-8, which are no text: `{shown}`",
+                line=str(row),
+                column=name,
+                value=shown,
+            )
+    return BadRow(f"column `{name}` holds bytes that are not UTF-8, which are no text", column=name)
+
+
+def _one_by_one(values: Any) -> Iterator[Any]:
+    """The values, with what is raised for those that cannot be read."""
+    for row in range(len(values)):
+        try:
+            value = values.iloc[row] if hasattr(values, "iloc") else values[row]
+            yield value.as_py() if hasattr(value, "as_py") else value
+        except UnicodeDecodeError as why:
+            yield why
+
+
+def rows_of_arrow(table: Any) -> list[dict[str, Any]]:
+    """The rows of a table or a batch of pyarrow."""
+    try:
+        found: list[dict[str, Any]] = table.to_pylist()
+    except UnicodeDecodeError:
+        for name in table.schema.names:
+            values = table.column(name)
+            try:
+                values.to_pylist()
+            except UnicodeDecodeError:
+                raise no_utf8(name, values) from None
+        raise
+    return found
+
+
+def rows_of_dataset(data: Any, numbers: bool) -> list[dict[str, Any]]:
+    """The rows of a data set of Hugging Face, with the names of its classes instead of their numbers, unless these are wanted."""
+    rows = [dict(row) for row in data.with_format(None)]
+    features = {} if numbers else dict(data.features or {})
+    for name, feature in features.items():
+        if _has_classes(feature):
+            for row in rows:
+                row[name] = _named(row[name], feature)
+    return rows
+
+
+def _has_classes(feature: Any) -> bool:
+    inner = getattr(feature, "feature", feature[0] if isinstance(feature, list) and feature else None)
+    return comes_from(feature, "datasets", "ClassLabel") or (inner is not None and _has_classes(inner))
+
+
+def _named(value: Any, feature: Any) -> Any:
+    if comes_from(feature, "datasets", "ClassLabel"):
+        names = feature.names
+        # -1 stands for no label in the usual data sets.
+        return names[value] if isinstance(value, int) and 0 <= value < len(names) else value
+    inner = feature[0] if isinstance(feature, list) else feature.feature
+    return [_named(one, inner) for one in value] if isinstance(value, (list, tuple)) else value
 
 
 def pandas_rows(frame: Any, make: Rows, whole: bool = True) -> Any:
@@ -238,7 +363,7 @@ def arrow_rows(table: Any, make: Rows) -> Any:
 
     refuse_taken(table.schema.names)
     refuse_doubled(table.schema.names)
-    rows = table.to_pylist()
+    rows = rows_of_arrow(table)
     made = make(rows)
     columns = []
     for at, field in enumerate(table.schema):
@@ -275,6 +400,15 @@ def holds_columns(data: Mapping[str, Any], column: str | None) -> bool:
     except Error:
         return False
     return isinstance(data.get(text), (list, tuple)) or comes_from(data.get(text), "numpy", "ndarray")
+
+
+def is_batch(data: Mapping[str, Any], column: str | None, reading: Mapping[str, Any]) -> bool:
+    """Whether a dict of a task holds rows, column by column, and not a row: a row may hold lists, too, of tokens and tags."""
+    values = [list(value) if isinstance(value, (list, tuple)) or comes_from(value, "numpy", "ndarray") else None for value in data.values()]
+    if not values or any(value is None for value in values) or len({len(value or []) for value in values}) > 1:
+        return False
+    tokens = dict(reading["columns"]).get("tokens", "tokens")
+    return not any(isinstance(token, str) for token in data.get(tokens, ()))
 
 
 def never_none(texts: list[Any]) -> list[str]:

@@ -8,15 +8,20 @@ from __future__ import annotations
 import hashlib
 import math
 import os
-import pickle
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, overload
 
+from . import _identity
 from ._frames import comes_from
 from .errors import ModelFailed, NotOffered
 
 Questions = list[dict[str, Any]]
 Answers = list[dict[str, Any]]
+
+
+#: What an answer of the protocol holds, one of them at least.
+ANSWERS = ("scores", "label", "tags", "heads", "answer", "clusters", "error")
 
 
 class Model:
@@ -28,17 +33,39 @@ class Model:
         *,
         name: str,
         labels: Sequence[str] | None = None,
-        checksum: str | None = None,
+        checksum: str | Callable[[], str | None] | None = None,
         task: str | None = None,
         inside: Any = None,
     ) -> None:
-        self._answer, self.name, self.checksum, self.task, self.inside = answer, name, checksum, task, inside
+        self._answer, self.name, self.task, self.inside = answer, name, task, inside
+        self._checksum = checksum
+        #: The function that it was made of, if it was made by `fissure.model`, and the version that it was given.
+        self.__wrapped__: Any = None
+        self._version: str | None = None
         #: Whether every row is asked alone: slower, and then no answer depends on its neighbours.
         self.exact = False
-        self.labels = None if labels is None else [str(label) for label in labels]
+        self.labels = None if labels is None else [str(label) for label in listed(labels)]
+
+    @property
+    def checksum(self) -> str | None:
+        """What tells it from other models; None if nothing does. Made when it is asked for: weights may be many."""
+        return self._checksum() if callable(self._checksum) else self._checksum
 
     def __repr__(self) -> str:
         return f"<fissure.Model {self.name}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        function = self.__wrapped__
+        if function is None:
+            raise NotOffered(f"{self!r} does not pickle; one that fissure.model made of a function does")
+        # The name of a function that was decorated is that of the model now, and its own is one below.
+        place: Any = sys.modules.get(getattr(function, "__module__", None) or "")
+        path = getattr(function, "__qualname__", "")
+        for name in path.split("."):
+            place = getattr(place, name, None)
+        if place is self:
+            function.__qualname__ = f"{path}.__wrapped__"
+        return _remade, (function, self.task, self.labels, self._version, self.name)
 
     def __call__(self, rows: Any) -> Any:
         return self._answer(rows)
@@ -48,7 +75,7 @@ class Model:
         if name == self.name:
             return self
         return Model(
-            self._answer, name=name, labels=self.labels, checksum=self.checksum, task=self.task, inside=self.inside
+            self._answer, name=name, labels=self.labels, checksum=self._checksum, task=self.task, inside=self.inside
         )
 
     def ask(self, questions: Questions) -> Answers:
@@ -88,12 +115,30 @@ class Model:
                 f"the model {self.name} gave {len(values)} numbers for a row and has {len(self.labels)} labels "
                 f"({', '.join(self.labels[:10])}); give labels=[...], in the order of the numbers"
             )
-        if any(not isinstance(value, (int, float)) or math.isnan(value) for value in values):
-            raise ModelFailed(f"the model {self.name} gave {values} for a row: every score must be a number, and not NaN")
+        self._check(values, values)
         return {"scores": dict(zip(self.labels, map(float, values)))}
 
+    def _check(self, values: Iterable[Any], shown: Any) -> None:
+        """Refuses scores that are no probabilities."""
+        for value in values:
+            if not isinstance(value, (int, float)) or math.isnan(value):
+                raise ModelFailed(f"the model {self.name} gave {shown} for a row: every score must be a number, and not NaN")
+            # A sum of rounded numbers may be a little above 1.
+            if not -1e-6 <= value <= 1.001:
+                raise ModelFailed(
+                    f"the model {self.name} gave {shown} for a row: scores are probabilities, from 0 to 1; of logits or their "
+                    "logarithms make some first (softmax, exp)"
+                )
+
     def _known(self, answer: dict[str, Any]) -> dict[str, Any]:
-        """The answer, unless its label is none of those that the model is said to have."""
+        """The answer, unless it is none, or its label is none of those that the model is said to have."""
+        if not any(name in answer for name in ANSWERS):
+            raise ModelFailed(
+                f"the model {self.name} answered {answer!r}, which has none of {', '.join(ANSWERS)}: scores by label are "
+                '{"scores": {...}}'
+            )
+        if isinstance(answer.get("scores"), dict):
+            self._check(map(_list, answer["scores"].values()), answer["scores"])
         label = answer.get("label")
         if label is not None and self.labels is not None and str(label) not in self.labels:
             raise ModelFailed(
@@ -101,6 +146,13 @@ class Model:
                 "give labels=[...] that name all of them"
             )
         return answer
+
+
+def listed(labels: Sequence[str]) -> Sequence[str]:
+    """The names of classes, unless they are one text, which would be taken letter by letter."""
+    if isinstance(labels, (str, bytes)):
+        raise NotOffered(f'labels= is a list, such as ["neg", "pos"], not {labels!r}')
+    return labels
 
 
 Answering = Callable[[list[dict[str, Any]]], Any]
@@ -142,32 +194,44 @@ def model(
 
     def made(function: Answering) -> Model:
         called = str(name or getattr(function, "__qualname__", type(function).__name__))
-        return Model(
+        made = Model(
             lambda questions: function([row(question) for question in questions]),
             name=called,
             labels=labels,
-            checksum=version,
+            checksum=version or (lambda: _identity.checksum(function)),
             task=task,
         )
+        made.__wrapped__, made._version = function, version
+        return made
 
     return made if function is None else made(function)
+
+
+def _remade(
+    function: Answering, task: str | None, labels: Sequence[str] | None, version: str | None, name: str
+) -> Model:
+    return model(function, task=task, labels=labels, version=version, name=name)
 
 
 def adapt(model: Any, labels: Sequence[str] | None = None, version: str | None = None) -> Model | str:
     """Any model that a user may have; an address or a directory stays what it is."""
     if isinstance(model, Model):
         return model if labels is None else Model(
-            model._answer, name=model.name, labels=labels, checksum=model.checksum, task=model.task, inside=model.inside
+            model._answer, name=model.name, labels=labels, checksum=model._checksum, task=model.task, inside=model.inside
         )
     if isinstance(model, (str, os.PathLike)):
         return os.fspath(model)
     if comes_from(model, "fissure", "WhiteBox"):
         return _white_box(model)
     if comes_from(model, "transformers", "Pipeline"):
-        return _pipeline(model, labels)
+        return _pipeline(model, labels, version)
     if comes_from(model, "spacy", "Language"):
         return _spacy(model)
-    if hasattr(model, "predict") and (comes_from(model, "sklearn") or hasattr(model, "classes_")):
+    if isinstance(model, type):
+        raise NotOffered(f"{model.__qualname__} is a class, not a model: make one of it first")
+    if (hasattr(model, "predict") and comes_from(model, "sklearn")) or (
+        hasattr(model, "classes_") and (hasattr(model, "predict") or hasattr(model, "predict_proba"))
+    ):
         return _sklearn(model, labels, version)
     if callable(model):
         return _callable(model, labels, version)
@@ -210,15 +274,7 @@ def _callable(function: Any, labels: Sequence[str] | None, version: str | None) 
         given = function([text(question) for question in questions])
         return _list(given)
 
-    return Model(answer, name=called, labels=labels, checksum=version)
-
-
-def _checksum(model: Any) -> str | None:
-    """SHA-256 of what the model pickles as; None if it does not."""
-    try:
-        return hashlib.sha256(pickle.dumps(model, protocol=4)).hexdigest()
-    except Exception:
-        return None
+    return Model(answer, name=called, labels=labels, checksum=version or (lambda: _identity.checksum(function)))
 
 
 def _sklearn(model: Any, labels: Sequence[str] | None, version: str | None) -> Model:
@@ -229,7 +285,7 @@ def _sklearn(model: Any, labels: Sequence[str] | None, version: str | None) -> M
         texts = [text(question) for question in questions]
         return _list(model.predict_proba(texts) if scores else [str(label) for label in _list(model.predict(texts))])
 
-    return Model(answer, name=type(model).__name__, labels=named, checksum=version or _checksum(model))
+    return Model(answer, name=type(model).__name__, labels=named, checksum=version or (lambda: _identity.checksum(model)))
 
 
 def _white_box(box: Any) -> Model:
@@ -238,7 +294,7 @@ def _white_box(box: Any) -> Model:
         return [_softmax(logits) for logits in box.logits(texts)]
 
     return Model(
-        answer, name=type(box.model).__name__, labels=box.labels, checksum=box.checksum(), inside=box
+        answer, name=type(box.model).__name__, labels=box.labels, checksum=box.checksum, inside=box
     )
 
 
@@ -248,7 +304,7 @@ def _softmax(logits: list[float]) -> list[float]:
     return [power / sum(powers) for power in powers]
 
 
-def _pipeline(pipe: Any, labels: Sequence[str] | None) -> Model:
+def _pipeline(pipe: Any, labels: Sequence[str] | None, version: str | None) -> Model:
     config = getattr(pipe.model, "config", None)
     names = getattr(config, "id2label", None)
     named = list(labels) if labels else [str(names[at]) for at in sorted(names)] if names else None
@@ -282,7 +338,12 @@ def _pipeline(pipe: Any, labels: Sequence[str] | None) -> Model:
     }
     if kind not in ways:
         raise NotOffered(f"a pipeline for {kind!r} gives no answers that can be measured; those for {', '.join(ways)} do")
-    return Model(ways[kind], name=getattr(config, "_name_or_path", "") or type(pipe.model).__name__, labels=named)
+    return Model(
+        ways[kind],
+        name=getattr(config, "_name_or_path", "") or type(pipe.model).__name__,
+        labels=named,
+        checksum=version or (lambda: _identity.checksum(pipe)),
+    )
 
 
 def _tags(pipe: Any, tokens: list[str]) -> list[str]:
@@ -322,11 +383,10 @@ def _spacy(nlp: Any) -> Model:
         return {"scores": dict(made.cats)}
 
     labels = list(nlp.get_pipe("textcat").labels) if "textcat" in nlp.pipe_names else None
-    checksum = hashlib.sha256(nlp.to_bytes()).hexdigest()
     meta = nlp.meta
     return Model(
         lambda questions: [one(question) for question in questions],
         name=f"{meta.get('lang', '')}_{meta.get('name', 'pipeline')}",
         labels=labels,
-        checksum=checksum,
+        checksum=lambda: hashlib.sha256(nlp.to_bytes()).hexdigest(),
     )

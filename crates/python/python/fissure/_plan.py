@@ -9,8 +9,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from ._call import alone, call, flags, lent, of_rows, settled, write
-from ._run import Run
+from ._call import alone, by_number, call, flags, lent, of_rows, settled, write
+from ._models import listed
+from ._run import CHECKSUM, Run, _checksum_of
 from ._slice import _rows, _texts
 from .errors import Error, NotOffered
 
@@ -21,12 +22,16 @@ class Plan:
     def __init__(self, data: Any, pieces: int, task: str | None, labels: Sequence[str] | None, more: dict[str, Any]) -> None:
         if not isinstance(pieces, int) or pieces < 1:
             raise NotOffered(f"a plan has one piece or more, not {pieces!r}")
+        labels = None if labels is None else listed(labels)
+        numbers = by_number([], [{"labels": list(labels)}] if labels else [], more)
         if isinstance(data, (str, os.PathLike)):
             self._file, self._rows = os.fspath(data), None
         else:
             with tempfile.TemporaryDirectory(prefix="fissure-") as folder, of_rows():
-                path = Path(write(data, Path(folder) / "data.jsonl"))
+                path = Path(write(data, Path(folder) / "data.jsonl", numbers))
                 self._file, self._rows = "data.jsonl", path.read_bytes()
+        # What a command does not take is said here, not by a worker.
+        flags("evaluate", settled({"task": task, **more}, {}))
         self.pieces, self._task, self._labels, self._more = pieces, task, labels, more
 
     def __repr__(self) -> str:
@@ -54,11 +59,14 @@ class Plan:
             with lent(load(), self._labels) as (words, models, known):
                 words += ["--data", self._file, "--out", str(out), "--shard", f"{number}/{self.pieces}"]
                 given = flags("evaluate", settled({"task": self._task, **self._more}, known))
+                # What tells the model from others goes with each piece: workers may have loaded different ones.
+                known_by = _checksum_of(models)
                 with alone(), of_rows():
                     # The name of the data is in the header, and must not depend on where a worker runs.
                     os.chdir(began if self._rows is not None else home)
                     call("evaluate", *words, *given, models=models, progress=False)
-            return {"piece": number, "run": (out / "run.jsonl").read_text(encoding="utf-8")}
+            run = (out / "run.jsonl").read_text(encoding="utf-8")
+            return {"piece": number, "run": run, "model": known_by or ""}
 
 
 class Worker:
@@ -79,11 +87,13 @@ class Worker:
         model = self._model
         numbers = _texts(batch["piece"])
         rows = [self._plan.piece(int(number), lambda: model) for number in numbers]
-        columns = {name: [row[name] for row in rows] for name in ("piece", "run")}
+        columns = {name: [row[name] for row in rows] for name in ("piece", "run", "model")}
         if comes_from(batch, "pyarrow"):
             import pyarrow
 
-            shape = pyarrow.schema([("piece", pyarrow.int64()), ("run", pyarrow.large_string())])
+            shape = pyarrow.schema(
+                [("piece", pyarrow.int64()), ("run", pyarrow.large_string()), ("model", pyarrow.string())]
+            )
             made = pyarrow.RecordBatch if comes_from(batch, "pyarrow", "RecordBatch") else pyarrow.Table
             return made.from_pydict(columns, schema=shape)
         if comes_from(batch, "pandas"):
@@ -116,8 +126,10 @@ def merge(pieces: Any, out: str | os.PathLike[str]) -> Run:
     `pieces` are what `plan.piece` gave, or a frame or a table of what `plan.worker` gave.
     """
     known: dict[int, str] = {}
+    models: dict[str, int] = {}
     for piece in pieces if isinstance(pieces, (list, tuple)) else _rows(pieces):
         number, run = int(piece["piece"]), str(piece["run"])
+        models.setdefault(str(piece.get("model") or ""), number)
         if _anywhere(known.setdefault(number, run)) != _anywhere(run):
             raise Error(
                 f"piece {number} came twice, with different answers: the model does not answer alike, or the workers have "
@@ -125,6 +137,14 @@ def merge(pieces: Any, out: str | os.PathLike[str]) -> Run:
             )
     if not known:
         raise Error("there are no pieces to merge")
+    if len(models) > 1:
+        first, second = sorted(models.values())[:2]
+        raise Error(
+            f"the pieces {first} and {second} were answered by different models (by their weights, what they pickle as, their "
+            "code or their version): load the same one for every piece, and run the others again"
+        )
+    if any((Path(out) / CHECKSUM).exists() for model in models if model):
+        raise Error(f"there is a file {Path(out) / CHECKSUM} already: give another folder, or move it")
     with tempfile.TemporaryDirectory(prefix="fissure-") as folder:
         folders = []
         for number, run in sorted(known.items()):
@@ -133,4 +153,7 @@ def merge(pieces: Any, out: str | os.PathLike[str]) -> Run:
             (place / "run.jsonl").write_text(run, encoding="utf-8", newline="")
             folders.append(str(place))
         call("merge", *folders, "--out", os.fspath(out))
+    for model in models:
+        if model:
+            (Path(out) / CHECKSUM).write_text(model + "\n", encoding="utf-8")
     return Run(out)

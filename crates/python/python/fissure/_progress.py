@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from .errors import Error, NotOffered
+
 #: Gets what is counted, how many are done, how many there are (None if that is not known), and whether this is the end.
 Hears = Callable[[str, int, "int | None", bool], None]
 
@@ -17,7 +19,9 @@ DELAY = 1.0
 def hears(wanted: Any) -> Hears | None:
     """What hears of progress. `wanted` is a function of `(done, total, what)`, True, False, or None: where a person looks."""
     if callable(wanted):
-        return lambda what, done, total, ended: wanted(done, total, what)
+        return lambda what, done, total, ended: _told(wanted, done, total, what)
+    if not (wanted is None or isinstance(wanted, bool)):
+        raise NotOffered(f"progress= is True, False or a function of (done, total, what), not {wanted!r}")
     if wanted is False or (wanted is None and not _is_watched()):
         return None
     try:
@@ -25,6 +29,14 @@ def hears(wanted: Any) -> Hears | None:
     except ImportError:
         return Lines()
     return Bar(tqdm)
+
+
+def _told(tell: Callable[[int, Any, str], Any], done: int, total: int | None, what: str) -> None:
+    """Calls the function of the user. What it raises ends the work, and must not be taken for a fault of the model."""
+    try:
+        tell(done, total, what)
+    except Exception as why:
+        raise Error(f"progress= raised {type(why).__name__}: {why}") from why
 
 
 def _is_watched() -> bool:

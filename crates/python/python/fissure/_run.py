@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from . import _native
-from ._call import alone, arranged, as_files, call, flags, lent, lines, log, named, of_rows, settled, table, write
+from ._call import alone, arranged, as_files, by_number, call, flags, lent, lines, log, named, of_rows, settled, table, write
 from ._native import Table
 from ._show import heat, html_table, svg_intervals
 from .errors import Error, GateFailed, NotOffered, UnknownName
@@ -91,8 +91,8 @@ class Run:
             raise GateFailed(shown)
         return shown
 
-    def report(self, path: str | os.PathLike[str] | None = None, **more: Any) -> Path:
-        """Writes the report again: `report("report.html")`, or beside the run."""
+    def report(self, path: str | os.PathLike[str] | None = None, *, force: bool = False, **more: Any) -> Path:
+        """Writes the report again: `report("report.html")`, or beside the run. `force=True` replaces a file that is there."""
         if path is None:
             call("report", str(self.folder), *flags("report", more))
             return self.folder / "report.html"
@@ -100,13 +100,20 @@ class Run:
         form = path.suffix.lstrip(".")
         if form not in ("html", "pdf", "tex", "json"):
             raise NotOffered(f"a report is .html, .pdf, .tex or .json, not {path.name!r}")
+        if not force and os.path.lexists(path) and not _is_same(path, self.folder / f"report.{form}"):
+            raise Error(f"there is a file {path} already: give another name, or force=True to replace it")
         call("report", str(self.folder), "--format", form, *flags("report", more))
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes((self.folder / f"report.{form}").read_bytes())
+        if not _is_same(path, self.folder / f"report.{form}"):
+            path.write_bytes((self.folder / f"report.{form}").read_bytes())
         return path
 
     def compare(self, other: Any, **more: Any) -> str:
-        """This run beside an earlier one: the report of both, as the command line writes it."""
+        """This run beside an earlier one: the report of both, as the command line writes it, in a folder of its own in this run's
+        (`compared-with-yesterday`), unless `out=` names another. The earlier run stays as it is."""
+        if more.get("out") is None:
+            name = re.sub(r"[^\w.-]+", "-", Path(os.fspath(other)).resolve().name)
+            more |= {"out": self.folder / f"compared-with-{name}", "force": True}
         _, printed, notes = call("report", os.fspath(other), str(self.folder), *flags("report", more))
         return "\n".join([printed, *notes]).strip()
 
@@ -133,6 +140,10 @@ class Run:
         rows = [{column: part.get(column) for column in columns} for part in parts]
         drops = [(part["name"], part.get("drop"), part.get("drop_low"), part.get("drop_high")) for part in parts]
         return f"<p>{html.escape(self.verdict)}</p>{svg_intervals(drops)}{html_table(rows)}"
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    return one.exists() and other.exists() and one.samefile(other)
 
 
 class Findings:
@@ -260,36 +271,54 @@ def evaluate(
         raise Error(
             f"there is a run in {folder} already: give another out=..., or fissure.resume(model, {str(folder)!r}) to go on with it"
         )
-    with lent(model, labels, version, exact) as (words, models, known), _kept(data, folder) as files:
+    with lent(model, labels, version, exact) as (words, models, known):
         given = flags("evaluate", settled({"task": task, **more}, known))
-        try:
+        known_by = _checksum_of(models)
+        with _kept(data, folder, known_by, by_number(words, models, more)) as files:
             call("evaluate", *words, "--data", *files, "--out", str(folder), *given, models=models, progress=progress)
-        finally:
-            known_by = _checksum_of(models)
-            if known_by and (folder / "run.jsonl").exists():
-                (folder / CHECKSUM).write_text(known_by + "\n", encoding="utf-8")
     return Run(folder)
 
 
 @contextmanager
-def _kept(data: Any, folder: Path) -> Iterator[list[str]]:
-    """Data as files, kept in the folder of the run if they are none; nothing is left if no run begins."""
+def _kept(data: Any, folder: Path, known_by: str | None, numbers: bool) -> Iterator[list[str]]:
+    """Data as files, kept in the folder of the run if they are none, beside what tells the model from others; nothing is left
+    if no run begins, and no file is touched that was there before."""
     files = named(data)
-    if files is not None:
-        yield files
-        return
-    there = folder.exists()
+    ours = [folder / name for name, wanted in ((DATA, files is None), (CHECKSUM, known_by)) if wanted]
+    taken = next((path for path in ours if os.path.lexists(path)), None)
+    if taken is not None:
+        raise Error(
+            f"there is a file {taken} already, and the run keeps one of its own under this name: give another out=..., or move it"
+        )
+    # The folders that are made here, the innermost first.
+    fresh = [path for path in (folder, *folder.parents) if not path.exists()]
     folder.mkdir(parents=True, exist_ok=True)
+    made = []
     try:
-        with of_rows():
-            yield [write(data, folder / "data.jsonl")]
+        if known_by is not None:
+            with (folder / CHECKSUM).open("x", encoding="utf-8") as file:
+                made.append(folder / CHECKSUM)
+                file.write(known_by + "\n")
+        if files is not None:
+            yield files
+        else:
+            with of_rows():
+                (folder / DATA).touch(exist_ok=False)
+                made.append(folder / DATA)
+                yield [write(data, folder / DATA, numbers)]
     except BaseException:
         if not (folder / "run.jsonl").exists():
-            (folder / "data.jsonl").unlink(missing_ok=True)
-            if not there and not any(folder.iterdir()):
-                folder.rmdir()
+            for path in made:
+                path.unlink(missing_ok=True)
+            for path in fresh:
+                if any(path.iterdir()):
+                    break
+                path.rmdir()
         raise
 
+
+#: What data that are no file are kept as, in the folder of their run.
+DATA = "data.jsonl"
 
 #: What tells a model of this process from others, beside its run.
 CHECKSUM = "model.sha256"
@@ -297,7 +326,7 @@ CHECKSUM = "model.sha256"
 
 def _checksum_of(models: Sequence[dict[str, Any]]) -> str | None:
     """The checksum of the model of a run; None if it has none. White boxes have theirs in the run itself."""
-    found = [str(model["checksum"]) for model in models if model["inside"] is None and model["checksum"]]
+    found = [model["known_by"]() for model in models if model["known_by"] is not None]
     return found[0] if found else None
 
 
@@ -311,17 +340,30 @@ def resume(
     same_model: bool = False,
     progress: Any = None,
 ) -> Run:
-    """Goes on with a run that was stopped. The model must be the one that it began with: by its weights, by what it pickles as, or
-    by the `version` that it was given; `same_model=True` says so where that is known better than by the machine."""
+    """Goes on with a run that was stopped. The model must be the one that it began with: by its weights, by what it pickles as, by
+    the code of a function and the values that it reaches for, or by the `version` that it was given; `same_model=True` says so
+    where that is known better than by the machine."""
     with lent(model, labels, version, exact) as (words, models, _):
-        kept, now = Path(out) / CHECKSUM, _checksum_of(models)
-        if not same_model and now and kept.exists() and kept.read_text(encoding="utf-8").strip() != now:
-            raise Error(
-                f"the run in {os.fspath(out)} cannot be resumed: its model was another (by what it pickles as, or its version). Put "
-                "back what it began with, start a new run, or say same_model=True if it answers alike"
-            )
+        asked = [model for model in models if model["known_by"] is not None]
+        if asked and not same_model:
+            path = Path(out) / CHECKSUM
+            _check_same(path.read_text(encoding="utf-8").strip() if path.exists() else None, _checksum_of(asked), os.fspath(out))
         call("evaluate", "--resume", os.fspath(out), *words, models=models, progress=progress)
     return Run(out)
+
+
+def _check_same(before: str | None, now: str | None, out: str) -> None:
+    """Refuses another model than the one of a run, and one of which that cannot be known."""
+    if before is not None and before == now:
+        return
+    if before is not None and now is not None:
+        why = "its model was another (by its weights, what it pickles as, its code or its version)"
+    else:
+        why = "it cannot be known whether its model was this one, which neither pickles nor has a version"
+    raise Error(
+        f"the run in {out} cannot be resumed: {why}. Put back what it began with, start a new run, or say same_model=True if "
+        "it answers alike"
+    )
 
 
 def predict(
@@ -530,11 +572,13 @@ def attack(
 
 
 def assert_robust(model: Any, data: Any, *rules: str, **more: Any) -> None:
-    """For pytest: evaluates the model and raises `GateFailed` (an AssertionError) if a rule does not hold."""
+    """For pytest: evaluates the model and raises `GateFailed` (an AssertionError) if a rule does not hold. It takes the arguments of
+    `evaluate`, and `strict=True`, `allow_unmeasured=True` and `baseline=RUN` of `Run.gate`."""
+    held = {name: more.pop(name) for name in ("strict", "allow_unmeasured", "baseline") if name in more}
     if not rules:
         raise NotOffered('there is no rule to hold the model to: give some, such as "drop(all) <= 0.05"')
     with tempfile.TemporaryDirectory(prefix="fissure-") as folder:
-        evaluate(model, data, out=Path(folder) / "run", **more).gate(*rules)
+        evaluate(model, data, out=Path(folder) / "run", **more).gate(*rules, **held)
 
 
 def _lines(

@@ -26,6 +26,12 @@ def html_table(rows: Sequence[dict[str, Any]], safe: Sequence[str] = ()) -> str:
     return f"<table><tr>{head}</tr>{body}</table>"
 
 
+def table_html(rows: Sequence[dict[str, Any]], columns: Sequence[str], count: int) -> str:
+    """The first rows of a table, and how many there are."""
+    shown = html_table(rows) if rows else html.escape(", ".join(columns))
+    return f"{shown}<p>{count} rows</p>" if count > len(rows) or not rows else shown
+
+
 def heat(tokens: Sequence[dict[str, Any]]) -> str:
     """The words of a text: those that speak for the answer green, those against it red.
 

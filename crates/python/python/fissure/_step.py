@@ -25,6 +25,16 @@ class Step:
                 f"`{chain.name}` takes words or meanings from the data as a whole, which a partition does not hold; "
                 "run it on one machine"
             )
+        # Not before: `import fissure` stays quick.
+        import difflib
+        import inspect
+
+        known = [name for name in inspect.signature(Chain.change).parameters if name not in ("self", "data", "_piece", "_mapped")]
+        for name in how:
+            if name not in known:
+                near = difflib.get_close_matches(name, known, 1)
+                advice = f"did you mean `{near[0]}`?" if near else f"there are {', '.join(known)}"
+                raise NotOffered(f"there is no argument `{name}` of a step; {advice}")
         self._chain, self._how = chain, how
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -35,7 +45,9 @@ class Step:
 
     def __call__(self, batch: Any) -> Any:
         """A partition with its new columns; for Ray `map_batches` and Dask `map_partitions`."""
-        return self._chain(batch, **self._how, _piece=True)
+        made = self._chain.change(batch, **self._how, _piece=True)
+        # An engine takes what it is given for the whole row or batch: Ray Data with its own format, a dict of arrays.
+        return {**batch, **made} if isinstance(batch, dict) else made
 
     def batches(self, batches: Iterable[Any]) -> Iterator[Any]:
         """The same for an iterator of Arrow batches: Spark `mapInArrow`."""

@@ -14,6 +14,7 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from ._models import listed
 from .errors import ModelFailed, NotOffered
 
 #: Tokens of a batch, padding included.
@@ -88,7 +89,7 @@ class WhiteBox:
         self.model, self.tokenizer, self.embedding, self._inputs = model, tokenizer, embedding, inputs
         self.batch_tokens = batch_tokens
         self.max_length = max_length or _longest(model, tokenizer)
-        self.labels = [str(label) for label in labels] if labels else self._named()
+        self.labels = [str(label) for label in listed(labels)] if labels else self._named()
         self._types: dict[tuple[int, ...], list[int]] = {}
         #: Whether a module of one's own takes an `attention_mask`, known as soon as a text was cut.
         self._masked = False
@@ -103,16 +104,9 @@ class WhiteBox:
 
     def checksum(self) -> str:
         """SHA-256 of the state: what tells this model from others."""
-        import hashlib
+        from ._identity import of_weights
 
-        import torch
-
-        found = hashlib.sha256()
-        for name, value in self.model.state_dict().items():
-            plain = value.detach().cpu().contiguous()
-            found.update(f"{name} {plain.dtype} {tuple(plain.shape)}".encode())
-            found.update(plain.flatten().view(torch.uint8).numpy().tobytes())
-        return found.hexdigest()
+        return of_weights(self.model)
 
     def words(self) -> list[str]:
         """The whole words of the vocabulary, in the order of the table."""
@@ -176,6 +170,9 @@ class WhiteBox:
         raise NotOffered("the names of the classes cannot be found: give labels=[...]")
 
     def _cut(self, texts: list[Text]) -> list[tuple[list[int], list[Any], list[int | None], bool]]:
+        if not texts:
+            # A tokenizer takes no empty list.
+            return []
         if self.tokenizer is None:
             return self._cut_by_inputs(texts)
         pairs = [text for text in texts if text[1] is not None]
