@@ -306,7 +306,7 @@ fn what_broke_reads_back_with_the_labels_of_the_model() {
     );
     assert!(trigger.contains("positive"), "{trigger}");
     let program = refusal(&["trigger", "--model", "process:cat", "--task", "sa", "--data", &at("numbers.jsonl")]);
-    assert!(program.contains("needs the gradients"), "{program}");
+    assert!(program.contains("gives no gradients, which a trigger needs"), "{program}");
 }
 
 #[test]

@@ -21,6 +21,7 @@ use crate::outputs::Inputs;
 use crate::resume::{self, Begin, Resumable};
 use crate::{Error, Result, data, resources};
 pub use counts::Counts;
+pub use line::turn;
 use line::{Made, Plan};
 use out::Out;
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use arrow_array::RecordBatch;
 use arrow_schema::{Field, Schema};
 use fissure_core::{
-    Chain, Entry, Filter, FilterError, Label, Need, Pipeline, Resources, Sample, Thresholds, Transform,
+    Chain, Entry, Expectation, Filter, FilterError, Label, Need, Pipeline, Resources, Sample, Thresholds, Transform,
 };
 use fissure_kit::resources::check_programs;
 use fissure_probes::{TRANSFORMS, VALIDATORS};
@@ -355,7 +355,11 @@ impl NativeChain {
     /// The resources that the user and the data themselves provide.
     fn resources(&self, py: Python<'_>, task: &'static Task, read: &[Read], how: &How) -> PyResult<Resources> {
         let mut resources = self.lent.open(py, task)?;
-        let needs = self.gathered_needs();
+        let mut needs = self.gathered_needs();
+        // What turns the right answer writes the opposite label if that can be known.
+        if (how.whole || !how.senses.is_empty()) && self.chain.expects_on(&task.facts) == Expectation::Flipped {
+            needs.push(Need::LabelSenses);
+        }
         if Gathered::is_idle(&needs) {
             return Ok(resources);
         }

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use fissure_core::layer::COLUMN;
-use fissure_core::{Column, Link, Sample};
+use fissure_core::{Column, Link, Mark, Sample};
 use serde_json::Value;
 
 use crate::Row;
@@ -109,9 +109,13 @@ impl<'a> RowBuilder<'a> {
     /// Whether the tokens had a tree beside them that is none any more.
     pub fn loses_tree(&self) -> bool {
         *self.loses_tree.get_or_init(|| {
-            let head = |token: &Token<'_>| token.attribute(self.sample, "head").is_some();
+            // Most samples have no tree, and a long text without marks need not be cut to see that.
+            let has_head = |mark: &Mark| mark.attributes.iter().any(|(name, _)| &**name == "head");
+            if !self.sample.marks.iter().any(has_head) {
+                return false;
+            }
             let tokens = self.tokens();
-            tokens.iter().any(head) && self.numbers().lose_tree(|at| tokens[at].attribute(self.sample, "head"))
+            self.numbers().lose_tree(|at| tokens[at].attribute(self.sample, "head"))
         })
     }
 

@@ -1,6 +1,6 @@
 //! What one sample becomes: lines of JSON with the trail, or samples in the user's own format.
 
-use fissure_core::{Card, Expectation, Has, Outcome, Pipeline, Sample, Skip, Trail, Variant, layer};
+use fissure_core::{Card, Expectation, Has, Outcome, Pipeline, Resources, Sample, Skip, Trail, Variant, layer};
 use fissure_data::{Format, Row, Task, Writer};
 use fissure_repair::SOURCE;
 use serde::Serialize;
@@ -66,6 +66,16 @@ const ON_TRIAL: &str = "trans_id";
 fn on_trial(sample: &Sample, focus: &[usize]) -> Vec<Value> {
     let marks = focus.iter().filter_map(|at| sample.marks.get(*at));
     marks.map(|mark| mark.key().unwrap_or_else(|| sample.words_of(mark)).into()).collect()
+}
+
+/// Gives a sample whose right answer a change turned the opposite of its label, if that is known.
+pub fn turn(variant: &mut Variant, resources: &Resources) -> bool {
+    let Some(label) = &variant.sample.label else { return false };
+    let spelling = resources.spelling.as_deref();
+    let Some(opposite) = spelling.and_then(|spelling| spelling.opposite_of(label)).cloned() else { return false };
+    variant.trail.record_class(label, &opposite);
+    variant.sample.label = Some(opposite);
+    true
 }
 
 /// Makes room for the names of a line: a column of the user's, or of an earlier run, gets another name. Gives both.
@@ -159,14 +169,8 @@ impl Plan<'_> {
         if self.turns { chain.expects_of(task, &variant.trail) } else { chain.expects_on(task) }
     }
 
-    /// Gives a sample the opposite of its label, if that is known.
     fn turn(&self, variant: &mut Variant) -> bool {
-        let Some(label) = &variant.sample.label else { return false };
-        let spelling = self.pipeline.resources.spelling.as_deref();
-        let Some(opposite) = spelling.and_then(|spelling| spelling.opposite_of(label)).cloned() else { return false };
-        variant.trail.record_class(label, &opposite);
-        variant.sample.label = Some(opposite);
-        true
+        turn(variant, self.pipeline.resources)
     }
 
     /// A sample that stays as it was.

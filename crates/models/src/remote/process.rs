@@ -176,7 +176,7 @@ impl Program {
             let (numbered, asked) = (&mut seat.numbered, seat.asked);
             let read = |line: String| {
                 let line = self.secrets.strike_reply(&line);
-                *numbered = *numbered || number(&line).is_some();
+                *numbered = *numbered || number(&line).is_some_and(|id| id == asked);
                 read_batch(&line, asked, questions.len())
             };
             match heard.and_then(read) {
@@ -306,7 +306,7 @@ impl Program {
                     if *numbered && id.is_none() {
                         return Err(format!("the program wrote `{}`, which has no `id`", short(line.trim())));
                     }
-                    *numbered = id.is_some();
+                    *numbered = *numbered || id.is_some_and(|id| id == seat.asked);
                     read(&line, seat.asked)
                 });
                 match heard {

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use fissure_core::{Filter, FilterError, Outcome, Pipeline, Sample, TrailEdit, Variant};
+use fissure_core::{Expectation, Filter, FilterError, Outcome, Pipeline, Sample, TrailEdit, Variant};
+use fissure_kit::transform::turn;
 use fissure_tasks::{Row, Task};
 
 use crate::input::Read;
@@ -136,7 +137,13 @@ impl Plan<'_> {
             Outcome::Unchanged => Made::kept("unchanged", None),
             Outcome::Skipped(skip) => Made::kept("skipped", Some(skip.to_string())),
             Outcome::Filtered(failure) => Made::kept("filtered", Some(failure.reason)),
-            Outcome::Changed(new) => self.changed(sample, *new),
+            Outcome::Changed(mut new) => {
+                // As the command line does: a row whose right answer turned has the opposite label.
+                if self.pipeline.chain.expects_of(&self.task.facts, &new.trail) == Expectation::Flipped {
+                    turn(&mut new, self.pipeline.resources);
+                }
+                self.changed(sample, *new)
+            }
         })
     }
 
