@@ -160,7 +160,7 @@ fn minus_one(survey: &LabelSurvey) -> String {
     let rows = fissure_core::counted(rows, "row");
     format!(
         "\n  {rows} labelled -1 are taken for rows without a label. If -1 is a class, as beside 1 in data with two classes, add \
-         `--minus-one label` and give it a class too: `--label-map -1=...`"
+         `--minus-one label` and give it a class too: `--label-map=-1=...`"
     )
 }
 

@@ -125,6 +125,49 @@ fn a_line_too_many_of_a_model_stops_the_command() {
     }
 }
 
+/// With `--on-bad-row skip` the rest is read, and everybody who reads of it hears how much is missing.
+#[test]
+fn rows_that_are_passed_over_are_counted() {
+    let (_folder, at) = copies();
+    let good: String = fs::read_to_string(at("d.jsonl")).unwrap().split_inclusive('\n').take(40).collect();
+    fs::write(at("cut.jsonl"), good + &"{\"id\":\"x\",\"text\":\"a go\n".repeat(20)).unwrap();
+    let bad = "20 rows could not be read and were left out";
+    let evaluate = "evaluate --model @m --data @cut.jsonl --task sa --chains typos --on-bad-row skip --out @cut";
+    assert!(told(evaluate, &at).contains(bad));
+    let found: Value = serde_json::from_slice(&fs::read(at("cut/findings.json")).unwrap()).unwrap();
+    assert_eq!((&found["about"]["data"]["samples"], &found["about"]["data"]["bad_rows"]), (&40.into(), &20.into()));
+    let words_of = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let gate = fissure(&refs(&words("gate @cut --rule accuracy>=0.1", &at))).output().unwrap();
+    let said = words_of(String::from_utf8([gate.stdout, gate.stderr].concat()).unwrap());
+    assert!(said.contains("readable >= 0.95") && said.contains("20 of 60 rows could not be read"), "{said}");
+    assert!(said.contains("1 rule met, 1 inconclusive") || said.contains("1 met, 1 inconclusive"), "{said}");
+    let train = "train --arch fasttext --data @cut.jsonl --task sa --on-bad-row skip --out @of-some";
+    assert!(told(train, &at).contains(bad));
+    let forecast = "forecast --model @m --data @cut.jsonl --task sa --parts typos --on-bad-row skip";
+    assert!(told(forecast, &at).contains(bad));
+}
+
+/// Data in the classes -1 and 1: what is read as no label is counted out, and the way to read it as one is named.
+#[test]
+fn advice_about_labels_does_not_leave_half_of_the_data_out() {
+    let (_folder, at) = copies();
+    let row = |n: usize| format!("a {} film number {n},{}\n", ["good", "bad"][n % 2], ["1", "-1"][n % 2]);
+    fs::write(at("signed.csv"), "text,label\n".to_owned() + &(0..60).map(row).collect::<String>()).unwrap();
+    let predict = "predict --model @m --data @signed.csv --task sa --out @signed.jsonl";
+    let said = refusal(&refs(&words(predict, &at))).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("30 rows labelled -1 are taken for rows without a label"), "{said}");
+    assert!(said.contains("--minus-one label") && !said.contains("of 40 samples"), "{said}");
+    let said = told(&format!("{predict} --minus-one label --label-map=-1=neg,1=pos"), &at);
+    assert!(said.contains("60 samples; accuracy"), "{said}");
+}
+
+#[test]
+fn a_suite_is_named_as_one() {
+    let (_folder, at) = copies();
+    let said = refusal(&refs(&words("transform universal --data @d.jsonl --task sa --out @u.jsonl", &at)));
+    assert!(said.contains("`universal` is a suite") && said.contains("--suite universal --out DIR"), "{said}");
+}
+
 /// What a tour says to try, but for the page, in a directory of its own.
 #[test]
 fn what_the_tour_says_to_try_works() {
